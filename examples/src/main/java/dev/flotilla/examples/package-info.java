@@ -1,0 +1,9 @@
+/**
+ * Device applications with state machines of their own, as a user would write them.
+ *
+ * <p>May depend on the embedding API only.
+ */
+@NullMarked
+package dev.flotilla.examples;
+
+import org.jspecify.annotations.NullMarked;
