@@ -1,11 +1,9 @@
 /**
- * The Raft protocol as a deterministic machine: inputs go in, effects come out as data.
+ * The Raft protocol as a deterministic machine: inputs go in, a {@link dev.flotilla.raft.Ready}
+ * comes out. No I/O, no threads, no clock and no randomness of its own.
  *
- * <p>Threads: none of its own. Whoever calls it, calls it from one thread at a time; in production that
- * is the group thread of {@code raft-node}.
- *
- * <p>May depend on the JDK's collections and values only: no I/O, no clock, no randomness of its own, no
- * logging. Time and randomness are inputs.
+ * <p>Owner thread: whichever thread owns the {@code Raft} object, one at a time; value types are
+ * immutable. Depends on the JDK only.
  */
 @NullMarked
 package dev.flotilla.raft;

@@ -1,0 +1,26 @@
+package dev.flotilla.raft;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What must reach the disk, and what may be sent only after it has.
+ *
+ * <p>Durability is a type here: a vote, an append acknowledgement or a candidate's request for
+ * votes exists nowhere but in {@link #afterDurable()}, so that a driver cannot send it early.
+ *
+ * @param number ascending from 1; handed back to {@link Raft#persisted}
+ * @param termAndVote the new term and vote, if they changed; forced before the entries
+ * @param entries consecutive entries to store. If the log already reaches their first index, they
+ *     replace everything from there on
+ * @param afterDurable what to send once term, vote and entries are forced; never before, and never
+ *     if the force failed
+ */
+public record Persist(
+    long number, Optional<TermAndVote> termAndVote, List<Entry> entries, List<Send> afterDurable) {
+  /** Copies the lists unless they are immutable already. */
+  public Persist {
+    entries = List.copyOf(entries);
+    afterDurable = List.copyOf(afterDurable);
+  }
+}

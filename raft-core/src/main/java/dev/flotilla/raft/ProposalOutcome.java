@@ -1,0 +1,28 @@
+package dev.flotilla.raft;
+
+import java.util.Optional;
+
+/** What became of a proposal at once. */
+public sealed interface ProposalOutcome {
+  /**
+   * In the leader's log; committed if, and only if, an entry of this index and term is ever handed
+   * out as committed.
+   *
+   * @param position where it stands
+   */
+  record Appended(LogPosition position) implements ProposalOutcome {}
+
+  /**
+   * Not in any log: this server does not lead.
+   *
+   * @param leader the leader as far as known here
+   */
+  record NotLeader(Optional<Member> leader) implements ProposalOutcome {}
+
+  /**
+   * Not in any log: too many bytes wait for commitment.
+   *
+   * @param maxUncommittedBytes the bound that was met
+   */
+  record Busy(int maxUncommittedBytes) implements ProposalOutcome {}
+}

@@ -1,0 +1,71 @@
+package dev.flotilla.raft;
+
+/**
+ * The bounds and intervals of the protocol.
+ *
+ * @param electionTimeoutMinNanos an election starts after a random silence of at least this
+ * @param electionTimeoutMaxNanos and of at most this
+ * @param heartbeatNanos a leader sends to each follower at least this often; less than half of the
+ *     smallest election timeout
+ * @param maxEntriesPerAppend entries in one AppendEntries
+ * @param maxBytesPerAppend bytes of entries in one AppendEntries, unless one entry alone is larger
+ * @param maxInflightAppends AppendEntries with entries that one follower may owe answers to
+ * @param maxUncommittedBytes beyond this, proposals are answered {@code Busy}
+ * @param maxUnappliedEntries committed entries handed out and not yet reported applied
+ * @param maxRecentBytes synced entries kept in memory for followers and the state machine
+ */
+public record RaftOptions(
+    long electionTimeoutMinNanos,
+    long electionTimeoutMaxNanos,
+    long heartbeatNanos,
+    int maxEntriesPerAppend,
+    int maxBytesPerAppend,
+    int maxInflightAppends,
+    int maxUncommittedBytes,
+    int maxUnappliedEntries,
+    int maxRecentBytes) {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /** The paper's intervals, and bounds that fit a heap of 64 MiB. */
+  public static final RaftOptions DEFAULT =
+      new RaftOptions(
+          150 * NANOS_PER_MILLI,
+          300 * NANOS_PER_MILLI,
+          50 * NANOS_PER_MILLI,
+          512,
+          256 * 1024,
+          4,
+          4 * 1024 * 1024,
+          4096,
+          4 * 1024 * 1024);
+
+  /** Rejects intervals with which no leader could stay in office, and bounds below one. */
+  public RaftOptions {
+    if (heartbeatNanos <= 0 || heartbeatNanos * 2 > electionTimeoutMinNanos) {
+      throw new IllegalArgumentException(
+          "heartbeatNanos "
+              + heartbeatNanos
+              + " must be at most half of electionTimeoutMinNanos "
+              + electionTimeoutMinNanos);
+    }
+    if (electionTimeoutMaxNanos <= electionTimeoutMinNanos) {
+      throw new IllegalArgumentException(
+          "electionTimeoutMaxNanos "
+              + electionTimeoutMaxNanos
+              + " must exceed electionTimeoutMinNanos "
+              + electionTimeoutMinNanos);
+    }
+    requirePositive("maxEntriesPerAppend", maxEntriesPerAppend);
+    requirePositive("maxBytesPerAppend", maxBytesPerAppend);
+    requirePositive("maxInflightAppends", maxInflightAppends);
+    requirePositive("maxUncommittedBytes", maxUncommittedBytes);
+    requirePositive("maxUnappliedEntries", maxUnappliedEntries);
+    requirePositive("maxRecentBytes", maxRecentBytes);
+  }
+
+  private static void requirePositive(String name, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(name + " must be at least 1, not " + value);
+    }
+  }
+}

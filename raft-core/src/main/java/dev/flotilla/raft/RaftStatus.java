@@ -1,0 +1,21 @@
+package dev.flotilla.raft;
+
+import java.util.Optional;
+
+/**
+ * A view of the core, for operators and for routing clients.
+ *
+ * @param role the current role
+ * @param term the current term
+ * @param leader the leader of this term, as far as known; this server itself when it leads
+ * @param last the last position of the log
+ * @param commitIndex the highest entry known to be committed
+ * @param durableIndex the highest entry that is synced here
+ */
+public record RaftStatus(
+    Role role,
+    long term,
+    Optional<Member> leader,
+    LogPosition last,
+    long commitIndex,
+    long durableIndex) {}

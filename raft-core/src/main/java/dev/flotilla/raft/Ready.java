@@ -1,0 +1,32 @@
+package dev.flotilla.raft;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everything that the core wants done, as data. The driver carries it out, in any order but for the
+ * one rule that {@link Persist} states, and takes the next one.
+ *
+ * @param persist what must reach the disk
+ * @param sends what may be sent at once: nothing in it presupposes unsynced data of this server
+ * @param committed entries to apply, consecutive, each handed out once: committed, and durable here
+ * @param loads reads of entries that are no longer in memory
+ * @param reads reads that ended
+ * @param status the new status, if role, term or leader changed. A driver that sees this server no
+ *     longer lead in the term of a pending proposal can only answer {@code unknown}
+ */
+public record Ready(
+    Optional<Persist> persist,
+    List<Send> sends,
+    List<Entry> committed,
+    List<LoadEntries> loads,
+    List<ReadOutcome> reads,
+    Optional<RaftStatus> status) {
+  /** Copies the lists unless they are immutable already. */
+  public Ready {
+    sends = List.copyOf(sends);
+    committed = List.copyOf(committed);
+    loads = List.copyOf(loads);
+    reads = List.copyOf(reads);
+  }
+}

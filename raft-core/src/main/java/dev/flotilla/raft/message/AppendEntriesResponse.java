@@ -1,0 +1,20 @@
+package dev.flotilla.raft.message;
+
+import dev.flotilla.raft.LogPosition;
+
+/**
+ * Answers {@link AppendEntries}.
+ *
+ * @param term the responder's current term
+ * @param success whether the log held the previous position and now holds the entries, synced
+ * @param hint on success the last verified position; on refusal where the leader should try next:
+ *     the responder's last position that may agree (Raft §5.3, conflict hints)
+ * @param sequence the request's number
+ */
+public record AppendEntriesResponse(long term, boolean success, LogPosition hint, long sequence)
+    implements Message.Response {
+  @Override
+  public <T> T accept(Handler<T> handler) {
+    return handler.appendEntriesResponse(this);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.flotilla.raft.message;
+
+import dev.flotilla.raft.LogPosition;
+
+/**
+ * Asks whether an election could succeed, without raising anyone's term (thesis §9.6).
+ *
+ * @param term the term that the sender would campaign in, its own plus one
+ * @param lastLog the last position of the sender's log
+ * @param sequence the request's number
+ */
+public record PreVote(long term, LogPosition lastLog, long sequence) implements Message.Request {
+  @Override
+  public <T> T accept(Handler<T> handler) {
+    return handler.preVote(this);
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * The messages that members exchange: immutable records, one a type, with an exhaustive handler.
+ *
+ * <p>Owner thread: none, any thread may read them. Depends on the value types of {@code
+ * dev.flotilla.raft} only.
+ */
+@NullMarked
+package dev.flotilla.raft.message;
+
+import org.jspecify.annotations.NullMarked;

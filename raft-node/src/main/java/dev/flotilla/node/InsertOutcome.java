@@ -1,0 +1,43 @@
+package dev.flotilla.node;
+
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.Member;
+import java.util.Optional;
+
+/** How an InsertCommand ended, as its sender may know it (safety rule 5). */
+public sealed interface InsertOutcome {
+  /**
+   * Committed and applied, now or by an earlier attempt with the same uid.
+   *
+   * @param result what the state machine answered to the first execution
+   */
+  record Executed(Result result) implements InsertOutcome {}
+
+  /**
+   * Certainly not executed by this attempt: this server does not lead.
+   *
+   * @param leader the leader as far as known here
+   */
+  record NotLeader(Optional<Member> leader) implements InsertOutcome {}
+
+  /**
+   * Certainly not executed by this attempt: too much is waiting already.
+   *
+   * @param limit which bound was met, with its value
+   */
+  record Busy(String limit) implements InsertOutcome {}
+
+  /**
+   * Certainly not executed by this attempt, and a retry is no use.
+   *
+   * @param reason what is wrong with the command
+   */
+  record Invalid(String reason) implements InsertOutcome {}
+
+  /**
+   * It may have been executed, or may still be.
+   *
+   * @param reason why nothing better can be said
+   */
+  record Unknown(String reason) implements InsertOutcome {}
+}

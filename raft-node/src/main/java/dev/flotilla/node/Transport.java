@@ -1,0 +1,22 @@
+package dev.flotilla.node;
+
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.message.Message;
+
+/**
+ * Carries messages to other members.
+ *
+ * <p>Called by the group thread and by the log thread (messages that had to wait for the disk).
+ * Never blocks. May drop, delay, repeat and reorder: Raft retransmits. Must not alter, and must not
+ * deliver to another member or incarnation than the addressee. Messages that arrive are handed to
+ * {@link RaftNode#receive}, with the sender as established by the transport.
+ */
+public interface Transport {
+  /**
+   * Sends, or drops when the member has no known address or its queue is full.
+   *
+   * @param to the addressee
+   * @param message a request, or the response to a request with the same sequence number
+   */
+  void send(Member to, Message message);
+}

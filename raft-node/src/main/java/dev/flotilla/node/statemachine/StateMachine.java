@@ -1,0 +1,70 @@
+package dev.flotilla.node.statemachine;
+
+import dev.flotilla.raft.Bytes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A deterministic machine that every member feeds with the same commands in the same order.
+ *
+ * <p><b>Life.</b> {@link #initialize} once, then {@link #recall} once, then any number of {@link
+ * #apply} and {@link #query}, then {@link #terminate} once.
+ *
+ * <p><b>Thread.</b> All calls come from the group's apply thread, one after another; an
+ * implementation needs no locks for state that nothing else touches. Calls may block: only this
+ * group's commands wait.
+ *
+ * <p><b>Determinism.</b> Results and state are a function of the commands alone: no clock, no
+ * randomness, no iteration over unordered collections. A command that cannot be done is answered
+ * {@link Result#rejected}; an exception means that the machine is broken, and stops the node.
+ *
+ * <p><b>Durability.</b> The Raft log is the write-ahead log. A machine that lives in memory returns
+ * 0 from {@link #initialize} and is replayed from the first entry. One that keeps its state on disk
+ * writes, in one atomic step a batch, its state, the batch's last index, and the {@link Execution}
+ * of each command; it need not sync: after a crash it may come back older, never torn, and is
+ * replayed from what {@link #initialize} returns. What it returns must never have been larger than
+ * what was applied.
+ *
+ * <p><b>Once.</b> The node never passes the same uid twice within the last 100,000 commands, nor an
+ * index twice, nor a gap other than entries that carry no command.
+ */
+public interface StateMachine {
+  /**
+   * Opens the machine's state.
+   *
+   * @param directory a directory of this machine's own, which exists
+   * @return the index of the last entry whose effects the state holds, 0 for none
+   * @throws IOException if the state cannot be opened; the message names what and the remedy
+   */
+  long initialize(Path directory) throws IOException;
+
+  /**
+   * Hands over the traces of the latest executed commands, oldest first, so that the node can
+   * recognise retries.
+   *
+   * @param limit how many at the most
+   * @param visitor takes them during the call
+   */
+  void recall(int limit, Consumer<Execution> visitor);
+
+  /**
+   * Executes committed commands in order.
+   *
+   * @param batch at least one command, indexes ascending
+   * @return one result for each command, in order
+   */
+  List<Result> apply(List<CommittedCommand> batch);
+
+  /**
+   * Answers a question about the state that {@link #apply} left, without changing it.
+   *
+   * @param query the question, opaque to the node
+   * @return the answer; {@link Result#rejected} for a question the machine does not understand
+   */
+  Result query(Bytes query);
+
+  /** Releases everything; what was applied stays readable by a later {@link #initialize}. */
+  void terminate();
+}
