@@ -1,6 +1,4 @@
-/**
- * The hosted services of a member: what a client or another member may call.
- */
+/** The hosted services of a member: what a client or another member may call. */
 @NullMarked
 package dev.flotilla.raftdpws.service;
 
