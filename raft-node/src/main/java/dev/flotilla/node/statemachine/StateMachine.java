@@ -4,6 +4,7 @@ import dev.flotilla.raft.Bytes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -12,9 +13,10 @@ import java.util.function.Consumer;
  * <p><b>Life.</b> {@link #initialize} once, then {@link #recall} once, then any number of {@link
  * #apply} and {@link #query}, then {@link #terminate} once.
  *
- * <p><b>Thread.</b> All calls come from the group's apply thread, one after another; an
- * implementation needs no locks for state that nothing else touches. Calls may block: only this
- * group's commands wait.
+ * <p><b>Thread.</b> Calls come one after another, each seeing what the one before it wrote: {@link
+ * #initialize} and {@link #recall} from the thread that starts the node, {@link #terminate} from
+ * one that ends it, all others from the group's apply thread. An implementation needs no locks for
+ * state that nothing else touches. Calls may block: only this group's commands wait.
  *
  * <p><b>Determinism.</b> Results and state are a function of the commands alone: no clock, no
  * randomness, no iteration over unordered collections. A command that cannot be done is answered
@@ -64,6 +66,18 @@ public interface StateMachine {
    * @return the answer; {@link Result#rejected} for a question the machine does not understand
    */
   Result query(Bytes query);
+
+  /**
+   * Looks up an executed command, for machines that keep a journal. What this answers decides
+   * nothing about duplicates; it tells readers, and may reach further back than 100,000 commands.
+   *
+   * @param uid the command's uid
+   * @return what was executed under the uid; empty if nothing was, or if this machine keeps no
+   *     journal
+   */
+  default Optional<JournalRecord> find(String uid) {
+    return Optional.empty();
+  }
 
   /** Releases everything; what was applied stays readable by a later {@link #initialize}. */
   void terminate();
