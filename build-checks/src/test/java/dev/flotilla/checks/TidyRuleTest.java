@@ -1,0 +1,97 @@
+package dev.flotilla.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Plants one violation of each rule in a small tidy tree and sees that rule, and no other, object.
+ */
+class TidyRuleTest {
+  private static final String MAIN = "one/src/main/java/p/";
+  private static final String TEST = "one/src/test/java/p/";
+
+  private static final Map<TidyRule, Plant> PLANTS = new EnumMap<>(TidyRule.class);
+
+  static {
+    plant(TidyRule.SHORT_FILES, MAIN + "A.java", "final class A {}\n" + "// more\n".repeat(500));
+    plant(
+        TidyRule.SHORT_METHODS,
+        TEST + "A.java",
+        "final class A {\n  void f() {\n" + "    f();\n".repeat(59) + "  }\n}\n");
+    plant(TidyRule.PACKAGES_ARE_DESCRIBED, MAIN + "q/A.java", "final class A {}\n");
+    plant(
+        TidyRule.NAMES_SAY_SOMETHING,
+        MAIN + "A.java",
+        "final class A {\n  interface ThingImpl {}\n}\n");
+    plant(
+        TidyRule.TESTS_DO_NOT_SLEEP,
+        TEST + "A.java",
+        "class A {\n  void f() throws Exception {\n    Thread.sleep(1);\n  }\n}\n");
+    plant(TidyRule.TESTS_RUN, TEST + "A.java", "class A {\n  @Disabled\n  void f() {}\n}\n");
+    plant(TidyRule.NOTHING_IS_LEFT_FOR_LATER, "README.md", "TO" + "DO: write\n");
+    plant(TidyRule.NO_AUTHOR_TAGS, MAIN + "A.java", "/**\n * @" + "author me\n */\nclass A {}\n");
+    plant(TidyRule.FILES_END_WITH_A_NEWLINE, "README.md", "words");
+    plant(TidyRule.NO_MACHINE_PATHS, "docs/a.md", "see /tm" + "p/results\n");
+    plant(TidyRule.NO_REGISTRY_HOSTS, "docs/a.md", "https://repo.maven" + ".apache.org/maven2\n");
+    plant(
+        TidyRule.BACKENDS_ONLY_IN_PROGRAMS,
+        "one/pom.xml",
+        "<artifactId>logback-classic</artifactId>\n<scope>runtime</scope>\n");
+  }
+
+  @TempDir private Path root;
+
+  private record Plant(String file, String text) {}
+
+  private static void plant(TidyRule rule, String file, String text) {
+    PLANTS.put(rule, new Plant(file, text));
+  }
+
+  @BeforeEach
+  void layATidyTree() throws IOException {
+    write("pom.xml", "<modules><module>one</module></modules>\n");
+    write(MAIN + "package-info.java", "@NullMarked\npackage p;\n");
+    write(MAIN + "Good.java", "final class Good {}\n");
+    write(TEST + "GoodTest.java", "class GoodTest {\n  void f() {}\n}\n");
+    write("one/target/Made.java", "TO" + "DO");
+  }
+
+  @ParameterizedTest
+  @EnumSource(TidyRule.class)
+  void aTidyTreePasses(TidyRule rule) {
+    assertThat(rule.violations(SourceTree.at(root))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(TidyRule.class)
+  void aPlantIsCaughtByItsRuleAlone(TidyRule rule) throws IOException {
+    Plant plant = PLANTS.get(rule);
+    write(plant.file(), plant.text());
+    SourceTree tree = SourceTree.at(root);
+    for (TidyRule other : TidyRule.values()) {
+      assertThat(other.violations(tree)).as(other.name()).hasSize(other == rule ? 1 : 0);
+    }
+  }
+
+  @Test
+  void aBackendForTestsIsNoViolation() throws IOException {
+    write("one/pom.xml", "<artifactId>slf4j-simple</artifactId>\n<scope>test</scope>\n");
+    assertThat(TidyRule.BACKENDS_ONLY_IN_PROGRAMS.violations(SourceTree.at(root))).isEmpty();
+  }
+
+  private void write(String file, String text) throws IOException {
+    Path path = root.resolve(file);
+    Files.createDirectories(path.getParent());
+    Files.writeString(path, text);
+  }
+}
