@@ -1,0 +1,25 @@
+package dev.flotilla.raftdpws.wire;
+
+import dev.flotilla.raft.Bytes;
+import java.util.Optional;
+
+/**
+ * The answer to InsertCommand, as far as it is not a fault.
+ *
+ * @param success whether the command was executed and accepted by the state machine
+ * @param result what the state machine answered; absent when it was not asked
+ * @param leaderAddress where to send the command instead, or {@link RaftNames#UNKNOWN_LEADER};
+ *     present only when this server refused because it does not lead
+ */
+public record InsertCommandResponse(
+    boolean success, Optional<Bytes> result, Optional<String> leaderAddress) {
+  /** The state machine's answer. */
+  public static InsertCommandResponse executed(boolean success, Bytes result) {
+    return new InsertCommandResponse(success, Optional.of(result), Optional.empty());
+  }
+
+  /** The refusal of a server that does not lead. */
+  public static InsertCommandResponse notLeader(String leaderAddress) {
+    return new InsertCommandResponse(false, Optional.empty(), Optional.of(leaderAddress));
+  }
+}

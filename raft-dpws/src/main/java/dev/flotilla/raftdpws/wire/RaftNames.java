@@ -1,0 +1,46 @@
+package dev.flotilla.raftdpws.wire;
+
+/** The names of the wire contract: the namespace of 2014, ours, and what hangs on them. */
+public final class RaftNames {
+  /** The namespace of the contract of 2014. */
+  public static final String RAFT = "http://di.uminho.pt/ws/2014/01/raft";
+
+  /** The namespace of what we add, with the version of the contract in its year. */
+  public static final String FLOTILLA = "urn:flotilla:raft:2026";
+
+  /** The type of the device, in {@link #RAFT}. */
+  public static final String DEVICE_TYPE = "RAFT_Device";
+
+  /** Service id, port type in {@link #RAFT}, and path of the hosted service. */
+  public static final String SERVICE = "RAFT_Service";
+
+  /** The port type of what members ask each other beyond 2014, in {@link #FLOTILLA}. */
+  public static final String PEER_PORT_TYPE = "RaftPeer";
+
+  /** The port type of what operators ask, in {@link #FLOTILLA}. */
+  public static final String ADMIN_PORT_TYPE = "RaftAdmin";
+
+  /** What a server answers as leader address while it knows none, as in 2014. */
+  public static final String UNKNOWN_LEADER = "unknown";
+
+  /** The version of the protocol between members that this code speaks. */
+  public static final int PROTOCOL_VERSION = 1;
+
+  private static final String SCOPE = "urn:flotilla:group:";
+
+  private RaftNames() {}
+
+  /**
+   * The scope under which the members of a group are found.
+   *
+   * @param group the group's name: letters, digits, dot, hyphen, underscore, at most 64
+   * @throws IllegalArgumentException if the name is not of that form
+   */
+  public static String scope(String group) {
+    if (!group.matches("[A-Za-z0-9._-]{1,64}")) {
+      throw new IllegalArgumentException(
+          "not a group name: '" + group + "'; use 1 to 64 of letters, digits, dot, - and _");
+    }
+    return SCOPE + group;
+  }
+}

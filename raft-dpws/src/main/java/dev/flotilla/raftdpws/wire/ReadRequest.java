@@ -1,0 +1,35 @@
+package dev.flotilla.raftdpws.wire;
+
+import dev.flotilla.raft.Bytes;
+import java.util.Optional;
+
+/**
+ * Read: one command by its uid, or the last applied client command, or a question to the state
+ * machine.
+ *
+ * @param uid the command asked for
+ * @param query the question to the state machine; excludes a uid
+ */
+public record ReadRequest(Optional<String> uid, Optional<Bytes> query) {
+  /** Rejects a request for two things at once. */
+  public ReadRequest {
+    if (uid.isPresent() && query.isPresent()) {
+      throw new IllegalArgumentException("a Read asks for a uid or a query, not for both");
+    }
+  }
+
+  /** Asks for the command with a uid. */
+  public static ReadRequest byUid(String uid) {
+    return new ReadRequest(Optional.of(uid), Optional.empty());
+  }
+
+  /** Asks for the last applied client command. */
+  public static ReadRequest last() {
+    return new ReadRequest(Optional.empty(), Optional.empty());
+  }
+
+  /** Asks the state machine. */
+  public static ReadRequest query(Bytes query) {
+    return new ReadRequest(Optional.empty(), Optional.of(query));
+  }
+}

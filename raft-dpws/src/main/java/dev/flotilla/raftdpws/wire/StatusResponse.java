@@ -1,0 +1,47 @@
+package dev.flotilla.raftdpws.wire;
+
+import dev.flotilla.raft.GroupId;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a server tells of itself.
+ *
+ * @param version the protocol version it speaks
+ * @param name the group's name
+ * @param group the group's id, absent until it is founded
+ * @param self the server
+ * @param role {@code founding}, {@code follower}, {@code pre-candidate}, {@code candidate}, {@code
+ *     leader} or {@code stopped}
+ * @param leader the leader as far as known
+ * @param progress its term and indexes
+ * @param members the voters, with the addresses that this server knows
+ * @param waitingFor what it waits for, in words, if it does
+ */
+public record StatusResponse(
+    int version,
+    String name,
+    Optional<GroupId> group,
+    MemberAddress self,
+    String role,
+    Optional<MemberAddress> leader,
+    Progress progress,
+    List<MemberAddress> members,
+    Optional<String> waitingFor) {
+  /** Copies the list unless it is immutable already. */
+  public StatusResponse {
+    members = List.copyOf(members);
+  }
+
+  /**
+   * How far a server is.
+   *
+   * @param term its current term
+   * @param lastIndex the last entry of its log
+   * @param durableIndex the last entry that is synced
+   * @param commitIndex the last entry known to be committed
+   * @param appliedIndex the last entry applied
+   */
+  public record Progress(
+      long term, long lastIndex, long durableIndex, long commitIndex, long appliedIndex) {}
+}
