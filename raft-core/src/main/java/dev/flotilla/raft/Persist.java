@@ -6,8 +6,10 @@ import java.util.Optional;
 /**
  * What must reach the disk, and what may be sent only after it has.
  *
- * <p>Durability is a type here: a vote, an append acknowledgement or a candidate's request for
- * votes exists nowhere but in {@link #afterDurable()}, so that a driver cannot send it early.
+ * <p>Durability is a type here: a vote, a candidate's request for votes, or an acknowledgement of
+ * entries that are not synced yet exists nowhere but in {@link #afterDurable()}, so that a driver
+ * cannot send it early. There may be nothing to write: then the messages wait for the persists
+ * before this one only, and no force of their own is needed.
  *
  * @param number ascending from 1; handed back to {@link Raft#persisted}
  * @param termAndVote the new term and vote, if they changed; forced before the entries

@@ -16,9 +16,26 @@ import java.util.List;
 public record AppendEntries(
     long term, LogPosition previous, List<Entry> entries, long leaderCommit, long sequence)
     implements Message.Request {
-  /** Copies the list unless it is immutable already. */
+  /** Copies the list unless it is immutable already; rejects entries that no log can hold. */
   public AppendEntries {
     entries = List.copyOf(entries);
+    LogPosition before = previous;
+    for (Entry entry : entries) {
+      if (entry.index() != before.index() + 1 || entry.term() < before.term()) {
+        throw new IllegalArgumentException(
+            "entry " + entry.position() + " cannot follow " + before);
+      }
+      before = entry.position();
+    }
+    if (before.term() > term || leaderCommit < 0) {
+      throw new IllegalArgumentException(
+          "a leader of term " + term + " has no " + before + ", commit index " + leaderCommit);
+    }
+  }
+
+  /** The last position that the receiver's log has verified when it has taken the entries. */
+  public LogPosition lastVerified() {
+    return entries.isEmpty() ? previous : entries.get(entries.size() - 1).position();
   }
 
   @Override

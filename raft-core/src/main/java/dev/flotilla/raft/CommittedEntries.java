@@ -1,0 +1,84 @@
+package dev.flotilla.raft;
+
+import java.util.List;
+
+/**
+ * How far the log is committed, and how far the state machine has been served: each committed entry
+ * goes out once, in order, when it is durable here too (safety rule 7).
+ */
+final class CommittedEntries {
+  private static final long NO_LOAD = 0;
+
+  private final RaftOptions options;
+
+  // Invariant: appliedIndex <= handedOutIndex <= commitIndex.
+  private long commitIndex;
+  private long handedOutIndex;
+  private long appliedIndex;
+  private long loadingFrom = NO_LOAD;
+
+  CommittedEntries(RaftOptions options, long appliedIndex) {
+    this.options = options;
+    this.commitIndex = appliedIndex;
+    this.handedOutIndex = appliedIndex;
+    this.appliedIndex = appliedIndex;
+  }
+
+  long commitIndex() {
+    return commitIndex;
+  }
+
+  void commitUpTo(long index, ReplicaLog log) {
+    if (index > log.lastIndex()) {
+      throw new InvariantViolation("commit index " + index + " is beyond the log " + log.last());
+    }
+    commitIndex = Math.max(commitIndex, index);
+  }
+
+  void applied(long index) {
+    if (index < appliedIndex || index > handedOutIndex) {
+      throw new IllegalArgumentException(
+          "applied index " + index + " is outside [" + appliedIndex + ", " + handedOutIndex + "]");
+    }
+    appliedIndex = index;
+  }
+
+  boolean isDue(long durableIndex) {
+    return loadingFrom == NO_LOAD && handedOutIndex < limit(durableIndex);
+  }
+
+  /** Hands out what may go, or asks for it when it is no longer in memory. */
+  void handOut(ReplicaLog log, long durableIndex, Effects effects) {
+    if (!isDue(durableIndex)) {
+      return;
+    }
+    long first = handedOutIndex + 1;
+    if (!log.holds(first)) {
+      loadingFrom = first;
+      effects.load(
+          new LoadEntries(first, options.maxEntriesPerAppend(), options.maxBytesPerAppend()));
+      return;
+    }
+    handedOutIndex = limit(durableIndex);
+    effects.commit(log.range(first, handedOutIndex));
+  }
+
+  /** Takes entries that were asked for; an answer to another question is ignored. */
+  void loaded(long firstIndex, List<Entry> entries, long durableIndex, Effects effects) {
+    if (firstIndex != loadingFrom) {
+      return;
+    }
+    loadingFrom = NO_LOAD;
+    long last = Math.min(firstIndex + entries.size() - 1, limit(durableIndex));
+    if (last < firstIndex) {
+      return;
+    }
+    handedOutIndex = last;
+    effects.commit(List.copyOf(entries.subList(0, Math.toIntExact(last - firstIndex + 1))));
+  }
+
+  private long limit(long durableIndex) {
+    long safe = Math.min(commitIndex, durableIndex);
+    return Math.min(safe, appliedIndex + options.maxUnappliedEntries());
+  }
+}

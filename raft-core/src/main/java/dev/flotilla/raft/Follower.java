@@ -1,0 +1,124 @@
+package dev.flotilla.raft;
+
+import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.AppendEntriesResponse;
+import java.util.List;
+import java.util.Optional;
+
+/** Answers requests, and campaigns when no leader is heard for a while (Raft §5.2, §5.3). */
+final class Follower extends ServerRole {
+  private Optional<Member> leader;
+  private long heardNanos;
+  private long electionDeadlineNanos;
+
+  Follower(Replica replica, Optional<Member> leader, long electionDeadlineNanos) {
+    super(replica);
+    this.leader = leader;
+    this.heardNanos = replica.nowNanos();
+    this.electionDeadlineNanos = electionDeadlineNanos;
+  }
+
+  @Override
+  Role role() {
+    return Role.FOLLOWER;
+  }
+
+  @Override
+  Optional<Member> leader() {
+    return leader;
+  }
+
+  @Override
+  boolean hearsLeader() {
+    return leader.isPresent()
+        && replica.nowNanos() - heardNanos < replica.options().electionTimeoutMinNanos();
+  }
+
+  @Override
+  long electionDeadlineNanos() {
+    return electionDeadlineNanos;
+  }
+
+  @Override
+  long deadlineNanos() {
+    return electionDeadlineNanos;
+  }
+
+  @Override
+  void tick() {
+    if (!replica.isPast(electionDeadlineNanos)) {
+      return;
+    }
+    if (replica.isVoter()) {
+      replica.becomePreCandidate();
+    } else {
+      electionDeadlineNanos = replica.randomElectionDeadline();
+    }
+  }
+
+  /** Handles a request of the current term. */
+  void appendEntries(Member from, AppendEntries request) {
+    if (leader.filter(known -> !known.equals(from)).isPresent()) {
+      throw new InvariantViolation(
+          "two leaders in term " + replica.term() + ": " + leader.get() + ", " + from);
+    }
+    leader = Optional.of(from);
+    heardNanos = replica.nowNanos();
+    electionDeadlineNanos = replica.randomElectionDeadline();
+    ReplicaLog log = replica.log();
+    if (!log.contains(request.previous())) {
+      refuse(from, request);
+      return;
+    }
+    store(request.entries());
+    LogPosition verified = request.lastVerified();
+    // Raft Figure 2, AppendEntries 5, with its "last new entry" taken strictly: what follows the
+    // verified entries here may differ from the leader's log.
+    long leaderCommit = Math.min(request.leaderCommit(), verified.index());
+    replica.committed().commitUpTo(leaderCommit, log);
+    acknowledge(
+        from, new AppendEntriesResponse(replica.term(), true, verified, request.sequence()));
+  }
+
+  /** Skips whole terms: the answer names the last position that may agree (Raft §5.3). */
+  private void refuse(Member from, AppendEntries request) {
+    if (request.previous().index() <= replica.committed().commitIndex()) {
+      throw new InvariantViolation(
+          "leader " + from + " has " + request.previous() + " where this log is committed");
+    }
+    LogPosition hint = replica.log().lastWithin(request.previous());
+    // It promises nothing, so it need not wait for the disk.
+    replica.send(from, new AppendEntriesResponse(replica.term(), false, hint, request.sequence()));
+  }
+
+  private void store(List<Entry> entries) {
+    ReplicaLog log = replica.log();
+    for (Entry entry : entries) {
+      if (log.contains(entry.position())) {
+        continue;
+      }
+      if (entry.index() <= log.lastIndex()) {
+        dropConflicting(entry);
+      }
+      log.append(entry);
+    }
+  }
+
+  /** Raft §5.3: an entry that conflicts with the leader's goes, and all that follow it. */
+  private void dropConflicting(Entry entry) {
+    if (entry.index() <= replica.committed().commitIndex()) {
+      throw new InvariantViolation("entry " + entry.position() + " would replace a committed one");
+    }
+    replica.log().truncateFrom(entry.index());
+    replica.durability().truncatedFrom(entry.index());
+  }
+
+  /** An acknowledgement says "synced": it waits for the disk unless all of it is there already. */
+  private void acknowledge(Member to, AppendEntriesResponse response) {
+    if (replica.durability().covers(response.hint(), replica.term())) {
+      replica.send(to, response);
+    } else {
+      replica.sendAfterDurable(to, response);
+    }
+  }
+}

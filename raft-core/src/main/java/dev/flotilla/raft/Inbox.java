@@ -1,0 +1,138 @@
+package dev.flotilla.raft;
+
+import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.message.PreVote;
+import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raft.message.RequestVote;
+import dev.flotilla.raft.message.RequestVoteResponse;
+import java.util.Optional;
+
+/**
+ * The rules for messages that hold in every role: which terms count (Raft §5.1) and who gets a vote
+ * (Raft §5.2, §5.4.1; thesis §4.2.3, §9.6). What depends on the role goes to its object.
+ */
+@SuppressWarnings("NullAway") // a Void has no value but null
+final class Inbox implements Message.Handler<Void> {
+  private final Replica replica;
+  private final Member from;
+
+  Inbox(Replica replica, Member from) {
+    this.replica = replica;
+    this.from = from;
+  }
+
+  @Override
+  public Void preVote(PreVote request) {
+    boolean granted = wouldVote(request);
+    // Not a promise, so nothing of it need be durable.
+    long term = granted ? request.term() : replica.term();
+    replica.send(from, new PreVoteResponse(term, granted, request.sequence()));
+    return null;
+  }
+
+  @Override
+  public Void preVoteResponse(PreVoteResponse response) {
+    if (response.voteGranted()) {
+      if (response.term() == replica.term() + 1) {
+        replica.role().preVoteResponse(from, response);
+      }
+    } else {
+      // A server that was away learns here how far the others are.
+      isCurrent(response);
+    }
+    return null;
+  }
+
+  @Override
+  public Void requestVote(RequestVote request) {
+    // thesis §4.2.3: while a leader is heard, not even the term is taken over.
+    if (request.term() < replica.term() || replica.role().hearsLeader()) {
+      refuse(request);
+      return null;
+    }
+    if (request.term() > replica.term()) {
+      replica.becomeFollower(request.term(), Optional.empty());
+    }
+    if (!mayVoteFor(from) || !isUpToDate(request.lastLog())) {
+      refuse(request);
+      return null;
+    }
+    replica.voteFor(from);
+    replica.becomeFollower(replica.term(), Optional.empty(), replica.randomElectionDeadline());
+    replica.sendAfterDurable(
+        from, new RequestVoteResponse(replica.term(), true, request.sequence()));
+    return null;
+  }
+
+  @Override
+  public Void requestVoteResponse(RequestVoteResponse response) {
+    if (isCurrent(response)) {
+      replica.role().requestVoteResponse(from, response);
+    }
+    return null;
+  }
+
+  @Override
+  public Void appendEntries(AppendEntries request) {
+    if (request.term() < replica.term()) {
+      // Raft §5.1: a deposed leader learns of its successors' term.
+      replica.send(
+          from,
+          new AppendEntriesResponse(
+              replica.term(), false, replica.log().last(), request.sequence()));
+      return null;
+    }
+    if (request.term() == replica.term() && replica.role() instanceof Leader) {
+      throw new InvariantViolation("two leaders in term " + request.term() + ": " + from);
+    }
+    if (request.term() > replica.term() || !(replica.role() instanceof Follower)) {
+      replica.becomeFollower(request.term(), Optional.of(from));
+    }
+    if (replica.role() instanceof Follower follower) {
+      follower.appendEntries(from, request);
+    }
+    return null;
+  }
+
+  @Override
+  public Void appendEntriesResponse(AppendEntriesResponse response) {
+    if (isCurrent(response)) {
+      replica.role().appendEntriesResponse(from, response);
+    }
+    return null;
+  }
+
+  /** Takes over a later term (Raft §5.1); a response of an older one is stale. */
+  private boolean isCurrent(Message.Response response) {
+    if (response.term() > replica.term()) {
+      replica.becomeFollower(response.term(), Optional.empty());
+      return false;
+    }
+    return response.term() == replica.term();
+  }
+
+  /** thesis §9.6: no leader is heard, the log is up to date, and the vote would still be free. */
+  private boolean wouldVote(PreVote request) {
+    if (replica.role().hearsLeader() || !isUpToDate(request.lastLog())) {
+      return false;
+    }
+    return request.term() > replica.term()
+        || (request.term() == replica.term() && mayVoteFor(from));
+  }
+
+  /** Raft §5.2: one vote a term, first come, first served. */
+  private boolean mayVoteFor(Member candidate) {
+    return replica.termAndVote().votedFor().map(candidate::equals).orElse(true);
+  }
+
+  /** Raft §5.4.1: by term, then by index; what is not synced yet counts too. */
+  private boolean isUpToDate(LogPosition candidateLast) {
+    return candidateLast.compareTo(replica.log().last()) >= 0;
+  }
+
+  private void refuse(RequestVote request) {
+    replica.send(from, new RequestVoteResponse(replica.term(), false, request.sequence()));
+  }
+}

@@ -1,0 +1,17 @@
+package dev.flotilla.raft;
+
+/**
+ * Something that Raft rules out has happened: the node must stop, and must not write or answer any
+ * more.
+ *
+ * <p>Thrown out of any method of {@link Raft}, whose state is undefined afterwards. It means a bug,
+ * a peer that breaks the protocol, or a disk that lost what it had forced.
+ */
+public final class InvariantViolation extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  /** Says which invariant is broken, and by what. */
+  public InvariantViolation(String message) {
+    super(message);
+  }
+}

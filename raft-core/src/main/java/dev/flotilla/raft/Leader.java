@@ -1,0 +1,263 @@
+package dev.flotilla.raft;
+
+import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.AppendEntriesResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Replicates its log, decides what is committed, and confirms reads (Raft §5.3, §5.4, §8). */
+final class Leader extends ServerRole {
+  private final List<Progress> followers = new ArrayList<>();
+  private final ReadRounds reads = new ReadRounds();
+  private final long noOpIndex;
+
+  /** Sizes of the entries of this office that are not committed yet. */
+  private long uncommittedBytes;
+
+  private long heartbeatDeadlineNanos;
+
+  Leader(Replica replica) {
+    super(replica);
+    noOpIndex = replica.log().lastIndex() + 1;
+    for (Member peer : replica.peers()) {
+      followers.add(new Progress(peer, replica.options(), noOpIndex, replica.nowNanos()));
+    }
+    heartbeatDeadlineNanos = replica.nowNanos() + replica.options().heartbeatNanos();
+    // Raft §8: only an entry of its own term tells a new leader what is committed.
+    append(NoOp.INSTANCE);
+  }
+
+  @Override
+  Role role() {
+    return Role.LEADER;
+  }
+
+  @Override
+  Optional<Member> leader() {
+    return Optional.of(replica.self());
+  }
+
+  @Override
+  boolean hearsLeader() {
+    return hearsQuorumWithin(replica.options().electionTimeoutMinNanos());
+  }
+
+  @Override
+  long deadlineNanos() {
+    return heartbeatDeadlineNanos;
+  }
+
+  @Override
+  void tick() {
+    if (!replica.isPast(heartbeatDeadlineNanos)) {
+      return;
+    }
+    // thesis §6.2: a leader without a quorum must not keep clients waiting.
+    if (!hearsQuorumWithin(replica.options().electionTimeoutMaxNanos())) {
+      replica.becomeFollower(replica.term(), Optional.empty());
+      return;
+    }
+    heartbeatDeadlineNanos = replica.nowNanos() + replica.options().heartbeatNanos();
+    heartbeatAll();
+  }
+
+  @Override
+  void leave(Optional<Member> nextLeader) {
+    reads.refuseAll(nextLeader, replica.effects());
+  }
+
+  @Override
+  ProposalOutcome propose(Command command) {
+    int bound = replica.options().maxUncommittedBytes();
+    if (uncommittedBytes >= bound) {
+      return new ProposalOutcome.Busy(bound);
+    }
+    return new ProposalOutcome.Appended(append(command));
+  }
+
+  @Override
+  void read(long readId) {
+    reads.add(readId);
+  }
+
+  @Override
+  void persisted() {
+    // thesis §10.2.1: the leader's own entries count once they are synced, like anyone's.
+    advanceCommit();
+  }
+
+  @Override
+  boolean hasWork() {
+    if (isReadRoundDue()) {
+      return true;
+    }
+    long lastIndex = replica.log().lastIndex();
+    for (Progress follower : followers) {
+      if (follower.mayAppend(lastIndex)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  void work() {
+    if (isReadRoundDue()) {
+      reads.start(replica.lastSequence() + 1, replica.committed().commitIndex());
+      heartbeatAll();
+      confirmReads();
+    }
+    for (Progress follower : followers) {
+      replicateTo(follower);
+    }
+  }
+
+  @Override
+  void appendEntriesResponse(Member from, AppendEntriesResponse response) {
+    Progress follower = progressOf(from);
+    if (response.sequence() > replica.lastSequence()) {
+      throw new InvariantViolation(from + " answers a request that was never sent: " + response);
+    }
+    follower.heard(response.sequence(), replica.nowNanos());
+    if (response.success()) {
+      accepted(follower, response);
+    } else {
+      LogPosition agreed = replica.log().lastWithin(response.hint());
+      follower.refused(agreed.index() + 1, response.sequence(), replica.lastSequence());
+    }
+    confirmReads();
+  }
+
+  @Override
+  void loaded(long firstIndex, List<Entry> entries) {
+    for (Progress follower : followers) {
+      if (follower.takesLoaded(firstIndex)) {
+        sendAppend(follower, entries);
+      }
+    }
+  }
+
+  private LogPosition append(Payload payload) {
+    ReplicaLog log = replica.log();
+    LogPosition position = new LogPosition(log.lastIndex() + 1, replica.term());
+    log.append(new Entry(position, payload));
+    uncommittedBytes += payload.sizeBytes();
+    return position;
+  }
+
+  private void accepted(Progress follower, AppendEntriesResponse response) {
+    LogPosition verified = response.hint();
+    if (!replica.log().contains(verified)) {
+      throw new InvariantViolation(
+          follower.member() + " acknowledges " + verified + ", which this leader never had");
+    }
+    follower.accepted(
+        verified.index(), response.sequence(), replica.lastSequence(), replica.nowNanos());
+    advanceCommit();
+  }
+
+  private void advanceCommit() {
+    ReplicaLog log = replica.log();
+    CommittedEntries committed = replica.committed();
+    long before = committed.commitIndex();
+    long agreed = replica.quorum().agreed(this::syncedIndex);
+    // Raft §5.4.2: entries of older terms are committed by what follows them, never by counting.
+    if (agreed <= before || log.termAt(agreed) != replica.term()) {
+      return;
+    }
+    committed.commitUpTo(agreed, log);
+    for (long index = Math.max(before + 1, noOpIndex); index <= agreed; index++) {
+      uncommittedBytes -= log.get(index).sizeBytes();
+    }
+  }
+
+  private long syncedIndex(Member voter) {
+    return voter.equals(replica.self())
+        ? replica.durability().durableIndex()
+        : progressOf(voter).matchIndex();
+  }
+
+  private boolean isReadRoundDue() {
+    // thesis §6.4: until an entry of its term is committed, a leader may lag behind what was.
+    return reads.isRoundDue() && replica.committed().commitIndex() >= noOpIndex;
+  }
+
+  private void confirmReads() {
+    long agreed =
+        replica
+            .quorum()
+            .agreed(
+                voter ->
+                    voter.equals(replica.self())
+                        ? replica.lastSequence() + 1
+                        : progressOf(voter).answeredSequence());
+    reads.answered(agreed, replica.effects());
+  }
+
+  private boolean hearsQuorumWithin(long nanos) {
+    return replica
+        .quorum()
+        .hasReached(
+            voter ->
+                voter.equals(replica.self())
+                    || replica.nowNanos() - progressOf(voter).heardNanos() < nanos);
+  }
+
+  private void heartbeatAll() {
+    for (Progress follower : followers) {
+      // From what is known to match, so that it cannot fail and needs no disk on the other side.
+      LogPosition match = replica.log().positionAt(follower.matchIndex());
+      replica.send(follower.member(), request(match, List.of()));
+    }
+  }
+
+  private void replicateTo(Progress follower) {
+    ReplicaLog log = replica.log();
+    RaftOptions options = replica.options();
+    while (follower.mayAppend(log.lastIndex())) {
+      long next = follower.nextIndex();
+      if (log.holds(next)) {
+        sendAppend(
+            follower, log.slice(next, options.maxEntriesPerAppend(), options.maxBytesPerAppend()));
+      } else {
+        requestLoad(follower);
+      }
+    }
+  }
+
+  private void requestLoad(Progress follower) {
+    RaftOptions options = replica.options();
+    replica
+        .effects()
+        .load(
+            new LoadEntries(
+                follower.nextIndex(), options.maxEntriesPerAppend(), options.maxBytesPerAppend()));
+    follower.loading();
+  }
+
+  private void sendAppend(Progress follower, List<Entry> entries) {
+    LogPosition previous = replica.log().positionAt(follower.nextIndex() - 1);
+    AppendEntries request = request(previous, entries);
+    follower.appendSent(entries, request.sequence(), replica.nowNanos());
+    replica.send(follower.member(), request);
+  }
+
+  private AppendEntries request(LogPosition previous, List<Entry> entries) {
+    return new AppendEntries(
+        replica.term(),
+        previous,
+        entries,
+        replica.committed().commitIndex(),
+        replica.nextSequence());
+  }
+
+  private Progress progressOf(Member member) {
+    for (Progress follower : followers) {
+      if (follower.member().equals(member)) {
+        return follower;
+      }
+    }
+    throw new InvariantViolation(member + " is not in the configuration");
+  }
+}

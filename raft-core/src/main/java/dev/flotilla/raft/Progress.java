@@ -1,0 +1,168 @@
+package dev.flotilla.raft;
+
+import java.util.List;
+
+/**
+ * What a leader knows of one follower's log, and what it may send next.
+ *
+ * <p>While replicating, requests are pipelined: {@code nextIndex} moves on with what is sent,
+ * within a window of unanswered requests. After a refusal, or when a follower that still answers
+ * heartbeats stays silent about entries, the leader probes: one request at a time, until one of
+ * them moves {@code matchIndex}.
+ */
+final class Progress {
+  private enum State {
+    PROBE,
+    REPLICATE
+  }
+
+  private static final long NO_LOAD = 0;
+
+  private final Member member;
+  private final RaftOptions options;
+
+  private State state = State.PROBE;
+
+  // Invariant: matchIndex < nextIndex. matchIndex is known to be synced on the follower.
+  private long matchIndex;
+  private long nextIndex;
+
+  /** The last index of each unanswered request with entries, oldest first, as a ring. */
+  private final long[] inflight;
+
+  private int inflightHead;
+  private int inflightCount;
+  private long newestInflightSequence;
+
+  /** Since when entries are owed without any progress, and how long that is borne. */
+  private long owedSinceNanos;
+
+  private long patienceNanos;
+
+  /** Refusals of requests before this one are about a nextIndex that is history. */
+  private long freshFrom;
+
+  private long answeredSequence;
+  private long heardNanos;
+  private long loadingFrom = NO_LOAD;
+
+  Progress(Member member, RaftOptions options, long nextIndex, long nowNanos) {
+    this.member = member;
+    this.options = options;
+    this.nextIndex = nextIndex;
+    this.inflight = new long[options.maxInflightAppends()];
+    this.patienceNanos = options.heartbeatNanos();
+    this.heardNanos = nowNanos;
+  }
+
+  Member member() {
+    return member;
+  }
+
+  long matchIndex() {
+    return matchIndex;
+  }
+
+  long nextIndex() {
+    return nextIndex;
+  }
+
+  /** The newest request that this follower has answered in this term. */
+  long answeredSequence() {
+    return answeredSequence;
+  }
+
+  long heardNanos() {
+    return heardNanos;
+  }
+
+  /** Whether a request with entries may leave now. */
+  boolean mayAppend(long lastIndex) {
+    int window = state == State.PROBE ? 1 : inflight.length;
+    return nextIndex <= lastIndex && inflightCount < window && loadingFrom == NO_LOAD;
+  }
+
+  void appendSent(List<Entry> entries, long sequence, long nowNanos) {
+    if (inflightCount == 0) {
+      owedSinceNanos = nowNanos;
+    }
+    long last = nextIndex + entries.size() - 1;
+    inflight[(inflightHead + inflightCount) % inflight.length] = last;
+    inflightCount++;
+    newestInflightSequence = sequence;
+    if (state == State.REPLICATE) {
+      nextIndex = last + 1;
+    }
+  }
+
+  void loading() {
+    loadingFrom = nextIndex;
+  }
+
+  /** Whether these are the entries that were asked for; they are of use if they still come next. */
+  boolean takesLoaded(long firstIndex) {
+    if (loadingFrom != firstIndex) {
+      return false;
+    }
+    loadingFrom = NO_LOAD;
+    return nextIndex == firstIndex;
+  }
+
+  /** Any answer in this term: the follower lives and accepts this leader. */
+  void heard(long sequence, long nowNanos) {
+    answeredSequence = Math.max(answeredSequence, sequence);
+    heardNanos = nowNanos;
+  }
+
+  /** The follower has verified and synced everything up to an index; that stays true in a term. */
+  void accepted(long verifiedIndex, long sequence, long lastSequence, long nowNanos) {
+    if (verifiedIndex > matchIndex) {
+      advance(verifiedIndex, nowNanos);
+    } else if (isSilentSince(sequence, nowNanos)) {
+      patienceNanos = Math.min(patienceNanos * 2, options.electionTimeoutMaxNanos());
+      probeFrom(matchIndex + 1, lastSequence);
+    }
+  }
+
+  /**
+   * The follower's log does not hold the position before some entries. A stale refusal is ignored.
+   *
+   * @param retryIndex where the logs may agree, plus one
+   */
+  void refused(long retryIndex, long sequence, long lastSequence) {
+    if (sequence >= freshFrom) {
+      probeFrom(Math.max(retryIndex, matchIndex + 1), lastSequence);
+    }
+  }
+
+  private void advance(long verifiedIndex, long nowNanos) {
+    if (state == State.PROBE) {
+      // What it has in flight does not count into the window: nextIndex has not moved past it.
+      inflightCount = 0;
+      state = State.REPLICATE;
+    }
+    matchIndex = verifiedIndex;
+    nextIndex = Math.max(nextIndex, verifiedIndex + 1);
+    owedSinceNanos = nowNanos;
+    patienceNanos = options.heartbeatNanos();
+    while (inflightCount > 0 && inflight[inflightHead] <= verifiedIndex) {
+      inflightHead = (inflightHead + 1) % inflight.length;
+      inflightCount--;
+    }
+  }
+
+  /** Entries are owed for too long, though a later request has been answered. */
+  private boolean isSilentSince(long sequence, long nowNanos) {
+    return inflightCount > 0
+        && sequence > newestInflightSequence
+        && nowNanos - owedSinceNanos >= patienceNanos;
+  }
+
+  private void probeFrom(long index, long lastSequence) {
+    state = State.PROBE;
+    nextIndex = index;
+    inflightHead = 0;
+    inflightCount = 0;
+    freshFrom = lastSequence + 1;
+  }
+}

@@ -1,0 +1,205 @@
+package dev.flotilla.raft;
+
+import dev.flotilla.raft.message.Message;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * The Raft protocol of one server as a deterministic machine: inputs go in through the methods,
+ * what is to be done about them comes out of {@link #ready()} as data.
+ *
+ * <p>Its outputs are a function of the durable state, the random generator and the sequence of
+ * calls. It owns no thread, clock, file or socket, and never blocks. Not safe for use by several
+ * threads at once: a driver owns it.
+ *
+ * <p>A driver drains its inputs, tells the time, takes one {@link Ready} and carries it out:
+ *
+ * <ul>
+ *   <li>{@link Ready#persist()} is written and forced, in the order of numbers; then its messages
+ *       are sent and {@link #persisted} is called. A failed write or force ends the server.
+ *   <li>{@link Ready#sends()} go out, at most once each; they may get lost.
+ *   <li>{@link Ready#committed()} is applied in order, then {@link #applied} is called.
+ *   <li>{@link Ready#loads()} are read from the disk and answered by {@link #loaded}.
+ * </ul>
+ *
+ * <p>Inside: {@link Inbox} holds the rules for messages that hold in every role, and passes the
+ * rest to the role's object, {@link Follower}, {@link PreCandidate}, {@link Candidate} or {@link
+ * Leader}. {@link Replica} holds what outlives a role: term and vote, {@link ReplicaLog}, {@link
+ * Durability} and {@link CommittedEntries}. {@link Effects} gathers what goes out.
+ *
+ * <p>Any method throws {@link InvariantViolation} when something happens that Raft rules out; the
+ * server must stop then.
+ */
+public final class Raft {
+  private final Replica replica;
+  private RaftStatus reported;
+
+  /**
+   * Starts as a follower that knows what its disk holds.
+   *
+   * @param self this server
+   * @param configuration who votes
+   * @param state what the disk holds; everything in it must be synced
+   * @param options bounds and intervals
+   * @param random the source of all randomness
+   * @param nowNanos the time, on the monotonic clock that {@link #advanceTo} uses
+   */
+  public Raft(
+      Member self,
+      Configuration configuration,
+      DurableState state,
+      RaftOptions options,
+      RandomGenerator random,
+      long nowNanos) {
+    replica = new Replica(self, configuration, state, options, random, nowNanos);
+    reported = status();
+  }
+
+  /** Tells the time in nanoseconds; a time before the last one is ignored. */
+  public void advanceTo(long nowNanos) {
+    if (nowNanos - replica.nowNanos() > 0) {
+      replica.advanceTo(nowNanos);
+      replica.role().tick();
+    }
+  }
+
+  /**
+   * Hands in a message; one from a server that does not count here is ignored.
+   *
+   * @param from the sender as established by the transport
+   * @param message what it sent to this very member
+   */
+  public void receive(Member from, Message message) {
+    if (replica.peers().contains(from)) {
+      message.accept(new Inbox(replica, from));
+    }
+  }
+
+  /**
+   * Appends a command to the log if this server leads; it is replicated with the next {@link
+   * #ready()}, together with all others proposed before that.
+   */
+  public ProposalOutcome propose(Command command) {
+    return replica.role().propose(command);
+  }
+
+  /**
+   * Asks for a linearizable read; its end is in some later {@link Ready#reads()}. The caller bounds
+   * how many are open.
+   *
+   * @param readId a number of the caller's choice
+   */
+  public void read(long readId) {
+    replica.role().read(readId);
+  }
+
+  /**
+   * Tells that a {@link Persist} is forced.
+   *
+   * @param persistNumber its number; each is told once, in order
+   */
+  public void persisted(long persistNumber) {
+    replica.durability().persisted(persistNumber);
+    replica.role().persisted();
+  }
+
+  /**
+   * Tells how far the state machine has got, which makes room for more committed entries.
+   *
+   * @param index the last entry applied; ascending, and handed out before
+   */
+  public void applied(long index) {
+    replica.committed().applied(index);
+  }
+
+  /**
+   * Answers a {@link LoadEntries}. An answer that no longer matches the log is ignored.
+   *
+   * @param firstIndex the first entry asked for
+   * @param entries entries from there on, at least one
+   */
+  public void loaded(long firstIndex, List<Entry> entries) {
+    if (entries.isEmpty()) {
+      throw new IllegalArgumentException(
+          "no entries loaded from " + firstIndex + "; at least one is expected");
+    }
+    if (!replica.log().containsAll(firstIndex, entries)) {
+      return;
+    }
+    List<Entry> loaded = List.copyOf(entries);
+    replica.role().loaded(firstIndex, loaded);
+    replica
+        .committed()
+        .loaded(firstIndex, loaded, replica.durability().durableIndex(), replica.effects());
+  }
+
+  /** Whether {@link #ready()} has anything to say. */
+  public boolean hasReady() {
+    return !replica.effects().isEmpty()
+        || replica.role().hasWork()
+        || replica.durability().isDue(replica.log(), replica.termAndVote())
+        || replica.committed().isDue(replica.durability().durableIndex())
+        || isStatusNew();
+  }
+
+  /** Takes everything to be done that has been gathered since the last call; may be empty. */
+  public Ready ready() {
+    replica.role().work();
+    Effects effects = replica.effects();
+    long durableIndex = replica.durability().durableIndex();
+    replica.committed().handOut(replica.log(), durableIndex, effects);
+    Optional<Persist> persist = nextPersist();
+    replica
+        .log()
+        .evict(
+            Math.min(durableIndex, replica.committed().commitIndex()),
+            replica.options().maxRecentBytes());
+    return new Ready(
+        persist,
+        effects.takeSends(),
+        effects.takeCommitted(),
+        effects.takeLoads(),
+        effects.takeReads(),
+        newStatus());
+  }
+
+  /** When {@link #advanceTo} has something to do next, on the same clock. */
+  public long nextDeadlineNanos() {
+    return replica.role().deadlineNanos();
+  }
+
+  /** The state as of now. */
+  public RaftStatus status() {
+    return new RaftStatus(
+        replica.role().role(),
+        replica.term(),
+        replica.role().leader(),
+        replica.log().last(),
+        replica.committed().commitIndex(),
+        replica.durability().durableIndex());
+  }
+
+  private Optional<Persist> nextPersist() {
+    List<Send> promises = replica.effects().takePromises(replica.term());
+    boolean isDue = replica.durability().isDue(replica.log(), replica.termAndVote());
+    if (!isDue && promises.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(replica.durability().next(replica.log(), replica.termAndVote(), promises));
+  }
+
+  private Optional<RaftStatus> newStatus() {
+    if (!isStatusNew()) {
+      return Optional.empty();
+    }
+    reported = status();
+    return Optional.of(reported);
+  }
+
+  private boolean isStatusNew() {
+    return reported.role() != replica.role().role()
+        || reported.term() != replica.term()
+        || !reported.leader().equals(replica.role().leader());
+  }
+}

@@ -1,0 +1,183 @@
+package dev.flotilla.raft;
+
+import dev.flotilla.raft.message.Message;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** What outlives the roles of one server: term and vote, log, time, and the way to a next role. */
+final class Replica {
+  private final Member self;
+  private final List<Member> peers;
+  private final Quorum quorum;
+  private final RaftOptions options;
+  private final RandomGenerator random;
+  private final ReplicaLog log;
+  private final Durability durability;
+  private final CommittedEntries committed;
+  private final Effects effects = new Effects();
+  private final boolean isVoter;
+
+  private TermAndVote termAndVote;
+  private long nowNanos;
+  private long lastSequence;
+  private ServerRole role;
+
+  Replica(
+      Member self,
+      Configuration configuration,
+      DurableState state,
+      RaftOptions options,
+      RandomGenerator random,
+      long nowNanos) {
+    this.self = self;
+    this.peers = configuration.voters().stream().filter(voter -> !voter.equals(self)).toList();
+    this.quorum = new Quorum(configuration);
+    this.isVoter = configuration.isVoter(self);
+    this.options = options;
+    this.random = random;
+    this.nowNanos = nowNanos;
+    this.termAndVote = state.termAndVote();
+    this.log = new ReplicaLog(state);
+    this.durability = new Durability(state);
+    this.committed = new CommittedEntries(options, state.appliedIndex());
+    this.role = new Follower(this, Optional.empty(), randomElectionDeadline());
+  }
+
+  Member self() {
+    return self;
+  }
+
+  /** The other voters, in one order everywhere. */
+  List<Member> peers() {
+    return peers;
+  }
+
+  boolean isVoter() {
+    return isVoter;
+  }
+
+  Quorum quorum() {
+    return quorum;
+  }
+
+  RaftOptions options() {
+    return options;
+  }
+
+  ReplicaLog log() {
+    return log;
+  }
+
+  Durability durability() {
+    return durability;
+  }
+
+  CommittedEntries committed() {
+    return committed;
+  }
+
+  Effects effects() {
+    return effects;
+  }
+
+  ServerRole role() {
+    return role;
+  }
+
+  long term() {
+    return termAndVote.term();
+  }
+
+  TermAndVote termAndVote() {
+    return termAndVote;
+  }
+
+  long nowNanos() {
+    return nowNanos;
+  }
+
+  void advanceTo(long nanos) {
+    nowNanos = nanos;
+  }
+
+  boolean isPast(long deadlineNanos) {
+    return nowNanos - deadlineNanos >= 0;
+  }
+
+  /** Elections start after a random silence, so that they seldom collide (Raft §5.2). */
+  long randomElectionDeadline() {
+    return nowNanos
+        + random.nextLong(options.electionTimeoutMinNanos(), options.electionTimeoutMaxNanos() + 1);
+  }
+
+  /** A pre-vote disturbs nobody, so it is repeated sooner than an election. */
+  long randomPreVoteDeadline() {
+    return nowNanos + random.nextLong(options.heartbeatNanos(), 2 * options.heartbeatNanos() + 1);
+  }
+
+  long lastSequence() {
+    return lastSequence;
+  }
+
+  long nextSequence() {
+    lastSequence++;
+    return lastSequence;
+  }
+
+  void send(Member to, Message message) {
+    effects.send(new Send(to, message));
+  }
+
+  void sendAfterDurable(Member to, Message message) {
+    effects.sendAfterDurable(new Send(to, message));
+  }
+
+  /** Gives this server's one vote in its current term (Raft §5.2). */
+  void voteFor(Member candidate) {
+    if (termAndVote.votedFor().filter(voted -> !voted.equals(candidate)).isPresent()) {
+      throw new InvariantViolation("a second vote, for " + candidate + ", after " + termAndVote);
+    }
+    termAndVote = new TermAndVote(termAndVote.term(), Optional.of(candidate));
+  }
+
+  /** Steps down, or stays down; a later term comes with a vote that is still free (Raft §5.1). */
+  void becomeFollower(long term, Optional<Member> leader) {
+    becomeFollower(term, leader, role.electionDeadlineNanos());
+  }
+
+  /** As above, and waits anew before it campaigns. */
+  void becomeFollower(long term, Optional<Member> leader, long electionDeadlineNanos) {
+    if (term < termAndVote.term()) {
+      throw new InvariantViolation("term " + term + " after " + termAndVote);
+    }
+    if (term > termAndVote.term()) {
+      termAndVote = new TermAndVote(term, Optional.empty());
+    }
+    role.leave(leader);
+    role = new Follower(this, leader, electionDeadlineNanos);
+  }
+
+  void becomePreCandidate() {
+    role.leave(Optional.empty());
+    PreCandidate next = new PreCandidate(this);
+    role = next;
+    next.ask();
+  }
+
+  void becomeCandidate() {
+    termAndVote = new TermAndVote(termAndVote.term() + 1, Optional.of(self));
+    role.leave(Optional.empty());
+    Candidate next = new Candidate(this);
+    role = next;
+    next.ask();
+  }
+
+  void becomeLeader() {
+    if (!termAndVote.votedFor().equals(Optional.of(self))) {
+      throw new InvariantViolation("leader without its own vote: " + termAndVote);
+    }
+    role.leave(Optional.of(self));
+    role = new Leader(this);
+  }
+}

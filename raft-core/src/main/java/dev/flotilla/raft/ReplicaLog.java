@@ -1,0 +1,85 @@
+package dev.flotilla.raft;
+
+import java.util.List;
+
+/** This server's log as far as the protocol needs it: all terms, and the newest entries. */
+final class ReplicaLog {
+  private final TermHistory history;
+  private final RecentEntries recent;
+
+  ReplicaLog(DurableState state) {
+    history = new TermHistory(state.termStarts(), state.lastIndex());
+    recent = new RecentEntries(state.lastIndex() + 1);
+  }
+
+  long lastIndex() {
+    return history.lastIndex();
+  }
+
+  LogPosition last() {
+    return history.last();
+  }
+
+  LogPosition positionAt(long index) {
+    return history.positionAt(index);
+  }
+
+  long termAt(long index) {
+    return history.termAt(index);
+  }
+
+  boolean contains(LogPosition position) {
+    return history.contains(position);
+  }
+
+  /** See {@link TermHistory#lastWithin}. */
+  LogPosition lastWithin(LogPosition bound) {
+    return history.lastWithin(bound);
+  }
+
+  void append(Entry entry) {
+    history.append(entry.position());
+    recent.append(entry);
+  }
+
+  void truncateFrom(long index) {
+    history.truncateFrom(index);
+    recent.truncateFrom(index);
+  }
+
+  /** Whether the entry is in memory. */
+  boolean holds(long index) {
+    return recent.holds(index);
+  }
+
+  Entry get(long index) {
+    return recent.get(index);
+  }
+
+  List<Entry> slice(long first, int maxEntries, int maxBytes) {
+    return recent.slice(first, maxEntries, maxBytes);
+  }
+
+  List<Entry> range(long first, long last) {
+    return recent.range(first, last);
+  }
+
+  void evict(long lastEvictable, int maxBytes) {
+    recent.evict(lastEvictable, maxBytes);
+  }
+
+  /**
+   * Whether entries read from the disk are still those of this log: index and term identify an
+   * entry (Raft §5.3, Log Matching).
+   */
+  boolean containsAll(long firstIndex, List<Entry> entries) {
+    long index = firstIndex;
+    for (Entry entry : entries) {
+      if (entry.index() != index || !history.contains(entry.position())) {
+        return false;
+      }
+      index++;
+    }
+    return true;
+  }
+}

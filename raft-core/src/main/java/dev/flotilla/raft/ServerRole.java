@@ -1,0 +1,75 @@
+package dev.flotilla.raft;
+
+import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raft.message.RequestVoteResponse;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a server does at the moment. Everything that is true of one role only lives in its object,
+ * and dies with it.
+ *
+ * <p>Responses arrive here only if they are of the current term; whoever has no use for one ignores
+ * it.
+ */
+abstract sealed class ServerRole permits Follower, PreCandidate, Candidate, Leader {
+  final Replica replica;
+
+  ServerRole(Replica replica) {
+    this.replica = replica;
+  }
+
+  abstract Role role();
+
+  /** The leader of the current term, as far as known. */
+  Optional<Member> leader() {
+    return Optional.empty();
+  }
+
+  /** Whether a leader is known to be in office, so that no election is needed (thesis §4.2.3). */
+  boolean hearsLeader() {
+    return false;
+  }
+
+  /** When {@link #tick()} has something to do. */
+  abstract long deadlineNanos();
+
+  /** Time has passed. */
+  abstract void tick();
+
+  /** When this server would campaign if it were, or stayed, a follower. */
+  long electionDeadlineNanos() {
+    return replica.randomElectionDeadline();
+  }
+
+  /** The role ends. */
+  void leave(Optional<Member> nextLeader) {}
+
+  /** Something of this server has become durable. */
+  void persisted() {}
+
+  ProposalOutcome propose(Command command) {
+    return new ProposalOutcome.NotLeader(leader());
+  }
+
+  void read(long readId) {
+    replica.effects().read(new ReadOutcome.Refused(readId, leader()));
+  }
+
+  /** Whether {@link #work()} has something to do. */
+  boolean hasWork() {
+    return false;
+  }
+
+  /** What is put off until the inputs are drained, so that it is done in batches. */
+  void work() {}
+
+  void preVoteResponse(Member from, PreVoteResponse response) {}
+
+  void requestVoteResponse(Member from, RequestVoteResponse response) {}
+
+  void appendEntriesResponse(Member from, AppendEntriesResponse response) {}
+
+  void loaded(long firstIndex, List<Entry> entries) {}
+}
