@@ -126,7 +126,7 @@ enum TidyRule {
             .map(source -> source.file().getParent())
             .collect(Collectors.toSet());
     return tree.javaSources().stream()
-        .filter(JavaSource::isMain)
+        .filter(source -> source.isMain() && !source.file().endsWith("module-info.java"))
         .map(source -> source.file().getParent())
         .distinct()
         .filter(folder -> !described.contains(folder))
