@@ -1,0 +1,24 @@
+package dev.flotilla.bench;
+
+/**
+ * One client of a system under test, with a connection of its own.
+ *
+ * <p><b>Thread.</b> The load generator keeps one command in flight: the next {@link #insert} comes
+ * after the answer to the one before, mostly from within the listener.
+ */
+public interface BenchClient extends AutoCloseable {
+  /**
+   * Sends one command.
+   *
+   * <p>May block until the answer (a synchronous client) or return at once and answer later on any
+   * thread; an asynchronous client saves the hand-over between threads.
+   *
+   * @param command what to insert
+   * @param listener told exactly once how it ended
+   */
+  void insert(WorkloadCommand command, InsertListener listener);
+
+  /** Disconnects; no command is in flight. */
+  @Override
+  void close();
+}

@@ -1,0 +1,118 @@
+package dev.flotilla.bench;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A process that this one started, and the only kind it ever ends.
+ *
+ * <p><b>Thread.</b> Safe for use by several threads; {@link #awaitExit} and {@link #close} block.
+ */
+public final class ChildProcess implements AutoCloseable {
+  private static final Duration GRACE = Duration.ofSeconds(3);
+  private static final int MAX_LOG_TAIL_BYTES = 8 * 1024;
+
+  private final String name;
+  private final Process process;
+  private final Path log;
+
+  ChildProcess(String name, Process process, Path log) {
+    this.name = name;
+    this.process = process;
+    this.log = log;
+  }
+
+  /** What the messages call it, such as {@code zookeeper-server-2}. */
+  public String name() {
+    return name;
+  }
+
+  /** The operating system's id of it. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Whether it still runs. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** CPU time, user and system, that it has used so far; 0 where the system does not tell. */
+  public Duration cpuTime() {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
+  /** Its standard input, if it was started to talk. */
+  public OutputStream input() {
+    return process.getOutputStream();
+  }
+
+  /** Its standard output, if it was started to talk. */
+  public InputStream output() {
+    return process.getInputStream();
+  }
+
+  /**
+   * Waits until it ends.
+   *
+   * @return whether it ended in time
+   */
+  public boolean awaitExit(Duration timeout) throws InterruptedException {
+    return process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * The failure to report when it ended although it should run.
+   *
+   * @param when what it was doing, such as "while starting"
+   */
+  public SystemFailedException diedUnexpectedly(String when) {
+    String code =
+        process.isAlive() ? "closed its output" : "exited with code " + process.exitValue();
+    String line = lastLogLine().map(last -> " (\"" + last + "\")").orElse("");
+    return new SystemFailedException(name + " " + code + " " + when + line + "; see " + log);
+  }
+
+  /** Asks it to end, waits up to 3 s, then kills it and waits until it is gone. */
+  @Override
+  public void close() {
+    process.destroy();
+    boolean interrupted = false;
+    try {
+      if (!process.waitFor(GRACE.toMillis(), TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      interrupted = true;
+    }
+    process.onExit().join();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  void requestEnd() {
+    process.destroy();
+  }
+
+  private Optional<String> lastLogLine() {
+    try (InputStream in = Files.newInputStream(log)) {
+      long excess = Files.size(log) - MAX_LOG_TAIL_BYTES;
+      in.skipNBytes(Math.max(0, excess));
+      String tail = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      List<String> lines = tail.lines().filter(line -> !line.isBlank()).toList();
+      return lines.isEmpty() ? Optional.empty() : Optional.of(lines.get(lines.size() - 1).strip());
+    } catch (IOException e) {
+      return Optional.empty(); // the message names the log anyway
+    }
+  }
+}

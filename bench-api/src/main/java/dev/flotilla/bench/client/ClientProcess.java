@@ -1,0 +1,206 @@
+package dev.flotilla.bench.client;
+
+import dev.flotilla.bench.BenchClient;
+import dev.flotilla.bench.BenchClients;
+import dev.flotilla.bench.Workload;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client process's side of the conversation with the harness: one line asks, one line answers.
+ *
+ * <pre>
+ * connect N              exactly N clients are connected            ok
+ * iterate COUNT TRIM     each client inserts COUNT commands          result ...
+ * load                   all clients insert until further notice     ok
+ * window MILLIS          waits until the window is so long, cuts it  result ...
+ * stop                   ends the load                               ok
+ * </pre>
+ *
+ * <p>What cannot be done is answered {@code failed MESSAGE}. The end of the input ends the process,
+ * so it never outlives the harness.
+ *
+ * <p><b>Thread.</b> {@link #serve} stays on the calling thread until the input ends.
+ */
+public final class ClientProcess {
+  static final String OK = "ok";
+  static final String RESULT = "result ";
+  static final String FAILED = "failed ";
+
+  private static final long MAX_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  private final BenchClients factory;
+  private final String connection;
+  private final List<BenchClient> clients = new ArrayList<>();
+  private List<ClosedLoop> loops = List.of();
+  private @Nullable SteadyLoad load;
+
+  private ClientProcess(BenchClients factory, String connection) {
+    this.factory = factory;
+    this.connection = connection;
+  }
+
+  /**
+   * What a client program's {@code main} calls and nothing else: serves the harness over standard
+   * input and output, then ends the JVM. What libraries print goes to standard error.
+   *
+   * @param arguments those of {@code main}; the last is the cluster's connection
+   */
+  public static void main(String[] arguments, BenchClients factory) throws IOException {
+    PrintStream replies = System.out;
+    System.setOut(System.err);
+    serve(factory, arguments[arguments.length - 1], System.in, replies);
+    System.exit(0); // threads of the measured system's client may still run
+  }
+
+  /**
+   * Answers requests until the input ends.
+   *
+   * @throws IOException if the input cannot be read
+   */
+  public static void serve(
+      BenchClients factory, String connection, InputStream requests, OutputStream replies)
+      throws IOException {
+    ClientProcess process = new ClientProcess(factory, connection);
+    try (BufferedReader in =
+            new BufferedReader(new InputStreamReader(requests, StandardCharsets.UTF_8));
+        PrintStream out = new PrintStream(replies, true, StandardCharsets.UTF_8)) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        out.println(process.answer(line));
+      }
+    } finally {
+      process.resize(0);
+    }
+  }
+
+  private String answer(String request) {
+    try {
+      return answer(request.split(" ", -1));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return FAILED + "interrupted";
+    } catch (IOException | RuntimeException e) {
+      e.printStackTrace(); // to standard error, which the harness keeps in a file
+      return FAILED + String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
+    }
+  }
+
+  private String answer(String[] words) throws IOException, InterruptedException {
+    return switch (words[0]) {
+      case "connect" -> connect(Integer.parseInt(words[1]));
+      case "iterate" -> iterate(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+      case "load" -> startLoad();
+      case "window" -> window(TimeUnit.MILLISECONDS.toNanos(Long.parseLong(words[1])));
+      case "stop" -> stopLoad();
+      default -> throw new IOException("unknown request " + words[0]);
+    };
+  }
+
+  private String connect(int count) throws IOException {
+    resize(count);
+    return OK;
+  }
+
+  private void resize(int count) throws IOException {
+    while (clients.size() > count) {
+      clients.remove(clients.size() - 1).close();
+    }
+    try {
+      while (clients.size() < count) {
+        clients.add(factory.connect(connection));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while connecting", e);
+    }
+  }
+
+  private String iterate(int count, int trim) throws IOException, InterruptedException {
+    List<FixedTally> tallies =
+        IntStream.range(0, clients.size()).mapToObj(any -> new FixedTally(count)).toList();
+    long began = start(tallies);
+    awaitLoops();
+    long nanos = System.nanoTime() - began;
+    LoadResult whole = LoadResult.nothing();
+    for (FixedTally tally : tallies) {
+      whole = whole.plus(tally.result(0, trim));
+    }
+    return "result "
+        + new LoadResult(whole.ops(), nanos, whole.errors(), whole.latencies()).encode();
+  }
+
+  private String startLoad() throws InterruptedException {
+    SteadyLoad started = new SteadyLoad();
+    load = started;
+    start(clients.stream().map(any -> started).toList());
+    return OK;
+  }
+
+  private String window(long nanos) throws IOException, InterruptedException {
+    SteadyLoad running = load;
+    if (running == null) {
+      throw new IOException("window without load");
+    }
+    TimeUnit.NANOSECONDS.sleep(nanos - running.windowNanos());
+    return RESULT + running.cutWindow().encode();
+  }
+
+  private String stopLoad() throws IOException, InterruptedException {
+    if (load != null) {
+      load.stop();
+      load = null;
+      awaitLoops();
+    }
+    return OK;
+  }
+
+  /** Starts all loops at one moment, which it returns. */
+  private long start(List<? extends Tally> tallies) throws InterruptedException {
+    List<ClosedLoop> started = new ArrayList<>();
+    CountDownLatch standing = new CountDownLatch(clients.size());
+    CountDownLatch shot = new CountDownLatch(1);
+    for (int i = 0; i < clients.size(); i++) {
+      ClosedLoop loop = new ClosedLoop(clients.get(i), new Workload(), tallies.get(i));
+      started.add(loop);
+      Thread thread = new Thread(() -> runFrom(shot, standing, loop), "client-" + i);
+      thread.setDaemon(true);
+      thread.start();
+    }
+    standing.await();
+    loops = started;
+    long now = System.nanoTime();
+    shot.countDown();
+    return now;
+  }
+
+  private static void runFrom(CountDownLatch shot, CountDownLatch standing, ClosedLoop loop) {
+    standing.countDown();
+    try {
+      shot.await();
+      loop.run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void awaitLoops() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + MAX_ANSWER_NANOS;
+    for (ClosedLoop loop : loops) {
+      if (!loop.awaitEnd(deadline - System.nanoTime())) {
+        throw new IOException("a client waits for an answer for more than 60 s");
+      }
+    }
+    loops = List.of();
+  }
+}

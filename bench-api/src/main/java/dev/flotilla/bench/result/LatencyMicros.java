@@ -1,0 +1,27 @@
+package dev.flotilla.bench.result;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * How long acknowledged commands took, from the call to the answer at the client, in microseconds.
+ *
+ * @param mean arithmetic mean
+ * @param p50 median
+ * @param p99 99th percentile
+ * @param max the slowest
+ */
+public record LatencyMicros(double mean, double p50, double p99, double max) {
+  private static final double NANOS_PER_MICRO = 1_000;
+
+  /** Read off a histogram of nanoseconds; all 0 if it is empty. */
+  public static LatencyMicros of(Histogram nanos) {
+    if (nanos.getTotalCount() == 0) {
+      return new LatencyMicros(0, 0, 0, 0);
+    }
+    return new LatencyMicros(
+        nanos.getMean() / NANOS_PER_MICRO,
+        nanos.getValueAtPercentile(50) / NANOS_PER_MICRO,
+        nanos.getValueAtPercentile(99) / NANOS_PER_MICRO,
+        nanos.getMaxValue() / NANOS_PER_MICRO);
+  }
+}

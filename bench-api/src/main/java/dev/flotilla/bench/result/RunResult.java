@@ -1,0 +1,62 @@
+package dev.flotilla.bench.result;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One measured run: one system, one number of servers, one number of clients, one repeat.
+ *
+ * @param system the system's name
+ * @param servers server processes
+ * @param clients clients, all in one process
+ * @param scenario which failures were caused, in the paper's words; {@code 0E} for none
+ * @param mode {@code paper} or {@code steady}
+ * @param repeat counts from 1
+ * @param ops acknowledged commands
+ * @param errors commands that were not acknowledged, by kind
+ * @param throughputOpsPerSec acknowledged commands a second, over the whole run
+ * @param latencyMicros how long acknowledged commands took
+ * @param cpuSeconds CPU time that the run took
+ * @param durationSeconds how long the run was, on the client process's clock
+ * @param opsPerSecond acknowledged commands second by second, in steady mode: shows whether it was
+ *     flat
+ * @param warmUp what went before it, in steady mode
+ * @param startedAt when the run began, ISO 8601 in UTC
+ * @param durability what had reached the disk at the answer
+ * @param configuration the system's settings
+ * @param environment where it ran
+ */
+public record RunResult(
+    String system,
+    int servers,
+    int clients,
+    String scenario,
+    String mode,
+    int repeat,
+    long ops,
+    Map<String, Long> errors,
+    double throughputOpsPerSec,
+    LatencyMicros latencyMicros,
+    CpuSeconds cpuSeconds,
+    double durationSeconds,
+    List<Long> opsPerSecond,
+    @Nullable WarmUpResult warmUp,
+    String startedAt,
+    String durability,
+    String configuration,
+    Environment environment) {
+  /** Copies the collections. */
+  public RunResult {
+    errors = Collections.unmodifiableSortedMap(new TreeMap<>(errors)); // prints in one order
+    opsPerSecond = List.copyOf(opsPerSecond);
+  }
+
+  /** CPU time of all processes per acknowledged command, in milliseconds of one core. */
+  public double coreMillisPerOp() {
+    double servers = cpuSeconds.servers().stream().mapToDouble(Double::doubleValue).sum();
+    return ops == 0 ? 0 : (cpuSeconds.clients() + servers) * 1_000 / ops;
+  }
+}

@@ -1,0 +1,132 @@
+package dev.flotilla.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ChildProcessesTest {
+  @TempDir Path logs;
+
+  @Test
+  void closeEndsEveryProcessEvenOneThatIgnoresTheRequest() throws Exception {
+    ChildProcess polite;
+    ChildProcess stubborn;
+    try (ChildProcesses children = ChildProcesses.open(logs)) {
+      polite = children.start("polite", program(Waiting.class));
+      stubborn = children.startToTalk("stubborn", program(Stubborn.class));
+      awaitFirstLine(stubborn);
+      assertThat(polite.isAlive()).isTrue();
+    }
+
+    assertThat(polite.isAlive()).isFalse();
+    assertThat(stubborn.isAlive()).isFalse();
+  }
+
+  @Test
+  void nothingStartsAfterTheEnd() {
+    ChildProcesses children = ChildProcesses.open(logs);
+    children.close();
+
+    assertThatThrownBy(() -> children.start("late", program(Waiting.class)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("late is not started");
+  }
+
+  @Test
+  void childrenDieWithTheirParent() throws Exception {
+    try (ChildProcesses children = ChildProcesses.open(logs)) {
+      ChildProcess parent = children.startToTalk("parent", program(Parent.class, logs.toString()));
+      ProcessHandle grandchild =
+          ProcessHandle.of(Long.parseLong(awaitFirstLine(parent))).orElseThrow();
+
+      parent.requestEnd();
+
+      assertThat(parent.awaitExit(Duration.ofSeconds(20))).isTrue();
+      assertThat(grandchild.isAlive()).isFalse();
+    }
+  }
+
+  @Test
+  void deathIsReportedWithCodeLastLineAndLog() throws Exception {
+    try (ChildProcesses children = ChildProcesses.open(logs)) {
+      ChildProcess dying = children.start("server-1", program(Dying.class));
+      assertThat(dying.awaitExit(Duration.ofSeconds(20))).isTrue();
+
+      assertThat(dying.diedUnexpectedly("while starting"))
+          .hasMessageContaining(
+              "server-1 exited with code 3 while starting (\"port in use\"); see ")
+          .hasMessageContaining("server-1.log");
+    }
+  }
+
+  @Test
+  void freePortsAreDifferentAndBelowTheRangeOfOutgoingConnections() throws Exception {
+    List<Integer> ports = FreePorts.find(30);
+
+    assertThat(ports).doesNotHaveDuplicates().hasSize(30).allMatch(port -> port < 32_000);
+    assertThatThrownBy(() -> FreePorts.find(101)).hasMessageContaining("count is 101");
+  }
+
+  private static JavaProgram program(Class<?> main, String... arguments) {
+    return new JavaProgram(
+        JavaProgram.classPathOf(main), main.getName(), List.of("-Xmx64m"), List.of(arguments));
+  }
+
+  private static String awaitFirstLine(ChildProcess process) throws IOException {
+    return new BufferedReader(new InputStreamReader(process.output(), StandardCharsets.UTF_8))
+        .readLine();
+  }
+
+  private static void waitForever() throws InterruptedException {
+    new CountDownLatch(1).await();
+  }
+
+  static final class Waiting {
+    public static void main(String[] arguments) throws InterruptedException {
+      waitForever();
+    }
+  }
+
+  static final class Stubborn {
+    public static void main(String[] arguments) throws InterruptedException {
+      Runtime.getRuntime().addShutdownHook(new Thread(Stubborn::hang));
+      System.out.println("standing");
+      waitForever();
+    }
+
+    private static void hang() {
+      try {
+        waitForever();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  static final class Dying {
+    public static void main(String[] arguments) {
+      System.err.println("port in use");
+      System.exit(3);
+    }
+  }
+
+  static final class Parent {
+    public static void main(String[] arguments) throws Exception {
+      ChildProcesses children = ChildProcesses.open(Path.of(arguments[0]));
+      System.out.println(children.start("grandchild", program(Waiting.class)).pid());
+      waitForever();
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.flotilla.bench.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.bench.BenchClient;
+import dev.flotilla.bench.ChildProcess;
+import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.bench.InsertListener;
+import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.SystemFailedException;
+import dev.flotilla.bench.WorkloadCommand;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Both ends of the conversation, with a real process between them. */
+@Timeout(60)
+class ClientConversationTest {
+  @TempDir Path directory;
+  private ChildProcesses children;
+
+  @BeforeEach
+  void open() {
+    children = ChildProcesses.open(directory);
+  }
+
+  @AfterEach
+  void close() {
+    children.close();
+  }
+
+  @Test
+  void allClientsIterate() throws Exception {
+    RemoteClients clients = start("instant");
+    clients.connect(3);
+
+    LoadResult result = clients.iterate(50, 10);
+
+    assertThat(result.ops()).isEqualTo(150);
+    assertThat(result.latencies().getTotalCount()).isEqualTo(90);
+    assertThat(result.nanos()).isPositive();
+  }
+
+  @Test
+  void loadRunsThroughWindowsUntilItIsStoppedAndCanBeStartedAnew() throws Exception {
+    RemoteClients clients = start("instant");
+    clients.connect(2);
+    for (int round = 0; round < 2; round++) {
+      clients.load();
+      LoadResult first = clients.window(Duration.ofMillis(20));
+      LoadResult second = clients.window(Duration.ofMillis(30));
+      clients.stop();
+
+      assertThat(first.ops()).isPositive();
+      assertThat(first.nanos()).isGreaterThanOrEqualTo(20_000_000);
+      assertThat(second.ops()).isPositive();
+      assertThat(second.nanos()).isGreaterThanOrEqualTo(30_000_000);
+    }
+  }
+
+  @Test
+  void fewerClientsAreConnectedWhenFewerAreAskedFor() throws Exception {
+    RemoteClients clients = start("instant");
+    clients.connect(5);
+    clients.connect(2);
+
+    assertThat(clients.iterate(10, 0).ops()).isEqualTo(20);
+  }
+
+  @Test
+  void clusterThatCannotBeReachedIsReportedWithTheReason() throws Exception {
+    RemoteClients clients = start("unreachable");
+
+    assertThatThrownBy(() -> clients.connect(1))
+        .isInstanceOf(SystemFailedException.class)
+        .hasMessageContaining("could not \"connect 1\": nobody there");
+  }
+
+  @Test
+  void deadClientProcessIsReportedAtOnceWithItsLastWords() throws Exception {
+    RemoteClients clients = start("exits");
+
+    for (int again = 0; again < 2; again++) {
+      assertThatThrownBy(() -> clients.connect(1))
+          .isInstanceOf(SystemFailedException.class)
+          .hasMessageContaining("client exited with code 7")
+          .hasMessageContaining("last words");
+    }
+  }
+
+  @Test
+  void clientProcessEndsWhenTheHarnessIsGone() throws Exception {
+    RemoteClients clients = start("instant");
+    clients.connect(1);
+    clients.load();
+
+    clients.process().input().close();
+
+    assertThat(clients.process().awaitExit(Duration.ofSeconds(30))).isTrue();
+  }
+
+  private RemoteClients start(String behaviour) throws IOException {
+    String classPath = JavaProgram.classPathOf(ClientConversationTest.class);
+    JavaProgram program =
+        new JavaProgram(classPath, Main.class.getName(), List.of("-Xmx64m"), List.of(behaviour));
+    ChildProcess process = children.startToTalk("client", program);
+    return RemoteClients.talkTo(process);
+  }
+
+  /** The other process. */
+  static final class Main {
+    public static void main(String[] arguments) throws IOException {
+      ClientProcess.main(arguments, Main::connect);
+    }
+
+    private static BenchClient connect(String behaviour) throws IOException {
+      System.out.println("what a library prints does not reach the harness");
+      switch (behaviour) {
+        case "unreachable" -> throw new IOException("nobody\nthere");
+        case "exits" -> {
+          System.err.println("last words");
+          System.exit(7);
+        }
+        default -> {}
+      }
+      return new InstantClient();
+    }
+  }
+
+  private static final class InstantClient implements BenchClient {
+    @Override
+    public void insert(WorkloadCommand command, InsertListener listener) {
+      listener.done();
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,83 @@
+package dev.flotilla.bench.zookeeper;
+
+import dev.flotilla.bench.ChildProcess;
+import dev.flotilla.bench.Cluster;
+import dev.flotilla.bench.ClusterPlan;
+import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.SystemUnderTest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * Apache ZooKeeper as it is shipped: each server is a {@code QuorumPeerMain} process with the
+ * paper's settings, which forces its log before it answers.
+ *
+ * <p>Runs in the harness's process, whose class path has no ZooKeeper: everything here is names and
+ * files.
+ */
+public final class ZooKeeperSystem implements SystemUnderTest {
+  private static final String SERVER_CLASS = "org.apache.zookeeper.server.quorum.QuorumPeerMain";
+  private static final String CLIENT_CLASS = "dev.flotilla.bench.zookeeper.ZooKeeperClientMain";
+
+  // zkServer.sh gives 1000 MB, which a quarter of an hour's znodes on one server would fill.
+  private static final List<String> SERVER_OPTIONS =
+      List.of("-Xmx2g", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+  private static final List<String> CLIENT_OPTIONS =
+      List.of("-Xmx512m", "-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
+
+  private final String classPath = JavaProgram.classPathOf(ZooKeeperSystem.class);
+
+  /** For {@link java.util.ServiceLoader}. */
+  public ZooKeeperSystem() {}
+
+  @Override
+  public String name() {
+    return "zookeeper";
+  }
+
+  @Override
+  public String version() {
+    Properties versions = new Properties();
+    try (InputStream in = ZooKeeperSystem.class.getResourceAsStream("versions.properties")) {
+      if (in != null) {
+        versions.load(in);
+      }
+    } catch (IOException e) {
+      return "unknown";
+    }
+    return versions.getProperty("zookeeper", "unknown");
+  }
+
+  @Override
+  public String durability() {
+    return "a majority of the servers has forced the transaction log (forceSync=yes, the default)";
+  }
+
+  @Override
+  public String configuration() {
+    return ServerConfiguration.summary() + "; server JVM " + String.join(" ", SERVER_OPTIONS);
+  }
+
+  @Override
+  public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
+    List<ServerConfiguration> configurations =
+        ServerConfiguration.forCluster(plan.directory(), plan.servers());
+    List<ChildProcess> servers = new ArrayList<>();
+    for (ServerConfiguration configuration : configurations) {
+      JavaProgram program =
+          new JavaProgram(
+              classPath, SERVER_CLASS, SERVER_OPTIONS, List.of(configuration.write().toString()));
+      servers.add(plan.children().start("zookeeper-server-" + configuration.number(), program));
+    }
+    new Readiness(configurations, servers).await();
+    return new Cluster(ServerConfiguration.connectString(configurations), servers);
+  }
+
+  @Override
+  public JavaProgram client() {
+    return new JavaProgram(classPath, CLIENT_CLASS, CLIENT_OPTIONS, List.of());
+  }
+}

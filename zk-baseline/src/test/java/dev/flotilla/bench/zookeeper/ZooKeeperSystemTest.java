@@ -1,0 +1,87 @@
+package dev.flotilla.bench.zookeeper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.bench.ChildProcess;
+import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.bench.Cluster;
+import dev.flotilla.bench.ClusterPlan;
+import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.SystemFailedException;
+import dev.flotilla.bench.SystemUnderTest;
+import dev.flotilla.bench.client.LoadResult;
+import dev.flotilla.bench.client.RemoteClients;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real ZooKeeper processes, as few as will do. */
+@Timeout(120)
+class ZooKeeperSystemTest {
+  private static final int CLIENTS = 2;
+  private static final int ITERATIONS = 5;
+
+  @TempDir Path directory;
+
+  @Test
+  void twoClientsInsertIntoOneServerAndLoseTheirServerWithAnError() throws Exception {
+    SystemUnderTest zooKeeper = ServiceLoader.load(SystemUnderTest.class).findFirst().orElseThrow();
+    try (ChildProcesses children = ChildProcesses.open(directory)) {
+      Cluster cluster = zooKeeper.start(new ClusterPlan(1, directory.resolve("data"), children));
+      ChildProcess clientProcess =
+          children.startToTalk("client", zooKeeper.client().withArgument(cluster.connection()));
+      RemoteClients clients = RemoteClients.talkTo(clientProcess);
+      clients.connect(CLIENTS);
+
+      LoadResult result = clients.iterate(ITERATIONS, 1);
+
+      assertThat(result.errors()).isEmpty();
+      assertThat(result.ops()).isEqualTo(CLIENTS * ITERATIONS);
+      assertThat(result.latencies().getTotalCount()).isEqualTo(CLIENTS * (ITERATIONS - 2));
+      assertThat(clientProcess.cpuTime()).isPositive();
+
+      cluster.servers().get(0).close();
+      LoadResult withoutServer = clients.iterate(1, 0);
+      assertThat(withoutServer.ops()).isZero();
+      assertThat(withoutServer.errors()).containsOnlyKeys("unknown-CONNECTIONLOSS");
+    }
+  }
+
+  @Test
+  void configurationHoldsThePapersValuesAndForcesTheLog() throws Exception {
+    ServerConfiguration second = ServerConfiguration.forCluster(directory, 3).get(1);
+
+    assertThat(Files.readAllLines(second.write()))
+        .contains("tickTime=2000", "initLimit=5", "syncLimit=2", "admin.enableServer=false")
+        .filteredOn(line -> line.startsWith("server."))
+        .hasSize(3);
+    assertThat(second.directory().resolve("myid")).hasContent("2");
+  }
+
+  @Test
+  void versionComesFromTheBuild() {
+    assertThat(new ZooKeeperSystem().version()).matches("3\\.[0-9]+\\.[0-9]+");
+  }
+
+  @Test
+  void deadServerFailsTheWaitAtOnceAndSaysWhereItsLogIs() throws Exception {
+    ServerConfiguration configuration = ServerConfiguration.forCluster(directory, 1).get(0);
+    try (ChildProcesses children = ChildProcesses.open(directory)) {
+      ChildProcess dead =
+          children.start(
+              "zookeeper-server-1", new JavaProgram("", "no.such.Main", List.of(), List.of()));
+      assertThat(dead.awaitExit(Duration.ofSeconds(30))).isTrue();
+
+      assertThatThrownBy(() -> new Readiness(List.of(configuration), List.of(dead)).await())
+          .isInstanceOf(SystemFailedException.class)
+          .hasMessageContaining("zookeeper-server-1 exited with code 1 while starting")
+          .hasMessageContaining("zookeeper-server-1.log");
+    }
+  }
+}
