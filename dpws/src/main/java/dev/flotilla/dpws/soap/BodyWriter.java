@@ -1,0 +1,17 @@
+package dev.flotilla.dpws.soap;
+
+import dev.flotilla.dpws.xml.XmlWriter;
+
+/**
+ * Writes the content of a message. Stateless, any thread, never blocks.
+ *
+ * @param <T> the message
+ */
+@FunctionalInterface
+public interface BodyWriter<T> {
+  /** Writes the child element of the body. */
+  void write(T value, XmlWriter out);
+
+  /** Writes header blocks beyond WS-Addressing. */
+  default void writeHeaderBlocks(T value, XmlWriter out) {}
+}

@@ -1,0 +1,17 @@
+package dev.flotilla.dpws.soap;
+
+/** The content of a message whose body is empty, such as the request of WS-Transfer's Get. */
+public enum EmptyBody {
+  /** The only value. */
+  EMPTY;
+
+  /** Reads an empty body, and passes over whatever an odd sender puts into it. */
+  public static final BodyReader<EmptyBody> READER =
+      in -> {
+        in.skip();
+        return EMPTY;
+      };
+
+  /** Writes nothing. */
+  public static final BodyWriter<EmptyBody> WRITER = (value, out) -> {};
+}

@@ -1,0 +1,28 @@
+package dev.flotilla.dpws.soap;
+
+/**
+ * A request-response operation: its actions and how its messages are read and written. Immutable.
+ *
+ * @param action the WS-Addressing action of the request
+ * @param responseAction the action of the response
+ * @param requestReader reads requests, on the server
+ * @param requestWriter writes requests, on the client
+ * @param responseReader reads responses, on the client
+ * @param responseWriter writes responses, on the server
+ * @param <Q> the request
+ * @param <A> the answer
+ */
+public record Operation<Q, A>(
+    String action,
+    String responseAction,
+    BodyReader<Q> requestReader,
+    BodyWriter<Q> requestWriter,
+    BodyReader<A> responseReader,
+    BodyWriter<A> responseWriter) {
+  /** Rejects empty actions. */
+  public Operation {
+    if (action.isEmpty() || responseAction.isEmpty()) {
+      throw new IllegalArgumentException("an operation needs an action and a response action");
+    }
+  }
+}

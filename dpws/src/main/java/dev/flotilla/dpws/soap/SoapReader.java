@@ -1,0 +1,152 @@
+package dev.flotilla.dpws.soap;
+
+import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlReader;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads one envelope: first the header, then the body, by whoever the header's action calls for.
+ * Not thread-safe; never blocks.
+ */
+public final class SoapReader {
+  private final XmlReader in;
+  private final SoapHeader header;
+  private final boolean hasContent;
+
+  private SoapReader(XmlReader in, SoapHeader header, boolean hasContent) {
+    this.in = in;
+    this.header = header;
+    this.hasContent = hasContent;
+  }
+
+  /**
+   * Reads the header.
+   *
+   * @param in a new reader, on the root element
+   * @throws SoapFaultException when the envelope is not SOAP 1.2, a mandatory header block is not
+   *     understood, or an addressing header is missing or repeated
+   */
+  public static SoapReader open(XmlReader in) throws XmlException, SoapFaultException {
+    return open(in, block -> false);
+  }
+
+  /** Reads the header, and offers header blocks beyond WS-Addressing to another reader. */
+  public static SoapReader open(XmlReader in, HeaderBlockReader others)
+      throws XmlException, SoapFaultException {
+    requireEnvelope(in);
+    SoapHeaderReader blocks = new SoapHeaderReader(others);
+    while (in.nextChild() && !in.is(SoapNames.BODY)) {
+      if (in.is(SoapNames.HEADER)) {
+        blocks.read(in);
+      } else {
+        in.skip();
+      }
+    }
+    in.expect(SoapNames.BODY);
+    return new SoapReader(in, blocks.header(), in.nextChild());
+  }
+
+  /** The addressing headers. */
+  public SoapHeader header() {
+    return header;
+  }
+
+  /** Whether the body is a fault. */
+  public boolean isFault() {
+    return hasContent && in.is(SoapNames.FAULT);
+  }
+
+  /** Reads the body, and on to the end of the document to see that it is well-formed. Once. */
+  public <T> T body(BodyReader<T> reader) throws XmlException {
+    if (hasContent) {
+      T body = reader.read(in);
+      in.finish();
+      return body;
+    }
+    in.finish();
+    if (reader == EmptyBody.READER) {
+      @SuppressWarnings("unchecked") // EmptyBody.READER is a BodyReader<EmptyBody>.
+      T empty = (T) EmptyBody.EMPTY;
+      return empty;
+    }
+    throw new XmlException("the body is empty");
+  }
+
+  /** Reads the fault that is the body, and on to the end of the document. Once. */
+  public SoapFault fault() throws XmlException {
+    return body(SoapReader::readFault);
+  }
+
+  private static void requireEnvelope(XmlReader in) throws SoapFaultException {
+    if (!in.is(SoapNames.ENVELOPE)) {
+      throw new SoapFaultException(
+          SoapFault.of(
+              SoapFaultCode.VERSION_MISMATCH,
+              null,
+              "the document is a " + in.name() + ", not a SOAP 1.2 envelope"));
+    }
+  }
+
+  private static SoapFault readFault(XmlReader in) throws XmlException {
+    in.expect(SoapNames.FAULT);
+    List<QName> codes = new ArrayList<>();
+    String reason = "";
+    SoapFault.Detail detail = null;
+    while (in.nextChild()) {
+      if (in.is(SoapNames.CODE)) {
+        readCodes(in, codes);
+      } else if (in.is(SoapNames.REASON)) {
+        reason = readReason(in);
+      } else if (in.is(SoapNames.DETAIL)) {
+        detail = readDetail(in);
+      } else {
+        in.skip();
+      }
+    }
+    if (codes.isEmpty()) {
+      throw in.fail("a fault without a code");
+    }
+    return new SoapFault(
+        SoapFaultCode.named(codes.get(0).getLocalPart()),
+        codes.subList(1, codes.size()),
+        reason,
+        detail);
+  }
+
+  private static void readCodes(XmlReader in, List<QName> codes) throws XmlException {
+    while (in.nextChild()) {
+      if (in.is(SoapNames.VALUE)) {
+        codes.addAll(in.names());
+      } else if (in.is(SoapNames.SUBCODE)) {
+        readCodes(in, codes);
+      } else {
+        in.skip();
+      }
+    }
+  }
+
+  private static String readReason(XmlReader in) throws XmlException {
+    String reason = "";
+    while (in.nextChild()) {
+      String text = in.text();
+      reason = reason.isEmpty() ? text : reason;
+    }
+    return reason;
+  }
+
+  /** The first element if it holds only text; anything else has no meaning here. */
+  private static SoapFault.@Nullable Detail readDetail(XmlReader in) throws XmlException {
+    SoapFault.Detail detail = null;
+    while (in.nextChild()) {
+      QName name = in.name();
+      String text = in.leafText();
+      if (detail == null && text != null) {
+        detail = new SoapFault.Detail(name, text);
+      }
+    }
+    return detail;
+  }
+}
