@@ -1,6 +1,7 @@
 package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.GroupId;
 import java.util.Optional;
 
 /**
@@ -9,8 +10,9 @@ import java.util.Optional;
  *
  * @param uid the command asked for
  * @param query the question to the state machine; excludes a uid
+ * @param group the group that the client means, once it knows; another group refuses to answer
  */
-public record ReadRequest(Optional<String> uid, Optional<Bytes> query) {
+public record ReadRequest(Optional<String> uid, Optional<Bytes> query, Optional<GroupId> group) {
   /** Rejects a request for two things at once. */
   public ReadRequest {
     if (uid.isPresent() && query.isPresent()) {
@@ -20,16 +22,21 @@ public record ReadRequest(Optional<String> uid, Optional<Bytes> query) {
 
   /** Asks for the command with a uid. */
   public static ReadRequest byUid(String uid) {
-    return new ReadRequest(Optional.of(uid), Optional.empty());
+    return new ReadRequest(Optional.of(uid), Optional.empty(), Optional.empty());
   }
 
   /** Asks for the last applied client command. */
   public static ReadRequest last() {
-    return new ReadRequest(Optional.empty(), Optional.empty());
+    return new ReadRequest(Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /** Asks the state machine. */
   public static ReadRequest query(Bytes query) {
-    return new ReadRequest(Optional.empty(), Optional.of(query));
+    return new ReadRequest(Optional.empty(), Optional.of(query), Optional.empty());
+  }
+
+  /** The same request, for one group only. */
+  public ReadRequest in(GroupId theGroup) {
+    return new ReadRequest(uid, query, Optional.of(theGroup));
   }
 }

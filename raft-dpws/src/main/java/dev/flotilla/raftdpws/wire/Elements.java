@@ -1,0 +1,88 @@
+package dev.flotilla.raftdpws.wire;
+
+import dev.flotilla.dpws.xml.XmlElement;
+
+/** The elements of the wire contract. */
+final class Elements {
+  static final XmlElement INSERT_COMMAND_REQUEST = raft("InsertCommandRequest");
+  static final XmlElement INSERT_COMMAND_RESPONSE = raft("InsertCommandResponse");
+  static final XmlElement READ_REQUEST = raft("ReadRequest");
+  static final XmlElement READ_RESPONSE = raft("ReadResponse");
+  static final XmlElement APPEND_ENTRIES_REQUEST = raft("AppendEntriesRequest");
+  static final XmlElement APPEND_ENTRIES_RESPONSE = raft("AppendEntriesResponse");
+  static final XmlElement REQUEST_VOTE_REQUEST = raft("RequestVoteRequest");
+  static final XmlElement REQUEST_VOTE_RESPONSE = raft("RequestVoteResponse");
+
+  static final XmlElement UID = raft("uid");
+  static final XmlElement INDEX = raft("index");
+  static final XmlElement TERM = raft("term");
+  static final XmlElement COMMAND = raft("command");
+  static final XmlElement PARAMETERS = raft("parameters");
+  static final XmlElement SUCCESS = raft("success");
+  static final XmlElement RESULT = raft("result");
+  static final XmlElement LEADER_ADDRESS = raft("leaderAddress");
+  static final XmlElement LEADER_ID = raft("leaderId");
+  static final XmlElement PREV_LOG_INDEX = raft("prevLogIndex");
+  static final XmlElement PREV_LOG_TERM = raft("prevLogTerm");
+  static final XmlElement ENTRIES = raft("entries");
+  static final XmlElement ENTRY = raft("entry");
+  static final XmlElement LEADER_COMMIT = raft("leaderCommit");
+  static final XmlElement CANDIDATE_ID = raft("candidateId");
+  static final XmlElement LAST_LOG_INDEX = raft("lastLogIndex");
+  static final XmlElement LAST_LOG_TERM = raft("lastLogTerm");
+  static final XmlElement VOTE_GRANTED = raft("voteGranted");
+
+  static final XmlElement PEER = flotilla("peer");
+  static final XmlElement RESPONDER = flotilla("responder");
+  static final XmlElement DATA = flotilla("data");
+  static final XmlElement RESULT_DATA = flotilla("resultData");
+  static final XmlElement NO_OP = flotilla("noOp");
+  static final XmlElement HINT = flotilla("hint");
+  static final XmlElement QUERY = flotilla("query");
+  static final XmlElement GROUP = flotilla("group");
+
+  static final XmlElement PRE_VOTE_REQUEST = flotilla("PreVoteRequest");
+  static final XmlElement PRE_VOTE_RESPONSE = flotilla("PreVoteResponse");
+  static final XmlElement FOUND_REQUEST = flotilla("FoundRequest");
+  static final XmlElement FOUND_RESPONSE = flotilla("FoundResponse");
+  static final XmlElement STATUS_REQUEST = flotilla("StatusRequest");
+  static final XmlElement STATUS_RESPONSE = flotilla("StatusResponse");
+
+  static final XmlElement VERSION = flotilla("version");
+  static final XmlElement FROM = flotilla("from");
+  static final XmlElement TO = flotilla("to");
+  static final XmlElement ID = flotilla("id");
+  static final XmlElement INCARNATION = flotilla("incarnation");
+  static final XmlElement SEQUENCE = flotilla("sequence");
+  static final XmlElement OUR_TERM = flotilla("term");
+  static final XmlElement OUR_INDEX = flotilla("index");
+  static final XmlElement OUR_LAST_LOG_INDEX = flotilla("lastLogIndex");
+  static final XmlElement OUR_LAST_LOG_TERM = flotilla("lastLogTerm");
+  static final XmlElement OUR_VOTE_GRANTED = flotilla("voteGranted");
+  static final XmlElement NAME = flotilla("name");
+  static final XmlElement FOUNDER = flotilla("founder");
+  static final XmlElement MEMBER = flotilla("member");
+  static final XmlElement ADDRESS = flotilla("address");
+  static final XmlElement HASH = flotilla("hash");
+  static final XmlElement LIST = flotilla("list");
+  static final XmlElement ACCEPTED = flotilla("accepted");
+  static final XmlElement REASON = flotilla("reason");
+  static final XmlElement SELF = flotilla("self");
+  static final XmlElement ROLE = flotilla("role");
+  static final XmlElement LEADER = flotilla("leader");
+  static final XmlElement LAST_INDEX = flotilla("lastIndex");
+  static final XmlElement DURABLE_INDEX = flotilla("durableIndex");
+  static final XmlElement COMMIT_INDEX = flotilla("commitIndex");
+  static final XmlElement APPLIED_INDEX = flotilla("appliedIndex");
+  static final XmlElement WAITING_FOR = flotilla("waitingFor");
+
+  private Elements() {}
+
+  private static XmlElement raft(String localName) {
+    return XmlElement.of(RaftNames.RAFT, "r", localName);
+  }
+
+  private static XmlElement flotilla(String localName) {
+    return XmlElement.of(RaftNames.FLOTILLA, "f", localName);
+  }
+}

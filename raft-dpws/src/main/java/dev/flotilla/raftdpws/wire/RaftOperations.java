@@ -1,0 +1,139 @@
+package dev.flotilla.raftdpws.wire;
+
+import dev.flotilla.dpws.soap.BodyReader;
+import dev.flotilla.dpws.soap.BodyWriter;
+import dev.flotilla.dpws.soap.Operation;
+import dev.flotilla.dpws.xml.XmlElement;
+import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.PreVote;
+import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raft.message.RequestVote;
+import dev.flotilla.raft.message.RequestVoteResponse;
+
+/** The operations of RAFT_Service with their codecs. Immutable; any thread. */
+public final class RaftOperations {
+  /** Inserts a client's command into the replicated log, and answers when it was executed. */
+  public static final Operation<InsertCommandRequest, InsertCommandResponse> INSERT_COMMAND =
+      raft(
+          "InsertCommand",
+          InsertCommandCodec::readRequest,
+          InsertCommandCodec::writeRequest,
+          InsertCommandCodec::readResponse,
+          InsertCommandCodec::writeResponse);
+
+  /** Reads an executed command, or asks the state machine. */
+  public static final Operation<ReadRequest, ReadResponse> READ =
+      raft(
+          "Read",
+          ReadCodec::readRequest,
+          ReadCodec::writeRequest,
+          ReadCodec::readResponse,
+          ReadCodec::writeResponse);
+
+  /** Replicates. */
+  public static final Operation<PeerRequest<AppendEntries>, PeerResponse<AppendEntriesResponse>>
+      APPEND_ENTRIES =
+          raft(
+              "AppendEntries",
+              AppendEntriesCodec::readRequest,
+              AppendEntriesCodec::writeRequest,
+              AppendEntriesCodec::readResponse,
+              AppendEntriesCodec::writeResponse);
+
+  /** Asks for a vote. */
+  public static final Operation<PeerRequest<RequestVote>, PeerResponse<RequestVoteResponse>>
+      REQUEST_VOTE =
+          raft(
+              "RequestVote",
+              VoteCodec::readRequestVote,
+              VoteCodec::writeRequestVote,
+              VoteCodec::readRequestVoteResponse,
+              VoteCodec::writeRequestVoteResponse);
+
+  /** Asks whether a vote would be given. */
+  public static final Operation<PeerRequest<PreVote>, PeerResponse<PreVoteResponse>> PRE_VOTE =
+      flotilla(
+          RaftNames.PEER_PORT_TYPE,
+          "PreVote",
+          VoteCodec::readPreVote,
+          VoteCodec::writePreVote,
+          VoteCodec::readPreVoteResponse,
+          VoteCodec::writePreVoteResponse);
+
+  /** Agrees on who founds a group. */
+  public static final Operation<FoundRequest, FoundResponse> FOUND =
+      flotilla(
+          RaftNames.PEER_PORT_TYPE,
+          "Found",
+          FoundCodec::readRequest,
+          FoundCodec::writeRequest,
+          FoundCodec::readResponse,
+          FoundCodec::writeResponse);
+
+  /** Tells what the server knows of itself. */
+  public static final Operation<StatusRequest, StatusResponse> STATUS =
+      flotilla(
+          RaftNames.ADMIN_PORT_TYPE,
+          "Status",
+          StatusCodec::readRequest,
+          StatusCodec::writeRequest,
+          StatusCodec::readResponse,
+          StatusCodec::writeResponse);
+
+  private RaftOperations() {}
+
+  private static <Q, A> Operation<Q, A> raft(
+      String name,
+      BodyReader<Q> requestReader,
+      BodyWriter<Q> requestWriter,
+      BodyReader<A> responseReader,
+      BodyWriter<A> responseWriter) {
+    String action = RaftNames.RAFT + "/" + RaftNames.SERVICE + "/" + name;
+    XmlElement root = XmlElement.of(RaftNames.RAFT, "r", name);
+    return operation(action, root, requestReader, requestWriter, responseReader, responseWriter);
+  }
+
+  private static <Q, A> Operation<Q, A> flotilla(
+      String portType,
+      String name,
+      BodyReader<Q> requestReader,
+      BodyWriter<Q> requestWriter,
+      BodyReader<A> responseReader,
+      BodyWriter<A> responseWriter) {
+    String action = RaftNames.FLOTILLA + "/" + portType + "/" + name;
+    XmlElement root = XmlElement.of(RaftNames.FLOTILLA, "f", name);
+    return operation(action, root, requestReader, requestWriter, responseReader, responseWriter);
+  }
+
+  private static <Q, A> Operation<Q, A> operation(
+      String action,
+      XmlElement name,
+      BodyReader<Q> requestReader,
+      BodyWriter<Q> requestWriter,
+      BodyReader<A> responseReader,
+      BodyWriter<A> responseWriter) {
+    return new Operation<>(
+        action,
+        action + "Response",
+        guarded(name.sibling(name.localName() + "Request"), requestReader),
+        requestWriter,
+        guarded(name.sibling(name.localName() + "Response"), responseReader),
+        responseWriter);
+  }
+
+  /** Values refuse what they cannot be; on the wire that is the sender's mistake. */
+  private static <T> BodyReader<T> guarded(XmlElement root, BodyReader<T> reader) {
+    return in -> {
+      if (!in.is(root)) {
+        throw in.fail("the body holds " + in.name() + " where " + root + " is expected");
+      }
+      try {
+        return reader.read(in);
+      } catch (IllegalArgumentException | ArithmeticException e) {
+        throw new XmlException(String.valueOf(e.getMessage()), e);
+      }
+    };
+  }
+}
