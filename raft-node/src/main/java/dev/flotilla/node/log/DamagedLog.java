@@ -1,0 +1,52 @@
+package dev.flotilla.node.log;
+
+import java.io.IOException;
+
+/**
+ * Something that was forced to the disk is no longer there as it was written; the files were left
+ * as they are.
+ *
+ * <p>Such a directory must not vote again (safety rule 2): it may have forgotten what it promised.
+ */
+public final class DamagedLog extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private final String file;
+  private final long offset;
+  private final long index;
+
+  /**
+   * Names the damage.
+   *
+   * @param location the directory
+   * @param file the file's name
+   * @param offset the place in the file, in bytes
+   * @param index the log index of the first entry that cannot be read, 0 if none is concerned
+   * @param finding what is wrong there
+   */
+  DamagedLog(String location, String file, long offset, long index, String finding) {
+    super(
+        String.format(
+            "%s/%s is damaged at offset %d%s: %s. Nothing was changed. Keep the directory aside"
+                + " and start this server with a new, empty one",
+            location, file, offset, index == 0 ? "" : ", entry " + index, finding));
+    this.file = file;
+    this.offset = offset;
+    this.index = index;
+  }
+
+  /** The damaged file's name in the data directory. */
+  public String file() {
+    return file;
+  }
+
+  /** Where in the file, in bytes. */
+  public long offset() {
+    return offset;
+  }
+
+  /** The first entry that cannot be read, 0 if no entry is concerned. */
+  public long index() {
+    return index;
+  }
+}

@@ -1,0 +1,154 @@
+package dev.flotilla.node.log;
+
+import dev.flotilla.node.disk.Disk;
+import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.Payload;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The Raft log on disk.
+ *
+ * <p><b>Files.</b> Segments {@code log-0000000001} and so on, each written full of zeros before it
+ * is used, and {@code log-mark} ({@link ForcedMark}). Records ({@link RecordFormat}) are only ever
+ * added: an entry whose index is taken already supersedes that entry and all after it, here as at
+ * recovery, so that a conflict (Raft §5.3) truncates nothing and a crash in the middle of it leaves
+ * what some prefix of the writes would have left. Nothing is removed yet; that comes with
+ * snapshots.
+ *
+ * <p><b>Batches.</b> What is appended between two forces is a batch, and has a number. A batch is
+ * begun only after the one before it has been forced, so every record is also a mark that all
+ * batches before its own were forced; {@link LogScan} tells by that what may be cut.
+ *
+ * <p><b>Threads.</b> {@link #append}, {@link #force} and {@link #close} belong to the log thread
+ * and block on the disk. {@link #read} and {@link #lastIndex} may be called by any thread at any
+ * time; reads wait for each other, never for an append or a force. Making the next segment is left
+ * to an executor. None of these threads may be interrupted: that would close the files.
+ *
+ * <p><b>Errors.</b> When an append or a force has failed nobody knows what is on the disk; every
+ * later call throws, and only a new {@link #open} finds out. {@link DamagedLog} means that
+ * something forced is lost.
+ */
+public final class DurableLog implements Closeable {
+  /** The largest record: about the largest command. */
+  public static final int MAX_RECORD_BYTES = 4 * 1024 * 1024;
+
+  private final RecoveredLog recovered;
+  private final LogIndex index;
+  private final LogWriter writer;
+  private final LogReader reader;
+  private @Nullable Exception failure;
+
+  private DurableLog(RecoveredLog recovered, LogIndex index, LogWriter writer, LogReader reader) {
+    this.recovered = recovered;
+    this.index = index;
+    this.writer = writer;
+    this.reader = reader;
+  }
+
+  /**
+   * Opens the log, or makes one where there is none; blocks until all of it has been read and what
+   * was not certainly forced has been.
+   *
+   * @param disk the data directory, whose lock the caller holds
+   * @param key goes into every checksum: the same at every open, and no other log's
+   * @param options how to lay out new segments
+   * @param background makes segments; a rejected or unbegun task is done by the log thread instead
+   * @throws DamagedLog if something that was forced is lost; nothing has been changed then
+   */
+  public static DurableLog open(Disk disk, long key, LogOptions options, Executor background)
+      throws IOException {
+    SegmentFiles files = new SegmentFiles(disk, key);
+    LogRecovery recovery = new LogRecovery(disk, files, options);
+    LogScan scan = recovery.scan();
+    LogWriter.Tail tail = recovery.repair(scan);
+    LogIndex index = scan.index();
+    ForcedMark mark = recovery.mark(tail);
+    return new DurableLog(
+        new RecoveredLog(index.termStarts(), index.lastIndex(), scan.tornTail()),
+        index,
+        new LogWriter(tail, index, mark, options, background),
+        new LogReader(files, index));
+  }
+
+  /** Whether a payload is small enough for a record under the default options. */
+  public static boolean fits(Payload payload) {
+    return RecordFormat.PAYLOAD + PayloadCodec.sizeOf(payload) <= MAX_RECORD_BYTES;
+  }
+
+  /** What {@link #open} found. Any thread. */
+  public RecoveredLog recovered() {
+    return recovered;
+  }
+
+  /** The last index that {@link #read} can reach: appended, not necessarily forced. Any thread. */
+  public long lastIndex() {
+    return index.readableIndex();
+  }
+
+  /**
+   * Writes entries behind the log, or over its end. Log thread; not durable before {@link #force}.
+   *
+   * @param entries consecutive; the first follows the last one or takes the index of one before it,
+   *     which it supersedes together with all after that
+   * @throws IllegalArgumentException if they do not fit the log so far, or one does not {@link
+   *     #fits fit} a record
+   */
+  public void append(List<Entry> entries) throws IOException {
+    if (entries.isEmpty()) {
+      return;
+    }
+    requireSound();
+    try {
+      writer.append(entries);
+    } catch (IOException | RuntimeException e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  /** Makes everything appended so far durable. Log thread. */
+  public void force() throws IOException {
+    requireSound();
+    try {
+      writer.force();
+    } catch (IOException | RuntimeException e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  /**
+   * Reads entries. Any thread; blocks on the disk only.
+   *
+   * <p>All entries of one answer were in the log at one moment during the call: one that is
+   * superseded meanwhile may still be answered, a mixture never is.
+   *
+   * @param firstIndex the first one wanted
+   * @param maxEntries at most so many
+   * @param maxBytes at most so many bytes by {@link Entry#sizeBytes}, but one entry in any case
+   * @return consecutive entries, the first with that index; fewer than there are when a bound is
+   *     met, none if the log does not reach the first
+   * @throws DamagedLog if a record is not intact any more
+   */
+  public List<Entry> read(long firstIndex, int maxEntries, int maxBytes) throws IOException {
+    return reader.read(firstIndex, maxEntries, maxBytes);
+  }
+
+  /** Closes the files without forcing entries. Log thread, or any other once that has ended. */
+  @Override
+  public void close() throws IOException {
+    try (writer) {
+      reader.close();
+    }
+  }
+
+  private void requireSound() throws IOException {
+    if (failure != null) {
+      throw new IOException("the log failed earlier: " + failure, failure);
+    }
+  }
+}

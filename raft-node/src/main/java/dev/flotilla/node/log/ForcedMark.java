@@ -1,0 +1,81 @@
+package dev.flotilla.node.log;
+
+import dev.flotilla.node.disk.Disk;
+import dev.flotilla.node.disk.DiskFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/**
+ * A small file that says up to where the log was forced when it was last forced.
+ *
+ * <p>It is written after every force and not forced itself: after a SIGKILL it is exact, after a
+ * power cut it may be some seconds old. It is never ahead of the log. Owner: the log thread.
+ */
+final class ForcedMark implements Closeable {
+  static final String NAME = "log-mark";
+
+  private static final int BODY = Integer.BYTES;
+  private static final int SIZE = BODY + Long.BYTES + Long.BYTES + Integer.BYTES;
+
+  private final DiskFile file;
+  private final ByteBuffer buffer = ByteBuffer.allocateDirect(SIZE);
+  private final CRC32C crc = new CRC32C();
+
+  /**
+   * What was forced.
+   *
+   * @param batch the last batch, 0 for none
+   * @param end where it ends
+   */
+  record Mark(long batch, Place end) {
+    static final Mark NONE = new Mark(0, Place.ORIGIN);
+  }
+
+  private ForcedMark(DiskFile file) {
+    this.file = file;
+  }
+
+  static ForcedMark create(Disk disk) throws IOException {
+    return new ForcedMark(disk.create(NAME));
+  }
+
+  static ForcedMark open(Disk disk) throws IOException {
+    return new ForcedMark(disk.open(NAME));
+  }
+
+  /** The mark; nothing if it is not intact. */
+  Optional<Mark> read() throws IOException {
+    buffer.clear();
+    if (file.read(buffer, 0) < SIZE || buffer.getInt(0) != checksum()) {
+      return Optional.empty();
+    }
+    buffer.position(BODY);
+    return Optional.of(new Mark(buffer.getLong(), new Place(buffer.getLong(), buffer.getInt())));
+  }
+
+  void write(long batch, long segment, int end) throws IOException {
+    buffer.clear().position(BODY);
+    buffer.putLong(batch).putLong(segment).putInt(end);
+    buffer.putInt(0, checksum());
+    buffer.flip();
+    file.write(buffer, 0);
+  }
+
+  void force() throws IOException {
+    file.force();
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+
+  private int checksum() {
+    crc.reset();
+    crc.update(buffer.slice(BODY, SIZE - BODY));
+    return (int) crc.getValue();
+  }
+}

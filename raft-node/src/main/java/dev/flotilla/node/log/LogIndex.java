@@ -1,0 +1,134 @@
+package dev.flotilla.node.log;
+
+import dev.flotilla.raft.LogPosition;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Where entries stand on disk: the place of one entry about every {@value #SAMPLE_BYTES} bytes, so
+ * that a log of 1 GiB needs 1 MiB of memory; and the terms of all of them.
+ *
+ * <p>From a sample to the one before the next sample's index, the entries follow each other in one
+ * segment: the start of every segment and of every supersession is a sample.
+ *
+ * <p>Written by the log thread, read by any; every method locks.
+ */
+final class LogIndex {
+  static final int SAMPLE_BYTES = 16 * 1024;
+
+  private static final int MAX_RUNS = 64;
+
+  private long[] indexes = new long[16];
+  private long[] segments = new long[16];
+  private int[] offsets = new int[16];
+  private int samples;
+  private final List<LogPosition> termStarts = new ArrayList<>();
+  private long lastIndex;
+  private long readableIndex;
+
+  /** Entries in a row: from an index to before another, without a gap from a place on. */
+  record Run(long firstIndex, long endIndex, Place place) {}
+
+  /**
+   * Takes note of an entry that was written last; if its index was taken, that entry and all after
+   * it are superseded.
+   */
+  synchronized void add(LogPosition position, Place place) {
+    boolean superseding = position.index() <= lastIndex;
+    if (superseding) {
+      cut(position.index());
+    }
+    if (superseding || samples == 0 || isFarFromSample(place)) {
+      sample(position.index(), place);
+    }
+    if (position.term() > lastTerm()) {
+      termStarts.add(position);
+    }
+    lastIndex = position.index();
+  }
+
+  /** Lets readers see what was added so far: it is in the file now. */
+  synchronized void publish() {
+    readableIndex = lastIndex;
+  }
+
+  synchronized long lastIndex() {
+    return lastIndex;
+  }
+
+  synchronized long readableIndex() {
+    return readableIndex;
+  }
+
+  synchronized List<LogPosition> termStarts() {
+    return List.copyOf(termStarts);
+  }
+
+  /** The term of the entry at an index up to the last, 0 for index 0. */
+  synchronized long termAt(long index) {
+    if (index == 0) {
+      return 0;
+    }
+    for (int i = termStarts.size() - 1; i >= 0; i--) {
+      if (termStarts.get(i).index() <= index) {
+        return termStarts.get(i).term();
+      }
+    }
+    return 0;
+  }
+
+  /**
+   * Where to find readable entries, as of one moment: later supersessions do not change what stands
+   * there.
+   *
+   * @return runs without a gap from at or before the first index on; none if it is not readable
+   */
+  synchronized List<Run> runsFrom(long firstIndex) {
+    if (firstIndex < 1 || firstIndex > readableIndex) {
+      return List.of();
+    }
+    int found = Arrays.binarySearch(indexes, 0, samples, firstIndex);
+    int first = found >= 0 ? found : -found - 2;
+    List<Run> runs = new ArrayList<>();
+    for (int i = first; i < samples && runs.size() < MAX_RUNS; i++) {
+      if (indexes[i] > readableIndex) {
+        break;
+      }
+      long end = i + 1 < samples ? Math.min(indexes[i + 1], readableIndex + 1) : readableIndex + 1;
+      runs.add(new Run(indexes[i], end, new Place(segments[i], offsets[i])));
+    }
+    return runs;
+  }
+
+  private void cut(long index) {
+    while (samples > 0 && indexes[samples - 1] >= index) {
+      samples--;
+    }
+    while (!termStarts.isEmpty() && termStarts.get(termStarts.size() - 1).index() >= index) {
+      termStarts.remove(termStarts.size() - 1);
+    }
+    readableIndex = Math.min(readableIndex, index - 1);
+  }
+
+  private boolean isFarFromSample(Place place) {
+    int last = samples - 1;
+    return segments[last] != place.segment() || place.offset() - offsets[last] >= SAMPLE_BYTES;
+  }
+
+  private void sample(long index, Place place) {
+    if (samples == indexes.length) {
+      indexes = Arrays.copyOf(indexes, samples * 2);
+      segments = Arrays.copyOf(segments, samples * 2);
+      offsets = Arrays.copyOf(offsets, samples * 2);
+    }
+    indexes[samples] = index;
+    segments[samples] = place.segment();
+    offsets[samples] = place.offset();
+    samples++;
+  }
+
+  private long lastTerm() {
+    return termStarts.isEmpty() ? 0 : termStarts.get(termStarts.size() - 1).term();
+  }
+}

@@ -1,0 +1,106 @@
+package dev.flotilla.node.log;
+
+import dev.flotilla.node.disk.Disk;
+import dev.flotilla.node.disk.DiskFile;
+import dev.flotilla.node.log.ForcedMark.Mark;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * Brings the files of a log into a state from which writing can go on: makes the first ones, or
+ * cuts a torn tail and forces what the last process may have left in the page cache only. One
+ * thread; touches nothing before {@link LogScan} has found no damage.
+ */
+final class LogRecovery {
+  private static final int PIECE_BYTES = 256 * 1024;
+
+  private final Disk disk;
+  private final SegmentFiles files;
+  private final LogOptions options;
+
+  LogRecovery(Disk disk, SegmentFiles files, LogOptions options) {
+    this.disk = disk;
+    this.files = files;
+    this.options = options;
+  }
+
+  /** Reads the log, and refuses damage. */
+  LogScan scan() throws IOException {
+    if (!disk.list().contains(ForcedMark.NAME)) {
+      return LogScan.of(files, Mark.NONE);
+    }
+    if (files.numbers().isEmpty()) {
+      // The mark is made after the first segment is durable.
+      throw new DamagedLog(files.location(), SegmentFiles.name(1), 0, 1, "the file is missing");
+    }
+    return LogScan.of(files, readMark());
+  }
+
+  /** Makes what was scanned durable, and returns where to go on; the caller closes the file. */
+  LogWriter.Tail repair(LogScan scan) throws IOException {
+    DiskFile last =
+        files.numbers().isEmpty()
+            ? files.createBlank(1, options.segmentBytes())
+            : files.open(scan.end().segment());
+    try {
+      if (scan.batch() > readMark().batch()) {
+        rewrite(last, scan.batchStart(), scan.end().offset());
+      }
+      blank(last, scan.end().offset(), scan.dirtyEnd());
+      blank(last, last.size(), options.segmentBytes());
+      last.force();
+      for (long number : files.numbers()) {
+        if (number > scan.end().segment()) {
+          files.delete(number);
+        }
+      }
+      files.sync();
+      return new LogWriter.Tail(files, last, scan.end(), scan.batch());
+    } catch (IOException e) {
+      last.close();
+      throw e;
+    }
+  }
+
+  /** Opens or makes the mark, and sets it to what is durable now. */
+  ForcedMark mark(LogWriter.Tail tail) throws IOException {
+    ForcedMark mark =
+        disk.list().contains(ForcedMark.NAME) ? ForcedMark.open(disk) : ForcedMark.create(disk);
+    try {
+      mark.write(tail.batch(), tail.end().segment(), tail.end().offset());
+      mark.force();
+      disk.sync();
+      return mark;
+    } catch (IOException e) {
+      mark.close();
+      throw e;
+    }
+  }
+
+  private Mark readMark() throws IOException {
+    if (!disk.list().contains(ForcedMark.NAME)) {
+      return Mark.NONE;
+    }
+    try (ForcedMark mark = ForcedMark.open(disk)) {
+      return mark.read().orElse(Mark.NONE);
+    }
+  }
+
+  /** Writes bytes over themselves: a force skips a page that a failed force left clean. */
+  private static void rewrite(DiskFile file, long from, long end) throws IOException {
+    ByteBuffer piece = ByteBuffer.allocateDirect(PIECE_BYTES);
+    for (long at = from; at < end; at += PIECE_BYTES) {
+      piece.clear().limit((int) Math.min(PIECE_BYTES, end - at));
+      file.read(piece, at);
+      file.write(piece.flip(), at);
+    }
+  }
+
+  private static void blank(DiskFile file, long from, long end) throws IOException {
+    ByteBuffer zeros = ByteBuffer.allocateDirect(PIECE_BYTES);
+    for (long at = from; at < end; at += PIECE_BYTES) {
+      zeros.clear().limit((int) Math.min(PIECE_BYTES, end - at));
+      file.write(zeros, at);
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package dev.flotilla.node.log;
+
+import dev.flotilla.node.disk.DiskFile;
+import dev.flotilla.node.log.RecoveredLog.TornTail;
+import dev.flotilla.raft.LogPosition;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads all segments in order, checks every record and the chain that they form, and tells an
+ * unforced torn tail from damage. Changes nothing. One thread.
+ *
+ * <p><b>Torn or damaged</b> (safety rule 3). A batch is written only when the one before it has
+ * been forced. So where the chain of records ends, what follows may be the remains of one batch
+ * that was being written, and this is damage:
+ *
+ * <ul>
+ *   <li>an end before the {@link ForcedMark};
+ *   <li>an intact record further on that proves a forced batch in between: one of the next batch
+ *       but one, or one of the next batch that says that its batch starts further on;
+ *   <li>a segment that is missing between others.
+ * </ul>
+ *
+ * <p><b>The window that remains.</b> When the machine lost power and with it the unforced mark,
+ * bytes of the very last forced batch that rot before the restart look like a batch that was never
+ * forced, and are cut.
+ */
+final class LogScan {
+  private static final int WINDOW_BYTES = 256 * 1024;
+
+  private final SegmentFiles files;
+  private final ForcedMark.Mark mark;
+  private final LogIndex index = new LogIndex();
+
+  private long batch;
+  private int batchStart;
+  private Place end = Place.ORIGIN;
+  private long dirtyEnd;
+  private Optional<TornTail> tornTail = Optional.empty();
+
+  private LogScan(SegmentFiles files, ForcedMark.Mark mark) {
+    this.files = files;
+    this.mark = mark;
+  }
+
+  static LogScan of(SegmentFiles files, ForcedMark.Mark mark) throws IOException {
+    LogScan scan = new LogScan(files, mark);
+    scan.run();
+    return scan;
+  }
+
+  /** What was found, published. */
+  LogIndex index() {
+    return index;
+  }
+
+  /** The last batch that an intact record belongs to, 0 for none. */
+  long batch() {
+    return batch;
+  }
+
+  /** Where that batch starts in the last segment in use. */
+  int batchStart() {
+    return batchStart;
+  }
+
+  /** Where the log ends. */
+  Place end() {
+    return end;
+  }
+
+  /** Behind the last byte of the end's segment that is not blank; at least the end. */
+  long dirtyEnd() {
+    return dirtyEnd;
+  }
+
+  /** What lies behind the end, if anything does. */
+  Optional<TornTail> tornTail() {
+    return tornTail;
+  }
+
+  private void run() throws IOException {
+    List<Long> numbers = files.numbers();
+    checkNoneMissing(numbers);
+    for (long number : numbers) {
+      if (!readSegment(number)) {
+        break;
+      }
+    }
+    if (end.compareTo(mark.end()) < 0) {
+      throw damaged(end.segment(), end.offset(), "the log was forced up to " + mark.end());
+    }
+    for (long number : numbers) {
+      if (number >= end.segment()) {
+        searchTail(number);
+      }
+    }
+    index.publish();
+  }
+
+  private void checkNoneMissing(List<Long> numbers) throws IOException {
+    for (int i = 0; i < numbers.size(); i++) {
+      if (numbers.get(i) != i + 1) {
+        throw damaged(i + 1, 0, "the file is missing");
+      }
+    }
+  }
+
+  /** Reads on into a segment; false if the log ends before it. */
+  private boolean readSegment(long number) throws IOException {
+    try (DiskFile file = files.open(number)) {
+      RecordCursor cursor = new RecordCursor(file, files.checksum(), WINDOW_BYTES);
+      if (!cursor.moveTo(0) || !startsNextSegment(cursor, number)) {
+        return false;
+      }
+      int offset = 0;
+      do {
+        accept(cursor, new Place(number, offset));
+        offset += cursor.length();
+      } while (cursor.moveTo(offset) && continuesChain(cursor, offset));
+      end = new Place(number, offset);
+      dirtyEnd = offset;
+      return true;
+    }
+  }
+
+  private boolean startsNextSegment(RecordCursor cursor, long number) {
+    long last = index.lastIndex();
+    return cursor.isSegmentStart()
+        && cursor.startNumber() == number
+        && cursor.startPreviousEnd() == (number == 1 ? 0 : end.offset())
+        && cursor.batch() == batch + 1
+        && cursor.batchStart() == 0
+        && cursor.index() == last
+        && cursor.term() == index.termAt(last);
+  }
+
+  private boolean continuesChain(RecordCursor cursor, int offset) {
+    boolean sameBatch = cursor.batch() == batch && cursor.batchStart() == batchStart;
+    boolean nextBatch = cursor.batch() == batch + 1 && cursor.batchStart() == offset;
+    return (sameBatch || nextBatch)
+        && !cursor.isSegmentStart()
+        && cursor.index() >= 1
+        && cursor.index() <= index.lastIndex() + 1
+        && cursor.previousTerm() == index.termAt(cursor.index() - 1)
+        && cursor.term() >= Math.max(1, cursor.previousTerm());
+  }
+
+  private void accept(RecordCursor cursor, Place place) {
+    batch = cursor.batch();
+    batchStart = cursor.batchStart();
+    if (!cursor.isSegmentStart()) {
+      index.add(new LogPosition(cursor.index(), cursor.term()), place);
+    }
+  }
+
+  /** Looks behind the end for proof that something forced is lost. */
+  private void searchTail(long number) throws IOException {
+    try (DiskFile file = files.open(number)) {
+      RecordCursor cursor = new RecordCursor(file, files.checksum(), WINDOW_BYTES);
+      int start = number == end.segment() ? end.offset() : 0;
+      long size = file.size();
+      long dirty = start;
+      for (long at = cursor.skipZeros(start); at < size; at = cursor.skipZeros(at + 1)) {
+        dirty = at + 1;
+        if (cursor.moveTo(at)) {
+          checkNotLater(cursor, number);
+        }
+      }
+      if (dirty > start) {
+        tornTail = Optional.of(new TornTail(SegmentFiles.name(number), start, dirty - start));
+      }
+      if (number == end.segment()) {
+        dirtyEnd = dirty;
+      }
+    }
+  }
+
+  private void checkNotLater(RecordCursor cursor, long number) throws IOException {
+    boolean nextBatchFromHere =
+        cursor.batch() == batch + 1
+            && (number == end.segment()
+                ? cursor.batchStart() == end.offset()
+                : dirtyEnd == end.offset() && !cursor.isSegmentStart());
+    if (cursor.batch() > batch && !nextBatchFromHere) {
+      throw damaged(
+          end.segment(),
+          end.offset(),
+          "no intact record, but a later one in " + SegmentFiles.name(number));
+    }
+  }
+
+  private DamagedLog damaged(long segment, long offset, String finding) {
+    return new DamagedLog(
+        files.location(), SegmentFiles.name(segment), offset, index.lastIndex() + 1, finding);
+  }
+}

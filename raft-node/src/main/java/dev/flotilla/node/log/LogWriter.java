@@ -1,0 +1,214 @@
+package dev.flotilla.node.log;
+
+import static dev.flotilla.node.log.RecordFormat.CRC;
+import static dev.flotilla.node.log.RecordFormat.MAGIC;
+import static dev.flotilla.node.log.RecordFormat.PAYLOAD;
+import static dev.flotilla.node.log.RecordFormat.SEGMENT_START;
+import static dev.flotilla.node.log.RecordFormat.START_BYTES;
+
+import dev.flotilla.node.disk.DiskFile;
+import dev.flotilla.raft.Entry;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/** The end of the log, where batches are added. Owner: the log thread. */
+final class LogWriter implements Closeable {
+  private static final int BUFFER_BYTES = 256 * 1024;
+
+  private final SegmentFiles files;
+  private final LogIndex index;
+  private final ForcedMark mark;
+  private final LogOptions options;
+  private final Executor background;
+  private final RecordChecksum checksum;
+
+  private ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+  private DiskFile segment;
+  private long number;
+  private int capacity;
+
+  /** How far the segment's file has been written; what is in the buffer comes behind it. */
+  private int written;
+
+  private long batch;
+  private int batchStart;
+  private boolean batchEmpty = true;
+  private SpareSegment spare;
+
+  LogWriter(Tail tail, LogIndex index, ForcedMark mark, LogOptions options, Executor background)
+      throws IOException {
+    this.files = tail.files();
+    this.index = index;
+    this.mark = mark;
+    this.options = options;
+    this.checksum = files.checksum();
+    this.background = background;
+    segment = tail.segment();
+    number = tail.end().segment();
+    written = tail.end().offset();
+    capacity = Math.toIntExact(segment.size());
+    batch = tail.batch() + 1;
+    spare = nextSpare();
+  }
+
+  /**
+   * Where writing goes on.
+   *
+   * @param files the log's files
+   * @param segment the last one that is in use, or the blank first one
+   * @param end where the records end
+   * @param batch the last batch there
+   */
+  record Tail(SegmentFiles files, DiskFile segment, Place end, long batch) {}
+
+  void append(List<Entry> entries) throws IOException {
+    checkOrder(entries);
+    for (Entry entry : entries) {
+      append(entry);
+    }
+    flush();
+    index.publish();
+  }
+
+  void force() throws IOException {
+    if (batchEmpty) {
+      return;
+    }
+    segment.force();
+    mark.write(batch, number, written);
+    batch++;
+    batchEmpty = true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (mark) {
+      mark.force();
+    } finally {
+      closeSegments();
+    }
+  }
+
+  private void closeSegments() throws IOException {
+    try {
+      segment.close();
+    } finally {
+      spare.close();
+    }
+  }
+
+  private void append(Entry entry) throws IOException {
+    int length = PAYLOAD + PayloadCodec.sizeOf(entry.payload());
+    checkFits(entry, length);
+    if (end() + length > capacity) {
+      roll();
+    }
+    if (end() == 0) {
+      writeStart(0);
+    }
+    makeRoom(length);
+    openBatch();
+    index.add(entry.position(), new Place(number, end()));
+    int start = buffer.position();
+    buffer.putInt(0).putInt(length).putLong(batch).putInt(batchStart);
+    buffer.putLong(entry.index()).putLong(entry.term());
+    buffer.putLong(index.termAt(entry.index() - 1));
+    buffer.put(PayloadCodec.typeOf(entry.payload()));
+    PayloadCodec.write(entry.payload(), buffer);
+    seal(start, length);
+  }
+
+  private void checkOrder(List<Entry> entries) {
+    long next = Math.min(index.lastIndex() + 1, entries.get(0).index());
+    long term = index.termAt(next - 1);
+    for (Entry entry : entries) {
+      if (entry.index() != next || entry.term() < term) {
+        throw new IllegalArgumentException(
+            "entry " + entry.position() + " cannot stand at index " + next + " after term " + term);
+      }
+      next++;
+      term = entry.term();
+    }
+  }
+
+  private void checkFits(Entry entry, int length) {
+    int limit = Math.min(DurableLog.MAX_RECORD_BYTES, options.segmentBytes() - START_BYTES);
+    if (length > limit) {
+      throw new IllegalArgumentException(
+          "entry "
+              + entry.position()
+              + " needs "
+              + length
+              + " bytes in the log, more than "
+              + limit);
+    }
+  }
+
+  /** Goes on in the next segment. The batch so far must be forced first: it may not span two. */
+  private void roll() throws IOException {
+    int previousEnd = end();
+    flush();
+    force();
+    segment.close();
+    segment = spare.take();
+    capacity = Math.toIntExact(segment.size());
+    number++;
+    written = 0;
+    spare = nextSpare();
+    writeStart(previousEnd);
+  }
+
+  private void writeStart(int previousEnd) {
+    openBatch();
+    int start = buffer.position();
+    long last = index.lastIndex();
+    buffer.putInt(0).putInt(START_BYTES).putLong(batch).putInt(batchStart);
+    buffer.putLong(last).putLong(index.termAt(last)).putLong(0).put(SEGMENT_START);
+    buffer.putLong(MAGIC).putLong(number).putInt(previousEnd);
+    seal(start, START_BYTES);
+  }
+
+  private void openBatch() {
+    if (batchEmpty) {
+      batchStart = end();
+      batchEmpty = false;
+    }
+  }
+
+  private void seal(int start, int length) {
+    if (buffer.position() != start + length) {
+      throw new IllegalStateException(
+          "a record of " + (buffer.position() - start) + " bytes, expected " + length);
+    }
+    buffer.putInt(start + CRC, checksum.of(buffer, start, length));
+  }
+
+  private int end() {
+    return written + buffer.position();
+  }
+
+  private void makeRoom(int length) throws IOException {
+    if (buffer.remaining() >= length) {
+      return;
+    }
+    flush();
+    if (buffer.capacity() < length) {
+      buffer = ByteBuffer.allocateDirect(length);
+    }
+  }
+
+  private void flush() throws IOException {
+    buffer.flip();
+    int length = buffer.limit();
+    segment.write(buffer, written);
+    buffer.clear();
+    written += length;
+  }
+
+  private SpareSegment nextSpare() {
+    return new SpareSegment(files, number + 1, options.segmentBytes(), background);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.flotilla.node.log;
+
+import dev.flotilla.raft.LogPosition;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the log held when it was opened; all of it is forced.
+ *
+ * @param termStarts the first position of each term, ascending; empty for an empty log
+ * @param lastIndex the index of the last entry, 0 for an empty log
+ * @param tornTail what was cut off, if anything was
+ */
+public record RecoveredLog(
+    List<LogPosition> termStarts, long lastIndex, Optional<TornTail> tornTail) {
+  /** Copies the list. */
+  public RecoveredLog {
+    termStarts = List.copyOf(termStarts);
+  }
+
+  /**
+   * The remains of a batch that was being written when the process or the machine stopped: it was
+   * never forced, so nobody was told of it.
+   *
+   * @param file the segment's name
+   * @param offset where the log ends now, in bytes
+   * @param bytes how many bytes behind that were not blank
+   */
+  public record TornTail(String file, long offset, long bytes) {}
+}

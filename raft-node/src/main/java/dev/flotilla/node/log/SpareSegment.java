@@ -1,0 +1,75 @@
+package dev.flotilla.node.log;
+
+import dev.flotilla.node.disk.DiskFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * The segment that will be needed next, made in the background.
+ *
+ * <p>Made and taken by the log thread, filled with zeros by the executor's; a spare that nobody has
+ * begun when it is needed is made by the log thread itself.
+ */
+final class SpareSegment implements Closeable {
+  private final FutureTask<Optional<DiskFile>> making;
+  private volatile boolean wanted = true;
+
+  SpareSegment(SegmentFiles files, long number, int bytes, Executor background) {
+    making =
+        new FutureTask<>(
+            () -> wanted ? Optional.of(files.createBlank(number, bytes)) : Optional.empty());
+    try {
+      background.execute(making);
+    } catch (RejectedExecutionException e) {
+      // Then take() makes it.
+      return;
+    }
+  }
+
+  /** Hands over the file, which the caller closes; waits for it if need be. */
+  DiskFile take() throws IOException {
+    return result().orElseThrow();
+  }
+
+  /** Gives the spare up; its file may stay, and is removed by the next recovery. */
+  @Override
+  public void close() throws IOException {
+    wanted = false;
+    Optional<DiskFile> file;
+    try {
+      file = result();
+    } catch (SpareFailed e) {
+      // It was not needed.
+      return;
+    }
+    if (file.isPresent()) {
+      file.get().close();
+    }
+  }
+
+  private Optional<DiskFile> result() throws IOException {
+    making.run();
+    try {
+      return making.get();
+    } catch (ExecutionException e) {
+      throw new SpareFailed(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while the next log segment was being made");
+    }
+  }
+
+  private static final class SpareFailed extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    SpareFailed(ExecutionException cause) {
+      super("the next log segment could not be made: " + cause.getMessage(), cause);
+    }
+  }
+}

@@ -1,0 +1,286 @@
+package dev.flotilla.node.disk;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+
+/**
+ * A disk in memory that keeps apart what was written and what was forced, and can lose the rest as
+ * a power cut would. Any thread.
+ *
+ * <p>After a loss every file and lock that was open is dead: its calls throw.
+ */
+public final class MemoryDisk implements Disk {
+  private final SortedMap<String, MemoryFile> names = new TreeMap<>();
+  private final SortedMap<String, MemoryFile> forcedNames = new TreeMap<>();
+  private final List<Change> unforced = new ArrayList<>();
+  private final Set<String> locks = new HashSet<>();
+  private int life;
+  private Force force = Force.WORKS;
+  private long bytesUntilFull = Long.MAX_VALUE;
+
+  /** What a force does; all but the first are faults. */
+  public enum Force {
+    /** Makes durable. */
+    WORKS,
+    /** Returns at once and makes nothing durable, as a disk with a lying cache. */
+    DOES_NOTHING,
+    /** Throws. */
+    FAILS
+  }
+
+  /** What of the unforced changes survives a power cut. */
+  public enum Loss {
+    /** Nothing. */
+    ALL,
+    /** The oldest ones, and a part of the next. */
+    SUFFIX,
+    /** Any of them, and of a write any sectors. */
+    SUBSET
+  }
+
+  /** Something that a power cut may undo. */
+  sealed interface Change permits Naming, MemoryFile.Write {}
+
+  /** A change of the directory. */
+  private record Naming(String name, MemoryFile file, String gone) implements Change {
+    void applyTo(SortedMap<String, MemoryFile> directory) {
+      if (!gone.isEmpty()) {
+        directory.remove(gone);
+      }
+      if (file != null) {
+        directory.put(name, file);
+      }
+    }
+  }
+
+  @Override
+  public String location() {
+    return "memory";
+  }
+
+  @Override
+  public synchronized List<String> list() {
+    return List.copyOf(names.keySet());
+  }
+
+  @Override
+  public synchronized DiskFile create(String name) throws IOException {
+    if (names.containsKey(name)) {
+      throw new FileAlreadyExistsException(name);
+    }
+    takeSpace(1);
+    MemoryFile file = new MemoryFile();
+    rename(new Naming(name, file, ""));
+    return new OpenFile(this, file, life);
+  }
+
+  @Override
+  public synchronized DiskFile open(String name) throws IOException {
+    return new OpenFile(this, existing(name), life);
+  }
+
+  @Override
+  public synchronized void delete(String name) {
+    if (names.containsKey(name)) {
+      rename(new Naming(name, null, name));
+    }
+  }
+
+  @Override
+  public synchronized void replace(String source, String target) throws IOException {
+    rename(new Naming(target, existing(source), source));
+  }
+
+  @Override
+  public synchronized void sync() throws IOException {
+    if (heedsForce()) {
+      for (Change change : unforced) {
+        if (change instanceof Naming naming) {
+          naming.applyTo(forcedNames);
+        }
+      }
+      unforced.removeIf(change -> change instanceof Naming);
+    }
+  }
+
+  @Override
+  public synchronized DiskLock lock(String name) throws IOException {
+    if (!locks.add(name)) {
+      throw new DiskInUse(location(), name);
+    }
+    if (!names.containsKey(name)) {
+      create(name).close();
+    }
+    int born = life;
+    return () -> unlock(name, born);
+  }
+
+  /** Cuts the power: everything that was not forced is lost. */
+  public void loseUnsynced() {
+    // The generator is not asked when all is lost.
+    lose(Loss.ALL, RandomGenerator.getDefault());
+  }
+
+  /** Cuts the power: of what was not forced, a part chosen by the generator survives. */
+  public synchronized void lose(Loss loss, RandomGenerator random) {
+    new PowerCut(random, forcedNames).strike(loss, unforced);
+    Set<MemoryFile> files = new HashSet<>(names.values());
+    files.addAll(forcedNames.values());
+    files.forEach(MemoryFile::restart);
+    names.clear();
+    names.putAll(forcedNames);
+    unforced.clear();
+    locks.clear();
+    life++;
+  }
+
+  /** Ends every open file and lock as a SIGKILL would; nothing is lost, nothing becomes durable. */
+  public synchronized void killProcess() {
+    locks.clear();
+    life++;
+  }
+
+  /** Chooses what forces do from now on. */
+  public synchronized void plant(Force fault) {
+    force = fault;
+  }
+
+  /** Lets every write fail that would need more than so many bytes from now on. */
+  public synchronized void fillUpAfter(long bytes) {
+    bytesUntilFull = bytes;
+  }
+
+  /** A disk with the same files, all of it durable. */
+  public synchronized MemoryDisk copy() {
+    MemoryDisk copy = new MemoryDisk();
+    names.forEach((name, file) -> copy.put(name, file.bytes()));
+    return copy;
+  }
+
+  /** What a file holds. */
+  public synchronized byte[] bytes(String name) {
+    return names.get(name).bytes();
+  }
+
+  /** Sets, durably, what a file holds, behind the back of whoever has it open. */
+  public synchronized void put(String name, byte[] bytes) {
+    MemoryFile file = new MemoryFile(bytes);
+    names.put(name, file);
+    forcedNames.put(name, file);
+  }
+
+  /** Turns over bits of a byte, durably. */
+  public synchronized void flip(String name, int offset, int bits) {
+    byte[] bytes = bytes(name);
+    bytes[offset] ^= (byte) bits;
+    put(name, bytes);
+  }
+
+  synchronized void forced(MemoryFile file, int bornIn) throws IOException {
+    requireAlive(bornIn);
+    if (heedsForce()) {
+      for (Change change : unforced) {
+        if (change instanceof MemoryFile.Write write && write.isTo(file)) {
+          write.makeDurable();
+        }
+      }
+      unforced.removeIf(c -> c instanceof MemoryFile.Write write && write.isTo(file));
+    }
+  }
+
+  synchronized void written(MemoryFile.Write write, int bornIn) throws IOException {
+    requireAlive(bornIn);
+    takeSpace(write.length());
+    write.apply();
+    unforced.add(write);
+  }
+
+  synchronized void requireAlive(int bornIn) throws IOException {
+    if (bornIn != life) {
+      throw new IOException("the process that opened this file is gone");
+    }
+  }
+
+  private boolean heedsForce() throws IOException {
+    if (force == Force.FAILS) {
+      throw new IOException("planted: a force that fails");
+    }
+    return force == Force.WORKS;
+  }
+
+  private void takeSpace(long bytes) throws IOException {
+    if (bytes > bytesUntilFull) {
+      throw new IOException("planted: no space left on device");
+    }
+    bytesUntilFull -= bytes;
+  }
+
+  private synchronized void unlock(String name, int bornIn) {
+    if (bornIn == life) {
+      locks.remove(name);
+    }
+  }
+
+  private MemoryFile existing(String name) throws NoSuchFileException {
+    MemoryFile file = names.get(name);
+    if (file == null) {
+      throw new NoSuchFileException(name);
+    }
+    return file;
+  }
+
+  private void rename(Naming naming) {
+    naming.applyTo(names);
+    unforced.add(naming);
+  }
+
+  /** One power cut. */
+  private record PowerCut(RandomGenerator random, SortedMap<String, MemoryFile> directory) {
+    void strike(Loss loss, List<Change> changes) {
+      switch (loss) {
+        case ALL -> {}
+        case SUFFIX -> keepPrefix(changes);
+        case SUBSET -> changes.forEach(this::keepSome);
+      }
+    }
+
+    private void keepPrefix(List<Change> changes) {
+      int kept = random.nextInt(changes.size() + 1);
+      for (int i = 0; i < kept; i++) {
+        keep(changes.get(i));
+      }
+      if (kept < changes.size() && changes.get(kept) instanceof MemoryFile.Write torn) {
+        torn.makeDurable(0, random.nextInt(torn.length() + 1));
+      }
+    }
+
+    private void keep(Change change) {
+      if (change instanceof Naming naming) {
+        naming.applyTo(directory);
+      } else if (change instanceof MemoryFile.Write write) {
+        write.makeDurable();
+      }
+    }
+
+    private void keepSome(Change change) {
+      if (change instanceof MemoryFile.Write write) {
+        write.forEachSector(
+            (from, to) -> {
+              if (random.nextBoolean()) {
+                write.makeDurable(from, to);
+              }
+            });
+      } else if (random.nextBoolean()) {
+        keep(change);
+      }
+    }
+  }
+}
