@@ -1,0 +1,20 @@
+package dev.flotilla.node;
+
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Calls clients back, and lets none of them break the thread that does so. */
+final class Answers {
+  private static final Logger LOG = LoggerFactory.getLogger(RaftNode.class);
+
+  private Answers() {}
+
+  static <T> void give(Consumer<? super T> answer, T outcome) {
+    try {
+      answer.accept(outcome);
+    } catch (RuntimeException e) {
+      LOG.warn("the receiver of an outcome failed", e);
+    }
+  }
+}

@@ -1,0 +1,261 @@
+package dev.flotilla.node;
+
+import dev.flotilla.node.log.DurableLog;
+import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LoadEntries;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The apply thread: hands committed commands to the state machine, each uid once, and then answers
+ * those who wait for them.
+ *
+ * <p>It also reads old entries for the core: {@link DurableLog#read} may block on the disk, which
+ * the group thread must not, and the log thread has promises to keep.
+ *
+ * <p>Owns the state machine, the {@link ExecutionWindow} and confirmed questions. What is executed
+ * is decided here and nowhere else, from the log alone, so that every member decides alike.
+ */
+final class ApplyLoop extends NodeLoop {
+  /** Questions and lookups in one duty cycle. */
+  static final int MAX_QUESTIONS_PER_CYCLE = 256;
+
+  private record Due(PendingCommand pending, int handle) {}
+
+  private final NodeQueues queues;
+  private final NodeCounters counters;
+  private final DurableLog log;
+  private final StateMachine machine;
+  private final ExecutionWindow window;
+  private final AppliedState state;
+  private final long reportInterval;
+
+  private final ArrayDeque<PendingCommand> waiting = new ArrayDeque<>();
+  private final List<CommittedCommand> fresh = new ArrayList<>();
+  private final List<Due> due = new ArrayList<>();
+
+  /** Confirmed questions in the order of their indexes. */
+  private final ArrayDeque<ApplyRequest.Answer> early = new ArrayDeque<>();
+
+  private long admittedIndex;
+  private long appliedIndex;
+  private long reportedIndex;
+
+  /**
+   * A loop for a machine that is initialised.
+   *
+   * @param maxUnappliedEntries how far the core lets entries be handed out beyond the applied ones
+   */
+  ApplyLoop(
+      NodeQueues queues,
+      NodeCounters counters,
+      Life life,
+      DurableLog log,
+      StateMachine machine,
+      ExecutionWindow window,
+      int maxUnappliedEntries) {
+    super("apply", queues.applyBell, life);
+    this.queues = queues;
+    this.counters = counters;
+    this.log = log;
+    this.machine = machine;
+    this.window = window;
+    this.state = new AppliedState(machine, window);
+    this.reportInterval = Math.max(1, maxUnappliedEntries / 4);
+    this.appliedIndex = queues.appliedIndex.get();
+    this.admittedIndex = appliedIndex;
+    this.reportedIndex = appliedIndex;
+  }
+
+  @Override
+  int cycle() throws IOException {
+    int work = applyCommitted() + load();
+    work += queues.questions.drain(MAX_QUESTIONS_PER_CYCLE, this::take);
+    while (!early.isEmpty() && early.element().index() <= appliedIndex) {
+      early.remove().read().answerFrom(state);
+      work++;
+    }
+    return work;
+  }
+
+  private int applyCommitted() {
+    int batches = 0;
+    CommittedBatch batch = null;
+    while (fresh.size() < window.maxUnresolved() && (batch = queues.committed.poll()) != null) {
+      waiting.addAll(batch.waiting());
+      for (Entry entry : batch.entries()) {
+        admit(entry);
+      }
+      batches++;
+    }
+    execute();
+    return batches;
+  }
+
+  private void admit(Entry entry) {
+    if (entry.index() != admittedIndex + 1) {
+      throw new IllegalStateException(
+          "entry " + entry.position() + " was handed out after index " + admittedIndex);
+    }
+    if (entry.payload() instanceof Command command) {
+      if (fresh.size() == window.maxUnresolved()) {
+        execute();
+      }
+      decide(entry, command);
+    }
+    admittedIndex = entry.index();
+  }
+
+  private void decide(Entry entry, Command command) {
+    int admission = window.admit(entry.position(), command.uid(), command.fingerprint());
+    int handle = admission >= 0 ? admission : ~admission;
+    if (admission >= 0) {
+      fresh.add(new CommittedCommand(entry.position(), command));
+    } else {
+      counters.duplicateCommands.add(1);
+    }
+    PendingCommand next = waiting.peek();
+    if (next == null || !next.position().equals(entry.position())) {
+      return;
+    }
+    waiting.remove();
+    if (window.fingerprint(handle) == command.fingerprint()) {
+      due.add(new Due(next, handle));
+    } else {
+      next.answer(Outcomes.otherCommand(command.uid()));
+    }
+  }
+
+  /** Executes what was admitted, and answers for it. */
+  private void execute() {
+    if (!fresh.isEmpty()) {
+      List<Result> results = machine.apply(List.copyOf(fresh));
+      if (results.size() != fresh.size()) {
+        throw new IllegalStateException(
+            "the state machine answered "
+                + fresh.size()
+                + " commands with "
+                + results.size()
+                + " results");
+      }
+      for (int i = 0; i < results.size(); i++) {
+        window.resolve(results.get(i));
+        queues.seen.mark(window.hashOf(fresh.get(i).command().uid()));
+      }
+      counters.appliedBatches.add(1);
+      counters.executedCommands.add(fresh.size());
+      fresh.clear();
+    }
+    publish();
+    // Answers come last: an acknowledgement means committed and applied (safety rule 5).
+    for (Due one : due) {
+      one.pending().answer(outcome(one.handle(), one.pending().command()));
+    }
+    due.clear();
+  }
+
+  private void publish() {
+    if (appliedIndex == admittedIndex) {
+      return;
+    }
+    appliedIndex = admittedIndex;
+    queues.appliedIndex.lazySet(appliedIndex);
+    // The group thread needs to know only when the core may be waiting for room; otherwise it
+    // learns by and by, and is not woken.
+    if (appliedIndex - reportedIndex >= reportInterval) {
+      reportedIndex = appliedIndex;
+      queues.groupBell.ring();
+    }
+  }
+
+  private InsertOutcome outcome(int handle, Command command) {
+    Optional<Result> result = window.result(handle);
+    if (result.isEmpty()) {
+      result = machine.find(command.uid()).map(kept -> kept.result());
+    }
+    if (result.isPresent()) {
+      return new InsertOutcome.Executed(result.get());
+    }
+    return new InsertOutcome.Unknown(
+        "uid '"
+            + command.uid()
+            + "' was executed at "
+            + window.position(handle)
+            + ", too long ago for its large result to be kept");
+  }
+
+  private int load() throws IOException {
+    LoadEntries wanted = queues.loads.poll();
+    if (wanted == null) {
+      return 0;
+    }
+    List<Entry> entries = log.read(wanted.firstIndex(), wanted.maxEntries(), wanted.maxBytes());
+    // None: they were superseded meanwhile, and so was whoever wanted them.
+    if (!entries.isEmpty()) {
+      queues.loaded.offer(new NodeQueues.Loaded(wanted.firstIndex(), entries));
+    }
+    return 1;
+  }
+
+  private void take(ApplyRequest request) {
+    if (request instanceof ApplyRequest.LookUp lookUp) {
+      lookUp(lookUp.insert());
+    } else if (request instanceof ApplyRequest.Answer answer) {
+      take(answer);
+    }
+  }
+
+  private void take(ApplyRequest.Answer answer) {
+    if (answer.index() <= appliedIndex) {
+      answer.read().answerFrom(state);
+    } else if (early.size() < NodeQueues.MAX_QUESTIONS) {
+      early.add(answer);
+    } else {
+      answer.read().answer(new QueryOutcome.Busy<>(Outcomes.limit(queues.questions)));
+    }
+  }
+
+  private void lookUp(Insert insert) {
+    Command command = insert.command();
+    int handle = window.find(command.uid());
+    if (handle >= 0) {
+      insert.answer(
+          window.fingerprint(handle) == command.fingerprint()
+              ? outcome(handle, command)
+              : Outcomes.otherCommand(command.uid()));
+      return;
+    }
+    switch (queues.unseen.offer(insert)) {
+      case TAKEN -> {}
+      case FULL -> insert.answer(Outcomes.full(queues.unseen));
+      case CLOSED -> insert.answer(Outcomes.NOT_RUNNING);
+    }
+  }
+
+  @Override
+  void abandon() {
+    String reason = life().reason();
+    due.forEach(one -> counters.answerUnknown(one.pending(), reason));
+    waiting.forEach(pending -> counters.answerUnknown(pending, reason));
+    queues.committed.close(
+        batch -> batch.waiting().forEach(pending -> counters.answerUnknown(pending, reason)));
+    queues.loads.close(wanted -> {});
+    early.forEach(answer -> answer.read().answer(new QueryOutcome.Unanswered<>(reason)));
+    queues.questions.close(request -> refuse(request, reason));
+  }
+
+  private static void refuse(ApplyRequest request, String reason) {
+    if (request instanceof ApplyRequest.LookUp lookUp) {
+      lookUp.insert().answer(Outcomes.NOT_RUNNING);
+    } else if (request instanceof ApplyRequest.Answer answer) {
+      answer.read().answer(new QueryOutcome.Unanswered<>(reason));
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.flotilla.node;
+
+/** What the apply thread may be asked for, besides applying. */
+sealed interface ApplyRequest {
+  /**
+   * Answer a question once an entry is applied.
+   *
+   * @param index that entry; 0 to answer from whatever is applied
+   */
+  record Answer(Read<?> read, long index) implements ApplyRequest {}
+
+  /** Answer a retry from the window, or hand it back to be proposed. */
+  record LookUp(Insert insert) implements ApplyRequest {}
+}

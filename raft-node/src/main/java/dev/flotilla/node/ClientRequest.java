@@ -1,0 +1,4 @@
+package dev.flotilla.node;
+
+/** What a client may ask the group thread for. */
+sealed interface ClientRequest permits Insert, Read {}

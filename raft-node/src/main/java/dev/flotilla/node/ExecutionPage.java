@@ -1,0 +1,126 @@
+package dev.flotilla.node;
+
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.LogPosition;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Consecutive commands of an {@link ExecutionWindow}, as arrays. Commands and results append. */
+final class ExecutionPage {
+  /** How many commands a page holds. */
+  static final int COMMANDS = 1024;
+
+  private static final int INITIAL_BYTES = 4096;
+
+  private final long[] indexes = new long[COMMANDS];
+  private final long[] terms = new long[COMMANDS];
+  private final long[] fingerprints = new long[COMMANDS];
+  private final int[] hashes = new int[COMMANDS];
+  private final int[] nexts = new int[COMMANDS];
+
+  /** Where each uid and each result ends; it begins where the one before it ends. */
+  private final int[] uidEnds = new int[COMMANDS];
+
+  private final int[] resultEnds = new int[COMMANDS];
+
+  private byte[] uids = new byte[INITIAL_BYTES];
+
+  /** For each result one byte that says whether it is a success, and its value. */
+  private byte[] results = new byte[INITIAL_BYTES];
+
+  private int commandCount;
+  private int resultCount;
+  private boolean resultsDropped;
+
+  void add(LogPosition position, byte[] uid, long fingerprint, int hash, int next) {
+    int start = start(uidEnds, commandCount);
+    uids = withRoom(uids, start, uid.length);
+    System.arraycopy(uid, 0, uids, start, uid.length);
+    uidEnds[commandCount] = start + uid.length;
+    indexes[commandCount] = position.index();
+    terms[commandCount] = position.term();
+    fingerprints[commandCount] = fingerprint;
+    hashes[commandCount] = hash;
+    nexts[commandCount] = next;
+    commandCount++;
+  }
+
+  void addResult(Result result) {
+    int start = start(resultEnds, resultCount);
+    byte[] value = result.value().toArray();
+    results = withRoom(results, start, value.length + 1);
+    results[start] = (byte) (result.success() ? 1 : 0);
+    System.arraycopy(value, 0, results, start + 1, value.length);
+    resultEnds[resultCount] = start + 1 + value.length;
+    resultCount++;
+  }
+
+  boolean holds(int slot, byte[] uid, int hash) {
+    return hashes[slot] == hash
+        && Arrays.equals(uids, start(uidEnds, slot), uidEnds[slot], uid, 0, uid.length);
+  }
+
+  int hash(int slot) {
+    return hashes[slot];
+  }
+
+  int next(int slot) {
+    return nexts[slot];
+  }
+
+  void endChain(int slot) {
+    nexts[slot] = 0;
+  }
+
+  long fingerprint(int slot) {
+    return fingerprints[slot];
+  }
+
+  LogPosition position(int slot) {
+    return new LogPosition(indexes[slot], terms[slot]);
+  }
+
+  String uid(int slot) {
+    int start = start(uidEnds, slot);
+    return new String(uids, start, uidEnds[slot] - start, StandardCharsets.UTF_8);
+  }
+
+  Optional<Result> result(int slot) {
+    if (resultsDropped || slot >= resultCount) {
+      return Optional.empty();
+    }
+    int start = start(resultEnds, slot);
+    byte[] value = Arrays.copyOfRange(results, start + 1, resultEnds[slot]);
+    return Optional.of(new Result(results[start] == 1, Bytes.wrap(value)));
+  }
+
+  /** Returns how many bytes of values were dropped. */
+  int dropResults() {
+    int dropped = resultsDropped ? 0 : start(resultEnds, resultCount) - resultCount;
+    results = new byte[0];
+    resultsDropped = true;
+    return dropped;
+  }
+
+  /** Makes the page empty. It keeps the arrays whose size is fixed. */
+  void clear() {
+    uids = new byte[INITIAL_BYTES];
+    results = new byte[INITIAL_BYTES];
+    commandCount = 0;
+    resultCount = 0;
+    resultsDropped = false;
+  }
+
+  private static int start(int[] ends, int slot) {
+    return slot == 0 ? 0 : ends[slot - 1];
+  }
+
+  private static byte[] withRoom(byte[] bytes, int used, int more) {
+    int needed = Math.addExact(used, more);
+    return needed <= bytes.length
+        ? bytes
+        : Arrays.copyOf(bytes, Math.max(needed, bytes.length * 2));
+  }
+}

@@ -1,0 +1,301 @@
+package dev.flotilla.node;
+
+import dev.flotilla.node.NodeQueues.PeerMessage;
+import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LoadEntries;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.Persist;
+import dev.flotilla.raft.ProposalOutcome;
+import dev.flotilla.raft.Raft;
+import dev.flotilla.raft.RaftStatus;
+import dev.flotilla.raft.ReadOutcome;
+import dev.flotilla.raft.Ready;
+import dev.flotilla.raft.Role;
+import dev.flotilla.raft.Send;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The group thread: owns the {@link Raft} core, feeds it what arrives, and carries its effects out.
+ *
+ * <p><b>One duty cycle.</b> First what the other two threads report; then as many inputs as one
+ * cycle may take, peers before clients; then the clock, once; then the core is given all of it, and
+ * one {@link Ready} is taken and handed out. Everything that came in meanwhile shares the next
+ * Ready, and with it one disk write and one message a follower: batches form by themselves where
+ * there is load, and nothing waits for one to fill where there is none.
+ *
+ * <p><b>Time.</b> Inputs were received before the clock was read, so they must count before any
+ * timeout that the reading reveals: a server that was paused finds the heartbeats that arrived
+ * meanwhile, and does not start an election because of its own pause. Therefore time advances to
+ * just before the next deadline, then inputs are handled, then time advances all the way.
+ *
+ * <p><b>Back-pressure.</b> If the log thread is {@link NodeQueues#MAX_PERSISTS} writes behind, no
+ * inputs are taken until it reports; they wait in mailboxes that are bounded themselves. Committed
+ * entries need no such rule, because the core hands out no more than {@code maxUnappliedEntries}.
+ *
+ * <p><b>Who is answered when.</b> A command that was appended is {@link PendingCommands pending}
+ * until its very entry is committed; then it belongs to the apply thread, which answers after
+ * applying. If this server loses its office first, the entry may still be committed by a successor,
+ * so the answer is unknown and never a refusal (safety rule 5). In one Ready, commitments are
+ * therefore looked at before the loss of office.
+ */
+final class GroupLoop extends NodeLoop {
+  /** Messages of members that one duty cycle takes. */
+  static final int MAX_PEER_MESSAGES_PER_CYCLE = 256;
+
+  /** Requests of clients that one duty cycle takes. */
+  static final int MAX_CLIENT_REQUESTS_PER_CYCLE = 512;
+
+  /** Questions that wait for a confirmation round. */
+  static final int MAX_UNCONFIRMED_READS = 4096;
+
+  private final Raft raft;
+  private final NodeQueues queues;
+  private final NodeCounters counters;
+  private final Transport transport;
+  private final Clock clock;
+  private final UidHash uidHash;
+
+  /** What this cycle took; each is removed before it is handled, so that it is answered once. */
+  private final ArrayDeque<PeerMessage> messages = new ArrayDeque<>();
+
+  private final ArrayDeque<ClientRequest> requests = new ArrayDeque<>();
+  private final ArrayDeque<Insert> unseen = new ArrayDeque<>();
+  private final PendingCommands pending = new PendingCommands();
+  private final Map<Long, Read<?>> reads = new HashMap<>();
+
+  private long lastReadId;
+  private long reportedPersist;
+  private long reportedApplied;
+  private boolean waitsForDisk;
+  private volatile RaftStatus status;
+
+  GroupLoop(
+      Raft raft,
+      NodeQueues queues,
+      NodeCounters counters,
+      Life life,
+      Transport transport,
+      Clock clock,
+      UidHash uidHash) {
+    super("group", queues.groupBell, life);
+    this.raft = raft;
+    this.queues = queues;
+    this.counters = counters;
+    this.transport = transport;
+    this.clock = clock;
+    this.uidHash = uidHash;
+    this.status = raft.status();
+    this.reportedApplied = queues.appliedIndex.get();
+  }
+
+  /** Any thread. */
+  RaftStatus status() {
+    return status;
+  }
+
+  @Override
+  public long nextDeadlineNanos() {
+    return waitsForDisk ? Long.MAX_VALUE : raft.nextDeadlineNanos();
+  }
+
+  @Override
+  int cycle() {
+    int work = takeReports();
+    waitsForDisk = !queues.persists.hasRoom();
+    if (waitsForDisk) {
+      return work;
+    }
+    work += queues.peers.drain(MAX_PEER_MESSAGES_PER_CYCLE, messages::add);
+    work += queues.unseen.drain(MAX_CLIENT_REQUESTS_PER_CYCLE, unseen::add);
+    work += queues.clients.drain(MAX_CLIENT_REQUESTS_PER_CYCLE, requests::add);
+    feed(clock.nanoTime());
+    if (raft.hasReady()) {
+      carryOut(raft.ready());
+      work++;
+    }
+    if (work > 0) {
+      status = raft.status();
+    }
+    return work;
+  }
+
+  private int takeReports() {
+    int work = 0;
+    long persisted = queues.persistedNumber.get();
+    while (reportedPersist < persisted) {
+      reportedPersist++;
+      raft.persisted(reportedPersist);
+      work++;
+    }
+    long applied = queues.appliedIndex.get();
+    if (reportedApplied < applied) {
+      reportedApplied = applied;
+      raft.applied(applied);
+    }
+    return work
+        + queues.loaded.drain(
+            NodeQueues.MAX_LOADS, loaded -> raft.loaded(loaded.firstIndex(), loaded.entries()));
+  }
+
+  private void feed(long nowNanos) {
+    raft.advanceTo(Math.min(nowNanos, raft.nextDeadlineNanos() - 1));
+    while (!messages.isEmpty()) {
+      PeerMessage letter = messages.remove();
+      raft.receive(letter.from(), letter.message());
+    }
+    while (!unseen.isEmpty()) {
+      propose(unseen.remove());
+    }
+    while (!requests.isEmpty()) {
+      serve(requests.remove());
+    }
+    raft.advanceTo(nowNanos);
+  }
+
+  private void serve(ClientRequest request) {
+    if (request instanceof Insert insert) {
+      insert(insert);
+    } else if (request instanceof Read<?> read) {
+      read(read);
+    }
+  }
+
+  /** A new attempt: if its uid may have been executed, that is looked up before anything else. */
+  private void insert(Insert insert) {
+    String uid = insert.command().uid();
+    boolean mayBeRetry =
+        status.role() == Role.LEADER
+            && queues.seen.mayContain(uidHash.of(uid))
+            && pending.find(uid) == null;
+    if (mayBeRetry
+        && queues.questions.offer(new ApplyRequest.LookUp(insert)) == Mailbox.Delivery.TAKEN) {
+      return;
+    }
+    propose(insert);
+  }
+
+  private void propose(Insert insert) {
+    PendingCommand same = pending.find(insert.command().uid());
+    if (same != null) {
+      same.join(insert);
+      return;
+    }
+    ProposalOutcome outcome;
+    try {
+      outcome = raft.propose(insert.command());
+    } catch (RuntimeException e) {
+      insert.answer(new InsertOutcome.Unknown("the server failed: " + e));
+      throw e;
+    }
+    if (outcome instanceof ProposalOutcome.Appended appended) {
+      pending.add(appended.position(), insert);
+    } else if (outcome instanceof ProposalOutcome.NotLeader elsewhere) {
+      insert.answer(new InsertOutcome.NotLeader(elsewhere.leader()));
+    } else if (outcome instanceof ProposalOutcome.Busy busy) {
+      insert.answer(
+          new InsertOutcome.Busy(busy.maxUncommittedBytes() + " bytes wait for commitment"));
+    }
+  }
+
+  private void read(Read<?> read) {
+    if (reads.size() >= MAX_UNCONFIRMED_READS) {
+      read.answer(new QueryOutcome.Busy<>(MAX_UNCONFIRMED_READS + " reads wait already"));
+      return;
+    }
+    lastReadId++;
+    reads.put(lastReadId, read);
+    raft.read(lastReadId);
+  }
+
+  private void carryOut(Ready ready) {
+    // To the network first: the other members' disks work while this one's does.
+    for (Send send : ready.sends()) {
+      transport.send(send.to(), send.message());
+    }
+    if (ready.persist().isPresent()) {
+      Persist persist = ready.persist().get();
+      counters.persists.add(1);
+      accepted(queues.persists.offer(persist), queues.persists);
+    }
+    for (LoadEntries load : ready.loads()) {
+      accepted(queues.loads.offer(load), queues.loads);
+    }
+    if (!ready.committed().isEmpty()) {
+      handOver(ready.committed());
+    }
+    for (ReadOutcome outcome : ready.reads()) {
+      end(outcome);
+    }
+    ready.status().ifPresent(this::leaveOffice);
+  }
+
+  /** These queues are as long as what the core may have outstanding, so they cannot be full. */
+  private static boolean accepted(Mailbox.Delivery delivery, Mailbox<?> mailbox) {
+    if (delivery == Mailbox.Delivery.FULL) {
+      throw new IllegalStateException("a queue of " + mailbox.capacity() + " is too short");
+    }
+    return delivery == Mailbox.Delivery.TAKEN;
+  }
+
+  private void handOver(List<Entry> committed) {
+    CommittedBatch batch = new CommittedBatch(committed, pending.takeCommitted(committed));
+    if (!accepted(queues.committed.offer(batch), queues.committed)) {
+      batch.waiting().forEach(it -> counters.answerUnknown(it, life().reason()));
+    }
+  }
+
+  private void end(ReadOutcome outcome) {
+    Read<?> read = reads.remove(outcome.readId());
+    if (read == null) {
+      throw new IllegalStateException("no read has the number " + outcome.readId());
+    }
+    if (outcome instanceof ReadOutcome.Refused refused) {
+      read.answer(new QueryOutcome.NotLeader<>(refused.leader()));
+    } else if (outcome instanceof ReadOutcome.Confirmed confirmed) {
+      switch (queues.questions.offer(new ApplyRequest.Answer(read, confirmed.index()))) {
+        case TAKEN -> {}
+        case FULL -> read.answer(new QueryOutcome.Busy<>(Outcomes.limit(queues.questions)));
+        case CLOSED -> read.answer(new QueryOutcome.Unanswered<>(life().reason()));
+      }
+    }
+  }
+
+  private void leaveOffice(RaftStatus now) {
+    if (pending.term() == 0 || (now.role() == Role.LEADER && now.term() == pending.term())) {
+      return;
+    }
+    Optional<Member> leader = now.leader();
+    String reason =
+        "this server led in term "
+            + pending.term()
+            + " when it took the command, and no longer does"
+            + leader.map(it -> "; now " + it.id() + " leads").orElse("");
+    pending.takeAll(it -> counters.answerUnknown(it, reason));
+  }
+
+  @Override
+  void abandon() {
+    String reason = life().reason();
+    pending.takeAll(it -> counters.answerUnknown(it, reason));
+    reads.values().forEach(read -> read.answer(new QueryOutcome.Unanswered<>(reason)));
+    reads.clear();
+    requests.forEach(request -> refuse(request, reason));
+    queues.clients.close(request -> refuse(request, reason));
+    unseen.forEach(insert -> insert.answer(Outcomes.NOT_RUNNING));
+    queues.unseen.close(insert -> insert.answer(Outcomes.NOT_RUNNING));
+    queues.peers.close(letter -> {});
+    queues.loaded.close(loaded -> {});
+  }
+
+  private static void refuse(ClientRequest request, String reason) {
+    if (request instanceof Insert insert) {
+      insert.answer(Outcomes.NOT_RUNNING);
+    } else if (request instanceof Read<?> read) {
+      read.answer(new QueryOutcome.Unanswered<>(reason));
+    }
+  }
+}

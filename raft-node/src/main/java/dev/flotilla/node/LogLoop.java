@@ -1,0 +1,132 @@
+package dev.flotilla.node;
+
+import dev.flotilla.node.log.DurableLog;
+import dev.flotilla.node.log.VoteFile;
+import dev.flotilla.raft.Persist;
+import dev.flotilla.raft.Send;
+import dev.flotilla.raft.TermAndVote;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The log thread: the only one that waits for the disk to force something.
+ *
+ * <p>Owns the {@link VoteFile} and the writing side of the {@link DurableLog}. One duty cycle takes
+ * every persist that waits, writes them in order, forces once for all, and only then sends what
+ * presupposed them and tells the group thread. While one force is under way the next persists
+ * gather, so the batch grows with the load and no timer is needed.
+ *
+ * <p>Of several terms and votes only the last is written: the messages of the earlier ones promise
+ * nothing that the last does not keep, because a server never goes back to an earlier term.
+ *
+ * <p>Any failure ends the node. After a failed force nobody knows what the disk holds, so a second
+ * try that succeeds would prove nothing.
+ */
+final class LogLoop extends NodeLoop {
+  /** When what presupposes a force is sent. Tests plant the wrong one. */
+  enum Promise {
+    AFTER_FORCE,
+    BEFORE_FORCE
+  }
+
+  private final NodeQueues queues;
+  private final NodeCounters counters;
+  private final VoteFile votes;
+  private final DurableLog log;
+  private final Transport transport;
+  private final Promise promise;
+  private final List<Persist> batch = new ArrayList<>();
+  private boolean isUnforced;
+
+  LogLoop(
+      NodeQueues queues,
+      NodeCounters counters,
+      Life life,
+      VoteFile votes,
+      DurableLog log,
+      Transport transport,
+      Promise promise) {
+    super("log", queues.logBell, life);
+    this.queues = queues;
+    this.counters = counters;
+    this.votes = votes;
+    this.log = log;
+    this.transport = transport;
+    this.promise = promise;
+  }
+
+  @Override
+  int cycle() throws IOException {
+    return promise == Promise.AFTER_FORCE ? work() : workInWrongOrder();
+  }
+
+  private int work() throws IOException {
+    int work = take();
+    force();
+    keepPromises();
+    return work;
+  }
+
+  /** The plant: what one cycle promised, the next one forces. */
+  private int workInWrongOrder() throws IOException {
+    force();
+    int work = take();
+    keepPromises();
+    return work;
+  }
+
+  private int take() throws IOException {
+    int taken = queues.persists.drain(NodeQueues.MAX_PERSISTS, batch::add);
+    if (taken == 0) {
+      return 0;
+    }
+    writeLastVote();
+    for (Persist persist : batch) {
+      if (!persist.entries().isEmpty()) {
+        log.append(persist.entries());
+        counters.entriesWritten.add(persist.entries().size());
+        isUnforced = true;
+      }
+    }
+    return taken;
+  }
+
+  private void writeLastVote() throws IOException {
+    @Nullable TermAndVote last = null;
+    for (Persist persist : batch) {
+      last = persist.termAndVote().orElse(last);
+    }
+    if (last != null) {
+      votes.save(last);
+    }
+  }
+
+  private void force() throws IOException {
+    if (isUnforced) {
+      log.force();
+      counters.forces.add(1);
+      isUnforced = false;
+    }
+  }
+
+  private void keepPromises() {
+    if (batch.isEmpty()) {
+      return;
+    }
+    for (Persist persist : batch) {
+      for (Send send : persist.afterDurable()) {
+        transport.send(send.to(), send.message());
+      }
+    }
+    queues.persistedNumber.set(batch.get(batch.size() - 1).number());
+    queues.groupBell.ring();
+    batch.clear();
+  }
+
+  @Override
+  void abandon() {
+    queues.persists.close(persist -> {});
+  }
+}

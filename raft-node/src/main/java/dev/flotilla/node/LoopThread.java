@@ -1,0 +1,51 @@
+package dev.flotilla.node;
+
+/** Runs one loop of a node on a thread of its own, and sleeps when there is nothing to do. */
+final class LoopThread {
+  private final NodeLoop loop;
+  private final Clock clock;
+  private final Thread thread;
+
+  LoopThread(String name, NodeLoop loop, Clock clock) {
+    this.loop = loop;
+    this.clock = clock;
+    this.thread = new Thread(this::run, name);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Waits until the thread has ended; returns at once on that thread itself. */
+  void join() {
+    boolean interrupted = false;
+    while (thread.isAlive() && Thread.currentThread() != thread) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        // Ending half way would leave the files open: finish first, then hand the interrupt on.
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    Doorbell bell = loop.bell();
+    bell.bind();
+    while (!loop.life().isOver()) {
+      bell.clear();
+      if (loop.doWork() == 0 && !loop.life().isOver()) {
+        bell.await(nanosToNextDeadline());
+      }
+    }
+    loop.end(null);
+  }
+
+  private long nanosToNextDeadline() {
+    long deadline = loop.nextDeadlineNanos();
+    return deadline == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, deadline - clock.nanoTime());
+  }
+}

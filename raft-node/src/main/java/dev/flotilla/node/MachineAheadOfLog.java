@@ -1,0 +1,23 @@
+package dev.flotilla.node;
+
+import java.io.IOException;
+
+/**
+ * The state machine holds effects of entries that the log does not: the log has lost something that
+ * was forced, and the directory must not vote again (safety rules 2 and 7).
+ */
+public final class MachineAheadOfLog extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  MachineAheadOfLog(String machineDirectory, long appliedIndex, long lastIndex) {
+    super(
+        "the state machine in "
+            + machineDirectory
+            + " has applied entry "
+            + appliedIndex
+            + ", but the log ends at entry "
+            + lastIndex
+            + ": the log is damaged, or the two do not belong together. Nothing was changed."
+            + " Keep the directory aside and start this server with a new, empty one");
+  }
+}

@@ -1,0 +1,122 @@
+package dev.flotilla.node;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bounded queue from any number of threads to one, without locks.
+ *
+ * <p>{@code tail} counts places that were claimed, {@code head} places that were emptied; a place
+ * belongs to the slot {@code place & mask}. A producer claims a place by compare-and-set, fills the
+ * slot, and rings; between claim and filling the consumer sees null and treats the mailbox as
+ * empty, which is right because the ring comes after the filling. The sign bit of {@code tail}
+ * closes the mailbox: no claim succeeds after it is set, so the closer knows which places to wait
+ * for, and nothing that was taken in is ever lost.
+ */
+final class Mailbox<T> {
+  /** What became of a letter. */
+  enum Delivery {
+    TAKEN,
+    FULL,
+    CLOSED
+  }
+
+  private static final long CLOSED_BIT = Long.MIN_VALUE;
+
+  private final String name;
+  private final int capacity;
+  private final Doorbell bell;
+  private final AtomicReferenceArray<@Nullable T> slots;
+  private final int mask;
+  private final AtomicLong tail = new AtomicLong();
+  private final AtomicLong head = new AtomicLong();
+  private final LongAdder refused = new LongAdder();
+
+  Mailbox(String name, int capacity, Doorbell bell) {
+    this.name = name;
+    this.capacity = capacity;
+    this.bell = bell;
+    int size = Integer.highestOneBit(Math.max(2, capacity) - 1) << 1;
+    this.slots = new AtomicReferenceArray<>(size);
+    this.mask = size - 1;
+  }
+
+  /** Any thread; never blocks. */
+  Delivery offer(T letter) {
+    long place;
+    do {
+      place = tail.get();
+      if (place < 0) {
+        return Delivery.CLOSED;
+      }
+      if (place - head.get() >= capacity) {
+        refused.increment();
+        return Delivery.FULL;
+      }
+    } while (!tail.compareAndSet(place, place + 1));
+    slots.set((int) place & mask, letter);
+    bell.ring();
+    return Delivery.TAKEN;
+  }
+
+  /** The consumer; null when nothing waits. */
+  @Nullable T poll() {
+    long place = head.get();
+    int slot = (int) place & mask;
+    T letter = slots.get(slot);
+    if (letter != null) {
+      slots.lazySet(slot, null);
+      head.lazySet(place + 1);
+    }
+    return letter;
+  }
+
+  /** The consumer; takes at most so many. */
+  int drain(int limit, Consumer<? super T> taker) {
+    int taken = 0;
+    while (taken < limit) {
+      T letter = poll();
+      if (letter == null) {
+        break;
+      }
+      taker.accept(letter);
+      taken++;
+    }
+    return taken;
+  }
+
+  /** The consumer, once: refuses letters from now on, and hands over all that were taken in. */
+  void close(Consumer<? super T> leftover) {
+    long end = tail.getAndUpdate(place -> place | CLOSED_BIT) & ~CLOSED_BIT;
+    while (head.get() < end) {
+      T letter = poll();
+      if (letter == null) {
+        Thread.onSpinWait();
+      } else {
+        leftover.accept(letter);
+      }
+    }
+  }
+
+  /** Whether an offer by the only producer would find room. */
+  boolean hasRoom() {
+    return depth() < capacity;
+  }
+
+  /** How many letters wait; exact for a sole producer or consumer that asks. */
+  int depth() {
+    long emptied = head.get();
+    return (int) Math.max(0, (tail.get() & ~CLOSED_BIT) - emptied);
+  }
+
+  int capacity() {
+    return capacity;
+  }
+
+  QueueMetrics metrics() {
+    return new QueueMetrics(name, capacity, depth(), tail.get() & ~CLOSED_BIT, refused.sum());
+  }
+}

@@ -1,0 +1,76 @@
+package dev.flotilla.node;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** What the three loops of a node have in common: a bell, a life, and an orderly end. */
+abstract class NodeLoop implements DutyCycle {
+  private final String name;
+  private final Doorbell bell;
+  private final Life life;
+  private boolean ended;
+
+  NodeLoop(String name, Doorbell bell, Life life) {
+    this.name = name;
+    this.bell = bell;
+    this.life = life;
+  }
+
+  @Override
+  public final int doWork() {
+    if (life.isOver()) {
+      end(null);
+      return 0;
+    }
+    try {
+      return cycle();
+    } catch (Throwable failure) {
+      end(failure);
+      return 0;
+    }
+  }
+
+  /** Does what is waiting, at most one bounded batch of it; whatever it throws stops the node. */
+  abstract int cycle() throws IOException;
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public long nextDeadlineNanos() {
+    return Long.MAX_VALUE;
+  }
+
+  final Doorbell bell() {
+    return bell;
+  }
+
+  final Life life() {
+    return life;
+  }
+
+  /**
+   * Ends the loop, once; on the thread that pumped it, or after that thread is gone.
+   *
+   * @param failure what broke it, if anything did
+   */
+  final void end(@Nullable Throwable failure) {
+    if (ended) {
+      return;
+    }
+    ended = true;
+    if (failure != null) {
+      life.fail(failure);
+    }
+    try {
+      abandon();
+    } finally {
+      life.loopEnded();
+    }
+  }
+
+  /** Answers all who wait for this loop. Nothing reaches it afterwards. */
+  abstract void abandon();
+}

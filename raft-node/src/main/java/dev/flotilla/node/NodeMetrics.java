@@ -1,0 +1,31 @@
+package dev.flotilla.node;
+
+import java.util.List;
+
+/**
+ * What a node has done since it started, and what waits in it. The numbers are read one after
+ * another while the node runs, so they need not fit together exactly.
+ *
+ * @param queues every queue of the node
+ * @param persists writes that the core asked for
+ * @param forces writes that were forced; fewer than persists when several shared one force
+ * @param entriesWritten entries appended to the durable log
+ * @param appliedBatches batches given to the state machine
+ * @param executedCommands commands given to the state machine
+ * @param duplicateCommands committed commands that had been executed before and were left out
+ * @param unknownOutcomes commands of clients that were answered {@link InsertOutcome.Unknown}
+ */
+public record NodeMetrics(
+    List<QueueMetrics> queues,
+    long persists,
+    long forces,
+    long entriesWritten,
+    long appliedBatches,
+    long executedCommands,
+    long duplicateCommands,
+    long unknownOutcomes) {
+  /** Copies the list unless it is immutable already. */
+  public NodeMetrics {
+    queues = List.copyOf(queues);
+  }
+}

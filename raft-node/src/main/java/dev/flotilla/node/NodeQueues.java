@@ -1,0 +1,84 @@
+package dev.flotilla.node;
+
+import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LoadEntries;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.Persist;
+import dev.flotilla.raft.message.Message;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Everything through which the threads of a node talk to each other. Each queue has one consumer,
+ * and wakes it.
+ */
+final class NodeQueues {
+  /** Messages of other members; more are dropped, and Raft retransmits. */
+  static final int MAX_PEER_MESSAGES = 4096;
+
+  /** Requests of clients; more are answered busy. */
+  static final int MAX_CLIENT_REQUESTS = 8192;
+
+  /** Writes that the log thread is behind; the group thread waits beyond. */
+  static final int MAX_PERSISTS = 256;
+
+  /** Reads of the log under way: one a follower, and one for the state machine. */
+  static final int MAX_LOADS = 64;
+
+  /** Questions to the state machine, and retries looked up; more are answered busy. */
+  static final int MAX_QUESTIONS = 4096;
+
+  /** A message, and its sender as established by the transport. */
+  record PeerMessage(Member from, Message message) {}
+
+  /** Entries that were read for a {@link LoadEntries}. */
+  record Loaded(long firstIndex, List<Entry> entries) {}
+
+  final Doorbell groupBell = new Doorbell();
+  final Doorbell logBell = new Doorbell();
+  final Doorbell applyBell = new Doorbell();
+
+  final Mailbox<PeerMessage> peers = new Mailbox<>("peers", MAX_PEER_MESSAGES, groupBell);
+  final Mailbox<ClientRequest> clients = new Mailbox<>("clients", MAX_CLIENT_REQUESTS, groupBell);
+  final Mailbox<Insert> unseen = new Mailbox<>("unseen", MAX_QUESTIONS, groupBell);
+  final Mailbox<Loaded> loaded = new Mailbox<>("loaded", MAX_LOADS, groupBell);
+
+  final Mailbox<Persist> persists = new Mailbox<>("persists", MAX_PERSISTS, logBell);
+
+  final Mailbox<LoadEntries> loads = new Mailbox<>("loads", MAX_LOADS, applyBell);
+
+  /** Never full: the core hands out at most {@code maxUnappliedEntries}, one a batch at least. */
+  final Mailbox<CommittedBatch> committed;
+
+  final Mailbox<ApplyRequest> questions = new Mailbox<>("questions", MAX_QUESTIONS, applyBell);
+
+  /** The last persist that is forced: written by the log thread, read by the group thread. */
+  final AtomicLong persistedNumber = new AtomicLong();
+
+  /** The last entry applied: written by the apply thread, read by the group thread and status. */
+  final AtomicLong appliedIndex = new AtomicLong();
+
+  final SeenUids seen = new SeenUids();
+
+  NodeQueues(int maxUnappliedEntries) {
+    committed = new Mailbox<>("committed", maxUnappliedEntries, applyBell);
+  }
+
+  void wakeAll() {
+    groupBell.ring();
+    logBell.ring();
+    applyBell.ring();
+  }
+
+  List<QueueMetrics> metrics() {
+    return List.of(
+        peers.metrics(),
+        clients.metrics(),
+        unseen.metrics(),
+        loaded.metrics(),
+        persists.metrics(),
+        loads.metrics(),
+        committed.metrics(),
+        questions.metrics());
+  }
+}

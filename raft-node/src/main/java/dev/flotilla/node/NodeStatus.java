@@ -1,0 +1,55 @@
+package dev.flotilla.node;
+
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.RaftStatus;
+import dev.flotilla.raft.Role;
+import java.util.Optional;
+
+/**
+ * How a node stands. The parts are read one after another, so {@code appliedIndex} may be newer
+ * than the rest.
+ *
+ * @param state whether it runs
+ * @param self this server
+ * @param raft role, term, leader and indexes
+ * @param appliedIndex the last entry whose effects the state machine holds
+ * @param configuration who votes
+ */
+public record NodeStatus(
+    NodeState state, Member self, RaftStatus raft, long appliedIndex, Configuration configuration) {
+  /** The current role; of a node that does not run, its last. */
+  public Role role() {
+    return raft.role();
+  }
+
+  /** The current term. */
+  public long term() {
+    return raft.term();
+  }
+
+  /** The leader of this term, as far as known; this server itself when it leads. */
+  public Optional<Member> leader() {
+    return raft.leader();
+  }
+
+  /** The index of the last entry of the log. */
+  public long lastIndex() {
+    return raft.last().index();
+  }
+
+  /** The highest entry known to be committed. */
+  public long commitIndex() {
+    return raft.commitIndex();
+  }
+
+  /** The highest entry that is synced here. */
+  public long durableIndex() {
+    return raft.durableIndex();
+  }
+
+  /** Whether this server runs and leads. */
+  public boolean isLeading() {
+    return state == NodeState.RUNNING && role() == Role.LEADER;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.flotilla.node;
+
+import dev.flotilla.raft.Command;
+import java.util.Optional;
+
+/** The wording of outcomes that more than one place gives. */
+final class Outcomes {
+  /** For what never reached the log of a node that runs no more: certainly not executed. */
+  static final InsertOutcome.NotLeader NOT_RUNNING = new InsertOutcome.NotLeader(Optional.empty());
+
+  private Outcomes() {}
+
+  static InsertOutcome.Invalid otherCommand(String uid) {
+    return new InsertOutcome.Invalid(
+        "uid '" + uid + "' was used for another command; a new command needs a new uid");
+  }
+
+  static InsertOutcome.Invalid tooLarge(Command command) {
+    return new InsertOutcome.Invalid(
+        "the command under uid '"
+            + command.uid()
+            + "' takes "
+            + command.sizeBytes()
+            + " bytes; at most "
+            + RaftNode.MAX_COMMAND_BYTES
+            + " are taken. Split it, or store the bulk elsewhere");
+  }
+
+  static InsertOutcome.Busy full(Mailbox<?> mailbox) {
+    return new InsertOutcome.Busy(limit(mailbox));
+  }
+
+  static String limit(Mailbox<?> mailbox) {
+    return mailbox.capacity() + " requests wait already";
+  }
+}

@@ -1,0 +1,64 @@
+package dev.flotilla.node;
+
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.LogPosition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A command that this server appended as leader, and the attempts that wait for its outcome.
+ *
+ * <p>Owned by the group thread until it is committed, by the apply thread from then on.
+ */
+final class PendingCommand {
+  /** Attempts under one uid that wait at once. */
+  static final int MAX_ATTEMPTS = 64;
+
+  private final LogPosition position;
+  private final Command command;
+  private final Consumer<? super InsertOutcome> first;
+  private @Nullable List<Insert> others;
+
+  PendingCommand(LogPosition position, Insert insert) {
+    this.position = position;
+    this.command = insert.command();
+    this.first = insert.answer();
+  }
+
+  LogPosition position() {
+    return position;
+  }
+
+  Command command() {
+    return command;
+  }
+
+  /** Lets one more attempt wait, or answers it at once. */
+  void join(Insert attempt) {
+    if (!attempt.command().equals(command)) {
+      attempt.answer(Outcomes.otherCommand(command.uid()));
+      return;
+    }
+    if (others == null) {
+      others = new ArrayList<>(1);
+    }
+    if (others.size() + 1 >= MAX_ATTEMPTS) {
+      attempt.answer(new InsertOutcome.Busy(MAX_ATTEMPTS + " attempts under one uid wait already"));
+      return;
+    }
+    others.add(attempt);
+  }
+
+  void answer(InsertOutcome outcome) {
+    Answers.give(first, outcome);
+    if (others != null) {
+      others.forEach(attempt -> attempt.answer(outcome));
+    }
+  }
+
+  int attempts() {
+    return others == null ? 1 : 1 + others.size();
+  }
+}

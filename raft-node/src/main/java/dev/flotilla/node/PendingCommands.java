@@ -1,0 +1,61 @@
+package dev.flotilla.node;
+
+import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LogPosition;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this server appended in its present term of office and does not know to be committed. Owned
+ * by the group thread. Their number is bounded by {@code RaftOptions.maxUncommittedBytes}.
+ */
+final class PendingCommands {
+  // Invariant: in both, the same commands; in order of index, all of one term.
+  private final ArrayDeque<PendingCommand> inOrder = new ArrayDeque<>();
+  private final Map<String, PendingCommand> byUid = new HashMap<>();
+
+  @Nullable PendingCommand find(String uid) {
+    return byUid.get(uid);
+  }
+
+  void add(LogPosition position, Insert insert) {
+    PendingCommand pending = new PendingCommand(position, insert);
+    inOrder.add(pending);
+    byUid.put(insert.command().uid(), pending);
+  }
+
+  /** Takes out those whose very entry, by index and term, is among the committed ones. */
+  List<PendingCommand> takeCommitted(List<Entry> committed) {
+    if (inOrder.isEmpty()) {
+      return List.of();
+    }
+    List<PendingCommand> taken = new ArrayList<>(Math.min(committed.size(), inOrder.size()));
+    for (Entry entry : committed) {
+      PendingCommand next = inOrder.peek();
+      if (next != null && next.position().equals(entry.position())) {
+        inOrder.remove();
+        byUid.remove(next.command().uid());
+        taken.add(next);
+      }
+    }
+    return taken;
+  }
+
+  /** The term in which all of them were appended; 0 if there are none. */
+  long term() {
+    PendingCommand next = inOrder.peek();
+    return next == null ? 0 : next.position().term();
+  }
+
+  /** Gives up all of them. */
+  void takeAll(Consumer<PendingCommand> taker) {
+    inOrder.forEach(taker);
+    inOrder.clear();
+    byUid.clear();
+  }
+}

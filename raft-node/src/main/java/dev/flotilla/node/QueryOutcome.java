@@ -1,0 +1,43 @@
+package dev.flotilla.node;
+
+import dev.flotilla.raft.Member;
+import java.util.Optional;
+
+/**
+ * How a question to the replicated state ended.
+ *
+ * @param <T> the type of the answer
+ */
+public sealed interface QueryOutcome<T> {
+  /**
+   * The answer, from a state that held every command acknowledged before the question arrived.
+   *
+   * @param value the answer
+   * @param <T> the type of the answer
+   */
+  record Answered<T>(T value) implements QueryOutcome<T> {}
+
+  /**
+   * No answer: this server cannot confirm that its state is the latest.
+   *
+   * @param leader the leader as far as known here
+   * @param <T> the type of the answer
+   */
+  record NotLeader<T>(Optional<Member> leader) implements QueryOutcome<T> {}
+
+  /**
+   * No answer: too much is waiting already.
+   *
+   * @param limit which bound was met, with its value
+   * @param <T> the type of the answer
+   */
+  record Busy<T>(String limit) implements QueryOutcome<T> {}
+
+  /**
+   * No answer: the node stopped, or the state machine failed to answer.
+   *
+   * @param reason which of them, and why
+   * @param <T> the type of the answer
+   */
+  record Unanswered<T>(String reason) implements QueryOutcome<T> {}
+}

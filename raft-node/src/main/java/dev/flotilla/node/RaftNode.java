@@ -1,0 +1,273 @@
+package dev.flotilla.node;
+
+import dev.flotilla.node.log.DurableLog;
+import dev.flotilla.node.log.VoteFile;
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.message.Message;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * One server of one group: the Raft core with its log, its state machine and the threads that drive
+ * them.
+ *
+ * <p><b>Threads.</b> Every method may be called by any thread and returns without waiting, except
+ * {@link #start}, {@link #pumped} and {@link #close}. Callbacks and dependent stages run on the
+ * group or the apply thread: they must not block; what they throw is logged.
+ *
+ * <p><b>Bounds.</b> All queues are bounded ({@link #metrics}). A full queue of clients answers
+ * {@code Busy}, a full queue of peers drops, and they are apart, so that clients cannot keep
+ * heartbeats out.
+ *
+ * <p><b>Failure.</b> A failed write or force, a broken invariant of the protocol, or a state
+ * machine that throws stops this node for good: see {@link #stopped()}. Nothing is retried.
+ */
+public final class RaftNode implements AutoCloseable {
+  /** The largest command that is taken, by {@link Command#sizeBytes}. */
+  public static final int MAX_COMMAND_BYTES = 1024 * 1024;
+
+  private final NodeSettings settings;
+  private final NodeQueues queues;
+  private final NodeCounters counters;
+  private final Life life;
+  private final GroupLoop group;
+  private final List<NodeLoop> loops;
+  private final List<LoopThread> threads;
+
+  private RaftNode(NodeAssembly parts, List<LoopThread> threads) {
+    this.settings = parts.settings();
+    this.queues = parts.queues();
+    this.counters = parts.counters();
+    this.life = parts.life();
+    this.group = parts.group();
+    this.loops = parts.loops();
+    this.threads = threads;
+  }
+
+  /**
+   * Recovers a server from its disk and starts its threads. Blocks until the state machine is open;
+   * entries that it does not hold are replayed once they are known anew to be committed.
+   *
+   * @param settings what the node is told about itself
+   * @param log the open log; if this returns, the node closes it
+   * @param votes the term and vote that belong to the log; closed with it
+   * @param machine the state machine, not initialised; if this returns, the node terminates it
+   * @param transport reaches the other members, who reach this one through {@link #receive}
+   * @param clock the time
+   * @throws MachineAheadOfLog if the state machine holds more than the log
+   * @throws IOException if the state machine cannot be opened
+   */
+  public static RaftNode start(
+      NodeSettings settings,
+      DurableLog log,
+      VoteFile votes,
+      StateMachine machine,
+      Transport transport,
+      Clock clock)
+      throws IOException {
+    NodeAssembly parts =
+        NodeAssembly.recover(settings, log, votes, machine, transport, clock, Seams.NONE);
+    List<LoopThread> threads =
+        parts.loops().stream()
+            .map(
+                loop ->
+                    new LoopThread(
+                        "flotilla-" + settings.groupName() + "-" + loop.name(), loop, clock))
+            .toList();
+    threads.forEach(LoopThread::start);
+    return new RaftNode(parts, threads);
+  }
+
+  /**
+   * Like {@link #start}, but without threads: the caller pumps the {@link #loops()}, as a simulator
+   * does.
+   *
+   * @throws MachineAheadOfLog if the state machine holds more than the log
+   * @throws IOException if the state machine cannot be opened
+   */
+  public static RaftNode pumped(
+      NodeSettings settings,
+      DurableLog log,
+      VoteFile votes,
+      StateMachine machine,
+      Transport transport,
+      Clock clock)
+      throws IOException {
+    return pumped(settings, log, votes, machine, transport, clock, Seams.NONE);
+  }
+
+  static RaftNode pumped(
+      NodeSettings settings,
+      DurableLog log,
+      VoteFile votes,
+      StateMachine machine,
+      Transport transport,
+      Clock clock,
+      Seams seams)
+      throws IOException {
+    return new RaftNode(
+        NodeAssembly.recover(settings, log, votes, machine, transport, clock, seams), List.of());
+  }
+
+  /** The loops of a {@link #pumped} node, to be pumped in any order; group, log, apply. */
+  public List<DutyCycle> loops() {
+    if (!threads.isEmpty()) {
+      throw new IllegalStateException("the threads of this node pump its loops");
+    }
+    return List.copyOf(loops);
+  }
+
+  /**
+   * Hands in a message of another member; dropped when too many wait or the node does not run.
+   *
+   * @param from the sender as established by the transport
+   * @param message what it sent to this very member
+   */
+  public void receive(Member from, Message message) {
+    queues.peers.offer(new NodeQueues.PeerMessage(from, message));
+  }
+
+  /**
+   * Has a command executed once, whatever the number of attempts under its uid.
+   *
+   * @param command the command, of at most {@link #MAX_COMMAND_BYTES}
+   * @param answer called once with the outcome, possibly before this returns
+   */
+  public void insert(Command command, Consumer<? super InsertOutcome> answer) {
+    if (command.sizeBytes() > MAX_COMMAND_BYTES) {
+      Answers.give(answer, Outcomes.tooLarge(command));
+      return;
+    }
+    Insert insert = new Insert(command, answer);
+    switch (queues.clients.offer(insert)) {
+      case TAKEN -> {}
+      case FULL -> insert.answer(Outcomes.full(queues.clients));
+      case CLOSED -> insert.answer(Outcomes.NOT_RUNNING);
+    }
+  }
+
+  /** {@link #insert(Command, Consumer)} with a stage, which never fails. */
+  public CompletionStage<InsertOutcome> insert(Command command) {
+    CompletableFuture<InsertOutcome> outcome = new CompletableFuture<>();
+    insert(command, outcome::complete);
+    return outcome;
+  }
+
+  /**
+   * Asks the state machine a question, linearizably: the answer comes from a state that holds every
+   * command acknowledged before (Raft §8, safety rule 10). Only a leader can answer.
+   *
+   * @param query passed to {@link StateMachine#query}
+   * @param answer called once with the outcome, possibly before this returns
+   */
+  public void query(Bytes query, Consumer<? super QueryOutcome<Result>> answer) {
+    confirmed(state -> state.query(query), answer);
+  }
+
+  /** {@link #query(Bytes, Consumer)} with a stage, which never fails. */
+  public CompletionStage<QueryOutcome<Result>> query(Bytes query) {
+    CompletableFuture<QueryOutcome<Result>> outcome = new CompletableFuture<>();
+    query(query, outcome::complete);
+    return outcome;
+  }
+
+  /**
+   * Asks the state machine of this server, whatever it has applied so far: any number of
+   * acknowledged commands may be missing.
+   *
+   * @param query passed to {@link StateMachine#query}
+   * @param answer called once with the outcome, possibly before this returns
+   */
+  public void queryLocally(Bytes query, Consumer<? super QueryOutcome<Result>> answer) {
+    Read<Result> read = new Read<>(state -> state.query(query), answer);
+    switch (queues.questions.offer(new ApplyRequest.Answer(read, 0))) {
+      case TAKEN -> {}
+      case FULL -> read.answer(new QueryOutcome.Busy<>(Outcomes.limit(queues.questions)));
+      case CLOSED -> read.answer(new QueryOutcome.Unanswered<>(life.reason()));
+    }
+  }
+
+  /**
+   * Finds the command that was executed under a uid, linearizably as {@link #query(Bytes,
+   * Consumer)}: as far back as the state machine's journal reaches, or else the last 100,000.
+   *
+   * @param uid the uid
+   * @param answer called once with the outcome, possibly before this returns
+   */
+  public void find(String uid, Consumer<? super QueryOutcome<Optional<ExecutedCommand>>> answer) {
+    confirmed(state -> state.find(uid), answer);
+  }
+
+  /**
+   * Finds the last client command that was applied, linearizably as {@link #query(Bytes,
+   * Consumer)}; never an entry of the protocol's own.
+   *
+   * @param answer called once with the outcome, possibly before this returns
+   */
+  public void findLatest(Consumer<? super QueryOutcome<Optional<ExecutedCommand>>> answer) {
+    confirmed(AppliedState::latest, answer);
+  }
+
+  private <T> void confirmed(
+      Function<AppliedState, T> question, Consumer<? super QueryOutcome<T>> answer) {
+    Read<T> read = new Read<>(question, answer);
+    switch (queues.clients.offer(read)) {
+      case TAKEN -> {}
+      case FULL -> read.answer(new QueryOutcome.Busy<>(Outcomes.limit(queues.clients)));
+      case CLOSED -> read.answer(new QueryOutcome.Unanswered<>(life.reason()));
+    }
+  }
+
+  /** How the node stands; without locks. */
+  public NodeStatus status() {
+    return new NodeStatus(
+        life.state(),
+        settings.self(),
+        group.status(),
+        queues.appliedIndex.get(),
+        settings.configuration());
+  }
+
+  /** What the node has done, and what waits in it; without locks. */
+  public NodeMetrics metrics() {
+    return new NodeMetrics(
+        queues.metrics(),
+        counters.persists.value(),
+        counters.forces.value(),
+        counters.entriesWritten.value(),
+        counters.appliedBatches.value(),
+        counters.executedCommands.value(),
+        counters.duplicateCommands.value(),
+        counters.unknownOutcomes.sum());
+  }
+
+  /**
+   * Ends when the node has: normally after {@link #close()}, exceptionally with the cause if it
+   * stopped itself. Everything is released by then, and every client answered.
+   */
+  public CompletionStage<Void> stopped() {
+    return life.stopped();
+  }
+
+  /**
+   * Stops the node and waits for its threads. Commands that are in the log and not applied are
+   * answered {@code Unknown}. Repeated calls do nothing.
+   */
+  @Override
+  public void close() {
+    life.close();
+    threads.forEach(LoopThread::join);
+    if (threads.isEmpty()) {
+      loops.forEach(loop -> loop.end(null));
+    }
+  }
+}

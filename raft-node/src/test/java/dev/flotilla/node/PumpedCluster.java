@@ -1,0 +1,178 @@
+package dev.flotilla.node;
+
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.message.Message;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Servers, a network and a clock in one thread: a seed chooses which loop goes on next, how long a
+ * message takes and whether it arrives.
+ */
+final class PumpedCluster {
+  private static final long MAX_STEP_NANOS = 40_000;
+  private static final int MAX_STEPS = 2_000_000;
+
+  /** A message under way. */
+  private record Letter(Member from, Member to, Message message, long arrivesAtNanos) {}
+
+  final List<TestServer> servers = new ArrayList<>();
+  final SplittableRandom random;
+  private final Configuration configuration;
+  private final RaftOptions options;
+  private final Seams seams;
+  private final List<Letter> network = new ArrayList<>();
+  private final Set<Member> cutOff = new HashSet<>();
+  private long nowNanos;
+  private double lossRate;
+  private int logLoopRarity = 1;
+
+  PumpedCluster(int size, long seed) {
+    this(size, seed, RaftOptions.DEFAULT, Seams.NONE);
+  }
+
+  PumpedCluster(int size, long seed, RaftOptions options, Seams seams) {
+    this.random = new SplittableRandom(seed);
+    this.configuration = Members.configuration(size);
+    this.options = options;
+    this.seams = seams;
+    for (int i = 0; i < size; i++) {
+      servers.add(new TestServer(i));
+      start(servers.get(i));
+    }
+  }
+
+  void start(TestServer server) {
+    try {
+      server.startPumped(
+          configuration,
+          options,
+          random.nextLong(),
+          (to, message) -> send(server.member, to, message),
+          () -> nowNanos,
+          seams);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** How often a message gets lost. */
+  void lose(double rate) {
+    lossRate = rate;
+  }
+
+  /** Makes the log loops go on only one out of so many times, as with a slow disk. */
+  void slowDisks(int rarity) {
+    logLoopRarity = rarity;
+  }
+
+  /** Lets nothing in and out. */
+  void cutOff(TestServer server) {
+    cutOff.add(server.member);
+  }
+
+  void reconnect() {
+    cutOff.clear();
+  }
+
+  long nowNanos() {
+    return nowNanos;
+  }
+
+  private void send(Member from, Member to, Message message) {
+    if (random.nextDouble() >= lossRate) {
+      network.add(new Letter(from, to, message, nowNanos + random.nextInt(200_000)));
+    }
+  }
+
+  /** One loop of one server goes on, or the due messages arrive, and a little time passes. */
+  void step() {
+    nowNanos += random.nextLong(MAX_STEP_NANOS);
+    TestServer server = servers.get(random.nextInt(servers.size()));
+    int choice = random.nextInt(4);
+    if (choice == 3) {
+      deliver();
+      return;
+    }
+    DutyCycle loop = server.node.loops().get(choice);
+    if (!loop.name().equals("log") || random.nextInt(logLoopRarity) == 0) {
+      loop.doWork();
+    }
+  }
+
+  private void deliver() {
+    List<Letter> due =
+        network.stream().filter(letter -> letter.arrivesAtNanos() <= nowNanos).toList();
+    network.removeAll(due);
+    for (Letter letter : due) {
+      if (!cutOff.contains(letter.from()) && !cutOff.contains(letter.to())) {
+        serverOf(letter.to()).node.receive(letter.from(), letter.message());
+      }
+    }
+  }
+
+  TestServer serverOf(Member member) {
+    return servers.get(Members.numberOf(member));
+  }
+
+  /** Goes on until a condition holds. */
+  void pumpUntil(String what, BooleanSupplier condition) {
+    for (int i = 0; i < MAX_STEPS; i++) {
+      if (condition.getAsBoolean()) {
+        return;
+      }
+      step();
+    }
+    throw new AssertionError("it never happened that " + what + ": " + statuses());
+  }
+
+  void pumpFor(long millis) {
+    long end = nowNanos + millis * 1_000_000;
+    pumpUntil("time passed", () -> nowNanos >= end);
+  }
+
+  /** Goes on until one server leads, and all that are connected know it. */
+  TestServer awaitLeader() {
+    pumpUntil("all have one leader", () -> leader() != null);
+    return leader();
+  }
+
+  private TestServer leader() {
+    List<TestServer> connected =
+        servers.stream().filter(server -> !cutOff.contains(server.member)).toList();
+    List<TestServer> leading =
+        connected.stream().filter(server -> server.node.status().isLeading()).toList();
+    if (leading.size() != 1) {
+      return null;
+    }
+    TestServer leader = leading.get(0);
+    boolean agreed =
+        connected.stream()
+            .allMatch(
+                server ->
+                    server.node.status().leader().equals(leader.node.status().leader())
+                        && server.node.status().term() == leader.node.status().term());
+    return agreed ? leader : null;
+  }
+
+  TestServer otherThan(TestServer server) {
+    return servers.stream().filter(it -> it != server).findFirst().orElseThrow();
+  }
+
+  /** Drops everything under way, as when all processes end at once. */
+  void forgetNetwork() {
+    network.clear();
+  }
+
+  List<NodeStatus> statuses() {
+    return servers.stream().map(server -> server.node.status()).toList();
+  }
+}
