@@ -3,6 +3,7 @@ package dev.flotilla.raftdpws.wire;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
+import dev.flotilla.node.log.Founder;
 import dev.flotilla.raft.Member;
 import java.net.URI;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.flotilla.raftdpws.wire;
 
+import dev.flotilla.node.log.Founder;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Member;
