@@ -75,8 +75,7 @@ final class LogReader implements Closeable {
       number = segment;
     }
     if (cursor == null) {
-      int windowBytes = (int) Math.min(WINDOW_BYTES, file.size());
-      cursor = new RecordCursor(file, files.checksum(), windowBytes);
+      cursor = new RecordCursor(file, files.checksum(), WINDOW_BYTES);
     }
     cursor.turnTo(file);
     return cursor;

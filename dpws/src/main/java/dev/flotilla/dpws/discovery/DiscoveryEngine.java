@@ -1,0 +1,135 @@
+package dev.flotilla.dpws.discovery;
+
+import dev.flotilla.dpws.discovery.DiscoveryMessage.Bye;
+import dev.flotilla.dpws.discovery.DiscoveryMessage.Hello;
+import dev.flotilla.dpws.discovery.DiscoveryMessage.Resolve;
+import dev.flotilla.dpws.discovery.DiscoveryMessage.ResolveMatches;
+import dev.flotilla.dpws.xml.XmlException;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The protocol, with time, randomness and sending from outside: one thread feeds it datagrams and
+ * the clock. It throws nothing, whatever it is fed.
+ */
+final class DiscoveryEngine {
+  static final int MAX_DATAGRAM_BYTES = 16 << 10;
+  static final int MAX_REMEMBERED_MESSAGES = 4_096;
+  static final int MAX_REMEMBERED_SENDERS = 4_096;
+
+  private static final Logger LOG = LoggerFactory.getLogger(DiscoveryEngine.class);
+
+  private final Agenda agenda;
+  private final TargetRole targetRole;
+  private final ClientRole clientRole;
+  private final Consumer<Sighting> sightings;
+  private final MessageMemory messages = new MessageMemory(MAX_REMEMBERED_MESSAGES);
+  private final SequenceMemory sequences = new SequenceMemory(MAX_REMEMBERED_SENDERS);
+  private boolean closed;
+
+  DiscoveryEngine(
+      Transmitter transmitter,
+      Agenda agenda,
+      RandomGenerator random,
+      long maxAnswerDelayNanos,
+      Consumer<Sighting> sightings) {
+    this.agenda = agenda;
+    this.sightings = sightings;
+    this.targetRole = new TargetRole(transmitter, agenda, random, maxAnswerDelayNanos);
+    this.clientRole = new ClientRole(transmitter, agenda);
+  }
+
+  TargetRole target() {
+    return targetRole;
+  }
+
+  ClientRole client() {
+    return clientRole;
+  }
+
+  /** Runs what is due by then. */
+  void advanceTo(long nowNanos) {
+    agenda.advanceTo(nowNanos);
+  }
+
+  /** How long until {@link #advanceTo} has something to do; {@link Long#MAX_VALUE} for never. */
+  long pauseNanos() {
+    return agenda.pauseNanos();
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Ends all questions, takes nothing more, and says Bye; what is left to do is to repeat it. */
+  void close() {
+    closed = true;
+    clientRole.close();
+    agenda.clear();
+    targetRole.leave();
+  }
+
+  /** Takes a datagram; what is no message of WS-Discovery 1.1 is passed over without an answer. */
+  void receive(byte[] datagram, ReturnPath from) {
+    if (closed || datagram.length > MAX_DATAGRAM_BYTES) {
+      return;
+    }
+    try {
+      Envelope envelope = EnvelopeCodec.read(datagram);
+      if (messages.remember(envelope.messageId())) {
+        dispatch(envelope, from);
+      }
+    } catch (XmlException e) {
+      LOG.debug("Passed over a datagram from {}: {}", from.address(), e.getMessage());
+    }
+  }
+
+  private void dispatch(Envelope envelope, ReturnPath from) {
+    DiscoveryMessage message = envelope.message();
+    if (message instanceof Probe probe) {
+      targetRole.probed(probe, envelope.messageId(), from);
+    } else if (message instanceof Resolve resolve) {
+      targetRole.asked(resolve, envelope.messageId(), from);
+    } else if (message instanceof Hello hello) {
+      announced(Sighting.Kind.HELLO, hello.target(), envelope, from);
+    } else if (message instanceof Bye bye) {
+      announced(Sighting.Kind.BYE, bye.target(), envelope, from);
+    } else if (message instanceof ProbeMatches answer) {
+      answered(Sighting.Kind.PROBE_MATCH, answer.matches(), envelope, from);
+    } else if (message instanceof ResolveMatches answer) {
+      answered(Sighting.Kind.RESOLVE_MATCH, answer.match().stream().toList(), envelope, from);
+    }
+  }
+
+  private void announced(Sighting.Kind kind, Target target, Envelope envelope, ReturnPath from) {
+    if (age(target, envelope, from) == SequenceMemory.Age.NEW) {
+      sightings.accept(new Sighting(kind, target));
+    }
+  }
+
+  // An answer that a newer message has overtaken still answers; but it is no news of the device.
+  private void answered(
+      Sighting.Kind kind, List<Target> targets, Envelope envelope, ReturnPath from) {
+    String question = envelope.relatesTo();
+    if (question == null || !clientRole.asked(question)) {
+      return;
+    }
+    for (Target target : targets) {
+      SequenceMemory.Age age = age(target, envelope, from);
+      if (age == SequenceMemory.Age.NEW) {
+        sightings.accept(new Sighting(kind, target));
+      }
+      if (age != SequenceMemory.Age.FORMER_INSTANCE) {
+        clientRole.answered(question, target);
+      }
+    }
+  }
+
+  private SequenceMemory.Age age(Target target, Envelope envelope, ReturnPath from) {
+    return sequences.judge(
+        from.address(), target.endpointReference(), envelope.sequence(), agenda.nowNanos());
+  }
+}

@@ -1,0 +1,15 @@
+package dev.flotilla.dpws.discovery;
+
+import java.net.InetAddress;
+
+/**
+ * The way back to where a datagram came from. It is the only way in which an answer can go, so that
+ * no message can name another.
+ */
+interface ReturnPath {
+  /** Where the datagram says that it came from. */
+  InetAddress address();
+
+  /** Sends to that address and port, from the interface on which the datagram came. */
+  void send(byte[] datagram);
+}

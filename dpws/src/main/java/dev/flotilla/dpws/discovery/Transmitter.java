@@ -1,0 +1,90 @@
+package dev.flotilla.dpws.discovery;
+
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Gives messages their identity and order, and sends each as often as SOAP-over-UDP asks. */
+final class Transmitter {
+  /** MAX_UDP_ENVELOPE_SIZE of DPWS 1.1: what every device must accept, and so all that we send. */
+  static final int MAX_DATAGRAM_BYTES = 4_096;
+
+  private static final long MAX_UNSIGNED_INT = 0xFFFF_FFFFL;
+
+  private final Consumer<byte[]> group;
+  private final Agenda agenda;
+  private final Retransmission retransmission;
+  private final RandomGenerator random;
+  private final long instanceId;
+  // Tells two starts within one second apart: their message numbers have no common order.
+  private final String sequenceId;
+  private long messageNumber;
+
+  Transmitter(
+      Consumer<byte[]> group,
+      Agenda agenda,
+      Retransmission retransmission,
+      RandomGenerator random,
+      long instanceId) {
+    this.group = group;
+    this.agenda = agenda;
+    this.retransmission = retransmission;
+    this.random = random;
+    this.instanceId = instanceId;
+    this.sequenceId = newUri();
+  }
+
+  /**
+   * Refuses a message that no datagram can carry, with all the headers that it may get.
+   *
+   * @throws IllegalArgumentException when it is too long, or holds what XML cannot carry
+   */
+  static void requireSendable(DiscoveryMessage message) {
+    String id = "urn:uuid:" + new UUID(0, 0);
+    AppSequence sequence = new AppSequence(MAX_UNSIGNED_INT, id, MAX_UNSIGNED_INT);
+    int bytes = EnvelopeCodec.write(new Envelope(id, id, sequence, message)).length;
+    if (bytes > MAX_DATAGRAM_BYTES) {
+      throw new IllegalArgumentException(
+          "a %s of %d bytes exceeds the %d that a device must accept in a datagram (DPWS 1.1,"
+                  .formatted(message.getClass().getSimpleName(), bytes, MAX_DATAGRAM_BYTES)
+              + " MAX_UDP_ENVELOPE_SIZE): use fewer or shorter types, scopes and addresses");
+    }
+  }
+
+  /** Sends to the group, now and again later; returns the MessageID that answers will relate to. */
+  String multicast(DiscoveryMessage message) {
+    Envelope envelope = new Envelope(newUri(), null, sequenceOf(message), message);
+    send(envelope, group);
+    return envelope.messageId();
+  }
+
+  /** Sends to one address, now and again later. */
+  void answer(DiscoveryMessage message, String relatesTo, ReturnPath to) {
+    Envelope envelope = new Envelope(newUri(), relatesTo, sequenceOf(message), message);
+    send(envelope, to::send);
+  }
+
+  private void send(Envelope envelope, Consumer<byte[]> out) {
+    byte[] datagram = EnvelopeCodec.write(envelope);
+    out.accept(datagram);
+    long laterNanos = 0;
+    for (long pauseNanos : retransmission.pausesNanos(random)) {
+      laterNanos += pauseNanos;
+      agenda.after(laterNanos, () -> out.accept(datagram));
+    }
+  }
+
+  // Numbered when it is sent, not when it is scheduled, so that numbers arrive in order.
+  private @Nullable AppSequence sequenceOf(DiscoveryMessage message) {
+    boolean asks = message instanceof Probe || message instanceof DiscoveryMessage.Resolve;
+    return asks ? null : new AppSequence(instanceId, sequenceId, ++messageNumber);
+  }
+
+  private String newUri() {
+    // The marks of a random UUID (RFC 4122, section 4.4).
+    long high = (random.nextLong() & 0xFFFF_FFFF_FFFF_0FFFL) | 0x4000L;
+    long low = (random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
+    return "urn:uuid:" + new UUID(high, low);
+  }
+}

@@ -1,0 +1,188 @@
+package dev.flotilla.dpws.discovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.flotilla.dpws.EventLoops;
+import java.io.IOException;
+import java.net.DatagramSocket;
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** On real sockets, on a port of this test's own. */
+@Timeout(30)
+final class DiscoveryTest {
+  private static final Duration SHORT = Duration.ofMillis(400);
+  private static final Duration LONG = Duration.ofSeconds(10);
+
+  private final DiscoverySettings settings = DiscoverySettings.loopback().withPort(freePort());
+  private Discovery client;
+
+  @BeforeEach
+  void open() throws IOException {
+    client = Discovery.open(settings);
+  }
+
+  @AfterEach
+  void close() {
+    client.close();
+  }
+
+  @Test
+  void twoDevicesInOneJvmAreBothFound() throws IOException {
+    try (EventLoops loops = EventLoops.start(1, "test");
+        Discovery one = Discovery.open(settings.withEventLoops(loops));
+        Discovery two = Discovery.open(settings.withEventLoops(loops))) {
+      one.announce(Samples.lamp(1));
+      two.announce(Samples.lamp(2));
+      assertThat(get(client.probe(Probe.anything().ofType(Samples.LAMP), SHORT)))
+          .containsExactlyInAnyOrder(Samples.lamp(1), Samples.lamp(2));
+      assertThat(get(client.probe(Probe.anything().inScope("urn:wrong"), SHORT))).isEmpty();
+    }
+  }
+
+  @Test
+  void probeTellsAMatchLongBeforeItsTimeIsUp() throws Exception {
+    try (Discovery device = Discovery.open(settings)) {
+      device.announce(Samples.lamp(1));
+      BlockingQueue<Target> told = new LinkedBlockingQueue<>();
+      CompletionStage<List<Target>> all = client.probe(Probe.anything(), LONG, told::add);
+      assertThat(told.poll(5, TimeUnit.SECONDS)).isEqualTo(Samples.lamp(1));
+      assertThat(all.toCompletableFuture()).isNotDone();
+    }
+  }
+
+  @Test
+  void resolveFindsTheAddressesOfAnIdentity() throws IOException {
+    try (Discovery device = Discovery.open(settings)) {
+      device.announce(Samples.lamp(1));
+      assertThat(get(client.resolve(Samples.lamp(1).endpointReference(), LONG)))
+          .isEqualTo(Optional.of(Samples.lamp(1)));
+    }
+  }
+
+  @Test
+  void helloAndByeAreHeardOnceEachAndByEveryListener() throws Exception {
+    BlockingQueue<Sighting> heard = new LinkedBlockingQueue<>();
+    BlockingQueue<Sighting> alsoHeard = new LinkedBlockingQueue<>();
+    client.listen(heard::add);
+    client.listen(alsoHeard::add);
+    Discovery device = Discovery.open(settings);
+    device.announce(Samples.lamp(1));
+    Sighting hello = new Sighting(Sighting.Kind.HELLO, Samples.lamp(1));
+    assertThat(heard.poll(5, TimeUnit.SECONDS)).isEqualTo(hello);
+    device.close();
+    Target gone = Target.of(Samples.lamp(1).endpointReference());
+    Sighting bye = new Sighting(Sighting.Kind.BYE, gone);
+    assertThat(heard.poll(5, TimeUnit.SECONDS)).isEqualTo(bye);
+    // By now the repetitions have come, too.
+    get(client.probe(Probe.anything(), SHORT));
+    assertThat(heard).isEmpty();
+    assertThat(alsoHeard).containsExactly(hello, bye);
+  }
+
+  @Test
+  void listenerThatStopsHearsNoMore() throws Exception {
+    BlockingQueue<Sighting> stopped = new LinkedBlockingQueue<>();
+    BlockingQueue<Sighting> heard = new LinkedBlockingQueue<>();
+    client.listen(stopped::add).close();
+    client.listen(heard::add);
+    try (Discovery device = Discovery.open(settings)) {
+      device.announce(Samples.lamp(1));
+      assertThat(heard.poll(5, TimeUnit.SECONDS)).isNotNull();
+    }
+    assertThat(stopped).isEmpty();
+  }
+
+  @Test
+  void otherPortHearsNothing() throws IOException {
+    try (Discovery elsewhere = Discovery.open(settings.withPort(freePort()))) {
+      elsewhere.announce(Samples.lamp(1));
+      assertThat(get(client.probe(Probe.anything(), SHORT))).isEmpty();
+    }
+  }
+
+  @Test
+  void devicesAreFoundByMulticastOverIpv6() throws IOException {
+    Optional<NetworkInterface> nic = interfaceWithIpv6Multicast();
+    assumeTrue(nic.isPresent(), "no network interface carries IPv6 multicast");
+    DiscoverySettings ipv6 =
+        DiscoverySettings.on(List.of(nic.get()))
+            .withPort(freePort())
+            // Such an interface may lead out of this machine: nothing of the test shall.
+            .withHops(0)
+            .withMaxAnswerDelay(Duration.ZERO);
+    List<InetSocketAddress> groups =
+        ipv6.groups().stream().filter(g -> g.getAddress() instanceof Inet6Address).toList();
+    try (Discovery device = Discovery.open(ipv6.withGroups(groups));
+        Discovery seeker = Discovery.open(ipv6.withGroups(groups))) {
+      device.announce(Samples.lamp(1));
+      assertThat(get(seeker.probe(Probe.anything(), SHORT))).containsExactly(Samples.lamp(1));
+    }
+  }
+
+  @Test
+  void closedDiscoveryRefusesWorkAndEndsItsQuestions() {
+    CompletionStage<List<Target>> open = client.probe(Probe.anything(), LONG);
+    client.close();
+    assertThat(open.toCompletableFuture()).isCompletedWithValue(List.of());
+    assertThatThrownBy(() -> client.announce(Samples.lamp(1)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("closed");
+    client.close();
+  }
+
+  @Test
+  void descriptionThatFitsInNoDatagramIsRefusedWithItsSize() {
+    List<URI> addresses =
+        Collections.nCopies(200, URI.create("http://127.0.0.1:65535/a/rather/long/path"));
+    Target wide = new Target("urn:uuid:1", List.of(), List.of(), addresses, 1);
+    assertThatThrownBy(() -> client.announce(wide))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("4096")
+        .hasMessageContaining("fewer or shorter");
+  }
+
+  private static Optional<NetworkInterface> interfaceWithIpv6Multicast() throws SocketException {
+    return NetworkInterface.networkInterfaces()
+        .filter(DiscoveryTest::carriesMulticast)
+        .filter(nic -> nic.inetAddresses().anyMatch(Inet6Address.class::isInstance))
+        .findFirst();
+  }
+
+  private static boolean carriesMulticast(NetworkInterface nic) {
+    try {
+      return nic.isUp() && nic.supportsMulticast();
+    } catch (SocketException e) {
+      return false;
+    }
+  }
+
+  private static <T> T get(CompletionStage<T> stage) {
+    return stage.toCompletableFuture().orTimeout(20, TimeUnit.SECONDS).join();
+  }
+
+  private static int freePort() {
+    try (DatagramSocket socket = new DatagramSocket(0)) {
+      return socket.getLocalPort();
+    } catch (SocketException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
