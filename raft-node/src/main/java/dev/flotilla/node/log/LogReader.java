@@ -75,7 +75,8 @@ final class LogReader implements Closeable {
       number = segment;
     }
     if (cursor == null) {
-      cursor = new RecordCursor(file, files.checksum(), WINDOW_BYTES);
+      int windowBytes = (int) Math.min(WINDOW_BYTES, file.size());
+      cursor = new RecordCursor(file, files.checksum(), windowBytes);
     }
     cursor.turnTo(file);
     return cursor;

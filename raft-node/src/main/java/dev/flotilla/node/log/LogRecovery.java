@@ -88,7 +88,7 @@ final class LogRecovery {
 
   /** Writes bytes over themselves: a force skips a page that a failed force left clean. */
   private static void rewrite(DiskFile file, long from, long end) throws IOException {
-    ByteBuffer piece = ByteBuffer.allocateDirect(PIECE_BYTES);
+    ByteBuffer piece = piece(from, end);
     for (long at = from; at < end; at += PIECE_BYTES) {
       piece.clear().limit((int) Math.min(PIECE_BYTES, end - at));
       file.read(piece, at);
@@ -97,10 +97,14 @@ final class LogRecovery {
   }
 
   private static void blank(DiskFile file, long from, long end) throws IOException {
-    ByteBuffer zeros = ByteBuffer.allocateDirect(PIECE_BYTES);
+    ByteBuffer zeros = piece(from, end);
     for (long at = from; at < end; at += PIECE_BYTES) {
       zeros.clear().limit((int) Math.min(PIECE_BYTES, end - at));
       file.write(zeros, at);
     }
+  }
+
+  private static ByteBuffer piece(long from, long end) {
+    return ByteBuffer.allocateDirect((int) Math.max(0, Math.min(PIECE_BYTES, end - from)));
   }
 }

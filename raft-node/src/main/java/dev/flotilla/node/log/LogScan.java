@@ -110,7 +110,7 @@ final class LogScan {
   /** Reads on into a segment; false if the log ends before it. */
   private boolean readSegment(long number) throws IOException {
     try (DiskFile file = files.open(number)) {
-      RecordCursor cursor = new RecordCursor(file, files.checksum(), WINDOW_BYTES);
+      RecordCursor cursor = cursor(file);
       if (!cursor.moveTo(0) || !startsNextSegment(cursor, number)) {
         return false;
       }
@@ -158,7 +158,7 @@ final class LogScan {
   /** Looks behind the end for proof that something forced is lost. */
   private void searchTail(long number) throws IOException {
     try (DiskFile file = files.open(number)) {
-      RecordCursor cursor = new RecordCursor(file, files.checksum(), WINDOW_BYTES);
+      RecordCursor cursor = cursor(file);
       int start = number == end.segment() ? end.offset() : 0;
       long size = file.size();
       long dirty = start;
@@ -182,13 +182,25 @@ final class LogScan {
         cursor.batch() == batch + 1
             && (number == end.segment()
                 ? cursor.batchStart() == end.offset()
-                : dirtyEnd == end.offset() && !cursor.isSegmentStart());
+                : isTornStart(cursor, number));
     if (cursor.batch() > batch && !nextBatchFromHere) {
       throw damaged(
           end.segment(),
           end.offset(),
           "no intact record, but a later one in " + SegmentFiles.name(number));
     }
+  }
+
+  /** Whether the rest of a batch that opened the next segment is left, but not its start. */
+  private boolean isTornStart(RecordCursor cursor, long number) {
+    return number == end.segment() + 1
+        && dirtyEnd == end.offset()
+        && cursor.batchStart() == 0
+        && !cursor.isSegmentStart();
+  }
+
+  private RecordCursor cursor(DiskFile file) throws IOException {
+    return new RecordCursor(file, files.checksum(), (int) Math.min(WINDOW_BYTES, file.size()));
   }
 
   private DamagedLog damaged(long segment, long offset, String finding) {

@@ -25,7 +25,7 @@ final class LogWriter implements Closeable {
   private final Executor background;
   private final RecordChecksum checksum;
 
-  private ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+  private ByteBuffer buffer;
   private DiskFile segment;
   private long number;
   private int capacity;
@@ -45,6 +45,7 @@ final class LogWriter implements Closeable {
     this.mark = mark;
     this.options = options;
     this.checksum = files.checksum();
+    buffer = ByteBuffer.allocateDirect(Math.min(BUFFER_BYTES, options.segmentBytes()));
     this.background = background;
     segment = tail.segment();
     number = tail.end().segment();

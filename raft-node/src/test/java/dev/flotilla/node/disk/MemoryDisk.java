@@ -25,6 +25,7 @@ public final class MemoryDisk implements Disk {
   private int life;
   private Force force = Force.WORKS;
   private long bytesUntilFull = Long.MAX_VALUE;
+  private long changesUntilCut = Long.MAX_VALUE;
 
   /** What a force does; all but the first are faults. */
   public enum Force {
@@ -76,6 +77,7 @@ public final class MemoryDisk implements Disk {
     if (names.containsKey(name)) {
       throw new FileAlreadyExistsException(name);
     }
+    change();
     takeSpace(1);
     MemoryFile file = new MemoryFile();
     rename(new Naming(name, file, ""));
@@ -88,7 +90,8 @@ public final class MemoryDisk implements Disk {
   }
 
   @Override
-  public synchronized void delete(String name) {
+  public synchronized void delete(String name) throws IOException {
+    change();
     if (names.containsKey(name)) {
       rename(new Naming(name, null, name));
     }
@@ -96,11 +99,13 @@ public final class MemoryDisk implements Disk {
 
   @Override
   public synchronized void replace(String source, String target) throws IOException {
+    change();
     rename(new Naming(target, existing(source), source));
   }
 
   @Override
   public synchronized void sync() throws IOException {
+    change();
     if (heedsForce()) {
       for (Change change : unforced) {
         if (change instanceof Naming naming) {
@@ -138,12 +143,12 @@ public final class MemoryDisk implements Disk {
     names.clear();
     names.putAll(forcedNames);
     unforced.clear();
-    locks.clear();
-    life++;
+    killProcess();
   }
 
   /** Ends every open file and lock as a SIGKILL would; nothing is lost, nothing becomes durable. */
   public synchronized void killProcess() {
+    changesUntilCut = Long.MAX_VALUE;
     locks.clear();
     life++;
   }
@@ -156,6 +161,14 @@ public final class MemoryDisk implements Disk {
   /** Lets every write fail that would need more than so many bytes from now on. */
   public synchronized void fillUpAfter(long bytes) {
     bytesUntilFull = bytes;
+  }
+
+  /**
+   * Lets so many more changes (writes, forces, changes of names) begin; then everything throws
+   * until {@link #lose} or {@link #killProcess}.
+   */
+  public synchronized void stopAfter(long changes) {
+    changesUntilCut = changes;
   }
 
   /** A disk with the same files, all of it durable. */
@@ -186,6 +199,7 @@ public final class MemoryDisk implements Disk {
 
   synchronized void forced(MemoryFile file, int bornIn) throws IOException {
     requireAlive(bornIn);
+    change();
     if (heedsForce()) {
       for (Change change : unforced) {
         if (change instanceof MemoryFile.Write write && write.isTo(file)) {
@@ -198,6 +212,7 @@ public final class MemoryDisk implements Disk {
 
   synchronized void written(MemoryFile.Write write, int bornIn) throws IOException {
     requireAlive(bornIn);
+    change();
     takeSpace(write.length());
     write.apply();
     unforced.add(write);
@@ -207,6 +222,13 @@ public final class MemoryDisk implements Disk {
     if (bornIn != life) {
       throw new IOException("the process that opened this file is gone");
     }
+  }
+
+  private void change() throws IOException {
+    if (changesUntilCut <= 0) {
+      throw new IOException("planted: the machine has stopped");
+    }
+    changesUntilCut--;
   }
 
   private boolean heedsForce() throws IOException {

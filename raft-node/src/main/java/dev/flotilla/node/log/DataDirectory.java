@@ -1,0 +1,122 @@
+package dev.flotilla.node.log;
+
+import dev.flotilla.node.disk.Disk;
+import dev.flotilla.raft.LogPosition;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+
+/**
+ * Everything that a member keeps of its own, opened together and checked against each other.
+ *
+ * <p>Opened and closed by one thread; the parts say which thread may use them. Forgetting is never
+ * silent: once a directory has had a log and a vote, a missing one is damage, and so is a term that
+ * lies behind the log's.
+ */
+public final class DataDirectory implements Closeable {
+  private final DirectoryIdentity identity;
+  private final VoteFile votes;
+  private final DurableLog log;
+
+  private DataDirectory(DirectoryIdentity identity, VoteFile votes, DurableLog log) {
+    this.identity = identity;
+    this.votes = votes;
+    this.log = log;
+  }
+
+  /**
+   * Opens a directory, or makes one; blocks until the whole log has been read, and until everything
+   * that was read is durable.
+   *
+   * @param groupName see {@link DirectoryIdentity#open}
+   * @param random see {@link DirectoryIdentity#open}
+   * @param options see {@link DurableLog#open}
+   * @param background see {@link DurableLog#open}
+   * @throws DirectoryRefused if this server cannot or must not use the directory
+   * @throws DamagedLog if log or vote have lost something that was forced
+   */
+  public static DataDirectory open(
+      Disk disk,
+      Optional<String> groupName,
+      RandomGenerator random,
+      LogOptions options,
+      Executor background)
+      throws IOException {
+    DirectoryIdentity identity = DirectoryIdentity.open(disk, groupName, random);
+    try {
+      return open(disk, identity, options, background);
+    } catch (IOException e) {
+      identity.close();
+      throw e;
+    }
+  }
+
+  /** Who lives here. */
+  public DirectoryIdentity identity() {
+    return identity;
+  }
+
+  /** Term and vote. */
+  public VoteFile votes() {
+    return votes;
+  }
+
+  /** The log. */
+  public DurableLog log() {
+    return log;
+  }
+
+  /** Closes all of it and releases the lock. */
+  @Override
+  public void close() throws IOException {
+    try (identity;
+        votes) {
+      log.close();
+    }
+  }
+
+  private static DataDirectory open(
+      Disk disk, DirectoryIdentity identity, LogOptions options, Executor background)
+      throws IOException {
+    if (identity.isPopulated()) {
+      checkPopulated(disk);
+    }
+    VoteFile votes = VoteFile.open(disk);
+    try {
+      DurableLog log = DurableLog.open(disk, identity.logKey(), options, background);
+      DataDirectory directory = new DataDirectory(identity, votes, log);
+      checkTerm(disk, directory);
+      if (!identity.isPopulated()) {
+        identity.markPopulated();
+      }
+      return directory;
+    } catch (IOException e) {
+      votes.close();
+      throw e;
+    }
+  }
+
+  private static void checkPopulated(Disk disk) throws IOException {
+    List<String> names = disk.list();
+    if (!names.contains(VoteFile.NAME)) {
+      throw new DamagedLog(disk.location(), VoteFile.NAME, 0, 0, "the file is missing");
+    }
+    if (names.stream().noneMatch(SegmentFiles::isSegment)) {
+      throw new DamagedLog(disk.location(), SegmentFiles.name(1), 0, 1, "the file is missing");
+    }
+  }
+
+  private static void checkTerm(Disk disk, DataDirectory directory) throws IOException {
+    List<LogPosition> termStarts = directory.log.recovered().termStarts();
+    long term = directory.votes.current().term();
+    if (!termStarts.isEmpty() && termStarts.get(termStarts.size() - 1).term() > term) {
+      LogPosition last = termStarts.get(termStarts.size() - 1);
+      directory.log.close();
+      throw new DamagedLog(
+          disk.location(), VoteFile.NAME, 0, last.index(), "term " + term + ", log at " + last);
+    }
+  }
+}

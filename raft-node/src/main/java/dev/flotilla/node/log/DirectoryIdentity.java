@@ -1,0 +1,323 @@
+package dev.flotilla.node.log;
+
+import dev.flotilla.node.disk.Disk;
+import dev.flotilla.node.disk.DiskInUse;
+import dev.flotilla.node.disk.DiskLock;
+import dev.flotilla.node.log.DirectoryRefused.Reason;
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Incarnation;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.NodeId;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/**
+ * Whose data directory this is: member id, incarnation and group, and what the member has agreed to
+ * when the group was founded (safety rules 1, 2 and 9).
+ *
+ * <p>Kept in {@code identity.properties} and {@code founding.properties}, guarded against a second
+ * server by a lock on {@code lock}.
+ *
+ * <p>Any thread; the methods that change something block until it is durable.
+ */
+public final class DirectoryIdentity implements Closeable {
+  /** The layout of the directory that this version writes, and the newest that it reads. */
+  public static final int FORMAT = 1;
+
+  private static final String LOCK = "lock";
+
+  /** A file system makes this one at its root. */
+  private static final String LOST_AND_FOUND = "lost+found";
+
+  private static final String OTHER_DIRECTORY = "name another directory, or an empty one";
+  private static final long VERSION_MASK = 0xffff_ffff_ffff_0fffL;
+  private static final long VERSION_4 = 0x4000L;
+  private static final long VARIANT_MASK = 0x3fff_ffff_ffff_ffffL;
+  private static final long VARIANT_2 = 0x8000_0000_0000_0000L;
+
+  private final Disk disk;
+  private final CheckedProperties identityFile;
+  private final CheckedProperties foundingFile;
+  private Map<String, String> identity = Map.of();
+  private Member member = new Member(new NodeId(new UUID(0, 0)), new Incarnation(0, 0));
+  private List<Founder> founders = List.of();
+  private Optional<GroupId> groupId = Optional.empty();
+  private Optional<DiskLock> lock = Optional.empty();
+
+  private DirectoryIdentity(Disk disk) {
+    this.disk = disk;
+    identityFile = new CheckedProperties(disk, "identity.properties");
+    foundingFile = new CheckedProperties(disk, "founding.properties");
+  }
+
+  /**
+   * Opens a server's data directory, or makes an empty or missing one that of a new server.
+   *
+   * @param groupName the group that the server is to belong to; may be left out for a directory
+   *     that has one
+   * @param random draws member id and incarnation: a {@link java.security.SecureRandom} unless in a
+   *     test
+   * @throws DirectoryRefused if it is not, or cannot become, such a directory
+   */
+  public static DirectoryIdentity open(
+      Disk disk, Optional<String> groupName, RandomGenerator random) throws IOException {
+    DirectoryIdentity directory = new DirectoryIdentity(disk);
+    directory.load(groupName);
+    directory.takeLock();
+    try {
+      // Once more: before the lock was taken somebody else may have changed it.
+      directory.load(groupName);
+      if (directory.identity.isEmpty()) {
+        directory.create(groupName.orElseThrow(), random);
+        directory.load(groupName);
+      }
+      // What was read may be in the page cache only.
+      disk.sync();
+      return directory;
+    } catch (IOException e) {
+      directory.close();
+      throw e;
+    }
+  }
+
+  /** Who lives here: id and incarnation. */
+  public synchronized Member member() {
+    return member;
+  }
+
+  /** The name of the group that it belongs to, or is to found. */
+  public synchronized String groupName() {
+    return identity.getOrDefault("group", "");
+  }
+
+  /** The founding list that this member has accepted, sorted by member; empty if none. */
+  public synchronized List<Founder> acceptedFounding() {
+    return founders;
+  }
+
+  /** The group's id, once it is founded. */
+  public synchronized Optional<GroupId> groupId() {
+    return groupId;
+  }
+
+  /**
+   * Accepts a founding list, once and for ever; durable when it returns.
+   *
+   * @return whether these members are those of the accepted list, accepted now or earlier; their
+   *     addresses may differ, and the latest are kept
+   * @throws IllegalArgumentException if this member is not on the list, or an id is there twice
+   */
+  public synchronized boolean acceptFounding(List<Founder> list) throws IOException {
+    List<Founder> sorted = new ArrayList<>(list);
+    sorted.sort(Comparator.comparing(Founder::member));
+    List<Member> members = members(sorted);
+    if (!members.contains(member)
+        || members.stream().map(Member::id).distinct().count() != members.size()) {
+      throw new IllegalArgumentException("not a founding list for " + member + ": " + members);
+    }
+    if (!founders.isEmpty() && !members(founders).equals(members)) {
+      return false;
+    }
+    if (!founders.equals(sorted)) {
+      writeFounding(sorted, groupId);
+    }
+    return true;
+  }
+
+  /**
+   * Notes that the group exists; durable when it returns.
+   *
+   * @throws IllegalStateException if no founding list was accepted, or the group has another id
+   */
+  public synchronized void markFounded(GroupId id) throws IOException {
+    if (founders.isEmpty() || !groupId.orElse(id).equals(id)) {
+      throw new IllegalStateException(
+          member + " cannot belong to " + id + ": accepted " + founders + ", group " + groupId);
+    }
+    if (groupId.isEmpty()) {
+      writeFounding(founders, Optional.of(id));
+    }
+  }
+
+  /** The random key of this directory's log. */
+  synchronized long logKey() {
+    return Long.parseUnsignedLong(identity.getOrDefault("log-key", "0"), 16);
+  }
+
+  /** Whether log and vote have been made here, so that their absence is damage. */
+  synchronized boolean isPopulated() {
+    return identity.containsKey("populated");
+  }
+
+  synchronized void markPopulated() throws IOException {
+    Map<String, String> values = new LinkedHashMap<>(identity);
+    values.put("populated", "yes");
+    identityFile.write(values);
+    identity = values;
+  }
+
+  /** Releases the lock. */
+  @Override
+  public synchronized void close() throws IOException {
+    if (lock.isPresent()) {
+      lock.get().close();
+    }
+  }
+
+  private static List<Member> members(List<Founder> founders) {
+    return founders.stream().map(Founder::member).toList();
+  }
+
+  private void takeLock() throws DirectoryRefused {
+    try {
+      lock = Optional.of(disk.lock(LOCK));
+    } catch (DiskInUse e) {
+      throw refused(
+          Reason.IN_USE,
+          "is in use by a server that is running",
+          "stop that server, or " + OTHER_DIRECTORY,
+          e);
+    } catch (IOException e) {
+      throw refused(
+          Reason.UNUSABLE, "cannot be written: " + e, "make it writable, or " + OTHER_DIRECTORY, e);
+    }
+  }
+
+  /** Reads what is there and refuses what must be refused; changes nothing. */
+  private void load(Optional<String> groupName) throws DirectoryRefused {
+    try {
+      if (identityFile.exists()) {
+        loadIdentity();
+        loadFounding();
+        checkGroup(groupName);
+      } else {
+        checkMayCreate(groupName);
+      }
+    } catch (CheckedProperties.Damaged e) {
+      throw damaged(e);
+    } catch (DirectoryRefused e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      throw damaged(e);
+    } catch (IOException e) {
+      throw refused(
+          Reason.UNUSABLE, "cannot be read: " + e, "make it readable, or " + OTHER_DIRECTORY, e);
+    }
+  }
+
+  private void loadIdentity() throws IOException {
+    try {
+      identity = identityFile.read();
+    } catch (CheckedProperties.Damaged e) {
+      checkFormat(e.doubtful("format"));
+      throw e;
+    }
+    checkFormat(identity.getOrDefault("format", ""));
+    member =
+        new Member(
+            NodeId.parse(identity.getOrDefault("member", "")),
+            Incarnation.parse(identity.getOrDefault("incarnation", "")));
+  }
+
+  private void checkFormat(String format) throws DirectoryRefused {
+    if (format.matches("[0-9]{1,9}") && Integer.parseInt(format) > FORMAT) {
+      throw new DirectoryRefused(
+          Reason.NEWER_FORMAT,
+          disk.location(),
+          "has format " + format + ", this version reads up to " + FORMAT,
+          "start the version that wrote it, or a newer one");
+    }
+  }
+
+  private void loadFounding() throws IOException {
+    if (!foundingFile.exists()) {
+      return;
+    }
+    Map<String, String> values = foundingFile.read();
+    founders =
+        values.entrySet().stream()
+            .filter(value -> value.getKey().startsWith("founder."))
+            .map(value -> Founder.ofLine(value.getValue()))
+            .toList();
+    groupId = Optional.ofNullable(values.get("group-id")).map(GroupId::new);
+  }
+
+  private void checkGroup(Optional<String> wanted) throws DirectoryRefused {
+    if (!wanted.orElse(groupName()).equals(groupName())) {
+      throw new DirectoryRefused(
+          Reason.OTHER_GROUP,
+          disk.location(),
+          "belongs to a server of the group '" + groupName() + "', not '" + wanted.get() + "'",
+          "name that group, or " + OTHER_DIRECTORY);
+    }
+  }
+
+  private void checkMayCreate(Optional<String> groupName) throws IOException {
+    List<String> strangers = new ArrayList<>(disk.list());
+    strangers.removeAll(List.of(LOCK, LOST_AND_FOUND, identityFile.temporaryName()));
+    if (!strangers.isEmpty()) {
+      throw new DirectoryRefused(
+          Reason.FOREIGN,
+          disk.location(),
+          "has no " + identityFile.name() + " but holds '" + strangers.get(0) + "'",
+          OTHER_DIRECTORY);
+    }
+    if (groupName.orElse("").isEmpty()) {
+      throw new DirectoryRefused(
+          Reason.NO_GROUP,
+          disk.location(),
+          "holds no server yet",
+          "name the group that a new server is to belong to, or the directory of an old one");
+    }
+  }
+
+  private void create(String groupName, RandomGenerator random) throws DirectoryRefused {
+    long high = (random.nextLong() & VERSION_MASK) | VERSION_4;
+    long low = (random.nextLong() & VARIANT_MASK) | VARIANT_2;
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("format", Integer.toString(FORMAT));
+    values.put("member", new NodeId(new UUID(high, low)).toString());
+    values.put("incarnation", new Incarnation(random.nextLong(), random.nextLong()).toString());
+    values.put("group", groupName);
+    values.put("log-key", Long.toHexString(random.nextLong()));
+    try {
+      identityFile.write(values);
+    } catch (IOException e) {
+      throw refused(
+          Reason.UNUSABLE, "cannot be written: " + e, "make it writable, or " + OTHER_DIRECTORY, e);
+    }
+  }
+
+  private void writeFounding(List<Founder> list, Optional<GroupId> id) throws IOException {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (int i = 0; i < list.size(); i++) {
+      values.put("founder." + (i + 1), list.get(i).toLine());
+    }
+    id.ifPresent(known -> values.put("group-id", known.value()));
+    foundingFile.write(values);
+    founders = List.copyOf(list);
+    groupId = id;
+  }
+
+  private DirectoryRefused damaged(Exception cause) {
+    return refused(
+        Reason.DAMAGED,
+        "is damaged: " + cause.getMessage(),
+        "keep it aside and start this server with a new, empty one",
+        cause);
+  }
+
+  private DirectoryRefused refused(Reason reason, String finding, String remedy, Exception cause) {
+    DirectoryRefused refusal = new DirectoryRefused(reason, disk.location(), finding, remedy);
+    refusal.initCause(cause);
+    return refusal;
+  }
+}
