@@ -1,7 +1,9 @@
 /**
- * The default state machines, on Berkeley DB Java Edition.
+ * The default state machine, a journal of every executed command, on Berkeley DB Java Edition.
  *
- * <p>Threads: the apply thread of {@code dev.flotilla.node} owns the database's writes.
+ * <p>Threads: the apply thread of {@code dev.flotilla.node} owns every write; {@link
+ * dev.flotilla.bdb.Checkpointer} forces files on a thread of its own, and Berkeley DB has threads
+ * of its own (docs/state-machines.md lists them).
  *
  * <p>May depend on the ports of {@code dev.flotilla.node} and on Berkeley DB.
  */

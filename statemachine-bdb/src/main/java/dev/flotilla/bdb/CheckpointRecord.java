@@ -1,0 +1,137 @@
+package dev.flotilla.bdb;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.OptionalLong;
+import java.util.zip.CRC32C;
+
+/**
+ * The index up to which the database was last forced, in a file beside the database and forced
+ * after it (safety rule 7): a database that comes back ending before it has lost records.
+ *
+ * <p>Two slots are written in turn, so a torn write leaves the other one. The file is locked while
+ * it is open; two journals in one directory would destroy each other.
+ *
+ * <p>Used by one thread at a time.
+ */
+final class CheckpointRecord implements AutoCloseable {
+  static final String FILE_NAME = "checkpoint";
+
+  private static final int MAGIC = 0x464a_524e;
+
+  /** Of the whole journal, database included. */
+  private static final int VERSION = 1;
+
+  private static final int SLOT_BYTES = 4 * Long.BYTES;
+  private static final int SLOT_DISTANCE_BYTES = 512;
+
+  /**
+   * A slot's content.
+   *
+   * @param sequence counts the writes
+   * @param index what was forced
+   */
+  private record Slot(long sequence, long index) {}
+
+  private final FileChannel channel;
+  private Slot latest = new Slot(0, 0);
+  private boolean known;
+
+  private CheckpointRecord(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  static CheckpointRecord open(Path directory) throws IOException {
+    Path file = directory.resolve(FILE_NAME);
+    FileChannel channel =
+        FileChannel.open(
+            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    try {
+      lock(channel, directory);
+      CheckpointRecord record = new CheckpointRecord(channel);
+      record.readSlot(0);
+      record.readSlot(1);
+      return record;
+    } catch (IOException | RuntimeException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  /** What was forced; empty for a new file, or one that tells nothing. */
+  OptionalLong index() {
+    return known ? OptionalLong.of(latest.index) : OptionalLong.empty();
+  }
+
+  /** Writes and forces. */
+  void write(long index) throws IOException {
+    Slot next = new Slot(latest.sequence + 1, index);
+    ByteBuffer bytes = ByteBuffer.allocate(SLOT_BYTES);
+    bytes.putInt(MAGIC).putInt(VERSION).putLong(next.sequence).putLong(next.index);
+    bytes.putLong(checksum(bytes)).flip();
+    long offset = slotOffset(next.sequence);
+    while (bytes.hasRemaining()) {
+      offset += channel.write(bytes, offset);
+    }
+    channel.force(false);
+    latest = next;
+    known = true;
+  }
+
+  /** Also ends the lock. */
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+
+  private void readSlot(long sequence) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(SLOT_BYTES);
+    long offset = slotOffset(sequence);
+    while (bytes.hasRemaining()) {
+      int count = channel.read(bytes, offset + bytes.position());
+      if (count < 0) {
+        return;
+      }
+    }
+    bytes.position(3 * Long.BYTES);
+    if (bytes.getInt(0) != MAGIC || bytes.getLong(bytes.position()) != checksum(bytes)) {
+      return;
+    }
+    if (bytes.getInt(Integer.BYTES) != VERSION) {
+      throw new IOException(
+          "the journal has format %d, this program knows format %d; use the program that wrote it"
+              .formatted(bytes.getInt(Integer.BYTES), VERSION));
+    }
+    Slot slot = new Slot(bytes.getLong(Long.BYTES), bytes.getLong(2 * Long.BYTES));
+    if (slot.sequence > latest.sequence) {
+      latest = slot;
+      known = true;
+    }
+  }
+
+  private static long checksum(ByteBuffer upToPosition) {
+    CRC32C crc = new CRC32C();
+    crc.update(upToPosition.duplicate().flip());
+    return crc.getValue();
+  }
+
+  private static long slotOffset(long sequence) {
+    return sequence % 2 * SLOT_DISTANCE_BYTES;
+  }
+
+  private static void lock(FileChannel channel, Path directory) throws IOException {
+    try {
+      if (channel.tryLock() != null) {
+        return;
+      }
+    } catch (OverlappingFileLockException e) {
+      // The same answer as for another process.
+    }
+    throw new IOException(
+        "the journal in " + directory + " is in use by another server; stop that one first");
+  }
+}

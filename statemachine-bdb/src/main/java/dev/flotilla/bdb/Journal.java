@@ -1,0 +1,159 @@
+package dev.flotilla.bdb;
+
+import com.sleepycat.je.DiskLimitException;
+import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.JournalRecord;
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raft.Bytes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The paper's state machine: a journal that keeps every command, with its result, by index and by
+ * uid, in Berkeley DB.
+ *
+ * <p><b>Answer.</b> A command succeeds with its own index as decimal text, the same on every
+ * server, so a client can find what it wrote in any server's dump. {@link #query} is described
+ * there.
+ *
+ * <p><b>Durability.</b> A batch is one transaction, which is not forced. Every {@link
+ * JournalSettings#checkpointCommands} commands or {@link JournalSettings#checkpointBytes} bytes,
+ * and on {@link #terminate}, the database is forced on a thread of its own, and then a checkpoint
+ * record beside it. After SIGKILL or a power cut the journal comes back with a prefix of what was
+ * applied, and the node replays the rest from its log. A database that is damaged, or that ends
+ * before its checkpoint record, is set aside in the directory {@code damaged} and rebuilt from the
+ * log: {@link #initialize} returns 0.
+ *
+ * <p><b>Thread.</b> As {@link StateMachine} says. The calling threads must not be interrupted:
+ * Berkeley DB gives up its environment when they are.
+ */
+public final class Journal implements StateMachine {
+  private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
+
+  private final JournalSettings settings;
+  private @Nullable OpenJournal open;
+
+  /** A journal with {@link JournalSettings#DEFAULT}. */
+  public Journal() {
+    this(JournalSettings.DEFAULT);
+  }
+
+  /** A journal that keeps to the settings. */
+  public Journal(JournalSettings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public long initialize(Path directory) throws IOException {
+    if (open != null) {
+      throw new IllegalStateException("this journal is initialised already");
+    }
+    open = OpenJournal.open(directory, settings);
+    return open.lastApplied();
+  }
+
+  @Override
+  public void recall(int limit, Consumer<Execution> visitor) {
+    requireOpen()
+        .database()
+        .recall(
+            limit,
+            trace ->
+                visitor.accept(
+                    new Execution(
+                        trace.position(),
+                        trace.uid(),
+                        trace.fingerprint(),
+                        answerTo(trace.position().index()))));
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalStateException if an index is not above all before it: the caller has lost count
+   * @throws UncheckedIOException if the disk is nearly full or an earlier force failed; nothing of
+   *     the batch is kept
+   */
+  @Override
+  public List<Result> apply(List<CommittedCommand> batch) {
+    OpenJournal journal = requireOpen();
+    List<JournalRecord> records = new ArrayList<>(batch.size());
+    List<Result> results = new ArrayList<>(batch.size());
+    for (CommittedCommand command : batch) {
+      Result result = answerTo(command.position().index());
+      records.add(new JournalRecord(command.position(), command.command(), result));
+      results.add(result);
+    }
+    try {
+      journal.append(records);
+    } catch (DiskLimitException e) {
+      throw new UncheckedIOException(
+          new IOException(
+              "the journal in %s cannot write: less than %,d bytes are free on its file system (je.freeDisk); free some space and start the server again"
+                  .formatted(journal.directory(), settings.freeDiskBytes()),
+              e));
+    }
+    return results;
+  }
+
+  /**
+   * Answers with records, one a line, as {@link JournalReader#dump} writes them; no line when there
+   * is no such record. The question is text, one of:
+   *
+   * <ul>
+   *   <li>{@code uid UID}: the latest record under the uid
+   *   <li>{@code index N}: the record at that index
+   *   <li>{@code range FROM TO}: the records from one index to another, both included
+   *   <li>{@code last} or {@code last COUNT}: the newest records, oldest first
+   * </ul>
+   *
+   * <p>An answer ends after 1,000 records or after the record with which it passes 1 MiB; who wants
+   * more asks again from the next index.
+   */
+  @Override
+  public Result query(Bytes query) {
+    return JournalQuery.answer(requireOpen().database(), query.toUtf8());
+  }
+
+  @Override
+  public Optional<JournalRecord> find(String uid) {
+    return requireOpen().database().find(uid);
+  }
+
+  /** Forces everything and closes; does nothing when the journal is not open. */
+  @Override
+  public void terminate() {
+    OpenJournal closing = open;
+    open = null;
+    if (closing == null) {
+      return;
+    }
+    try {
+      closing.close();
+    } catch (IOException | RuntimeException e) {
+      // What is missing is replayed at the next start.
+      LOG.warn("The journal in {} was not closed cleanly: {}", closing.directory(), e.toString());
+    }
+  }
+
+  private OpenJournal requireOpen() {
+    if (open == null) {
+      throw new IllegalStateException("initialize this journal first");
+    }
+    return open;
+  }
+
+  private static Result answerTo(long index) {
+    return Result.ok(Bytes.utf8(Long.toString(index)));
+  }
+}

@@ -1,0 +1,180 @@
+package dev.flotilla.bdb;
+
+import com.sleepycat.je.CacheMode;
+import com.sleepycat.je.Cursor;
+import com.sleepycat.je.Database;
+import com.sleepycat.je.DatabaseConfig;
+import com.sleepycat.je.DatabaseEntry;
+import com.sleepycat.je.Environment;
+import com.sleepycat.je.EnvironmentConfig;
+import com.sleepycat.je.LockMode;
+import com.sleepycat.je.OperationStatus;
+import com.sleepycat.je.Transaction;
+import dev.flotilla.node.statemachine.JournalRecord;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * The journal's Berkeley DB environment: the commands by index, and the index by uid.
+ *
+ * <p>The index that was last applied is the key of the last record, so it cannot disagree with the
+ * records.
+ *
+ * <p>Used by one thread at a time, but {@link #force} by another one as well.
+ */
+final class JournalDatabase implements AutoCloseable {
+  private static final String COMMANDS = "commands";
+  private static final String UIDS = "uids";
+
+  private final Environment environment;
+  private final Database commands;
+  private final UidIndex uids;
+
+  private JournalDatabase(Environment environment, Database commands, Database uids) {
+    this.environment = environment;
+    this.commands = commands;
+    this.uids = new UidIndex(uids);
+  }
+
+  /** Opens or creates; throws what Berkeley DB throws. */
+  static JournalDatabase open(Path home, EnvironmentConfig config) {
+    Environment environment = new Environment(home.toFile(), config);
+    try {
+      DatabaseConfig database = new DatabaseConfig();
+      database.setTransactional(true);
+      database.setReadOnly(config.getReadOnly());
+      database.setAllowCreate(config.getAllowCreate());
+      // Neighbours share most of their keys: shelf and index.
+      database.setKeyPrefixing(true);
+      Database uids = environment.openDatabase(null, UIDS, database);
+      // A record is seldom read after it was written; the cache is for the trees.
+      database.setCacheMode(CacheMode.EVICT_LN);
+      Database commands = environment.openDatabase(null, COMMANDS, database);
+      return new JournalDatabase(environment, commands, uids);
+    } catch (RuntimeException e) {
+      try {
+        environment.close();
+      } catch (RuntimeException suppressed) {
+        e.addSuppressed(suppressed);
+      }
+      throw e;
+    }
+  }
+
+  /** Adds records in one transaction, which is not forced. */
+  void append(List<JournalRecord> records) {
+    Transaction transaction = environment.beginTransaction(null, null);
+    try {
+      for (JournalRecord record : records) {
+        byte[] packedUid = PackedUid.pack(record.command().uid());
+        uids.put(transaction, record, packedUid);
+        commands.put(
+            transaction,
+            keyOf(record.position().index()),
+            new DatabaseEntry(RecordFormat.write(record, packedUid)));
+      }
+      transaction.commit();
+    } catch (RuntimeException e) {
+      abort(transaction, e);
+      throw e;
+    }
+  }
+
+  /** The index of the last record, 0 if there is none. */
+  long lastIndex() {
+    DatabaseEntry key = new DatabaseEntry();
+    try (Cursor cursor = commands.openCursor(null, null)) {
+      OperationStatus status = cursor.getLast(key, withoutData(), LockMode.READ_UNCOMMITTED);
+      return status == OperationStatus.SUCCESS ? indexOf(key) : 0;
+    }
+  }
+
+  Optional<JournalRecord> get(long index) {
+    DatabaseEntry found = new DatabaseEntry();
+    OperationStatus status = commands.get(null, keyOf(index), found, LockMode.READ_UNCOMMITTED);
+    return status == OperationStatus.SUCCESS
+        ? Optional.of(RecordFormat.read(index, found.getData()))
+        : Optional.empty();
+  }
+
+  /** The latest record under a uid. */
+  Optional<JournalRecord> find(String uid) {
+    long index = uids.find(PackedUid.pack(uid), lastIndex());
+    return index == 0 ? Optional.empty() : get(index);
+  }
+
+  /** Visits the records from an index on, in order, until there is none or the visitor says no. */
+  void visitFrom(long index, Predicate<JournalRecord> visitor) {
+    DatabaseEntry key = keyOf(index);
+    DatabaseEntry found = new DatabaseEntry();
+    try (Cursor cursor = commands.openCursor(null, null)) {
+      OperationStatus status = cursor.getSearchKeyRange(key, found, LockMode.READ_UNCOMMITTED);
+      while (status == OperationStatus.SUCCESS
+          && visitor.test(RecordFormat.read(indexOf(key), found.getData()))) {
+        status = cursor.getNext(key, found, LockMode.READ_UNCOMMITTED);
+      }
+    }
+  }
+
+  /** The index of the first of the last {@code count} records; 0 if there is none at all. */
+  long firstOfLast(long count) {
+    DatabaseEntry key = new DatabaseEntry();
+    try (Cursor cursor = commands.openCursor(null, null)) {
+      OperationStatus last = cursor.getLast(key, withoutData(), LockMode.READ_UNCOMMITTED);
+      if (last != OperationStatus.SUCCESS) {
+        return 0;
+      }
+      if (count > 1 && cursor.skipPrev(count - 1, key, withoutData(), null) < count - 1) {
+        cursor.getFirst(key, withoutData(), LockMode.READ_UNCOMMITTED);
+      }
+      return indexOf(key);
+    }
+  }
+
+  /** Visits the traces of the last executions, oldest first, without reading the records. */
+  void recall(int limit, Consumer<UidIndex.Trace> visitor) {
+    long first = limit == 0 ? 0 : firstOfLast(limit);
+    if (first > 0) {
+      uids.forEach(first, lastIndex(), visitor);
+    }
+  }
+
+  /** Forces all that was appended before the call. Any thread. */
+  void force() {
+    environment.flushLog(true);
+  }
+
+  /** Writes a checkpoint of Berkeley DB's own, forces it, and closes. */
+  @Override
+  public void close() {
+    uids.close();
+    commands.close();
+    environment.close();
+  }
+
+  private static void abort(Transaction transaction, RuntimeException cause) {
+    try {
+      transaction.abort();
+    } catch (RuntimeException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private static DatabaseEntry keyOf(long index) {
+    return new DatabaseEntry(ByteBuffer.allocate(Long.BYTES).putLong(index).array());
+  }
+
+  private static long indexOf(DatabaseEntry key) {
+    return ByteBuffer.wrap(key.getData()).getLong();
+  }
+
+  private static DatabaseEntry withoutData() {
+    DatabaseEntry none = new DatabaseEntry();
+    none.setPartial(0, 0, true);
+    return none;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.flotilla.bdb;
+
+import dev.flotilla.node.statemachine.JournalRecord;
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.Bytes;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Answers the questions of {@link Journal#query}. */
+final class JournalQuery {
+  static final int MAX_RECORDS = 1_000;
+  static final int MAX_CHARS = 1 << 20;
+
+  private static final String GRAMMAR =
+      "a journal answers: uid UID, index N, range FROM TO, last, last COUNT";
+
+  private final JournalDatabase database;
+  private final StringBuilder answer = new StringBuilder();
+  private int records;
+
+  private JournalQuery(JournalDatabase database) {
+    this.database = database;
+  }
+
+  static Result answer(JournalDatabase database, String question) {
+    JournalQuery query = new JournalQuery(database);
+    try {
+      query.ask(question.split(" ", -1));
+      return Result.ok(Bytes.utf8(query.answer.toString()));
+    } catch (IllegalArgumentException e) {
+      return Result.rejected(Bytes.utf8(Objects.requireNonNullElse(e.getMessage(), GRAMMAR)));
+    }
+  }
+
+  private void ask(String[] words) {
+    switch (words[0] + " " + (words.length - 1)) {
+      case "uid 1" -> add(database.find(words[1]));
+      case "index 1" -> add(database.get(number(words[1])));
+      case "range 2" -> addRange(number(words[1]), number(words[2]));
+      case "last 0" -> addLast(1);
+      case "last 1" -> addLast(number(words[1]));
+      default -> throw new IllegalArgumentException(GRAMMAR);
+    }
+  }
+
+  private void addRange(long from, long to) {
+    database.visitFrom(from, record -> record.position().index() <= to && add(record));
+  }
+
+  private void addLast(long count) {
+    if (count > 0) {
+      addRange(database.firstOfLast(Math.min(count, MAX_RECORDS)), Long.MAX_VALUE);
+    }
+  }
+
+  private void add(Optional<JournalRecord> record) {
+    record.ifPresent(this::add);
+  }
+
+  /** Whether there is room for another one. */
+  private boolean add(JournalRecord record) {
+    answer.append(JournalText.line(record)).append('\n');
+    records++;
+    return records < MAX_RECORDS && answer.length() < MAX_CHARS;
+  }
+
+  private static long number(String word) {
+    try {
+      long number = Long.parseLong(word);
+      if (number >= 0) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // The same answer as for a negative number.
+    }
+    throw new IllegalArgumentException("'" + word + "' is not an index or a count; " + GRAMMAR);
+  }
+}

@@ -1,0 +1,95 @@
+package dev.flotilla.bdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CheckpointRecordTest {
+  @TempDir private Path directory;
+
+  @Test
+  void aNewRecordTellsNothing() throws IOException {
+    assertThat(read()).isEmpty();
+  }
+
+  @Test
+  void theLastWriteCountsEvenWhenItIsLower() throws IOException {
+    write(5, 9, 20, 0);
+    assertThat(read()).hasValue(0);
+    write(7);
+    assertThat(read()).hasValue(7);
+  }
+
+  @Test
+  void aTornSlotLeavesTheOneBefore() throws IOException {
+    write(5, 9);
+    byte[] sound = bytes();
+    for (int i = 0; i < sound.length; i++) {
+      byte[] torn = sound.clone();
+      torn[i] ^= 0x10;
+      Files.write(file(), torn);
+      assertThat(read().orElseThrow()).as("byte " + i).isIn(5L, 9L);
+    }
+    byte[] both = sound.clone();
+    both[20]++;
+    both[512 + 20]++;
+    Files.write(file(), both);
+    assertThat(read()).isEmpty();
+  }
+
+  @Test
+  void aSecondOwnerIsRefused() throws IOException {
+    try (CheckpointRecord first = CheckpointRecord.open(directory)) {
+      first.write(3);
+      assertThatThrownBy(() -> CheckpointRecord.open(directory))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(directory.toString());
+    }
+    assertThat(read()).hasValue(3);
+  }
+
+  @Test
+  void aFailedCheckpointIsNotTriedAgainAndRefusesTheNextCommand() throws IOException {
+    Path home = Files.createDirectory(directory.resolve("db"));
+    try (JournalDatabase database =
+        JournalDatabase.open(home, JournalEnvironment.writing(JournalSettings.DEFAULT))) {
+      CheckpointRecord record = CheckpointRecord.open(directory);
+      Checkpointer checkpointer =
+          new Checkpointer(database, record, JournalSettings.DEFAULT.withCheckpointEvery(2, 1_000));
+      checkpointer.applied(1, 1, 10);
+      checkpointer.requireSound();
+      record.close();
+      checkpointer.applied(2, 1, 10);
+      checkpointer.close();
+      assertThatThrownBy(checkpointer::requireSound).hasMessageContaining("could not be forced");
+    }
+  }
+
+  private Path file() {
+    return directory.resolve(CheckpointRecord.FILE_NAME);
+  }
+
+  private byte[] bytes() throws IOException {
+    return Files.readAllBytes(file());
+  }
+
+  private void write(long... indexes) throws IOException {
+    try (CheckpointRecord record = CheckpointRecord.open(directory)) {
+      for (long index : indexes) {
+        record.write(index);
+      }
+    }
+  }
+
+  private OptionalLong read() throws IOException {
+    try (CheckpointRecord record = CheckpointRecord.open(directory)) {
+      return record.index();
+    }
+  }
+}

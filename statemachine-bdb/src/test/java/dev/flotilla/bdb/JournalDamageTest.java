@@ -1,0 +1,156 @@
+package dev.flotilla.bdb;
+
+import static dev.flotilla.bdb.Samples.at;
+import static dev.flotilla.bdb.Samples.range;
+import static dev.flotilla.bdb.Samples.recordOf;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sleepycat.je.EnvironmentFailureException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JournalDamageTest {
+  private static final int RECORDS = 2_000;
+
+  @TempDir private Path folder;
+
+  @Test
+  void aDatabaseThatEndsBeforeItsCheckpointIsSetAsideAndRebuilt() throws IOException {
+    Path directory = filled("older", RECORDS / 2);
+    Path newer = filled("newer", RECORDS);
+    Files.copy(
+        newer.resolve(CheckpointRecord.FILE_NAME),
+        directory.resolve(CheckpointRecord.FILE_NAME),
+        StandardCopyOption.REPLACE_EXISTING);
+    assertIsRebuilt(directory);
+  }
+
+  @Test
+  void aDatabaseWithoutItsCheckpointIsSetAsideAndRebuilt() throws IOException {
+    Path directory = filled("bare", RECORDS);
+    Files.delete(directory.resolve(CheckpointRecord.FILE_NAME));
+    assertIsRebuilt(directory);
+  }
+
+  @Test
+  void aRebuiltJournalIsRebuiltAgainWhenItIsDamagedAgain() throws IOException {
+    Path directory = filled("twice", RECORDS);
+    for (int time = 0; time < 2; time++) {
+      Files.delete(directory.resolve(CheckpointRecord.FILE_NAME));
+      assertIsRebuilt(directory);
+    }
+  }
+
+  @Test
+  void aJournalOfANewerFormatIsRefusedAndLeftAlone() throws IOException {
+    Path directory = filled("newer-format", 10);
+    Path file = directory.resolve(CheckpointRecord.FILE_NAME);
+    byte[] bytes = Files.readAllBytes(file);
+    for (int slot = 0; slot < bytes.length; slot += 512) {
+      bytes[slot + 7]++;
+      CRC32C crc = new CRC32C();
+      crc.update(bytes, slot, 24);
+      ByteBuffer.wrap(bytes).putLong(slot + 24, crc.getValue());
+    }
+    Files.write(file, bytes);
+    assertThatThrownBy(() -> new Journal().initialize(directory))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("format 2");
+    assertThat(Files.readAllBytes(file)).isEqualTo(bytes);
+    assertThat(directory.resolve("damaged")).doesNotExist();
+  }
+
+  /** One flipped byte anywhere may cost a rebuild or a refusal, never a record or a wrong one. */
+  @Test
+  void aFlippedByteNeverLosesOrChangesARecordSilently() throws IOException {
+    long seed = System.nanoTime();
+    Random random = new Random(seed);
+    Path sound = filled("sound", RECORDS);
+    for (int round = 0; round < 40; round++) {
+      Path copy = folder.resolve("copy-" + round);
+      copy(sound, copy);
+      String flipped = flip(copy.resolve("db"), random);
+      try {
+        readsTheSameOrSaysSo(copy);
+      } catch (AssertionError e) {
+        throw new AssertionError("seed " + seed + ", round " + round + ", " + flipped, e);
+      }
+    }
+  }
+
+  private static void readsTheSameOrSaysSo(Path directory) throws IOException {
+    Journal journal = new Journal();
+    try {
+      long last = journal.initialize(directory);
+      assertThat(last).isIn(0L, (long) RECORDS);
+      for (long index = 1; index <= last; index++) {
+        assertThat(journal.find(Samples.uid(index))).contains(recordOf(at(index)));
+      }
+    } catch (EnvironmentFailureException | IOException refused) {
+      assertThat(refused.getMessage()).isNotBlank();
+    } finally {
+      journal.terminate();
+    }
+  }
+
+  private static String flip(Path home, Random random) throws IOException {
+    List<Path> files;
+    try (Stream<Path> all = Files.list(home)) {
+      files = all.filter(each -> each.toString().endsWith(".jdb")).sorted().toList();
+    }
+    Path file = files.get(random.nextInt(files.size()));
+    byte[] bytes = Files.readAllBytes(file);
+    int place = random.nextInt(bytes.length);
+    bytes[place] ^= (byte) (1 << random.nextInt(8));
+    Files.write(file, bytes);
+    return file.getFileName() + " byte " + place + " of " + bytes.length;
+  }
+
+  private static void assertIsRebuilt(Path directory) throws IOException {
+    Journal journal = new Journal();
+    assertThat(journal.initialize(directory)).isZero();
+    assertThat(directory.resolve("damaged")).isDirectory();
+    assertThat(journal.find(Samples.uid(1))).isEmpty();
+    journal.apply(range(1, RECORDS));
+    journal.terminate();
+    Journal again = new Journal();
+    assertThat(again.initialize(directory)).isEqualTo(RECORDS);
+    assertThat(again.find(Samples.uid(RECORDS))).contains(recordOf(at(RECORDS)));
+    again.terminate();
+  }
+
+  private Path filled(String name, int records) throws IOException {
+    Path directory = Files.createDirectory(folder.resolve(name));
+    Journal journal = new Journal();
+    journal.initialize(directory);
+    for (int first = 1; first <= records; first += 100) {
+      journal.apply(range(first, Math.min(first + 99, records)));
+    }
+    journal.terminate();
+    return directory;
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> all = Files.walk(from)) {
+      all.forEach(
+          source -> {
+            try {
+              Files.copy(source, to.resolve(from.relativize(source).toString()));
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.flotilla.bdb;
+
+import static dev.flotilla.bdb.Samples.at;
+import static dev.flotilla.bdb.Samples.range;
+import static dev.flotilla.bdb.Samples.uid;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.Bytes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JournalQueryTest {
+  @TempDir private Path directory;
+  private final Journal journal = new Journal();
+
+  @BeforeEach
+  void fill() throws IOException {
+    journal.initialize(directory);
+    journal.apply(range(1, 1_500));
+  }
+
+  @AfterEach
+  void terminate() {
+    journal.terminate();
+  }
+
+  @Test
+  void answersByUidAndByIndexWithTheRecordsLine() {
+    String line = "7\t1\t" + uid(7) + "\tset\tvalue-7\ttrue\t7\n";
+    assertThat(ask("uid " + uid(7))).isEqualTo(line);
+    assertThat(ask("index 7")).isEqualTo(line);
+    assertThat(ask("index 1501")).isEmpty();
+    assertThat(ask("uid unheard-of")).isEmpty();
+  }
+
+  @Test
+  void answersARangeAndTheLastInTheOrderOfIndexes() {
+    assertThat(indexes(ask("range 3 6"))).containsExactly(3L, 4L, 5L, 6L);
+    assertThat(indexes(ask("range 1499 9999"))).containsExactly(1_499L, 1_500L);
+    assertThat(ask("range 6 3")).isEmpty();
+    assertThat(indexes(ask("last"))).containsExactly(1_500L);
+    assertThat(indexes(ask("last 3"))).containsExactly(1_498L, 1_499L, 1_500L);
+    assertThat(ask("last 0")).isEmpty();
+  }
+
+  @Test
+  void endsALongAnswerAfterItsLimits() {
+    assertThat(indexes(ask("range 2 1400")))
+        .hasSize(JournalQuery.MAX_RECORDS)
+        .startsWith(2L)
+        .endsWith(1_001L);
+    assertThat(indexes(ask("last 5000"))).hasSize(JournalQuery.MAX_RECORDS).endsWith(1_500L);
+    Bytes half = Bytes.wrap(new byte[JournalQuery.MAX_CHARS / 8]);
+    journal.apply(
+        List.of(
+            at(1_501, "a", "big", half), at(1_502, "b", "big", half), at(1_503, "c", "big", half)));
+    assertThat(indexes(ask("range 1501 1503"))).containsExactly(1_501L, 1_502L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "help",
+        "index",
+        "index -1",
+        "index x",
+        "range 1",
+        "last 99999999999999999999"
+      })
+  void rejectsWhatItDoesNotUnderstandAndSaysWhatItDoes(String question) {
+    Result answer = journal.query(Bytes.utf8(question));
+    assertThat(answer.success()).isFalse();
+    assertThat(answer.value().toUtf8()).contains("uid UID, index N, range FROM TO, last");
+  }
+
+  private String ask(String question) {
+    Result answer = journal.query(Bytes.utf8(question));
+    assertThat(answer.success()).isTrue();
+    return answer.value().toUtf8();
+  }
+
+  private static List<Long> indexes(String answer) {
+    return answer
+        .lines()
+        .map(line -> Long.parseLong(line.substring(0, line.indexOf('\t'))))
+        .toList();
+  }
+}
