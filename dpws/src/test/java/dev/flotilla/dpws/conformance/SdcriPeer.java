@@ -1,0 +1,140 @@
+package dev.flotilla.dpws.conformance;
+
+import com.google.common.eventbus.Subscribe;
+import com.google.inject.Guice;
+import com.google.inject.Injector;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.xml.namespace.QName;
+import org.somda.sdc.common.guice.DefaultCommonConfigModule;
+import org.somda.sdc.common.guice.DefaultCommonModule;
+import org.somda.sdc.dpws.DpwsConfig;
+import org.somda.sdc.dpws.DpwsFramework;
+import org.somda.sdc.dpws.DpwsUtil;
+import org.somda.sdc.dpws.client.Client;
+import org.somda.sdc.dpws.client.DiscoveryObserver;
+import org.somda.sdc.dpws.client.event.DeviceEnteredMessage;
+import org.somda.sdc.dpws.client.event.DeviceLeftMessage;
+import org.somda.sdc.dpws.client.event.ProbedDeviceFoundMessage;
+import org.somda.sdc.dpws.device.Device;
+import org.somda.sdc.dpws.device.DeviceSettings;
+import org.somda.sdc.dpws.device.factory.DeviceFactory;
+import org.somda.sdc.dpws.guice.DefaultDpwsConfigModule;
+import org.somda.sdc.dpws.guice.DefaultDpwsModule;
+import org.somda.sdc.dpws.soap.SoapConfig;
+import org.somda.sdc.dpws.soap.wsaddressing.WsAddressingUtil;
+import org.somda.sdc.dpws.soap.wsaddressing.model.EndpointReferenceType;
+
+/**
+ * A client, and on demand a device, of SDCri: a DPWS stack that is not ours. It uses the port of
+ * the standard, which cannot be changed, so that tests tell devices apart by their identities.
+ */
+final class SdcriPeer implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  final Client client;
+  final BlockingQueue<ProbedDeviceFoundMessage> probed = new LinkedBlockingQueue<>();
+  final BlockingQueue<DeviceEnteredMessage> entered = new LinkedBlockingQueue<>();
+  final BlockingQueue<DeviceLeftMessage> left = new LinkedBlockingQueue<>();
+
+  private final NetworkInterface nic;
+  private final Injector injector;
+  private final DpwsFramework framework;
+
+  /** Hears what the client is told; public, because an event bus calls it. */
+  public final class Observer implements DiscoveryObserver {
+    @Subscribe
+    void on(ProbedDeviceFoundMessage message) {
+      probed.add(message);
+    }
+
+    @Subscribe
+    void on(DeviceEnteredMessage message) {
+      entered.add(message);
+    }
+
+    @Subscribe
+    void on(DeviceLeftMessage message) {
+      left.add(message);
+    }
+  }
+
+  SdcriPeer() throws TimeoutException, SocketException {
+    nic = NetworkInterface.getByName("lo");
+    injector =
+        Guice.createInjector(
+            new DefaultCommonConfigModule(),
+            new DefaultCommonModule(),
+            new DefaultDpwsModule(),
+            new Config());
+    framework = injector.getInstance(DpwsFramework.class);
+    framework.setNetworkInterface(nic);
+    framework.startAsync().awaitRunning(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    client = injector.getInstance(Client.class);
+    client.registerDiscoveryObserver(new Observer());
+    client.startAsync().awaitRunning(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  /** Starts a device, which says Hello; stop it to hear its Bye. One per peer. */
+  Device startDevice(String endpointReference, List<QName> types, List<String> scopes)
+      throws TimeoutException {
+    EndpointReferenceType reference =
+        injector.getInstance(WsAddressingUtil.class).createEprWithAddress(endpointReference);
+    Device device =
+        injector
+            .getInstance(DeviceFactory.class)
+            .createDevice(
+                new DeviceSettings() {
+                  @Override
+                  public EndpointReferenceType getEndpointReference() {
+                    return reference;
+                  }
+
+                  @Override
+                  public NetworkInterface getNetworkInterface() {
+                    return nic;
+                  }
+                });
+    device.getDiscoveryAccess().setTypes(types);
+    device.getDiscoveryAccess().setScopes(scopes);
+    DpwsUtil names = injector.getInstance(DpwsUtil.class);
+    device
+        .getHostingServiceAccess()
+        .setThisDevice(
+            names
+                .createDeviceBuilder(names.createLocalizedStrings("en", "Foreign device").get())
+                .get());
+    device
+        .getHostingServiceAccess()
+        .setThisModel(
+            names
+                .createModelBuilder(
+                    names.createLocalizedStrings("en", "Foreign").get(),
+                    names.createLocalizedStrings("en", "Model").get())
+                .get());
+    device.startAsync().awaitRunning(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    return device;
+  }
+
+  @Override
+  public void close() throws TimeoutException {
+    client.stopAsync().awaitTerminated(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    framework.stopAsync().awaitTerminated(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  /** Its defaults, validation by the standards' schemas among them, but for compression. */
+  private static final class Config extends DefaultDpwsConfigModule {
+    @Override
+    protected void customConfigure() {
+      super.customConfigure();
+      bind(SoapConfig.METADATA_COMMENT, Boolean.class, false);
+      bind(DpwsConfig.HTTP_GZIP_COMPRESSION, Boolean.class, false);
+    }
+  }
+}
