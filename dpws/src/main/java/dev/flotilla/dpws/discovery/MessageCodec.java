@@ -21,8 +21,8 @@ import javax.xml.namespace.QName;
 /** The bodies of discovery's messages as XML (WS-Discovery 1.1, sections 4 to 6). */
 final class MessageCodec {
   static final XmlElement PROBE = XmlElement.of(Namespaces.DISCOVERY, "wsd", "Probe");
+  static final XmlElement PROBE_MATCHES = PROBE.sibling("ProbeMatches");
 
-  private static final XmlElement PROBE_MATCHES = PROBE.sibling("ProbeMatches");
   private static final XmlElement TYPES = PROBE.sibling("Types");
   private static final XmlElement SCOPES = PROBE.sibling("Scopes");
   private static final XmlElement X_ADDRS = PROBE.sibling("XAddrs");

@@ -43,11 +43,6 @@ public record Probe(List<QName> types, List<String> scopes, String matchBy)
     return new Probe(types, List.of(wanted), rule.uri());
   }
 
-  /** Whether this is a rule that {@link #matches} knows. */
-  boolean hasKnownRule() {
-    return ScopeRule.of(matchBy).isPresent();
-  }
-
   /** Whether the target has all types and lies in all scopes (WS-Discovery 1.1, section 5.1). */
   public boolean matches(Target target) {
     return target.types().containsAll(types)

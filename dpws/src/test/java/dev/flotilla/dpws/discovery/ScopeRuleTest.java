@@ -73,7 +73,6 @@ final class ScopeRuleTest {
             List.of(Samples.KITCHEN),
             "http://docs.oasis-open.org/ws-dd/ns/discovery/2009/01/ldap");
     assertThat(ldap.matches(Samples.lamp(1))).isFalse();
-    assertThat(ldap.hasKnownRule()).isFalse();
     assertThat(Probe.anything().inScope(Samples.KITCHEN).matches(Samples.lamp(1))).isTrue();
   }
 }
