@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A handle is a place in the ring, valid until the command is forgotten. Commands whose hashes
  * share a bucket are chained from the newest to the oldest, so the one to forget ends its chain.
  */
-final class ExecutionWindow {
+class ExecutionWindow {
   /** How many commands are remembered: part of the contract with clients. */
   static final int MAX_COMMANDS = 100_000;
 

@@ -1,11 +1,15 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.log.DataDirectory;
 import dev.flotilla.node.log.DurableLog;
 import dev.flotilla.node.log.RecoveredLog;
 import dev.flotilla.node.log.VoteFile;
 import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.DurableState;
+import dev.flotilla.raft.Member;
 import dev.flotilla.raft.Raft;
+import dev.flotilla.raft.RaftOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -13,7 +17,8 @@ import java.util.SplittableRandom;
 
 /** A node's parts, recovered from the disk and wired up. */
 record NodeAssembly(
-    NodeSettings settings,
+    Member self,
+    Configuration configuration,
     NodeQueues queues,
     NodeCounters counters,
     Life life,
@@ -22,42 +27,51 @@ record NodeAssembly(
 
   static NodeAssembly recover(
       NodeSettings settings,
-      DurableLog log,
-      VoteFile votes,
+      DataDirectory directory,
       StateMachine machine,
       Transport transport,
       Clock clock,
       Seams seams)
       throws IOException {
+    Member self = directory.identity().member();
+    requireVoter(self, settings.configuration());
+    RaftOptions options = settings.options();
     SplittableRandom random = new SplittableRandom(settings.seed());
     UidHash uidHash = new UidHash(random.nextLong());
     ExecutionWindow window = seams.window().apply(uidHash);
-    NodeQueues queues = new NodeQueues(settings.options().maxUnappliedEntries());
-    long appliedIndex = open(machine, settings, log.recovered(), window, queues.seen);
-    queues.appliedIndex.set(appliedIndex);
-    RecoveredLog recovered = log.recovered();
-    DurableState state =
-        new DurableState(
-            votes.current(), recovered.termStarts(), recovered.lastIndex(), appliedIndex);
-    Raft raft =
-        new Raft(
-            settings.self(),
-            settings.configuration(),
-            state,
-            settings.options(),
-            random,
-            clock.nanoTime());
+    NodeQueues queues = new NodeQueues(options.maxUnappliedEntries());
+    DurableLog log = directory.log();
+    VoteFile votes = directory.votes();
+    long applied = open(machine, settings, log.recovered(), window, queues.seen);
+    queues.appliedIndex.set(applied);
+    DurableState state = durableState(votes, log.recovered(), applied);
+    Raft raft = new Raft(self, settings.configuration(), state, options, random, clock.nanoTime());
 
     NodeCounters counters = new NodeCounters();
-    String name = settings.self() + " of group '" + settings.groupName() + "'";
-    Life life = new Life(name, 3, queues::wakeAll, () -> release(machine, log, votes));
+    String name = self + " of group '" + directory.identity().groupName() + "'";
+    Life life = new Life(name, 3, queues::wakeAll, () -> release(machine, directory));
     GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, uidHash);
     LogLoop logLoop = new LogLoop(queues, counters, life, votes, log, transport, seams.promise());
     ApplyLoop apply =
-        new ApplyLoop(
-            queues, counters, life, log, machine, window, settings.options().maxUnappliedEntries());
+        new ApplyLoop(queues, counters, life, log, machine, window, options.maxUnappliedEntries());
     return new NodeAssembly(
-        settings, queues, counters, life, group, List.of(group, logLoop, apply));
+        self,
+        settings.configuration(),
+        queues,
+        counters,
+        life,
+        group,
+        List.of(group, logLoop, apply));
+  }
+
+  private static void requireVoter(Member self, Configuration configuration) {
+    if (!configuration.isVoter(self)) {
+      throw new IllegalArgumentException(self + " is not among the voters: " + configuration);
+    }
+  }
+
+  private static DurableState durableState(VoteFile votes, RecoveredLog log, long applied) {
+    return new DurableState(votes.current(), log.termStarts(), log.lastIndex(), applied);
   }
 
   private static long open(
@@ -82,9 +96,8 @@ record NodeAssembly(
     return appliedIndex;
   }
 
-  private static void release(StateMachine machine, DurableLog log, VoteFile votes) {
-    try (log;
-        votes) {
+  private static void release(StateMachine machine, DataDirectory directory) {
+    try (directory) {
       machine.terminate();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

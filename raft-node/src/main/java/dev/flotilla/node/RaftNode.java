@@ -1,11 +1,11 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.log.DurableLog;
-import dev.flotilla.node.log.VoteFile;
+import dev.flotilla.node.log.DataDirectory;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
+import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.message.Message;
 import java.io.IOException;
@@ -35,7 +35,8 @@ public final class RaftNode implements AutoCloseable {
   /** The largest command that is taken, by {@link Command#sizeBytes}. */
   public static final int MAX_COMMAND_BYTES = 1024 * 1024;
 
-  private final NodeSettings settings;
+  private final Member self;
+  private final Configuration configuration;
   private final NodeQueues queues;
   private final NodeCounters counters;
   private final Life life;
@@ -44,7 +45,8 @@ public final class RaftNode implements AutoCloseable {
   private final List<LoopThread> threads;
 
   private RaftNode(NodeAssembly parts, List<LoopThread> threads) {
-    this.settings = parts.settings();
+    this.self = parts.self();
+    this.configuration = parts.configuration();
     this.queues = parts.queues();
     this.counters = parts.counters();
     this.life = parts.life();
@@ -57,31 +59,28 @@ public final class RaftNode implements AutoCloseable {
    * Recovers a server from its disk and starts its threads. Blocks until the state machine is open;
    * entries that it does not hold are replayed once they are known anew to be committed.
    *
-   * @param settings what the node is told about itself
-   * @param log the open log; if this returns, the node closes it
-   * @param votes the term and vote that belong to the log; closed with it
+   * @param settings who votes, and bounds
+   * @param directory the open data directory; if this returns, the node closes it when it ends
    * @param machine the state machine, not initialised; if this returns, the node terminates it
    * @param transport reaches the other members, who reach this one through {@link #receive}
    * @param clock the time
    * @throws MachineAheadOfLog if the state machine holds more than the log
    * @throws IOException if the state machine cannot be opened
+   * @throws IllegalArgumentException if the directory's member does not vote
    */
   public static RaftNode start(
       NodeSettings settings,
-      DurableLog log,
-      VoteFile votes,
+      DataDirectory directory,
       StateMachine machine,
       Transport transport,
       Clock clock)
       throws IOException {
     NodeAssembly parts =
-        NodeAssembly.recover(settings, log, votes, machine, transport, clock, Seams.NONE);
+        NodeAssembly.recover(settings, directory, machine, transport, clock, Seams.NONE);
+    String prefix = "flotilla-" + directory.identity().groupName() + "-";
     List<LoopThread> threads =
         parts.loops().stream()
-            .map(
-                loop ->
-                    new LoopThread(
-                        "flotilla-" + settings.groupName() + "-" + loop.name(), loop, clock))
+            .map(loop -> new LoopThread(prefix + loop.name(), loop, clock))
             .toList();
     threads.forEach(LoopThread::start);
     return new RaftNode(parts, threads);
@@ -96,26 +95,24 @@ public final class RaftNode implements AutoCloseable {
    */
   public static RaftNode pumped(
       NodeSettings settings,
-      DurableLog log,
-      VoteFile votes,
+      DataDirectory directory,
       StateMachine machine,
       Transport transport,
       Clock clock)
       throws IOException {
-    return pumped(settings, log, votes, machine, transport, clock, Seams.NONE);
+    return pumped(settings, directory, machine, transport, clock, Seams.NONE);
   }
 
   static RaftNode pumped(
       NodeSettings settings,
-      DurableLog log,
-      VoteFile votes,
+      DataDirectory directory,
       StateMachine machine,
       Transport transport,
       Clock clock,
       Seams seams)
       throws IOException {
     return new RaftNode(
-        NodeAssembly.recover(settings, log, votes, machine, transport, clock, seams), List.of());
+        NodeAssembly.recover(settings, directory, machine, transport, clock, seams), List.of());
   }
 
   /** The loops of a {@link #pumped} node, to be pumped in any order; group, log, apply. */
@@ -230,11 +227,7 @@ public final class RaftNode implements AutoCloseable {
   /** How the node stands; without locks. */
   public NodeStatus status() {
     return new NodeStatus(
-        life.state(),
-        settings.self(),
-        group.status(),
-        queues.appliedIndex.get(),
-        settings.configuration());
+        life.state(), self, group.status(), queues.appliedIndex.get(), configuration);
   }
 
   /** What the node has done, and what waits in it; without locks. */

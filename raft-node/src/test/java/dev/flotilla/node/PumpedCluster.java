@@ -6,6 +6,7 @@ import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.message.Message;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,6 +31,7 @@ final class PumpedCluster {
   private final RaftOptions options;
   private final Seams seams;
   private final List<Letter> network = new ArrayList<>();
+  private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
   private final Set<Member> cutOff = new HashSet<>();
   private long nowNanos;
   private double lossRate;
@@ -41,27 +43,28 @@ final class PumpedCluster {
 
   PumpedCluster(int size, long seed, RaftOptions options, Seams seams) {
     this.random = new SplittableRandom(seed);
-    this.configuration = Members.configuration(size);
     this.options = options;
     this.seams = seams;
-    for (int i = 0; i < size; i++) {
-      servers.add(new TestServer(i));
-      start(servers.get(i));
-    }
-  }
-
-  void start(TestServer server) {
     try {
-      server.startPumped(
-          configuration,
-          options,
-          random.nextLong(),
-          (to, message) -> send(server.member, to, message),
-          () -> nowNanos,
-          seams);
+      for (int i = 0; i < size; i++) {
+        servers.add(new TestServer(random));
+      }
+      this.configuration =
+          new Configuration(servers.stream().map(server -> server.member).toList());
+      for (TestServer server : servers) {
+        start(server);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  void start(TestServer server) throws IOException {
+    server.startPumped(
+        TestServer.settings(configuration, options, random.nextLong()),
+        (to, message) -> send(server.member, to, message),
+        () -> nowNanos,
+        seams);
   }
 
   /** How often a message gets lost. */
@@ -93,8 +96,16 @@ final class PumpedCluster {
     }
   }
 
+  /** Has something done by the next step, not within whatever goes on now. */
+  void later(Runnable task) {
+    tasks.add(task);
+  }
+
   /** One loop of one server goes on, or the due messages arrive, and a little time passes. */
   void step() {
+    while (!tasks.isEmpty()) {
+      tasks.remove().run();
+    }
     nowNanos += random.nextLong(MAX_STEP_NANOS);
     TestServer server = servers.get(random.nextInt(servers.size()));
     int choice = random.nextInt(4);
@@ -120,7 +131,7 @@ final class PumpedCluster {
   }
 
   TestServer serverOf(Member member) {
-    return servers.get(Members.numberOf(member));
+    return servers.stream().filter(it -> it.member.equals(member)).findFirst().orElseThrow();
   }
 
   /** Goes on until a condition holds. */

@@ -1,6 +1,6 @@
 package dev.flotilla.node;
 
-import static dev.flotilla.node.Members.command;
+import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +9,7 @@ import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.RaftOptions;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -166,14 +167,16 @@ class RaftNodeTest {
   }
 
   @Test
-  void everyAcknowledgedCommandIsThereAfterARestartOfAllThree() {
+  void everyAcknowledgedCommandIsThereAfterARestartOfAllThree() throws IOException {
     TestServer leader = cluster.awaitLeader();
     for (int i = 1; i <= 50; i++) {
       assertThat(execute(leader, command("c" + i))).isEqualTo(executed(i));
     }
     cluster.servers.forEach(server -> server.node.close());
     cluster.forgetNetwork();
-    cluster.servers.forEach(cluster::start);
+    for (TestServer server : cluster.servers) {
+      cluster.start(server);
+    }
     TestServer next = cluster.awaitLeader();
     assertThat(execute(next, command("c7"))).as("a retry").isEqualTo(executed(7));
     assertThat(execute(next, command("new"))).isEqualTo(executed(51));

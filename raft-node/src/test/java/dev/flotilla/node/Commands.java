@@ -1,0 +1,17 @@
+package dev.flotilla.node;
+
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+
+/** Commands by name. */
+final class Commands {
+  private Commands() {}
+
+  static Command command(String uid) {
+    return command(uid, "set " + uid);
+  }
+
+  static Command command(String uid, String text) {
+    return new Command(uid, text, Bytes.utf8("p"));
+  }
+}

@@ -1,0 +1,55 @@
+package dev.flotilla.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.node.disk.MemoryDisk;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The scenario holds for the node as it is, and fails for each of three planted faults. */
+class PowerCutTest {
+  private static final int SEEDS = 10;
+
+  /** A window that recognises nothing. */
+  private static final Seams DOUBLE_APPLY =
+      new Seams(ForgetfulWindow::new, LogLoop.Promise.AFTER_FORCE);
+
+  private static final Seams PROMISE_BEFORE_FORCE =
+      new Seams(Seams.NONE.window(), LogLoop.Promise.BEFORE_FORCE);
+
+  @ParameterizedTest
+  @EnumSource(MemoryDisk.Loss.class)
+  void everyAcknowledgedCommandIsThereOnceAfterAPowerCut(MemoryDisk.Loss loss) throws IOException {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      assertThat(new PowerCut(seed, loss, Seams.NONE).violations()).as("seed " + seed).isEmpty();
+    }
+  }
+
+  @Test
+  void powerCutTestCatchesMissingForce() throws IOException {
+    List<String> violations =
+        new PowerCut(1, MemoryDisk.Loss.ALL, Seams.NONE)
+            .plant(MemoryDisk.Force.DOES_NOTHING)
+            .violations();
+    assertThat(violations).anyMatch(it -> it.startsWith("lost"));
+  }
+
+  @Test
+  void powerCutTestCatchesAcknowledgementBeforeTheForce() throws IOException {
+    List<String> violations = new ArrayList<>();
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      violations.addAll(new PowerCut(seed, MemoryDisk.Loss.ALL, PROMISE_BEFORE_FORCE).violations());
+    }
+    assertThat(violations).anyMatch(it -> it.startsWith("lost"));
+  }
+
+  @Test
+  void powerCutTestCatchesDoubleApply() throws IOException {
+    List<String> violations = new PowerCut(1, MemoryDisk.Loss.ALL, DOUBLE_APPLY).violations();
+    assertThat(violations).anyMatch(it -> it.startsWith("duplicate"));
+  }
+}
