@@ -61,7 +61,8 @@ final class CheckedProperties {
   void write(Map<String, String> values) throws IOException {
     StringBuilder text = new StringBuilder(HEADING);
     values.forEach((key, value) -> text.append(key).append('=').append(escape(value)).append('\n'));
-    text.append(CHECKSUM).append(checksum(text.toString())).append('\n');
+    String checksum = checksum(text.toString());
+    text.append(CHECKSUM).append(checksum).append('\n');
     disk.delete(temporaryName());
     try (DiskFile file = disk.create(temporaryName())) {
       file.write(StandardCharsets.UTF_8.encode(text.toString()), 0);
