@@ -5,6 +5,7 @@ import dev.flotilla.node.disk.DiskFile;
 import dev.flotilla.node.log.ForcedMark.Mark;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * Brings the files of a log into a state from which writing can go on: makes the first ones, or
@@ -49,17 +50,25 @@ final class LogRecovery {
       blank(last, scan.end().offset(), scan.dirtyEnd());
       blank(last, last.size(), options.segmentBytes());
       last.force();
-      for (long number : files.numbers()) {
-        if (number > scan.end().segment()) {
-          files.delete(number);
-        }
-      }
-      files.sync();
+      deleteBehind(scan.end().segment());
       return new LogWriter.Tail(files, last, scan.end(), scan.batch());
     } catch (IOException e) {
       last.close();
       throw e;
     }
+  }
+
+  /**
+   * Removes segments that were made and never begun, the last one first: a power cut must not leave
+   * a gap, which would pass for damage.
+   */
+  private void deleteBehind(long segment) throws IOException {
+    List<Long> numbers = files.numbers();
+    for (int i = numbers.size() - 1; i >= 0 && numbers.get(i) > segment; i--) {
+      files.delete(numbers.get(i));
+      files.sync();
+    }
+    files.sync();
   }
 
   /** Opens or makes the mark, and sets it to what is durable now. */

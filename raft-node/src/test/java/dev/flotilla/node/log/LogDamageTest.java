@@ -1,0 +1,252 @@
+package dev.flotilla.node.log;
+
+import static dev.flotilla.node.log.Logs.all;
+import static dev.flotilla.node.log.Logs.entries;
+import static dev.flotilla.node.log.Logs.open;
+import static dev.flotilla.node.log.Logs.write;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.node.disk.MemoryDisk;
+import dev.flotilla.node.log.ForcedMark.Mark;
+import dev.flotilla.raft.Entry;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** Torn tails are cut, damage refuses the start (safety rule 3). */
+class LogDamageTest {
+  private static final int FORCED = 60;
+  private static final int ALL = 75;
+
+  /** A change of a file from an offset on. */
+  private interface Spoiling {
+    byte[] spoil(byte[] bytes, int offset);
+  }
+
+  private static final Map<String, Spoiling> WAYS =
+      Map.of(
+          "truncate", Arrays::copyOf,
+          "zero", LogDamageTest::zero,
+          "garbage", LogDamageTest::garbage);
+
+  @Test
+  void anUnforcedLastBatchMayEndAnywhere() throws IOException {
+    MemoryDisk written = killedWithAnUnforcedBatch();
+    Mark mark = mark(written);
+    String file = SegmentFiles.name(mark.end().segment());
+    int end = lastNonZero(written.bytes(file));
+    for (var way : WAYS.entrySet()) {
+      for (int offset = mark.end().offset(); offset <= end; offset++) {
+        MemoryDisk disk = written.copy();
+        disk.put(file, way.getValue().spoil(disk.bytes(file), offset));
+        checkCut(disk, way.getKey() + " at " + offset, offset);
+      }
+    }
+  }
+
+  private static void checkCut(MemoryDisk disk, String what, int offset) throws IOException {
+    long last;
+    try (DurableLog log = open(disk)) {
+      last = log.recovered().lastIndex();
+      assertThat(last).as(what).isBetween((long) FORCED, (long) ALL);
+      assertThat(all(log)).as(what).isEqualTo(entries(1, last, 1));
+      log.recovered().tornTail().ifPresent(t -> assertThat(t.offset()).isLessThanOrEqualTo(offset));
+      write(log, entries(last + 1, last + 3, 2));
+      disk.loseUnsynced();
+    } catch (IOException e) {
+      // Closing a log whose process is gone.
+      assertThat(e).as(what).hasMessageContaining("is gone");
+    }
+    try (DurableLog log = open(disk)) {
+      assertThat(log.recovered().tornTail()).as(what).isEmpty();
+      assertThat(log.lastIndex()).as(what).isGreaterThanOrEqualTo(FORCED + 3);
+    }
+  }
+
+  @Test
+  void aForcedLastBatchMayNotEndEarly() throws IOException {
+    MemoryDisk written = killedWithAnUnforcedBatch();
+    Mark mark = mark(written);
+    String file = SegmentFiles.name(mark.end().segment());
+    for (var way : WAYS.entrySet()) {
+      for (int offset = 0; offset < mark.end().offset(); offset++) {
+        MemoryDisk disk = written.copy();
+        byte[] spoilt = way.getValue().spoil(disk.bytes(file), offset);
+        disk.put(file, spoilt);
+        assertRefusedUntouched(disk, way.getKey() + " at " + offset);
+      }
+    }
+  }
+
+  @Test
+  void oneFlippedByteIsEitherNoticedOrInWhatWasNeverForced() throws IOException {
+    MemoryDisk written = killedWithAnUnforcedBatch();
+    Mark mark = mark(written);
+    for (String file : written.list()) {
+      byte[] bytes = written.bytes(file);
+      boolean last = file.equals(SegmentFiles.name(mark.end().segment()));
+      int end = last ? mark.end().offset() : lastNonZero(bytes);
+      for (int offset = 0; offset < bytes.length; offset += 7) {
+        MemoryDisk disk = written.copy();
+        disk.flip(file, offset, 1 << offset % 8);
+        String what = file + " at " + offset;
+        if (!file.equals(ForcedMark.NAME) && offset < end) {
+          assertRefusedUntouched(disk, what);
+        } else {
+          assertNothingForcedLost(disk, what);
+        }
+      }
+    }
+  }
+
+  @Test
+  void withoutTheMarkOnlyTheLastBatchIsNotProvenForced() throws IOException {
+    MemoryDisk written = killedWithAnUnforcedBatch();
+    Mark mark = mark(written);
+    written.put(ForcedMark.NAME, new byte[0]);
+    for (long segment = 1; segment <= mark.end().segment(); segment++) {
+      String file = SegmentFiles.name(segment);
+      boolean last = segment == mark.end().segment();
+      int end = last ? mark.end().offset() : lastNonZero(written.bytes(file));
+      for (int offset = 0; offset < end; offset += 7) {
+        MemoryDisk disk = written.copy();
+        disk.flip(file, offset, 0x40);
+        assertRefusedUntouched(disk, file + " at " + offset);
+      }
+    }
+  }
+
+  @Test
+  void damageIsNamedByFileOffsetAndIndex() throws IOException {
+    MemoryDisk disk = killedWithAnUnforcedBatch();
+    disk.flip(SegmentFiles.name(1), RecordFormat.START_BYTES + RecordFormat.PAYLOAD, 1);
+    assertThatThrownBy(() -> open(disk))
+        .isInstanceOfSatisfying(
+            DamagedLog.class,
+            damage -> {
+              assertThat(damage.file()).isEqualTo("log-0000000001");
+              assertThat(damage.offset()).isEqualTo(RecordFormat.START_BYTES);
+              assertThat(damage.index()).isEqualTo(1);
+            })
+        .hasMessageContaining("memory/log-0000000001")
+        .hasMessageContaining("Nothing was changed");
+  }
+
+  @Test
+  void aMissingSegmentIsDamage() throws IOException {
+    for (long missing = 1; missing <= 2; missing++) {
+      MemoryDisk disk = killedWithAnUnforcedBatch();
+      disk.delete(SegmentFiles.name(missing));
+      assertRefusedUntouched(disk, "without segment " + missing);
+    }
+    MemoryDisk disk = killedWithAnUnforcedBatch();
+    for (String file : disk.list()) {
+      if (SegmentFiles.isSegment(file)) {
+        disk.delete(file);
+      }
+    }
+    assertRefusedUntouched(disk, "without segments");
+  }
+
+  @Test
+  void aRecordThatRotsWhileTheLogIsOpenIsNotHandedOut() throws IOException {
+    MemoryDisk disk = new MemoryDisk();
+    try (DurableLog log = open(disk)) {
+      write(log, entries(1, 100, 1));
+      disk.flip(SegmentFiles.name(1), 200, 1);
+      assertThatThrownBy(() -> all(log)).isInstanceOf(DamagedLog.class);
+    }
+  }
+
+  @Test
+  void aRecordInsideACommandIsNotTakenForOne() throws IOException {
+    MemoryDisk other = new MemoryDisk();
+    try (DurableLog log = DurableLog.open(other, 99, Logs.SMALL, Runnable::run)) {
+      for (int i = 1; i <= 9; i++) {
+        write(log, entries(i, i, 1));
+      }
+    }
+    byte[] records = Arrays.copyOf(other.bytes(SegmentFiles.name(1)), 600);
+    MemoryDisk disk = new MemoryDisk();
+    DurableLog log = open(disk);
+    log.append(
+        List.of(
+            new Entry(
+                new dev.flotilla.raft.LogPosition(1, 1),
+                new dev.flotilla.raft.Command("u", "c", dev.flotilla.raft.Bytes.copyOf(records)))));
+    disk.killProcess();
+    disk.flip(SegmentFiles.name(1), RecordFormat.START_BYTES, 1);
+    try (DurableLog again = open(disk)) {
+      assertThat(again.recovered().tornTail()).isPresent();
+      assertThat(again.lastIndex()).isZero();
+    }
+  }
+
+  /** Three segments, {@value #FORCED} entries forced, the last ones not, the mark exact. */
+  private static MemoryDisk killedWithAnUnforcedBatch() throws IOException {
+    MemoryDisk disk = new MemoryDisk();
+    DurableLog log = open(disk);
+    for (int i = 1; i <= FORCED; i += 4) {
+      write(log, entries(i, i + 3, 1));
+    }
+    log.append(entries(FORCED + 1, ALL, 1));
+    disk.killProcess();
+    MemoryDisk copy = disk.copy();
+    assertThat(mark(copy).end().segment()).isEqualTo(3);
+    return copy;
+  }
+
+  private static Mark mark(MemoryDisk disk) throws IOException {
+    try (ForcedMark mark = ForcedMark.open(disk)) {
+      Optional<Mark> read = mark.read();
+      return read.orElseThrow();
+    }
+  }
+
+  private static void assertRefusedUntouched(MemoryDisk disk, String what) {
+    Map<String, String> before = contents(disk);
+    assertThatThrownBy(() -> open(disk)).as(what).isInstanceOf(DamagedLog.class);
+    assertThat(contents(disk)).as(what).isEqualTo(before);
+  }
+
+  private static void assertNothingForcedLost(MemoryDisk disk, String what) throws IOException {
+    try (DurableLog log = open(disk)) {
+      long last = log.recovered().lastIndex();
+      assertThat(last).as(what).isBetween((long) FORCED, (long) ALL);
+      assertThat(all(log)).as(what).isEqualTo(entries(1, last, 1));
+    }
+  }
+
+  private static Map<String, String> contents(MemoryDisk disk) {
+    Map<String, String> contents = new TreeMap<>();
+    disk.list().forEach(name -> contents.put(name, Arrays.toString(disk.bytes(name))));
+    return contents;
+  }
+
+  private static byte[] zero(byte[] bytes, int offset) {
+    byte[] spoilt = bytes.clone();
+    Arrays.fill(spoilt, offset, spoilt.length, (byte) 0);
+    return spoilt;
+  }
+
+  private static byte[] garbage(byte[] bytes, int offset) {
+    byte[] spoilt = new byte[bytes.length];
+    new Random(offset).nextBytes(spoilt);
+    System.arraycopy(bytes, 0, spoilt, 0, offset);
+    return spoilt;
+  }
+
+  private static int lastNonZero(byte[] bytes) {
+    int end = bytes.length;
+    while (end > 0 && bytes[end - 1] == 0) {
+      end--;
+    }
+    return end;
+  }
+}

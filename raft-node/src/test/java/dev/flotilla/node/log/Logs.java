@@ -1,0 +1,69 @@
+package dev.flotilla.node.log;
+
+import dev.flotilla.node.disk.Disk;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.NoOp;
+import dev.flotilla.raft.Payload;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Small logs for tests. */
+final class Logs {
+  static final LogOptions SMALL = new LogOptions(2048);
+
+  static final long KEY = 0x1234_5678_9abc_def0L;
+  private static final int ALL = 1 << 20;
+
+  private Logs() {}
+
+  static DurableLog open(Disk disk) throws IOException {
+    return DurableLog.open(disk, KEY, SMALL, Runnable::run);
+  }
+
+  /** Entries whose content tells index and term; every tenth is a no-op. */
+  static List<Entry> entries(long first, long last, long term) {
+    List<Entry> entries = new ArrayList<>();
+    for (long i = first; i <= last; i++) {
+      entries.add(entry(i, term));
+    }
+    return entries;
+  }
+
+  static Entry entry(long index, long term) {
+    Payload payload =
+        index % 10 == 0
+            ? NoOp.INSTANCE
+            : new Command(
+                "uid-" + index, "put", Bytes.utf8("x".repeat((int) (index % 7)) + " in " + term));
+    return new Entry(new LogPosition(index, term), payload);
+  }
+
+  static void write(DurableLog log, List<Entry> entries) throws IOException {
+    log.append(entries);
+    log.force();
+  }
+
+  /** Reads everything, by the reader's way and in small bites. */
+  static List<Entry> all(DurableLog log) throws IOException {
+    List<Entry> all = new ArrayList<>();
+    while (all.size() < log.lastIndex()) {
+      List<Entry> bite = log.read(all.size() + 1, 50, ALL);
+      if (bite.isEmpty()) {
+        throw new AssertionError("nothing at " + (all.size() + 1));
+      }
+      all.addAll(bite);
+    }
+    return all;
+  }
+
+  /** A copy of a model log after one more entry was written over or behind its end. */
+  static List<Entry> apply(List<Entry> log, Entry entry) {
+    List<Entry> next = new ArrayList<>(log.subList(0, (int) entry.index() - 1));
+    next.add(entry);
+    return next;
+  }
+}
