@@ -11,6 +11,9 @@ public final class Addressing {
   /** Whoever sits at the other end of the channel. */
   public static final String ANONYMOUS = NAMESPACE + "/anonymous";
 
+  /** Nobody: such answers are dropped by whoever would send them. */
+  public static final String NONE = NAMESPACE + "/none";
+
   /** The action of faults that WS-Addressing defines. */
   public static final String FAULT_ACTION = NAMESPACE + "/fault";
 

@@ -1,0 +1,122 @@
+package dev.flotilla.dpws.http;
+
+import dev.flotilla.dpws.EventLoops;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One HTTP server with SOAP services and documents at its paths.
+ *
+ * <p>Requests that are pipelined on a connection are handled in order and may be answered in any
+ * order, from any thread; responses go out in order, as many as are ready in one write. Every
+ * resource that a peer can use up is bounded by {@link HttpLimits}.
+ */
+public final class HttpEndpoint implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpEndpoint.class);
+  private static final int BACKLOG = 256;
+  private static final WriteBufferWaterMark WATER_MARK =
+      new WriteBufferWaterMark(512 << 10, 2 << 20);
+
+  private final EventLoops loops;
+  private final HttpLimits limits;
+  private final Routes routes = new Routes();
+  private final ChannelGroup connections;
+  private final Channel server;
+
+  private HttpEndpoint(EventLoops loops, InetSocketAddress address, HttpLimits limits)
+      throws IOException {
+    this.loops = loops;
+    this.limits = limits;
+    this.connections = new DefaultChannelGroup(loops.group().next(), true);
+    this.server = bind(address);
+  }
+
+  /**
+   * Opens the port; there is nothing at any path yet. Blocks for a moment; not on an event loop.
+   *
+   * @param loops shared, stays open when the endpoint closes
+   * @param address where to listen; port 0 takes a free one
+   * @throws IOException when the address cannot be had, with the address in its message
+   */
+  public static HttpEndpoint open(EventLoops loops, InetSocketAddress address, HttpLimits limits)
+      throws IOException {
+    return new HttpEndpoint(loops, address, limits);
+  }
+
+  /** Serves SOAP by POST at a path, from now on. Any thread. */
+  public void serve(String path, SoapService service) {
+    routes.add(path, service);
+  }
+
+  /** Serves a document by GET at a path, from now on. Any thread. */
+  public void serve(String path, HttpResource resource) {
+    routes.add(path, resource);
+  }
+
+  /** Where it listens, with the real port. */
+  public InetSocketAddress address() {
+    return (InetSocketAddress) server.localAddress();
+  }
+
+  /** How many connections are open. */
+  public int connectionCount() {
+    return connections.size();
+  }
+
+  /** Closes the port and every connection; requests that wait get no answer. Idempotent. */
+  @Override
+  public void close() {
+    ChannelFuture closing = server.close();
+    var unused = connections.close();
+    if (!server.eventLoop().inEventLoop()) {
+      closing.awaitUninterruptibly();
+    }
+  }
+
+  private Channel bind(InetSocketAddress address) throws IOException {
+    ChannelFuture bound =
+        new ServerBootstrap()
+            .group(loops.group())
+            .channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+            .childHandler(
+                new ChannelInitializer<SocketChannel>() {
+                  @Override
+                  protected void initChannel(SocketChannel channel) {
+                    accept(channel);
+                  }
+                })
+            .bind(address)
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      throw new IOException(
+          "cannot listen on " + address + ": " + bound.cause().getMessage(), bound.cause());
+    }
+    return bound.channel();
+  }
+
+  private void accept(SocketChannel channel) {
+    if (connections.size() >= limits.maxConnections()) {
+      LOG.debug("Connection refused: {} are open", connections.size());
+      Channels.close(channel);
+      return;
+    }
+    connections.add(channel);
+    channel.pipeline().addLast(new EndpointConnection(routes, limits, channel));
+  }
+}

@@ -1,0 +1,109 @@
+package dev.flotilla.dpws.http;
+
+import dev.flotilla.dpws.xml.XmlLimits;
+import java.time.Duration;
+
+/**
+ * What an endpoint lets others ask of it.
+ *
+ * @param maxHeadBytes request line and header fields of one request
+ * @param maxEnvelopeBytes the body of one request
+ * @param maxConnections open connections; further ones are closed at once
+ * @param maxInFlightPerConnection requests of one connection that wait for their answers; reading
+ *     pauses beyond them
+ * @param requestTimeout from the first byte of a request to its last
+ * @param idleTimeout how long a connection stays open with nothing on it
+ * @param answerTimeout how long a request may wait for its answer before its connection is closed
+ * @param xml limits within one envelope
+ */
+public record HttpLimits(
+    int maxHeadBytes,
+    int maxEnvelopeBytes,
+    int maxConnections,
+    int maxInFlightPerConnection,
+    Duration requestTimeout,
+    Duration idleTimeout,
+    Duration answerTimeout,
+    XmlLimits xml) {
+  /**
+   * 8 KiB of head, envelopes of 1 MiB, 1,000 connections with 128 requests in flight each, 10 s to
+   * send a request, 60 s idle, 60 s to answer.
+   */
+  public static final HttpLimits DEFAULT =
+      new HttpLimits(
+          8 << 10,
+          1 << 20,
+          1_000,
+          128,
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(60),
+          XmlLimits.DEFAULT);
+
+  private static final int MIN_ENVELOPE_BYTES = 32_767;
+  private static final int MAX_ENVELOPE_BYTES = 256 << 20;
+  private static final int MIN_HEAD_BYTES = 512;
+
+  /** Rejects limits with which no DPWS client could work. */
+  public HttpLimits {
+    require(maxHeadBytes >= MIN_HEAD_BYTES, "maxHeadBytes is at least " + MIN_HEAD_BYTES);
+    // DPWS 1.1 appendix B: MAX_ENVELOPE_SIZE.
+    require(
+        maxEnvelopeBytes >= MIN_ENVELOPE_BYTES && maxEnvelopeBytes <= MAX_ENVELOPE_BYTES,
+        "maxEnvelopeBytes is " + MIN_ENVELOPE_BYTES + " to " + MAX_ENVELOPE_BYTES);
+    require(maxConnections >= 1, "maxConnections is at least 1");
+    require(maxInFlightPerConnection >= 1, "maxInFlightPerConnection is at least 1");
+    require(isPositive(requestTimeout), "requestTimeout is positive");
+    require(isPositive(idleTimeout), "idleTimeout is positive");
+    require(isPositive(answerTimeout), "answerTimeout is positive");
+  }
+
+  /** The same with another limit for envelopes, in bytes. */
+  public HttpLimits withMaxEnvelopeBytes(int bytes) {
+    return new HttpLimits(
+        maxHeadBytes,
+        bytes,
+        maxConnections,
+        maxInFlightPerConnection,
+        requestTimeout,
+        idleTimeout,
+        answerTimeout,
+        xml);
+  }
+
+  /** The same with other limits for connections and for requests in flight on each. */
+  public HttpLimits withConnections(int connections, int inFlightPerConnection) {
+    return new HttpLimits(
+        maxHeadBytes,
+        maxEnvelopeBytes,
+        connections,
+        inFlightPerConnection,
+        requestTimeout,
+        idleTimeout,
+        answerTimeout,
+        xml);
+  }
+
+  /** The same with other deadlines. */
+  public HttpLimits withTimeouts(Duration request, Duration idle, Duration answer) {
+    return new HttpLimits(
+        maxHeadBytes,
+        maxEnvelopeBytes,
+        maxConnections,
+        maxInFlightPerConnection,
+        request,
+        idle,
+        answer,
+        xml);
+  }
+
+  private static boolean isPositive(Duration duration) {
+    return !duration.isNegative() && !duration.isZero();
+  }
+
+  private static void require(boolean condition, String rule) {
+    if (!condition) {
+      throw new IllegalArgumentException(rule);
+    }
+  }
+}

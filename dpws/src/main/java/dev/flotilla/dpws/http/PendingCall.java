@@ -1,0 +1,101 @@
+package dev.flotilla.dpws.http;
+
+import dev.flotilla.dpws.http.CallFailure.Kind;
+import dev.flotilla.dpws.soap.Operation;
+import dev.flotilla.dpws.soap.SoapFaultException;
+import dev.flotilla.dpws.soap.SoapHeader;
+import dev.flotilla.dpws.soap.SoapReader;
+import dev.flotilla.dpws.soap.SoapWriter;
+import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlLimits;
+import dev.flotilla.dpws.xml.XmlReader;
+import io.netty.buffer.ByteBuf;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A call from its submission to its outcome. Owned by one event loop once it is submitted. */
+final class PendingCall<Q, A> {
+  private final Target target;
+  private final Operation<Q, A> operation;
+  private final Q request;
+  private final String messageId;
+  private final long deadlineNanos;
+  private final CompletableFuture<A> outcome = new CompletableFuture<>();
+
+  PendingCall(
+      Target target, Operation<Q, A> operation, Q request, String messageId, long deadlineNanos) {
+    this.target = target;
+    this.operation = operation;
+    this.request = request;
+    this.messageId = messageId;
+    this.deadlineNanos = deadlineNanos;
+  }
+
+  CompletableFuture<A> outcome() {
+    return outcome;
+  }
+
+  Target target() {
+    return target;
+  }
+
+  long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  boolean isDone() {
+    return outcome.isDone();
+  }
+
+  void fail(Kind kind, String message, @Nullable Throwable cause) {
+    outcome.completeExceptionally(CallFailure.of(kind, message, cause));
+  }
+
+  /** Appends the request. */
+  void write(ByteBuf out) {
+    int body = HttpWriter.beginRequest(out, target.requestHead());
+    SoapHeader header = SoapHeader.request(operation.action(), messageId, target.uri());
+    SoapWriter.write(out, header, operation.requestWriter(), request);
+    HttpWriter.endBody(out, body);
+  }
+
+  /**
+   * Takes the response.
+   *
+   * @return false when it answers another request, so that the connection is out of step
+   */
+  boolean read(HttpHead head, byte[] bytes, int offset, int length, XmlLimits limits) {
+    if (isDone()) {
+      return true; // It timed out; its place in the order is all that is left of it.
+    }
+    if (!head.mediaType().equals("application/soap+xml") || length == 0) {
+      fail(
+          Kind.MALFORMED,
+          target.uri() + " answered HTTP " + head.status() + " without an envelope",
+          null);
+      return true;
+    }
+    try {
+      return read(SoapReader.open(XmlReader.of(bytes, offset, length, limits)));
+    } catch (XmlException | SoapFaultException | IllegalArgumentException e) {
+      fail(Kind.MALFORMED, "the answer of " + target.uri() + ": " + e.getMessage(), e);
+      return true;
+    }
+  }
+
+  private boolean read(SoapReader in) throws XmlException {
+    String relatesTo = in.header().relatesTo();
+    if (relatesTo != null && !relatesTo.equals(messageId)) {
+      fail(Kind.MALFORMED, target.uri() + " answered a request that is not the oldest", null);
+      return false;
+    }
+    if (in.isFault()) {
+      outcome.completeExceptionally(CallFailure.fault(in.fault()));
+    } else if (in.header().action().equals(operation.responseAction())) {
+      outcome.complete(in.body(operation.responseReader()));
+    } else {
+      fail(Kind.MALFORMED, "the answer has the action " + in.header().action(), null);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,93 @@
+package dev.flotilla.dpws.http;
+
+import dev.flotilla.dpws.soap.Addressing;
+import dev.flotilla.dpws.soap.SoapFault;
+import dev.flotilla.dpws.soap.SoapFaultException;
+import dev.flotilla.dpws.soap.SoapHeader;
+import dev.flotilla.dpws.soap.SoapReader;
+import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlLimits;
+import dev.flotilla.dpws.xml.XmlReader;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads the envelope of one request and hands it to the handler of its action. */
+final class SoapDispatch {
+  private static final Logger LOG = LoggerFactory.getLogger(SoapDispatch.class);
+
+  private final SoapService service;
+  private final EndpointConnection connection;
+  private final HttpEnd end;
+  private final long nowNanos;
+
+  SoapDispatch(SoapService service, EndpointConnection connection, HttpEnd end, long nowNanos) {
+    this.service = service;
+    this.connection = connection;
+    this.end = end;
+    this.nowNanos = nowNanos;
+  }
+
+  /** Reads the envelope in a region and queues its answer. */
+  void dispatch(byte[] bytes, int offset, int length, XmlLimits limits) {
+    String messageId = null;
+    try {
+      SoapReader in = SoapReader.open(XmlReader.of(bytes, offset, length, limits));
+      messageId = in.header().messageId();
+      requireAnonymous(in.header().replyTo());
+      requireAnonymous(in.header().faultTo());
+      SoapService.Binding binding = service.binding(in.header().action());
+      if (binding instanceof SoapService.TwoWay<?, ?> twoWay) {
+        ask(twoWay, in);
+      } else if (binding instanceof SoapService.OneWay<?> oneWay) {
+        tell(oneWay, in);
+      } else {
+        refuse(SoapFault.actionNotSupported(in.header().action()), messageId);
+      }
+    } catch (XmlException e) {
+      refuse(SoapFault.sender(String.valueOf(e.getMessage())), messageId);
+    } catch (SoapFaultException e) {
+      refuse(e.fault(), messageId);
+    } catch (IllegalArgumentException e) {
+      // A value that the message's own type rejects.
+      refuse(SoapFault.sender(String.valueOf(e.getMessage())), messageId);
+    }
+  }
+
+  private <Q, A> void ask(SoapService.TwoWay<Q, A> binding, SoapReader in) throws XmlException {
+    SoapHeader header = in.header();
+    Q request = in.body(binding.operation().requestReader());
+    ServerExchange<A> exchange =
+        new ServerExchange<>(binding.operation(), header, connection, end, nowNanos);
+    connection.enqueue(exchange);
+    try {
+      binding.handler().handle(request, exchange);
+    } catch (RuntimeException e) {
+      LOG.warn("The handler of {} failed", header.action(), e);
+      exchange.fault(SoapFault.receiver("the request could not be handled"));
+    }
+  }
+
+  private <Q> void tell(SoapService.OneWay<Q> binding, SoapReader in) throws XmlException {
+    Q request = in.body(binding.reader());
+    connection.enqueue(FixedAnswer.status(202, end, nowNanos));
+    try {
+      binding.handler().accept(request);
+    } catch (RuntimeException e) {
+      LOG.warn("The handler of {} failed", in.header().action(), e);
+    }
+  }
+
+  private void refuse(SoapFault fault, @Nullable String messageId) {
+    connection.enqueue(
+        FixedAnswer.fault(ServerExchange.statusOf(fault), fault, messageId, end, nowNanos));
+  }
+
+  private static void requireAnonymous(@Nullable String address) throws SoapFaultException {
+    boolean anonymous =
+        address == null || address.equals(Addressing.ANONYMOUS) || address.equals(Addressing.NONE);
+    if (!anonymous) {
+      throw new SoapFaultException(SoapFault.onlyAnonymousReplies(address));
+    }
+  }
+}

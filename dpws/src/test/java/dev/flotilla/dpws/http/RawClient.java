@@ -1,0 +1,112 @@
+package dev.flotilla.dpws.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+
+/** A client of bytes, for what a well-behaved client would never send. */
+final class RawClient implements AutoCloseable {
+  private static final int TIMEOUT_MILLIS = 10_000;
+
+  private final Socket socket = new Socket();
+  private final InputStream in;
+
+  /**
+   * A response.
+   *
+   * @param status its code
+   * @param head all of its head
+   * @param body its body
+   */
+  record Response(int status, String head, String body) {}
+
+  RawClient(InetSocketAddress server) throws IOException {
+    socket.connect(server, TIMEOUT_MILLIS);
+    socket.setSoTimeout(TIMEOUT_MILLIS);
+    in = new BufferedInputStream(socket.getInputStream());
+  }
+
+  RawClient send(String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(UTF_8));
+    return this;
+  }
+
+  RawClient post(String path, String envelope) throws IOException {
+    return send(
+        "POST "
+            + path
+            + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/soap+xml\r\nContent-Length: "
+            + envelope.getBytes(UTF_8).length
+            + "\r\n\r\n"
+            + envelope);
+  }
+
+  Response read() throws IOException {
+    StringBuilder head = new StringBuilder();
+    while (head.indexOf("\r\n\r\n") < 0) {
+      int next = in.read();
+      if (next < 0) {
+        throw new IOException("closed after: " + head);
+      }
+      head.append((char) next);
+    }
+    int at = head.indexOf("Content-Length:");
+    int length = 0;
+    if (at >= 0) {
+      length = Integer.parseInt(head.substring(at + 15, head.indexOf("\r\n", at)).strip());
+    }
+    byte[] body = in.readNBytes(length);
+    int status = Integer.parseInt(head.substring(9, 12));
+    return new Response(status, head.toString(), new String(body, UTF_8));
+  }
+
+  /** Waits a little while for something to read. */
+  boolean hasInputWithin(int millis) throws IOException {
+    socket.setSoTimeout(millis);
+    in.mark(1);
+    try {
+      in.read();
+      in.reset();
+      return true;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } finally {
+      socket.setSoTimeout(TIMEOUT_MILLIS);
+    }
+  }
+
+  /** Whether the server ends the connection, with nothing more before the end. */
+  boolean isClosedByServer() {
+    try {
+      return in.read() < 0;
+    } catch (IOException e) {
+      return e.getMessage().contains("reset");
+    }
+  }
+
+  /** An envelope with a body and whatever headers. */
+  static String envelope(String headers, String body) {
+    return "<s:Envelope xmlns:s='http://www.w3.org/2003/05/soap-envelope'"
+        + " xmlns:a='http://www.w3.org/2005/08/addressing'><s:Header>"
+        + headers
+        + "</s:Header><s:Body>"
+        + body
+        + "</s:Body></s:Envelope>";
+  }
+
+  static String echo(String id, String text) {
+    return envelope(
+        "<a:Action>" + Echo.ACTION + "</a:Action><a:MessageID>" + id + "</a:MessageID>",
+        "<EchoRequest xmlns='urn:test:echo'><text>" + text + "</text></EchoRequest>");
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}
