@@ -84,9 +84,9 @@ final class SoapDispatch {
   }
 
   private static void requireAnonymous(@Nullable String address) throws SoapFaultException {
-    boolean anonymous =
-        address == null || address.equals(Addressing.ANONYMOUS) || address.equals(Addressing.NONE);
-    if (!anonymous) {
+    if (address != null
+        && !address.equals(Addressing.ANONYMOUS)
+        && !address.equals(Addressing.NONE)) {
       throw new SoapFaultException(SoapFault.onlyAnonymousReplies(address));
     }
   }

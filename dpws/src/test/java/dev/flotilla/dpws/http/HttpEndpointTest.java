@@ -63,8 +63,14 @@ class HttpEndpointTest {
     try (HttpEndpoint endpoint = open(LIMITS);
         RawClient client = new RawClient(endpoint.address())) {
       client.send(
-          "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/soap+xml\r\n"
-              + "Expect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n");
+          String.join(
+              "\r\n",
+              "POST /echo HTTP/1.1",
+              "Content-Type: application/soap+xml",
+              "Expect: 100-continue",
+              "Transfer-Encoding: chunked",
+              "",
+              ""));
       assertThat(client.read().status()).isEqualTo(100);
       for (int i = 0; i < request.length(); i += 50) {
         String piece = request.substring(i, Math.min(request.length(), i + 50));

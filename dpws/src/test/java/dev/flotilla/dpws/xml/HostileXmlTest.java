@@ -52,14 +52,14 @@ class HostileXmlTest {
   }
 
   @Test
-  void aHundredThousandAttributesAreTooMany() {
+  void tenThousandAttributesAreTooMany() {
     StringBuilder document = new StringBuilder("<a");
-    for (int i = 0; i < 100_000; i++) {
+    for (int i = 0; i < 10_000; i++) {
       document.append(" a").append(i).append("=''");
     }
     assertThatThrownBy(() -> readAll(document + "/>"))
         .isInstanceOf(XmlException.class)
-        .hasMessageContaining("100000 attributes, at most 64");
+        .hasMessageContaining("10000 attributes, at most 64");
   }
 
   @Test
