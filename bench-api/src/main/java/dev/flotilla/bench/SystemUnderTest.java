@@ -5,9 +5,10 @@ import java.io.IOException;
 /**
  * A replicated service that the harness can start, load and measure.
  *
- * <p>The harness finds implementations by {@link java.util.ServiceLoader}; they need a public
- * constructor without arguments and run in the harness's own process, so they start their servers
- * as {@linkplain ChildProcesses child processes} and load none of the measured system's classes.
+ * <p>The harness finds implementations by {@link java.util.ServiceLoader}; they are public with a
+ * public constructor without arguments, and run in the harness's own process, so they start their
+ * servers as {@linkplain ChildProcesses child processes} and load none of the measured system's
+ * classes.
  *
  * <p><b>Thread.</b> One thread calls, one call at a time; calls may block.
  */
@@ -36,8 +37,8 @@ public interface SystemUnderTest {
   Cluster start(ClusterPlan plan) throws IOException, InterruptedException;
 
   /**
-   * The program that hosts all clients of a run and speaks {@link
-   * dev.flotilla.bench.client.ClientProcess}'s protocol; the harness appends {@link
+   * The program that hosts all clients of a run; its {@code main} calls {@link
+   * dev.flotilla.bench.client.ClientProcess#serve}; the harness appends {@link
    * Cluster#connection()} as its last argument.
    */
   JavaProgram client();

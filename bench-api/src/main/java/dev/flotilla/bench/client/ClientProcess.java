@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,37 +43,36 @@ public final class ClientProcess {
 
   private final BenchClients factory;
   private final String connection;
+  private final Consumer<Exception> failures;
   private final List<BenchClient> clients = new ArrayList<>();
   private List<ClosedLoop> loops = List.of();
   private @Nullable SteadyLoad load;
 
-  private ClientProcess(BenchClients factory, String connection) {
+  private ClientProcess(BenchClients factory, String connection, Consumer<Exception> failures) {
     this.factory = factory;
     this.connection = connection;
-  }
-
-  /**
-   * What a client program's {@code main} calls and nothing else: serves the harness over standard
-   * input and output, then ends the JVM. What libraries print goes to standard error.
-   *
-   * @param arguments those of {@code main}; the last is the cluster's connection
-   */
-  public static void main(String[] arguments, BenchClients factory) throws IOException {
-    PrintStream replies = System.out;
-    System.setOut(System.err);
-    serve(factory, arguments[arguments.length - 1], System.in, replies);
-    System.exit(0); // threads of the measured system's client may still run
+    this.failures = failures;
   }
 
   /**
    * Answers requests until the input ends.
    *
+   * <p>A program's {@code main} calls this with its standard input and output, after it has sent
+   * what libraries print elsewhere, and ends the JVM when it returns.
+   *
+   * @param factory connects the clients
+   * @param connection what the harness gave as the program's last argument
+   * @param failures told of what is answered {@code failed}, for the program's log
    * @throws IOException if the input cannot be read
    */
   public static void serve(
-      BenchClients factory, String connection, InputStream requests, OutputStream replies)
+      BenchClients factory,
+      String connection,
+      InputStream requests,
+      OutputStream replies,
+      Consumer<Exception> failures)
       throws IOException {
-    ClientProcess process = new ClientProcess(factory, connection);
+    ClientProcess process = new ClientProcess(factory, connection, failures);
     try (BufferedReader in =
             new BufferedReader(new InputStreamReader(requests, StandardCharsets.UTF_8));
         PrintStream out = new PrintStream(replies, true, StandardCharsets.UTF_8)) {
@@ -91,7 +91,7 @@ public final class ClientProcess {
       Thread.currentThread().interrupt();
       return FAILED + "interrupted";
     } catch (IOException | RuntimeException e) {
-      e.printStackTrace(); // to standard error, which the harness keeps in a file
+      failures.accept(e);
       return FAILED + String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
     }
   }

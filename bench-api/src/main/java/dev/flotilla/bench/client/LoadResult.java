@@ -47,9 +47,9 @@ public record LoadResult(long ops, long nanos, Map<String, Long> errors, Histogr
     return new LoadResult(ops + next.ops, nanos + next.nanos, sum, both);
   }
 
-  /** Acknowledged commands a second; 0 for no time. */
+  /** Acknowledged commands a second, to a tenth; 0 for no time. */
   public double throughputOpsPerSec() {
-    return nanos == 0 ? 0 : ops * 1e9 / nanos;
+    return nanos == 0 ? 0 : Math.round(ops * 1e10 / nanos) / 10.0;
   }
 
   /** Commands that were not acknowledged, of every kind. */

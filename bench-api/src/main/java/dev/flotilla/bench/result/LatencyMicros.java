@@ -11,7 +11,8 @@ import org.HdrHistogram.Histogram;
  * @param max the slowest
  */
 public record LatencyMicros(double mean, double p50, double p99, double max) {
-  private static final double NANOS_PER_MICRO = 1_000;
+  private static final double NANOS_PER_TENTH = 100;
+  private static final double TENTHS = 10;
 
   /** Read off a histogram of nanoseconds; all 0 if it is empty. */
   public static LatencyMicros of(Histogram nanos) {
@@ -19,9 +20,14 @@ public record LatencyMicros(double mean, double p50, double p99, double max) {
       return new LatencyMicros(0, 0, 0, 0);
     }
     return new LatencyMicros(
-        nanos.getMean() / NANOS_PER_MICRO,
-        nanos.getValueAtPercentile(50) / NANOS_PER_MICRO,
-        nanos.getValueAtPercentile(99) / NANOS_PER_MICRO,
-        nanos.getMaxValue() / NANOS_PER_MICRO);
+        micros(nanos.getMean()),
+        micros((double) nanos.getValueAtPercentile(50)),
+        micros((double) nanos.getValueAtPercentile(99)),
+        micros((double) nanos.getMaxValue()));
+  }
+
+  /** To a tenth: the histogram knows no more. */
+  private static double micros(double nanos) {
+    return Math.round(nanos / NANOS_PER_TENTH) / TENTHS;
   }
 }

@@ -48,15 +48,22 @@ public record RunResult(
     String durability,
     String configuration,
     Environment environment) {
+  private static final double MILLIS_PER_SECOND = 1_000;
+
   /** Copies the collections. */
   public RunResult {
     errors = Collections.unmodifiableSortedMap(new TreeMap<>(errors)); // prints in one order
     opsPerSecond = List.copyOf(opsPerSecond);
   }
 
-  /** CPU time of all processes per acknowledged command, in milliseconds of one core. */
+  /** CPU time of clients and servers per acknowledged command, in milliseconds of one core. */
   public double coreMillisPerOp() {
-    double servers = cpuSeconds.servers().stream().mapToDouble(Double::doubleValue).sum();
-    return ops == 0 ? 0 : (cpuSeconds.clients() + servers) * 1_000 / ops;
+    return ops == 0 ? 0 : cpuSeconds.measured() * MILLIS_PER_SECOND / ops;
+  }
+
+  /** How much of the machine went to other processes while this was measured, from 0 to 1. */
+  public double shareOfOthers() {
+    double available = durationSeconds * environment.cores();
+    return available == 0 ? 0 : Math.min(1, cpuSeconds.others() / available);
   }
 }

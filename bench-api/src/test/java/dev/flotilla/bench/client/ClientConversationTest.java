@@ -117,11 +117,10 @@ class ClientConversationTest {
   /** The other process. */
   static final class Main {
     public static void main(String[] arguments) throws IOException {
-      ClientProcess.main(arguments, Main::connect);
+      ClientProcess.serve(Main::connect, arguments[0], System.in, System.out, failure -> {});
     }
 
     private static BenchClient connect(String behaviour) throws IOException {
-      System.out.println("what a library prints does not reach the harness");
       switch (behaviour) {
         case "unreachable" -> throw new IOException("nobody\nthere");
         case "exits" -> {

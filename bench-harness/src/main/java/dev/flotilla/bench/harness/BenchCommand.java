@@ -1,0 +1,61 @@
+package dev.flotilla.bench.harness;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code flotilla bench}: measures Flotilla beside other systems. */
+@Command(
+    name = "flotilla bench",
+    description = "Measures Flotilla beside other replicated services, every server a process.",
+    synopsisSubcommandLabel = "COMMAND")
+public final class BenchCommand {
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  @SuppressWarnings("unused") // picocli looks at it
+  private boolean help;
+
+  /** For picocli. */
+  public BenchCommand() {}
+
+  /**
+   * Runs the command line and ends the JVM with its exit code.
+   *
+   * @param arguments the words after {@code bench}
+   */
+  public static void main(String[] arguments) {
+    System.exit(execute(System.out, System.err, arguments));
+  }
+
+  static int execute(PrintStream out, PrintStream err, String... arguments) {
+    CommandLine commandLine = new CommandLine(new BenchCommand());
+    commandLine.addSubcommand(new RunCommand(out, err, List.of(arguments)));
+    commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+    commandLine.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
+    commandLine.setParameterExceptionHandler((e, words) -> explainUsage(e, err));
+    commandLine.setExecutionExceptionHandler((e, command, words) -> explainFault(e, err));
+    if (arguments.length == 0) {
+      commandLine.usage(err);
+      return ExitCode.USAGE;
+    }
+    return commandLine.execute(arguments);
+  }
+
+  private static int explainUsage(CommandLine.ParameterException e, PrintStream err) {
+    String command = e.getCommandLine().getCommandSpec().qualifiedName();
+    err.printf("flotilla bench: %s; see %s --help%n", e.getMessage(), command);
+    return ExitCode.USAGE;
+  }
+
+  private static int explainFault(Exception e, PrintStream err) {
+    err.println("flotilla bench: a fault in the benchmark itself; please report what follows");
+    e.printStackTrace(err);
+    return ExitCode.INTERNAL;
+  }
+}

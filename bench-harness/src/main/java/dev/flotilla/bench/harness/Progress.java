@@ -1,0 +1,18 @@
+package dev.flotilla.bench.harness;
+
+import dev.flotilla.bench.result.RunResult;
+
+/** Tells the person who waits how far the benchmark is; called by the benchmark's thread. */
+interface Progress extends AutoCloseable {
+  /** A cluster is about to start. */
+  void session(BenchmarkPlan.Session session);
+
+  /** What is going on within the session, in a few words; may change every second. */
+  void phase(String words);
+
+  /** One run is measured. */
+  void finished(RunResult result);
+
+  @Override
+  void close();
+}

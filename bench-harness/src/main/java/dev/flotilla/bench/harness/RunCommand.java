@@ -1,0 +1,118 @@
+package dev.flotilla.bench.harness;
+
+import dev.flotilla.bench.SystemFailedException;
+import dev.flotilla.bench.SystemUnderTest;
+import dev.flotilla.bench.result.Environment;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code flotilla bench run}: measures every cell and prints the table of medians and ratios. */
+@Command(
+    name = "run",
+    description = {
+      "Starts each system's servers and one client process on this machine, measures every"
+          + " combination of servers and clients, and prints medians and ratios.",
+      "Results go to DIR/results.jsonl, one line of JSON for each run, the table to DIR/report.md,"
+          + " what the processes print to DIR/logs."
+    },
+    showDefaultValues = true,
+    sortOptions = false,
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:everything was measured and every command acknowledged",
+      "1:everything was measured, but some commands were not acknowledged",
+      "2:the command line cannot be understood",
+      "3:a system did not start, died, or stopped answering",
+      "4:a file or a process could not be made",
+      "70:a fault in the benchmark itself",
+      "130:interrupted"
+    })
+final class RunCommand implements Callable<Integer> {
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  @SuppressWarnings("unused") // picocli looks at it
+  private boolean help;
+
+  @Mixin private final RunOptions options = new RunOptions();
+
+  private final PrintStream out;
+  private final PrintStream err;
+  private final List<String> words;
+
+  /** A command that knows the words it came from, since they belong to the results. */
+  RunCommand(PrintStream out, PrintStream err, List<String> words) {
+    this.out = out;
+    this.err = err;
+    this.words = words;
+  }
+
+  @Override
+  public Integer call() {
+    try {
+      return measure();
+    } catch (SystemFailedException e) {
+      return explain(ExitCode.SYSTEM_FAILED, e);
+    } catch (IOException e) {
+      return explain(ExitCode.INPUT_OUTPUT, e);
+    } catch (InterruptedException e) {
+      return explain(ExitCode.INTERRUPTED, e);
+    } catch (IllegalArgumentException e) {
+      return explain(ExitCode.USAGE, e);
+    }
+  }
+
+  private int measure() throws IOException, InterruptedException {
+    Path home = Path.of(System.getProperty("flotilla.home", ""));
+    SystemCatalog catalog = SystemCatalog.load(home);
+    BenchmarkPlan plan = options.plan();
+    List<SystemUnderTest> systems = plan.systems().stream().map(catalog::find).toList();
+    OutputDirectory directory = OutputDirectory.create(options.out());
+    Environment environment = EnvironmentProbe.probe(systems, home, directory.path(), words);
+    BenchmarkManager manager = new BenchmarkManager(plan, catalog, directory, environment);
+    try {
+      runWithProgress(manager, plan);
+    } finally {
+      report(new Report(plan, manager.results()).markdown(), directory);
+    }
+    boolean clean = manager.results().stream().allMatch(result -> result.errors().isEmpty());
+    return clean ? ExitCode.OK : ExitCode.COMMANDS_FAILED;
+  }
+
+  /** The bar is gone when this returns, before the table or a failure is printed. */
+  private void runWithProgress(BenchmarkManager manager, BenchmarkPlan plan)
+      throws IOException, InterruptedException {
+    try (Progress progress = progress(plan)) {
+      manager.run(progress);
+    }
+  }
+
+  private Progress progress(BenchmarkPlan plan) throws InterruptedException {
+    return Terminal.hasStandardError()
+        ? new BarProgress(plan.runs())
+        : new LineProgress(err, plan.runs());
+  }
+
+  private void report(String markdown, OutputDirectory directory) throws IOException {
+    directory.writeReport(markdown);
+    out.print(markdown);
+    out.printf("%nResults: %s%n", directory.path());
+    out.flush();
+  }
+
+  private int explain(int code, Exception e) {
+    if (options.isVerbose()) {
+      e.printStackTrace(err);
+    }
+    String hint = code == ExitCode.USAGE ? "; see flotilla bench run --help" : "";
+    err.printf("flotilla bench: %s%s%n", e.getMessage(), hint);
+    return code;
+  }
+}

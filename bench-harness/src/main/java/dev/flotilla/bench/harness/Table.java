@@ -1,0 +1,47 @@
+package dev.flotilla.bench.harness;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A Markdown table whose columns are as wide as their widest cell; figures to the right. */
+final class Table {
+  private final List<String> heads;
+  private final List<List<String>> rows = new ArrayList<>();
+
+  Table(List<String> heads) {
+    this.heads = heads;
+  }
+
+  void add(List<String> row) {
+    rows.add(row);
+  }
+
+  boolean isEmpty() {
+    return rows.isEmpty();
+  }
+
+  String markdown() {
+    StringBuilder text = new StringBuilder();
+    appendLine(text, heads, " ");
+    appendLine(text, heads.stream().map(any -> ":").toList(), "-");
+    rows.forEach(row -> appendLine(text, row, " "));
+    return text.toString();
+  }
+
+  private void appendLine(StringBuilder text, List<String> cells, String filler) {
+    for (int column = 0; column < heads.size(); column++) {
+      String cell = cells.get(column);
+      text.append("| ").append(filler.repeat(width(column) - cell.length())).append(cell);
+      text.append(' ');
+    }
+    text.append('|').append(System.lineSeparator());
+  }
+
+  private int width(int column) {
+    int width = heads.get(column).length();
+    for (List<String> row : rows) {
+      width = Math.max(width, row.get(column).length());
+    }
+    return width;
+  }
+}

@@ -1,0 +1,135 @@
+package dev.flotilla.bench.harness;
+
+import dev.flotilla.bench.ChildProcess;
+import dev.flotilla.bench.Cluster;
+import dev.flotilla.bench.ClusterPlan;
+import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.SystemFailedException;
+import dev.flotilla.bench.SystemUnderTest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Systems without a service: their server processes wait, their clients answer themselves. The
+ * processes are real, so that their clean-up can be seen.
+ */
+public abstract class InMemorySystem implements SystemUnderTest {
+  /** Every server process that was started, and {@code NAME SERVERS} for every cluster. */
+  static final List<ChildProcess> STARTED = new CopyOnWriteArrayList<>();
+
+  static final List<String> CLUSTERS = new CopyOnWriteArrayList<>();
+
+  private final String name;
+
+  private InMemorySystem(String name) {
+    this.name = name;
+  }
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  @Override
+  public final String version() {
+    return "1.2.3";
+  }
+
+  @Override
+  public final String durability() {
+    return "nothing is on disk";
+  }
+
+  @Override
+  public final String configuration() {
+    return "no settings";
+  }
+
+  @Override
+  public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
+    CLUSTERS.add(name + " " + plan.servers());
+    Files.writeString(plan.directory().resolve("data"), "what a server wrote");
+    List<ChildProcess> servers = new ArrayList<>();
+    for (int i = 1; i <= plan.servers(); i++) {
+      servers.add(plan.children().start(name + "-server-" + i, program(WaitingServer.class)));
+    }
+    STARTED.addAll(servers);
+    return new Cluster(name, servers);
+  }
+
+  @Override
+  public final JavaProgram client() {
+    return program(InMemoryClientMain.class);
+  }
+
+  private static JavaProgram program(Class<?> main) {
+    return new JavaProgram(
+        JavaProgram.classPathOf(main), main.getName(), List.of("-Xmx64m"), List.of());
+  }
+
+  /** Acknowledges at once. */
+  public static final class Instant extends InMemorySystem {
+    public Instant() {
+      super("instant");
+    }
+  }
+
+  /** Takes long for all but the eleventh command. */
+  public static final class SlowAtItsEnds extends InMemorySystem {
+    public SlowAtItsEnds() {
+      super("slow-at-its-ends");
+    }
+  }
+
+  /** Acknowledges two of three commands. */
+  public static final class RefusesEveryThird extends InMemorySystem {
+    public RefusesEveryThird() {
+      super("refuses-every-third");
+    }
+  }
+
+  /** Its client process ends instead of connecting. */
+  public static final class ClientDies extends InMemorySystem {
+    public ClientDies() {
+      super("client-dies");
+    }
+  }
+
+  /** Does not come up after one server has. */
+  public static final class SecondServerMissing extends InMemorySystem {
+    public SecondServerMissing() {
+      super("second-server-missing");
+    }
+
+    @Override
+    public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
+      super.start(plan);
+      throw new SystemFailedException("server 2 does not answer");
+    }
+  }
+
+  /** One of its servers ends before the measurement does. */
+  public static final class LosesAServer extends InMemorySystem {
+    public LosesAServer() {
+      super("loses-a-server");
+    }
+
+    @Override
+    public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
+      Cluster cluster = super.start(plan);
+      cluster.servers().get(0).close();
+      return cluster;
+    }
+  }
+
+  /** A server process: it waits for its end. */
+  static final class WaitingServer {
+    public static void main(String[] arguments) throws InterruptedException {
+      new CountDownLatch(1).await();
+    }
+  }
+}

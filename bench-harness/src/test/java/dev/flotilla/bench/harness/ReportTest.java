@@ -1,0 +1,119 @@
+package dev.flotilla.bench.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.bench.result.CpuSeconds;
+import dev.flotilla.bench.result.Environment;
+import dev.flotilla.bench.result.LatencyMicros;
+import dev.flotilla.bench.result.RunResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.Test;
+
+class ReportTest {
+  private static final BenchmarkPlan PLAN =
+      new BenchmarkPlan(
+          List.of("flotilla", "zookeeper"),
+          List.of(3),
+          List.of(5),
+          Mode.STEADY,
+          3,
+          120,
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(2));
+
+  @Test
+  void tableShowsMediansSpreadsAndTheRatioOfTheMedians() {
+    Report report =
+        new Report(
+            PLAN,
+            List.of(
+                result("flotilla", 9_000, 500, 0),
+                result("zookeeper", 3_000, 1_000, 0),
+                result("flotilla", 6_000, 400, 0),
+                result("zookeeper", 4_000, 2_000, 7),
+                result("flotilla", 7_000, 600, 0),
+                result("zookeeper", 2_000, 1_100, 0)));
+
+    assertThat(report.markdown())
+        .startsWith("## 3 servers, steady mode, median of 3 (min-max)")
+        .contains("| 7,000 (6,000-9,000) |       500 (400-600) |   1,000 (800-1,200) |")
+        .contains("| 3,000 (2,000-4,000) | 1,100 (1,000-2,000) | 2,200 (2,000-4,000) |")
+        .containsPattern(
+            "flotilla : zookeeper \\| +\\*\\*2\\.33\\*\\* \\| +\\*\\*0\\.45\\*\\* \\| +\\*\\*0\\.45\\*\\*")
+        .containsPattern("zookeeper .*\\| +7 \\|\n");
+  }
+
+  @Test
+  void busyMachineIsMentioned() {
+    RunResult quiet = result("flotilla", 1_000, 1, 0);
+    assertThat(new Report(PLAN, List.of(quiet)).markdown()).doesNotContain("Other processes");
+
+    RunResult busy = withOthers(quiet, 5);
+    assertThat(new Report(PLAN, List.of(busy)).markdown())
+        .contains("Other processes took up to 25 % of the machine");
+  }
+
+  @Test
+  void oneSystemAloneHasNoRatioAndAMissingCellNoRow() {
+    String markdown = new Report(PLAN, List.of(result("zookeeper", 10, 1, 0))).markdown();
+
+    assertThat(markdown).doesNotContain(" : ").contains("zookeeper");
+    assertThat(markdown.lines().filter(line -> line.startsWith("|"))).hasSize(3);
+  }
+
+  @Test
+  void medianOfAnEvenNumberIsTheMeanOfTheMiddleTwo() {
+    assertThat(Spread.of(DoubleStream.of(4, 1, 100, 2)).median()).isEqualTo(3);
+    assertThat(Spread.of(DoubleStream.of(4, 1, 100, 2)).text()).isEqualTo("3 (1-100)");
+    assertThat(Spread.of(DoubleStream.of(1_234.4)).text()).isEqualTo("1,234");
+  }
+
+  private static RunResult result(String system, double throughput, double p50, long errors) {
+    return new RunResult(
+        system,
+        3,
+        5,
+        "0E",
+        "steady",
+        1,
+        (long) (throughput * 10),
+        errors == 0 ? Map.of() : Map.of("unknown-timeout", errors),
+        throughput,
+        new LatencyMicros(p50, p50, p50 * 2, p50 * 3),
+        new CpuSeconds(1, List.of(2.0, 2.0, 2.0), 0.5),
+        10,
+        List.of(),
+        null,
+        "2025-01-01T00:00:00Z",
+        "it is durable",
+        "as it comes",
+        new Environment("cpu", 2, 1_000, "ext4", "jdk", "os", Map.of(system, "1"), "abc", "words"));
+  }
+
+  private static RunResult withOthers(RunResult run, double others) {
+    CpuSeconds cpu = new CpuSeconds(run.cpuSeconds().clients(), run.cpuSeconds().servers(), others);
+    return new RunResult(
+        run.system(),
+        run.servers(),
+        run.clients(),
+        run.scenario(),
+        run.mode(),
+        run.repeat(),
+        run.ops(),
+        run.errors(),
+        run.throughputOpsPerSec(),
+        run.latencyMicros(),
+        cpu,
+        run.durationSeconds(),
+        run.opsPerSecond(),
+        run.warmUp(),
+        run.startedAt(),
+        run.durability(),
+        run.configuration(),
+        run.environment());
+  }
+}
