@@ -1,0 +1,44 @@
+package dev.flotilla.raftdpws.directory;
+
+import dev.flotilla.raftdpws.wire.RaftNames;
+import java.net.URI;
+import java.util.Optional;
+
+/**
+ * From the transport address of a device to the URL of its RAFT_Service.
+ *
+ * <p>By convention the service stands at the path {@code /RAFT_Service} of the host and port of its
+ * device, as it did in 2014. Asking each device for its metadata would cost two round trips at the
+ * very moment when a member that moved is looked for, and a device without that path is none of
+ * ours.
+ */
+public final class RaftAddress {
+  private static final String PATH = "/" + RaftNames.SERVICE;
+  private static final int MAX_CHARS = 512;
+
+  private RaftAddress() {}
+
+  /**
+   * The RAFT_Service behind any HTTP address of a device.
+   *
+   * @return empty unless the address is an absolute http or https URL with a host
+   */
+  public static Optional<URI> of(URI address) {
+    String scheme = address.getScheme();
+    String authority = address.getRawAuthority();
+    boolean isHttp = "http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme);
+    if (!isHttp || address.getHost() == null || address.toString().length() > MAX_CHARS) {
+      return Optional.empty();
+    }
+    return Optional.of(URI.create(scheme + "://" + authority + PATH));
+  }
+
+  /** {@link #of(URI)} for a text that need not be a URI at all. */
+  public static Optional<URI> parse(String address) {
+    try {
+      return of(URI.create(address));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+}

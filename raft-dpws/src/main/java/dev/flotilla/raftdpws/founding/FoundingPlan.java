@@ -1,0 +1,56 @@
+package dev.flotilla.raftdpws.founding;
+
+import dev.flotilla.node.log.Founder;
+
+/**
+ * What a server is told about the group that it is to found.
+ *
+ * @param group the group's name
+ * @param self this server, with its address
+ * @param size how many servers found the group, this one included
+ * @param pace how fast
+ */
+public record FoundingPlan(String group, Founder self, int size, Pace pace) {
+  /** The largest group that can be founded. */
+  public static final int MAX_SIZE = 9;
+
+  /** Rejects sizes that no group has. */
+  public FoundingPlan {
+    if (size < 1 || size > MAX_SIZE) {
+      throw new IllegalArgumentException(
+          "a group is founded by 1 to %d servers, not %d".formatted(MAX_SIZE, size));
+    }
+  }
+
+  /**
+   * Intervals, in nanoseconds.
+   *
+   * @param listen how long a server listens before it proposes or accepts anything, so that a
+   *     founded group of the name has had time to answer
+   * @param ask between two questions to the same server
+   * @param patience how long each founder waits longer than the one before it in the list, before
+   *     it proposes the list in its place
+   */
+  public record Pace(long listen, long ask, long patience) {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    /** Rejects intervals that are not positive. */
+    public Pace {
+      if (listen < 0 || ask <= 0 || patience <= 0) {
+        throw new IllegalArgumentException(
+            "intervals must be positive: listen %d, ask %d, patience %d ns"
+                .formatted(listen, ask, patience));
+      }
+    }
+
+    /**
+     * The pace on a network where answers to a Probe take up to so long.
+     *
+     * @param answerDelayNanos the longest wait of a device before it answers a Probe
+     */
+    public static Pace forAnswerDelay(long answerDelayNanos) {
+      return new Pace(
+          answerDelayNanos + 100 * NANOS_PER_MILLI, 50 * NANOS_PER_MILLI, 500 * NANOS_PER_MILLI);
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package dev.flotilla.raftdpws.founding;
+
+import dev.flotilla.raft.Member;
+import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raftdpws.wire.FoundRequest;
+import dev.flotilla.raftdpws.wire.FoundResponse;
+import dev.flotilla.raftdpws.wire.FoundingList;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets {@link Founding} run against the network: asks its questions, and feeds it answers and time.
+ *
+ * <p>Everything happens on the one thread of the executor, which is blocked for the moment in which
+ * an acceptance becomes durable; the public methods may be called by any thread and return at once.
+ */
+public final class FoundingRun implements AutoCloseable {
+  private static final long TICK_MILLIS = 10;
+
+  private final ScheduledExecutorService thread;
+  private final Calls calls;
+  private final AddressDirectory directory;
+  private final Founding founding;
+  private final CompletableFuture<FoundingList> founded = new CompletableFuture<>();
+  private volatile Optional<String> waitingFor;
+  private volatile Optional<FoundingList> accepted;
+  private @Nullable ScheduledFuture<?> ticking;
+
+  /** The calls that founding makes. Neither blocks. */
+  public interface Calls {
+    /** Asks who lives there; a failed stage for no answer. */
+    CompletionStage<StatusResponse> status(URI address);
+
+    /** Asks to accept a list; a failed stage for no answer. */
+    CompletionStage<FoundResponse> found(URI address, FoundRequest request);
+  }
+
+  /**
+   * Prepares founding, or to go on with it; nothing is asked before {@link #start}.
+   *
+   * @param fixed addresses that an operator named
+   * @param directory told of the founders on the list, and asked where they are
+   * @param thread a single thread that may block
+   */
+  public FoundingRun(
+      FoundingPlan plan,
+      FoundingRecord record,
+      Collection<URI> fixed,
+      AddressDirectory directory,
+      Calls calls,
+      ScheduledExecutorService thread) {
+    this.thread = thread;
+    this.calls = calls;
+    this.directory = directory;
+    this.founding = new Founding(plan, record, fixed, System.nanoTime());
+    this.waitingFor = founding.waitingFor();
+    this.accepted = founding.accepted();
+  }
+
+  /** Begins to ask. */
+  public void start() {
+    thread.execute(
+        () ->
+            ticking =
+                thread.scheduleWithFixedDelay(
+                    () -> act(() -> {}), 0, TICK_MILLIS, TimeUnit.MILLISECONDS));
+  }
+
+  /**
+   * Ends with the list when the group exists: every founder has accepted it, and that is noted on
+   * the disk. Fails with {@link FoundingRefused}, or with the {@link IOException} of the disk.
+   */
+  public CompletionStage<FoundingList> founded() {
+    return founded;
+  }
+
+  /** What founding waits for, in words; empty once the group exists. */
+  public Optional<String> waitingFor() {
+    return waitingFor;
+  }
+
+  /** The list that this server has accepted. */
+  public Optional<FoundingList> accepted() {
+    return accepted;
+  }
+
+  /** A server of the group's scope was announced there. */
+  public void announced(URI address) {
+    post(() -> founding.announced(address, System.nanoTime()));
+  }
+
+  /**
+   * Another founder proposes a list; answered when the answer is durable.
+   *
+   * @param request of this protocol version and for this very member
+   */
+  public CompletionStage<FoundResponse> requested(FoundRequest request) {
+    CompletableFuture<FoundResponse> response = new CompletableFuture<>();
+    post(
+        () -> {
+          try {
+            response.complete(founding.requested(request, System.nanoTime()));
+          } catch (IOException e) {
+            response.completeExceptionally(e);
+            throw e;
+          }
+        });
+    return response;
+  }
+
+  /** Asks no more; does not wait. The stage of {@link #founded} stays as it is. */
+  @Override
+  public void close() {
+    thread.execute(this::stopTicking);
+  }
+
+  private interface Step {
+    void run() throws IOException;
+  }
+
+  private void post(Step step) {
+    thread.execute(() -> act(step));
+  }
+
+  private void act(Step step) {
+    try {
+      step.run();
+      ask(founding.advanceTo(System.nanoTime()));
+    } catch (IOException | RuntimeException e) {
+      stopTicking();
+      founded.completeExceptionally(e);
+    }
+    accepted = founding.accepted();
+    waitingFor = founding.waitingFor();
+    switch (founding.phase()) {
+      case FOUNDED -> {
+        stopTicking();
+        founding.accepted().ifPresent(founded::complete);
+      }
+      case REFUSED -> {
+        stopTicking();
+        founded.completeExceptionally(new FoundingRefused(founding.refusal()));
+      }
+      case COLLECTING, ACCEPTED -> {}
+    }
+  }
+
+  private void stopTicking() {
+    if (ticking != null) {
+      ticking.cancel(false);
+    }
+  }
+
+  private void ask(List<FoundingQuestion> questions) {
+    for (FoundingQuestion question : questions) {
+      if (question instanceof FoundingQuestion.WhoIs whoIs) {
+        whoIs(whoIs.address());
+      } else if (question instanceof FoundingQuestion.WillYou willYou) {
+        willYou(willYou.founder(), willYou.request());
+      }
+    }
+  }
+
+  private void whoIs(URI address) {
+    calls
+        .status(address)
+        .whenComplete(
+            (answer, failure) ->
+                post(
+                    () -> {
+                      if (answer != null) {
+                        directory.named(answer.self().member().id(), address);
+                        founding.isThere(address, answer, System.nanoTime());
+                      } else {
+                        founding.isNotThere(address, System.nanoTime());
+                      }
+                    }));
+  }
+
+  private void willYou(Member founder, FoundRequest request) {
+    request.list().founders().stream()
+        .filter(it -> it.member().equals(founder))
+        .forEach(it -> directory.named(founder.id(), it.address()));
+    URI address = directory.address(founder.id()).orElseThrow();
+    calls
+        .found(address, request)
+        .whenComplete(
+            (answer, failure) ->
+                post(
+                    () -> {
+                      if (answer != null && answer.from().equals(founder)) {
+                        directory.worked(founder.id(), address);
+                      } else {
+                        directory.failed(founder.id(), address);
+                      }
+                      if (answer != null) {
+                        founding.answered(founder, answer, System.nanoTime());
+                      } else {
+                        founding.notAnswered(founder, words(failure), System.nanoTime());
+                      }
+                    }));
+  }
+
+  private static String words(@Nullable Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    String message = cause == null ? null : cause.getMessage();
+    return message == null ? String.valueOf(cause) : message;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.flotilla.raftdpws.founding;
+
+import dev.flotilla.node.log.Founder;
+import dev.flotilla.raftdpws.wire.MemberAddress;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** How founders are named to people. */
+final class Words {
+  private Words() {}
+
+  static String founder(Founder founder) {
+    return founder.member().id() + " at " + founder.address();
+  }
+
+  static String founders(List<Founder> founders) {
+    return founders.stream().map(Words::founder).collect(Collectors.joining(", "));
+  }
+
+  static String boundElsewhere(StatusResponse answer) {
+    return answer.self().member().id()
+        + " has accepted another founding list: "
+        + members(answer.members());
+  }
+
+  static String members(List<MemberAddress> members) {
+    return members.stream()
+        .map(it -> it.member().id() + it.address().map(address -> " at " + address).orElse(""))
+        .collect(Collectors.joining(", "));
+  }
+}

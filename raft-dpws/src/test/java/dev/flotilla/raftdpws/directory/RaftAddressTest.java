@@ -1,0 +1,33 @@
+package dev.flotilla.raftdpws.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RaftAddressTest {
+  @ParameterizedTest
+  @CsvSource({
+    "http://10.0.0.1:80/device, http://10.0.0.1:80/RAFT_Service",
+    "https://host, https://host/RAFT_Service",
+    "http://[fe80::1]:8080/a/b?c#d, http://[fe80::1]:8080/RAFT_Service",
+    "http://host:1/RAFT_Service, http://host:1/RAFT_Service",
+  })
+  void theServiceStandsAtOnePathOfTheDevicesHostAndPort(String device, String service) {
+    assertThat(RaftAddress.of(URI.create(device))).contains(URI.create(service));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ftp://host/", "urn:uuid:1", "/path", "http:///path", "mailto:a@b"})
+  void otherAddressesAreNone(String address) {
+    assertThat(RaftAddress.of(URI.create(address))).isEmpty();
+  }
+
+  @Test
+  void aTextThatIsNoUriIsNoAddress() {
+    assertThat(RaftAddress.parse("http://a b/")).isEmpty();
+  }
+}
