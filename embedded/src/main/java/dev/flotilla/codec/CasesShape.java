@@ -1,0 +1,68 @@
+package dev.flotilla.codec;
+
+import com.google.gson.stream.JsonToken;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sealed interface of records: an object whose one member is named after the record. A command is
+ * such a member: its name, and its object.
+ */
+final class CasesShape implements Shape {
+  private final SortedMap<String, Shape> byName = new TreeMap<>();
+  private final Map<Class<?>, String> names = new HashMap<>();
+
+  void add(Class<?> type, String name, Shape shape) {
+    if (byName.put(name, shape) != null) {
+      throw new IllegalArgumentException(
+          type.getName() + " is the second record named '" + name + "'; give it another name");
+    }
+    names.put(type, name);
+  }
+
+  String nameOf(Object value) {
+    String name = names.get(value.getClass());
+    if (name == null) {
+      throw new IllegalArgumentException(
+          value.getClass().getName() + " is none of " + byName.keySet());
+    }
+    return name;
+  }
+
+  /** The shape of one case's object; complains to the sender of an unknown name. */
+  Shape named(String name) throws CodecException {
+    @Nullable Shape shape = byName.get(name);
+    if (shape == null) {
+      throw new CodecException(JsonInput.quote(name) + " is unknown, known are " + byName.keySet());
+    }
+    return shape;
+  }
+
+  Shape shapeOf(Object value) {
+    return Objects.requireNonNull(byName.get(nameOf(value)));
+  }
+
+  @Override
+  public void write(Object value, JsonOutput out) throws IOException {
+    out.beginObject();
+    out.json().name(nameOf(value));
+    shapeOf(value).write(value, out);
+    out.endObject();
+  }
+
+  @Override
+  public Object read(JsonInput in) throws IOException, CodecException {
+    in.expect(JsonToken.BEGIN_OBJECT, "an object");
+    in.json().beginObject();
+    in.expect(JsonToken.NAME, "one of " + byName.keySet());
+    Object value = named(in.json().nextName()).read(in);
+    in.expect(JsonToken.END_OBJECT, "the end of the object");
+    in.json().endObject();
+    return value;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.flotilla.codec;
+
+import dev.flotilla.raft.Bytes;
+
+/**
+ * Writes an application's commands as what is replicated, the name of an operation and its
+ * parameters, and reads them back.
+ *
+ * <p>Any thread; immutable. The same command gives the same bytes in every process: servers compare
+ * a retry with what they executed. What was written must stay readable as long as any log holds it.
+ *
+ * @param <C> the type of all commands of a state machine
+ */
+public interface CommandCodec<C> {
+  /** The name of a command's operation, as in the paper's {@code command} field. */
+  String nameOf(C command);
+
+  /**
+   * A command's parameters.
+   *
+   * @throws IllegalArgumentException if the command holds what cannot be written; the message names
+   *     the component
+   */
+  Bytes parametersOf(C command);
+
+  /**
+   * Reads a command that any client may have sent.
+   *
+   * @throws CodecException if it is no such command; a server answers with the message
+   */
+  C decode(String name, Bytes parameters) throws CodecException;
+}

@@ -1,0 +1,39 @@
+package dev.flotilla.codec;
+
+import dev.flotilla.raft.Bytes;
+import org.jspecify.annotations.Nullable;
+
+/** {@link RecordCodec#forValues}. */
+final class JsonValues<T extends @Nullable Object> implements ValueCodec<T> {
+  private final String name;
+  private final @Nullable Shape shape;
+
+  /** No shape: there are no values but null. */
+  JsonValues(Class<T> type, @Nullable Shape shape) {
+    this.name = type.getSimpleName();
+    this.shape = shape;
+  }
+
+  @Override
+  public Bytes encode(T value) {
+    if (shape == null) {
+      return Bytes.EMPTY;
+    }
+    if (value == null) {
+      throw new IllegalArgumentException("a " + name + " is not null");
+    }
+    return JsonOutput.write(shape, value);
+  }
+
+  @Override
+  @SuppressWarnings({"unchecked", "NullAway"}) // Null is the one value of Void.
+  public T decode(Bytes bytes) throws CodecException {
+    if (shape != null) {
+      return (T) JsonInput.read(shape, bytes);
+    }
+    if (bytes.size() > 0) {
+      throw new CodecException("nothing is expected, not " + bytes.size() + " bytes");
+    }
+    return null;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.flotilla.codec;
+
+import com.google.gson.stream.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A list: a JSON array. */
+record ListShape(Shape element) implements Shape {
+  @Override
+  public void write(Object value, JsonOutput out) throws IOException {
+    out.beginArray();
+    int place = 0;
+    for (Object each : (List<?>) value) {
+      Parts.write("[" + place + "]", element, each, out);
+      place++;
+    }
+    out.endArray();
+  }
+
+  @Override
+  public Object read(JsonInput in) throws IOException, CodecException {
+    in.expect(JsonToken.BEGIN_ARRAY, "a list");
+    in.json().beginArray();
+    List<Object> elements = new ArrayList<>();
+    while (in.json().hasNext()) {
+      elements.add(element.read(in));
+    }
+    in.json().endArray();
+    return List.copyOf(elements);
+  }
+}

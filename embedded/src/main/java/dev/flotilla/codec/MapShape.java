@@ -1,0 +1,43 @@
+package dev.flotilla.codec;
+
+import com.google.gson.stream.JsonToken;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A map: a JSON object with its members in the order of their names. */
+record MapShape(Scalars.Text<?> key, Shape element) implements Shape {
+  @Override
+  public void write(Object value, JsonOutput out) throws IOException {
+    Map<String, Object> sorted = new TreeMap<>();
+    for (Map.Entry<?, ?> each : ((Map<?, ?>) value).entrySet()) {
+      if (each.getKey() == null) {
+        throw new IllegalArgumentException("a key is null");
+      }
+      sorted.put(key.toText(each.getKey()), each.getValue());
+    }
+    out.beginObject();
+    for (Map.Entry<String, Object> each : sorted.entrySet()) {
+      out.json().name(each.getKey());
+      Parts.write("[" + JsonInput.quote(each.getKey()) + "]", element, each.getValue(), out);
+    }
+    out.endObject();
+  }
+
+  @Override
+  public Object read(JsonInput in) throws IOException, CodecException {
+    in.expect(JsonToken.BEGIN_OBJECT, "an object");
+    in.json().beginObject();
+    Map<Object, Object> elements = new LinkedHashMap<>();
+    while (in.json().hasNext()) {
+      Object name = key.fromText(in.json().nextName(), in);
+      if (elements.put(name, element.read(in)) != null) {
+        throw in.complaintAboutLast("the member is there twice");
+      }
+    }
+    in.json().endObject();
+    return Collections.unmodifiableMap(elements);
+  }
+}

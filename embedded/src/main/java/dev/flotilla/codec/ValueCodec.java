@@ -1,0 +1,29 @@
+package dev.flotilla.codec;
+
+import dev.flotilla.raft.Bytes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes results, queries and answers as bytes and reads them back.
+ *
+ * <p>Any thread; immutable. The same value gives the same bytes in every process: results are part
+ * of the replicated state.
+ *
+ * @param <T> the type of the values; {@link Void} for none, whose only value is null
+ */
+public interface ValueCodec<T extends @Nullable Object> {
+  /**
+   * Writes a value.
+   *
+   * @throws IllegalArgumentException if it holds what cannot be written; the message names the
+   *     component
+   */
+  Bytes encode(T value);
+
+  /**
+   * Reads a value that anyone may have sent.
+   *
+   * @throws CodecException if the bytes are no such value; the message says where
+   */
+  T decode(Bytes bytes) throws CodecException;
+}
