@@ -56,9 +56,20 @@ public final class Raft {
     reported = status();
   }
 
+  /**
+   * Tells the time for inputs that were received before the clock was read, and lets no timeout
+   * happen yet: a server that was paused first handles what arrived meanwhile. {@link #advanceTo}
+   * the same time follows the inputs. A time before the last one is ignored.
+   */
+  public void noteTime(long nowNanos) {
+    if (nowNanos - replica.nowNanos() > 0) {
+      replica.advanceTo(nowNanos);
+    }
+  }
+
   /** Tells the time in nanoseconds; a time before the last one is ignored. */
   public void advanceTo(long nowNanos) {
-    if (nowNanos - replica.nowNanos() > 0) {
+    if (nowNanos - replica.nowNanos() >= 0) {
       replica.advanceTo(nowNanos);
       replica.role().tick();
     }

@@ -27,10 +27,9 @@ import java.util.Optional;
  * Ready, and with it one disk write and one message a follower: batches form by themselves where
  * there is load, and nothing waits for one to fill where there is none.
  *
- * <p><b>Time.</b> Inputs were received before the clock was read, so they must count before any
- * timeout that the reading reveals: a server that was paused finds the heartbeats that arrived
- * meanwhile, and does not start an election because of its own pause. Therefore time advances to
- * just before the next deadline, then inputs are handled, then time advances all the way.
+ * <p><b>Time.</b> Inputs were received before the clock was read, so they count before any timeout
+ * that the reading reveals: a server that was paused finds the heartbeats that arrived meanwhile,
+ * and does not start an election because of its own pause.
  *
  * <p><b>Back-pressure.</b> If the log thread is {@link NodeQueues#MAX_PERSISTS} writes behind, no
  * inputs are taken until it reports; they wait in mailboxes that are bounded themselves. Committed
@@ -142,7 +141,7 @@ final class GroupLoop extends NodeLoop {
   }
 
   private void feed(long nowNanos) {
-    raft.advanceTo(Math.min(nowNanos, raft.nextDeadlineNanos() - 1));
+    raft.noteTime(nowNanos);
     while (!messages.isEmpty()) {
       PeerMessage letter = messages.remove();
       raft.receive(letter.from(), letter.message());

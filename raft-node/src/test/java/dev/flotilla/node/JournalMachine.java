@@ -13,16 +13,49 @@ import java.util.function.Consumer;
 /** Keeps in memory what it executed; a command's result is its number. Read by any thread. */
 final class JournalMachine implements StateMachine {
   private final List<CommittedCommand> journal = new ArrayList<>();
+  private final long recoveredIndex;
   private boolean broken;
   private boolean terminated;
 
-  @Override
-  public long initialize(Path directory) {
-    return 0;
+  /** Remembers nothing, and is replayed from the first entry. */
+  JournalMachine() {
+    this(List.of(), 0);
+  }
+
+  private JournalMachine(List<CommittedCommand> journal, long recoveredIndex) {
+    this.journal.addAll(journal);
+    this.recoveredIndex = recoveredIndex;
+  }
+
+  /** A machine that comes back with the first so many commands. */
+  synchronized JournalMachine asOf(int commands) {
+    List<CommittedCommand> kept = journal.subList(0, commands);
+    return new JournalMachine(kept, kept.get(commands - 1).position().index());
+  }
+
+  /** A machine that says it is as far as an entry. */
+  static JournalMachine claiming(long index) {
+    return new JournalMachine(List.of(), index);
   }
 
   @Override
-  public void recall(int limit, Consumer<Execution> visitor) {}
+  public long initialize(Path directory) {
+    return recoveredIndex;
+  }
+
+  @Override
+  public synchronized void recall(int limit, Consumer<Execution> visitor) {
+    for (int i = 0; i < journal.size(); i++) {
+      CommittedCommand it = journal.get(i);
+      visitor.accept(
+          new Execution(
+              it.position(), it.command().uid(), it.command().fingerprint(), resultOf(i + 1)));
+    }
+  }
+
+  private static Result resultOf(int number) {
+    return Result.ok(Bytes.utf8(Integer.toString(number)));
+  }
 
   @Override
   public synchronized List<Result> apply(List<CommittedCommand> batch) {
@@ -32,7 +65,7 @@ final class JournalMachine implements StateMachine {
     List<Result> results = new ArrayList<>();
     for (CommittedCommand command : batch) {
       journal.add(command);
-      results.add(Result.ok(Bytes.utf8(Integer.toString(journal.size()))));
+      results.add(resultOf(journal.size()));
     }
     return results;
   }
@@ -43,7 +76,7 @@ final class JournalMachine implements StateMachine {
     if (query.size() > 0) {
       throw new IllegalArgumentException("planted: a question that it does not understand");
     }
-    return Result.ok(Bytes.utf8(Integer.toString(journal.size())));
+    return resultOf(journal.size());
   }
 
   @Override

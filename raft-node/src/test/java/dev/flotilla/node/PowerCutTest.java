@@ -12,7 +12,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The scenario holds for the node as it is, and fails for each of three planted faults. */
 class PowerCutTest {
-  private static final int SEEDS = 10;
+  private static final int SEEDS = 4;
+
+  /** Whether unforced bytes were promised at the very moment is a matter of luck. */
+  private static final int SEEDS_FOR_LUCK = 12;
 
   /** A window that recognises nothing. */
   private static final Seams DOUBLE_APPLY =
@@ -41,7 +44,7 @@ class PowerCutTest {
   @Test
   void powerCutTestCatchesAcknowledgementBeforeTheForce() throws IOException {
     List<String> violations = new ArrayList<>();
-    for (long seed = 1; seed <= SEEDS; seed++) {
+    for (long seed = 1; seed <= SEEDS_FOR_LUCK && violations.isEmpty(); seed++) {
       violations.addAll(new PowerCut(seed, MemoryDisk.Loss.ALL, PROMISE_BEFORE_FORCE).violations());
     }
     assertThat(violations).anyMatch(it -> it.startsWith("lost"));

@@ -34,6 +34,7 @@ final class PumpedCluster {
   private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
   private final Set<Member> cutOff = new HashSet<>();
   private long nowNanos;
+  private TestServer paused;
   private double lossRate;
   private int logLoopRarity = 1;
 
@@ -59,9 +60,15 @@ final class PumpedCluster {
     }
   }
 
+  /** Starts a server whose machine remembers nothing. */
   void start(TestServer server) throws IOException {
+    start(server, new JournalMachine());
+  }
+
+  void start(TestServer server, JournalMachine machine) throws IOException {
     server.startPumped(
         TestServer.settings(configuration, options, random.nextLong()),
+        machine,
         (to, message) -> send(server.member, to, message),
         () -> nowNanos,
         seams);
@@ -75,6 +82,15 @@ final class PumpedCluster {
   /** Makes the log loops go on only one out of so many times, as with a slow disk. */
   void slowDisks(int rarity) {
     logLoopRarity = rarity;
+  }
+
+  /** Stops all loops of a server, as a stopped process; what is sent to it still arrives. */
+  void pause(TestServer server) {
+    paused = server;
+  }
+
+  void goOn() {
+    paused = null;
   }
 
   /** Lets nothing in and out. */
@@ -108,7 +124,7 @@ final class PumpedCluster {
     }
     nowNanos += random.nextLong(MAX_STEP_NANOS);
     TestServer server = servers.get(random.nextInt(servers.size()));
-    int choice = random.nextInt(4);
+    int choice = server == paused ? 3 : random.nextInt(4);
     if (choice == 3) {
       deliver();
       return;

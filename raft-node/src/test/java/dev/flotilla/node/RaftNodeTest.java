@@ -9,6 +9,7 @@ import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.Role;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -184,6 +185,51 @@ class RaftNodeTest {
   }
 
   @Test
+  void machineThatComesBackOlderIsReplayedAndRemembersForItself() throws IOException {
+    TestServer leader = cluster.awaitLeader();
+    for (int i = 1; i <= 20; i++) {
+      execute(leader, command("c" + i));
+    }
+    cluster.servers.forEach(server -> server.node.close());
+    cluster.forgetNetwork();
+    for (TestServer server : cluster.servers) {
+      cluster.start(server, leader.machine.asOf(12));
+    }
+    TestServer next = cluster.awaitLeader();
+    assertThat(execute(next, command("c12"))).isEqualTo(executed(12));
+    assertThat(execute(next, command("c20"))).isEqualTo(executed(20));
+    assertThat(execute(next, command("c21"))).isEqualTo(executed(21));
+    assertThat(next.machine.uids()).hasSize(21).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void machineThatIsAheadOfItsLogIsRefused() {
+    TestServer server = cluster.servers.get(0);
+    server.node.close();
+    JournalMachine machine = JournalMachine.claiming(server.node.status().lastIndex() + 1);
+    assertThatThrownBy(() -> cluster.start(server, machine))
+        .isInstanceOf(MachineAheadOfLog.class)
+        .hasMessageContaining("has applied entry 1")
+        .hasMessageContaining("ends at entry 0");
+    assertThat(machine.isTerminated()).isTrue();
+  }
+
+  @Test
+  void serverThatWasPausedHandlesWhatArrivedBeforeItsTimeout() {
+    TestServer leader = cluster.awaitLeader();
+    long term = leader.node.status().term();
+    TestServer follower = cluster.otherThan(leader);
+    for (int i = 0; i < 20; i++) {
+      cluster.pause(follower);
+      cluster.pumpFor(1_000);
+      cluster.goOn();
+      follower.node.loops().get(0).doWork();
+      assertThat(follower.node.status().role()).isEqualTo(Role.FOLLOWER);
+    }
+    assertThat(cluster.awaitLeader().node.status().term()).isEqualTo(term);
+  }
+
+  @Test
   void followerThatWasAwayCatchesUpFromTheDiskOfTheLeader() {
     RaftOptions littleMemory =
         new RaftOptions(
@@ -313,7 +359,7 @@ class RaftNodeTest {
     PumpedCluster crowded = new PumpedCluster(3, 6, littleRoom, Seams.NONE);
     TestServer leader = crowded.awaitLeader();
     long term = leader.node.status().term();
-    for (int round = 0; round < 100; round++) {
+    for (int round = 0; round < 30; round++) {
       Outcome<InsertOutcome> last = new Outcome<>();
       for (int i = 0; i < NodeQueues.MAX_CLIENT_REQUESTS + 1; i++) {
         last = insert(leader, command(round + "-" + i));

@@ -17,8 +17,8 @@ final class TestServer {
 
   final MemoryDisk disk = new MemoryDisk();
   final Member member;
-  JournalMachine machine = new JournalMachine();
-  RaftNode node;
+  volatile JournalMachine machine = new JournalMachine();
+  volatile RaftNode node;
 
   /** Makes the data directory. */
   TestServer(RandomGenerator random) throws IOException {
@@ -28,9 +28,10 @@ final class TestServer {
   }
 
   /** Runs the server without threads. */
-  void startPumped(NodeSettings settings, Transport transport, Clock clock, Seams seams)
+  void startPumped(
+      NodeSettings settings, JournalMachine machine, Transport transport, Clock clock, Seams seams)
       throws IOException {
-    machine = new JournalMachine();
+    this.machine = machine;
     node = RaftNode.pumped(settings, reopen(), machine, transport, clock, seams);
   }
 

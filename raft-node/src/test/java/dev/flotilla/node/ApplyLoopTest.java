@@ -1,0 +1,122 @@
+package dev.flotilla.node;
+
+import static dev.flotilla.node.Commands.command;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.NoOp;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What only a log with duplicates in it shows. */
+class ApplyLoopTest {
+  private static final int WINDOW = 10;
+
+  private final NodeQueues queues = new NodeQueues(100);
+  private final NodeCounters counters = new NodeCounters();
+  private final Life life = new Life("test", 1, queues::wakeAll, () -> {});
+  private final JournalMachine machine = new JournalMachine();
+  private final ApplyLoop loop =
+      new ApplyLoop(
+          queues,
+          counters,
+          life,
+          null,
+          machine,
+          new ExecutionWindow(WINDOW, 1000, new UidHash(1)),
+          100);
+  private final List<Entry> entries = new ArrayList<>();
+  private final List<PendingCommand> waiting = new ArrayList<>();
+
+  private Outcome<InsertOutcome> append(Command command) {
+    LogPosition position = new LogPosition(nextIndex(), 1);
+    Outcome<InsertOutcome> outcome = new Outcome<>();
+    entries.add(new Entry(position, command));
+    waiting.add(new PendingCommand(position, new Insert(command, outcome)));
+    return outcome;
+  }
+
+  private long nextIndex() {
+    return queues.appliedIndex.get() + entries.size() + 1;
+  }
+
+  private void commit() {
+    queues.committed.offer(new CommittedBatch(List.copyOf(entries), List.copyOf(waiting)));
+    entries.clear();
+    waiting.clear();
+    assertThat(loop.doWork()).isPositive();
+  }
+
+  private static InsertOutcome executed(int number) {
+    return new InsertOutcome.Executed(Result.ok(Bytes.utf8(Integer.toString(number))));
+  }
+
+  @Test
+  void duplicatesInOneBatchAreExecutedOnceAndAllGetTheFirstResult() {
+    Outcome<InsertOutcome> first = append(command("a"));
+    Outcome<InsertOutcome> other = append(command("b"));
+    Outcome<InsertOutcome> again = append(command("a"));
+    commit();
+    assertThat(first.get()).isEqualTo(again.get()).isEqualTo(executed(1));
+    assertThat(other.get()).isEqualTo(executed(2));
+    assertThat(machine.uids()).containsExactly("a", "b");
+    assertThat(counters.duplicateCommands.value()).isEqualTo(1);
+  }
+
+  @Test
+  void duplicateInALaterBatchGetsTheFirstResult() {
+    append(command("a"));
+    commit();
+    append(command("b"));
+    commit();
+    Outcome<InsertOutcome> again = append(command("a"));
+    commit();
+    assertThat(again.get()).isEqualTo(executed(1));
+    assertThat(machine.uids()).containsExactly("a", "b");
+    assertThat(queues.appliedIndex.get()).isEqualTo(3);
+  }
+
+  @Test
+  void anotherCommandUnderACommittedUidIsInvalidAndNotExecuted() {
+    append(command("a", "x=1"));
+    Outcome<InsertOutcome> other = append(command("a", "x=2"));
+    commit();
+    assertThat(other.get()).isInstanceOf(InsertOutcome.Invalid.class);
+    assertThat(machine.uids()).containsExactly("a");
+  }
+
+  @Test
+  void uidIsForgottenAfterAsManyCommandsAsTheWindowHolds() {
+    append(command("a"));
+    for (int i = 1; i < WINDOW; i++) {
+      append(command("c" + i));
+    }
+    Outcome<InsertOutcome> inTime = append(command("a"));
+    append(command("one more"));
+    Outcome<InsertOutcome> tooLate = append(command("a"));
+    commit();
+    assertThat(inTime.get()).isEqualTo(executed(1));
+    assertThat(tooLate.get()).isEqualTo(executed(WINDOW + 2));
+  }
+
+  @Test
+  void entriesWithoutACommandAreAppliedWithoutTheMachine() {
+    entries.add(new Entry(new LogPosition(1, 1), NoOp.INSTANCE));
+    commit();
+    assertThat(queues.appliedIndex.get()).isEqualTo(1);
+    assertThat(machine.uids()).isEmpty();
+  }
+
+  @Test
+  void gapBetweenBatchesStopsTheNode() {
+    entries.add(new Entry(new LogPosition(2, 1), NoOp.INSTANCE));
+    queues.committed.offer(new CommittedBatch(List.copyOf(entries), List.of()));
+    loop.doWork();
+    assertThat(life.state()).isEqualTo(NodeState.FAILED);
+  }
+}

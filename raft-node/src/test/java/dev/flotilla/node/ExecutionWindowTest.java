@@ -1,0 +1,153 @@
+package dev.flotilla.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.LogPosition;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ExecutionWindowTest {
+  private static final UidHash HASH = new UidHash(42);
+
+  private static LogPosition at(long index) {
+    return new LogPosition(index, 3);
+  }
+
+  private static Result result(String text) {
+    return Result.ok(Bytes.utf8(text));
+  }
+
+  /** The obvious way to do it. */
+  private static final class Naive {
+    private final Map<String, Execution> executions = new LinkedHashMap<>();
+    private final int capacity;
+
+    Naive(int capacity) {
+      this.capacity = capacity;
+    }
+
+    void add(Execution execution) {
+      if (executions.size() == capacity) {
+        Iterator<String> oldest = executions.keySet().iterator();
+        oldest.next();
+        oldest.remove();
+      }
+      executions.put(execution.uid(), execution);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 1000, 1024, 1025, 5000})
+  void agreesWithAMapWhateverComes(int capacity) {
+    for (long seed = 1; seed <= 5; seed++) {
+      compareWithNaive(capacity, seed);
+    }
+  }
+
+  private static void compareWithNaive(int capacity, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    ExecutionWindow window = new ExecutionWindow(capacity, Long.MAX_VALUE, HASH);
+    Naive naive = new Naive(capacity);
+    for (int index = 1; index < 4 * capacity + 5000; index++) {
+      String uid = "u" + random.nextInt(2 * capacity + 2);
+      Execution known = naive.executions.get(uid);
+      int admission = window.admit(at(index), uid, index);
+      assertThat(admission < 0).as("seed " + seed + " index " + index).isEqualTo(known != null);
+      if (known == null) {
+        Execution execution = new Execution(at(index), uid, index, result("r" + index));
+        naive.add(execution);
+        window.resolve(execution.result());
+        known = execution;
+      }
+      int handle = window.find(uid);
+      assertThat(window.fingerprint(handle)).isEqualTo(known.fingerprint());
+      assertThat(window.position(handle)).isEqualTo(known.position());
+      assertThat(window.result(handle)).contains(known.result());
+    }
+    for (int i = 0; i < 2 * capacity + 2; i++) {
+      assertThat(window.find("u" + i) >= 0).isEqualTo(naive.executions.containsKey("u" + i));
+    }
+  }
+
+  @Test
+  void commandsAdmittedTogetherAreResolvedInTurn() {
+    ExecutionWindow window = new ExecutionWindow(100, 1000, HASH);
+    int a = window.admit(at(1), "a", 1);
+    int b = window.admit(at(2), "b", 2);
+    assertThat(~window.admit(at(3), "a", 1)).as("a duplicate in the same batch").isEqualTo(a);
+    assertThat(window.result(a)).isEmpty();
+    assertThat(window.latestUid()).isEmpty();
+    window.resolve(result("x"));
+    assertThat(window.latestUid()).contains("a");
+    window.resolve(Result.rejected(Bytes.utf8("y")));
+    assertThat(window.latestUid()).contains("b");
+    assertThat(window.result(a)).contains(result("x"));
+    assertThat(window.result(b)).contains(Result.rejected(Bytes.utf8("y")));
+    assertThatThrownBy(() -> window.resolve(result("z"))).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void handleStaysReadableWhileTheRestOfTheBatchIsAdmitted() {
+    int capacity = 3000;
+    ExecutionWindow window = new ExecutionWindow(capacity, Long.MAX_VALUE, HASH);
+    for (int i = 0; i < 20_000; i++) {
+      window.admit(at(i + 1), "u" + i, i);
+      window.resolve(result("r" + i));
+      int oldest = Math.max(0, i - capacity + 1);
+      if (i % 1000 == 999) {
+        int handle = ~window.admit(at(1), "u" + oldest, oldest);
+        for (int j = 0; j < window.maxUnresolved(); j++) {
+          i++;
+          window.admit(at(i + 1), "u" + i, i);
+        }
+        assertThat(window.result(handle)).contains(result("r" + oldest));
+        for (int j = 0; j < window.maxUnresolved(); j++) {
+          window.resolve(result("r" + (i - window.maxUnresolved() + 1 + j)));
+        }
+      }
+    }
+  }
+
+  @Test
+  void largeResultsAreForgottenBeforeTheirUids() {
+    ExecutionWindow window = new ExecutionWindow(10_000, 100_000, HASH);
+    for (int i = 0; i < 10_000; i++) {
+      window.admit(at(i + 1), "u" + i, i);
+      window.resolve(result("0123456789012345678901234567890123456789"));
+    }
+    assertThat(window.find("u0")).isNotNegative();
+    assertThat(window.result(window.find("u0"))).isEqualTo(Optional.empty());
+    assertThat(window.result(window.find("u9999"))).isPresent();
+    assertThat(~window.admit(at(1), "u0", 0)).as("still known").isNotNegative();
+  }
+
+  @Test
+  void recallsWhatAMachineRemembers() {
+    ExecutionWindow window = new ExecutionWindow(2, 1000, HASH);
+    for (String uid : new String[] {"a", "b", "c"}) {
+      window.recall(new Execution(at(uid.charAt(0)), uid, 5, result(uid)));
+    }
+    assertThat(window.find("a")).isNegative();
+    assertThat(window.result(window.find("b"))).contains(result("b"));
+    assertThat(window.position(window.find("c"))).isEqualTo(at('c'));
+  }
+
+  @Test
+  void uidsOutsideAsciiAreKeptApart() {
+    ExecutionWindow window = new ExecutionWindow(10, 1000, HASH);
+    assertThat(window.admit(at(1), "ä", 1)).isNotNegative();
+    window.resolve(result("1"));
+    assertThat(window.find("a")).isNegative();
+    assertThat(window.latestUid()).contains("ä");
+  }
+}

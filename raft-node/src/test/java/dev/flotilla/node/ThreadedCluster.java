@@ -1,0 +1,102 @@
+package dev.flotilla.node;
+
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.Message;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/** Servers with their own threads in one JVM, joined by plain calls. */
+final class ThreadedCluster implements AutoCloseable {
+  private static final long PATIENCE_SECONDS = 60;
+
+  final List<TestServer> servers = new ArrayList<>();
+  private final Configuration configuration;
+  private final SplittableRandom random;
+
+  /** The sender of the newest replication, guarded by this. */
+  private TestServer leader;
+
+  private long leaderTerm;
+
+  ThreadedCluster(int size, long seed) throws IOException {
+    random = new SplittableRandom(seed);
+    for (int i = 0; i < size; i++) {
+      servers.add(new TestServer(random));
+    }
+    configuration = new Configuration(servers.stream().map(server -> server.member).toList());
+    start();
+  }
+
+  void start() throws IOException {
+    for (TestServer server : servers) {
+      server.startThreads(
+          TestServer.settings(configuration, RaftOptions.DEFAULT, random.nextLong()),
+          (to, message) -> send(server, to, message));
+    }
+  }
+
+  private void send(TestServer from, Member to, Message message) {
+    if (message instanceof AppendEntries) {
+      noteLeader(from, message.term());
+    }
+    for (TestServer server : servers) {
+      RaftNode node = server.node;
+      if (server.member.equals(to) && node != null) {
+        node.receive(from.member, message);
+      }
+    }
+  }
+
+  private synchronized void noteLeader(TestServer sender, long term) {
+    if (term > leaderTerm) {
+      leaderTerm = term;
+      leader = sender;
+      notifyAll();
+    }
+  }
+
+  synchronized TestServer awaitLeader() throws InterruptedException {
+    while (leader == null) {
+      wait();
+    }
+    return leader;
+  }
+
+  /** Whom {@link #awaitLeader} found, or who followed. */
+  synchronized TestServer presumedLeader() {
+    return leader;
+  }
+
+  /** Sends a command until it is executed. */
+  InsertOutcome.Executed execute(Command command) throws Exception {
+    while (true) {
+      TestServer server = awaitLeader();
+      InsertOutcome outcome =
+          server.node.insert(command).toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      if (outcome instanceof InsertOutcome.Executed executed) {
+        return executed;
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Ends all servers, and forgets who led. */
+  void stop() {
+    servers.forEach(server -> server.node.close());
+    synchronized (this) {
+      leader = null;
+    }
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+}
