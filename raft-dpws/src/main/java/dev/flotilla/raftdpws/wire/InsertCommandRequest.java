@@ -1,5 +1,6 @@
 package dev.flotilla.raftdpws.wire;
 
+import dev.flotilla.dpws.xml.XmlText;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.GroupId;
 import java.util.Optional;
@@ -10,4 +11,15 @@ import java.util.Optional;
  * @param command the command
  * @param group the group that the client means, once it knows; another group refuses the command
  */
-public record InsertCommandRequest(Command command, Optional<GroupId> group) {}
+public record InsertCommandRequest(Command command, Optional<GroupId> group) {
+  /**
+   * Why a command cannot be sent, if so: names travel as XML text; only parameters may be binary.
+   */
+  public static Optional<String> obstacleTo(Command command) {
+    if (XmlText.isCarriable(command.uid()) && XmlText.isCarriable(command.command())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "uid and command must be text that XML 1.0 can carry; put other bytes into the parameters");
+  }
+}

@@ -1,5 +1,7 @@
 package dev.flotilla.raftdpws.wire;
 
+import java.util.Optional;
+
 /** The names of the wire contract: the namespace of 2014, ours, and what hangs on them. */
 public final class RaftNames {
   /** The namespace of the contract of 2014. */
@@ -42,5 +44,12 @@ public final class RaftNames {
           "not a group name: '" + group + "'; use 1 to 64 of letters, digits, dot, - and _");
     }
     return SCOPE + group;
+  }
+
+  /** The group's name that a scope stands for, if it is a scope of a group. */
+  public static Optional<String> groupOf(String scope) {
+    return scope.startsWith(SCOPE)
+        ? Optional.of(scope.substring(SCOPE.length()))
+        : Optional.empty();
   }
 }

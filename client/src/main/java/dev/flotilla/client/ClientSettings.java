@@ -1,0 +1,65 @@
+package dev.flotilla.client;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a client finds its group and how long it tries.
+ *
+ * @param group the group's name
+ * @param timeoutMillis how long a call may take in all, through however many attempts
+ * @param attemptTimeoutMillis how long one server may take over one attempt
+ * @param retryPolicy the waits between attempts
+ * @param networkInterface where to look for servers, by the name of the interface
+ * @param servers RAFT_Service URLs to ask before and beside discovery
+ * @param addressFile where the last known addresses are remembered, so that the next start need not
+ *     search; absent: nowhere
+ * @param maxPendingCalls calls that may wait at a time; more are refused as busy
+ */
+public record ClientSettings(
+    String group,
+    int timeoutMillis,
+    int attemptTimeoutMillis,
+    RetryPolicy retryPolicy,
+    Optional<String> networkInterface,
+    List<URI> servers,
+    Optional<Path> addressFile,
+    int maxPendingCalls) {
+  /** Ten seconds a call; long enough for an election, a restart and a search. */
+  public static final int DEFAULT_TIMEOUT_MILLIS = 10_000;
+
+  /** One second a server: a healthy leader answers within milliseconds. */
+  public static final int DEFAULT_ATTEMPT_TIMEOUT_MILLIS = 1_000;
+
+  /** Enough for a busy device, small enough that a stuck group fills no heap. */
+  public static final int DEFAULT_MAX_PENDING_CALLS = 1_024;
+
+  /** Copies the list, and rejects bounds below one. */
+  public ClientSettings {
+    servers = List.copyOf(servers);
+    if (timeoutMillis < 1 || attemptTimeoutMillis < 1 || maxPendingCalls < 1) {
+      throw new IllegalArgumentException(
+          "timeoutMillis, attemptTimeoutMillis and maxPendingCalls must be at least 1, not "
+              + timeoutMillis
+              + ", "
+              + attemptTimeoutMillis
+              + " and "
+              + maxPendingCalls);
+    }
+  }
+
+  /** The usual settings for a group on this machine: the loopback interface, no memory. */
+  public static ClientSettings of(String group) {
+    return new ClientSettings(
+        group,
+        DEFAULT_TIMEOUT_MILLIS,
+        DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
+        RetryPolicy.DEFAULT,
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        DEFAULT_MAX_PENDING_CALLS);
+  }
+}

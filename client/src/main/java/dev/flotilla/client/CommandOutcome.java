@@ -1,0 +1,46 @@
+package dev.flotilla.client;
+
+/**
+ * How a command ended, as its sender may know it (safety rule 5: done, refused and unknown are told
+ * apart, and nothing is called refused that may have been executed).
+ */
+public sealed interface CommandOutcome {
+  /**
+   * Executed, once: committed on a majority of disks and applied.
+   *
+   * @param answer what the state machine answered; without success if it rejected the command
+   */
+  record Executed(Answer answer) implements CommandOutcome {}
+
+  /**
+   * Certainly not executed, and will not be: every attempt was refused before the command entered a
+   * log.
+   *
+   * @param reason the kind of refusal, of the last attempt
+   * @param detail who refused and why, with the remedy
+   */
+  record Refused(Reason reason, String detail) implements CommandOutcome {}
+
+  /**
+   * Some attempt may have been executed, or may still be. The same uid may be sent again.
+   *
+   * @param detail what is known
+   */
+  record Unknown(String detail) implements CommandOutcome {}
+
+  /** The kinds of refusal. */
+  enum Reason {
+    /** No server of the group was found, or none could be reached. */
+    NO_SERVER,
+    /** Servers answered, and none of them led. */
+    NO_LEADER,
+    /** Too much was waiting, here or at the leader. */
+    BUSY,
+    /** The command can never be executed as it is. */
+    INVALID,
+    /** The servers found belong to another group, or to two groups of one name. */
+    WRONG_GROUP,
+    /** This client was closed. */
+    CLOSED
+  }
+}

@@ -1,0 +1,49 @@
+package dev.flotilla.client;
+
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A client of one group: finds its servers, follows its leader, and tries until its deadline.
+ *
+ * <p>Any thread may call; no method blocks except {@link #close}. Stages complete on a thread of
+ * the client, which must not be blocked. At most a bounded number of calls wait at a time; more are
+ * refused as busy.
+ */
+public interface GroupClient extends AutoCloseable {
+  /**
+   * Sends a command until it is executed, refused for good, or its deadline passes. However often
+   * it is sent, the group executes it at most once, as long as its uid is among the last 100,000.
+   *
+   * @param command the command; its uid must be new, or that of an earlier attempt
+   * @return never fails: every end is a {@link CommandOutcome}
+   */
+  CompletionStage<CommandOutcome> insert(Command command);
+
+  /**
+   * Reads a command back from the leader, after a confirmation round.
+   *
+   * @param uid the command's uid
+   */
+  CompletionStage<ReadOutcome<CommandRecord>> read(String uid);
+
+  /** Reads the last applied client command from the leader, after a confirmation round. */
+  CompletionStage<ReadOutcome<CommandRecord>> readLast();
+
+  /**
+   * Asks the state machine of the leader, after a confirmation round.
+   *
+   * @param query the question, in the state machine's own language
+   */
+  CompletionStage<ReadOutcome<Answer>> query(Bytes query);
+
+  /** Asks each server that is found within a second or so for its status, whatever its role. */
+  CompletionStage<List<StatusResponse>> status();
+
+  /** Ends all waiting calls (those that may have been executed as unknown) and frees everything. */
+  @Override
+  void close();
+}

@@ -1,0 +1,102 @@
+package dev.flotilla.client.dpws;
+
+import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.discovery.Discovery;
+import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.dpws.http.CallerOptions;
+import dev.flotilla.dpws.http.SoapCaller;
+import java.io.IOException;
+import java.net.NetworkInterface;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** The threads, connections and discovery sockets of one or several clients. Any thread. */
+public final class ClientRuntime implements AutoCloseable {
+  /** As many calls at once to one server; more wait their turn. */
+  private static final int CONNECTIONS_PER_SERVER = 64;
+
+  private final EventLoops loops;
+  private final Discovery discovery;
+  private final SoapCaller caller;
+
+  private ClientRuntime(EventLoops loops, Discovery discovery, SoapCaller caller) {
+    this.loops = loops;
+    this.discovery = discovery;
+    this.caller = caller;
+  }
+
+  /**
+   * Opens what clients need.
+   *
+   * @param networkInterface where to look for servers; the loopback interface unless told
+   * @throws IOException if the interface does not exist or cannot be used
+   */
+  public static ClientRuntime start(Optional<String> networkInterface) throws IOException {
+    return start(discoverySettings(networkInterface));
+  }
+
+  /**
+   * Opens what clients need, with discovery as told.
+   *
+   * @throws IOException if an interface cannot be used
+   */
+  public static ClientRuntime start(DiscoverySettings settings) throws IOException {
+    EventLoops loops = EventLoops.start(1, "flotilla-client");
+    try {
+      Discovery discovery = Discovery.open(settings.withEventLoops(loops));
+      return new ClientRuntime(
+          loops,
+          discovery,
+          new SoapCaller(loops, CallerOptions.DEFAULT.withConnections(CONNECTIONS_PER_SERVER, 1)));
+    } catch (IOException | RuntimeException e) {
+      loops.close();
+      throw e;
+    }
+  }
+
+  Discovery discovery() {
+    return discovery;
+  }
+
+  SoapCaller caller() {
+    return caller;
+  }
+
+  Schedule schedule() {
+    return new Schedule() {
+      @Override
+      public long nanoTime() {
+        return System.nanoTime();
+      }
+
+      @Override
+      public void after(long millis, Runnable task) {
+        // A task that is not run because the loops are closing belongs to a call that has ended.
+        var unused = loops.group().schedule(task, millis, TimeUnit.MILLISECONDS);
+      }
+    };
+  }
+
+  /** Ends what is under way and frees everything; clients on it must be closed before. */
+  @Override
+  public void close() {
+    discovery.close();
+    caller.close();
+    loops.close();
+  }
+
+  static DiscoverySettings discoverySettings(Optional<String> networkInterface) throws IOException {
+    if (networkInterface.isEmpty()) {
+      return DiscoverySettings.loopback();
+    }
+    NetworkInterface found = NetworkInterface.getByName(networkInterface.get());
+    if (found == null) {
+      throw new IOException(
+          "there is no network interface "
+              + networkInterface.get()
+              + "; 'ip address' lists those there are");
+    }
+    return DiscoverySettings.on(List.of(found));
+  }
+}

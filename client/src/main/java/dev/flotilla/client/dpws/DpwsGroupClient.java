@@ -1,0 +1,216 @@
+package dev.flotilla.client.dpws;
+
+import dev.flotilla.client.Answer;
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.CommandOutcome.Reason;
+import dev.flotilla.client.CommandRecord;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raftdpws.wire.InsertCommandRequest;
+import dev.flotilla.raftdpws.wire.ReadRequest;
+import dev.flotilla.raftdpws.wire.ReadResponse;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * A {@link GroupClient} that finds servers by WS-Discovery and calls them by SOAP.
+ *
+ * <p>Shared by its calls: {@link Servers}, {@link PinnedGroup} and {@link ServerSearch}, each of
+ * which guards itself.
+ */
+public final class DpwsGroupClient implements GroupClient {
+  private final ClientSettings settings;
+  private final ClientRuntime runtime;
+  private final Runnable releaseRuntime;
+  private final ServerCalls calls;
+  private final PinnedGroup group;
+  private final Servers servers;
+  private final ServerSearch search;
+  private final AddressMemory memory;
+  private final Set<RetryingCall<?>> open = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger pending = new AtomicInteger();
+  private volatile boolean closed;
+
+  private DpwsGroupClient(ClientSettings settings, ClientRuntime runtime, Runnable releaseRuntime) {
+    this.settings = settings;
+    this.runtime = runtime;
+    this.releaseRuntime = releaseRuntime;
+    this.calls = new ServerCalls(runtime.caller(), settings.attemptTimeoutMillis());
+    this.memory = new AddressMemory(settings.addressFile());
+    AddressMemory.Remembered remembered = memory.recall();
+    this.group = new PinnedGroup(settings.group(), remembered.group());
+    this.servers = new Servers(this::search);
+    this.search =
+        new ServerSearch(
+            settings.group(),
+            runtime.discovery(),
+            calls,
+            group,
+            settings.servers(),
+            servers::found);
+    remembered.addresses().forEach(search::ask);
+    search.search();
+  }
+
+  /**
+   * Starts a client with threads and sockets of its own; servers are searched in the background.
+   *
+   * @throws IOException if the network interface cannot be used
+   */
+  public static GroupClient connect(ClientSettings settings) throws IOException {
+    ClientRuntime own = ClientRuntime.start(settings.networkInterface());
+    return new DpwsGroupClient(settings, own, own::close);
+  }
+
+  /**
+   * Starts a client on threads and sockets that it shares with others; they stay open when it is
+   * closed.
+   */
+  public static GroupClient connect(ClientSettings settings, ClientRuntime shared) {
+    return new DpwsGroupClient(settings, shared, () -> {});
+  }
+
+  @Override
+  public CompletionStage<CommandOutcome> insert(Command command) {
+    Optional<String> obstacle = InsertCommandRequest.obstacleTo(command);
+    if (obstacle.isPresent()) {
+      return CompletableFuture.completedStage(
+          new CommandOutcome.Refused(Reason.INVALID, obstacle.get()));
+    }
+    return this.<Answer>run(
+            (server, leftMillis) -> calls.insert(server, command, group.id(), leftMillis))
+        .thenApply(DpwsGroupClient::outcomeOf);
+  }
+
+  @Override
+  public CompletionStage<ReadOutcome<CommandRecord>> read(String uid) {
+    return read(ReadRequest.byUid(uid), ServerCalls::recordOf);
+  }
+
+  @Override
+  public CompletionStage<ReadOutcome<CommandRecord>> readLast() {
+    return read(ReadRequest.last(), ServerCalls::recordOf);
+  }
+
+  @Override
+  public CompletionStage<ReadOutcome<Answer>> query(Bytes query) {
+    return read(
+        ReadRequest.query(query),
+        response -> new ReadOutcome.Found<>(ServerCalls.answerOf(response)));
+  }
+
+  @Override
+  public CompletionStage<List<StatusResponse>> status() {
+    return new StatusRound(search, servers, calls, runtime.schedule()).start();
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    open.forEach(RetryingCall::abandon);
+    search.close();
+    memory.remember(new AddressMemory.Remembered(group.id(), List.copyOf(servers.inOrder())));
+    releaseRuntime.run();
+  }
+
+  private void search() {
+    search.search();
+  }
+
+  private <T> CompletionStage<ReadOutcome<T>> read(
+      ReadRequest request, Function<ReadResponse, ReadOutcome<T>> answer) {
+    return this.<ReadOutcome<T>>run(
+            (server, leftMillis) -> calls.read(server, request, group.id(), leftMillis, answer))
+        .thenApply(DpwsGroupClient::readOutcomeOf);
+  }
+
+  private <T> CompletionStage<CallEnd<T>> run(
+      BiFunction<URI, Long, CompletionStage<AttemptOutcome<T>>> attempt) {
+    Optional<CallEnd<T>> refusal = refusal();
+    if (refusal.isPresent()) {
+      return CompletableFuture.completedStage(refusal.get());
+    }
+    RetryingCall<T> call =
+        new RetryingCall<>(
+            servers,
+            attempt,
+            runtime.schedule(),
+            settings.retryPolicy(),
+            ThreadLocalRandom.current(),
+            settings.timeoutMillis(),
+            search::explanation);
+    open.add(call);
+    CompletionStage<CallEnd<T>> end = call.start();
+    if (closed) {
+      call.abandon();
+    }
+    return end.thenApply(
+        result -> {
+          ended(call, result);
+          return result;
+        });
+  }
+
+  /** Why a call is not even started; otherwise it has taken its place among the pending ones. */
+  private <T> Optional<CallEnd<T>> refusal() {
+    if (closed) {
+      return Optional.of(new CallEnd.Refused<>(Reason.CLOSED, "the client was closed"));
+    }
+    Optional<String> ambiguity = group.ambiguity();
+    if (ambiguity.isPresent()) {
+      return Optional.of(new CallEnd.Refused<>(Reason.WRONG_GROUP, ambiguity.get()));
+    }
+    if (pending.incrementAndGet() > settings.maxPendingCalls()) {
+      pending.decrementAndGet();
+      return Optional.of(
+          new CallEnd.Refused<>(
+              Reason.BUSY,
+              "already "
+                  + settings.maxPendingCalls()
+                  + " calls wait in this client; wait for some, or raise maxPendingCalls"));
+    }
+    return Optional.empty();
+  }
+
+  private void ended(RetryingCall<?> call, CallEnd<?> end) {
+    open.remove(call);
+    pending.decrementAndGet();
+    if (end instanceof CallEnd.Answered) {
+      group.answered();
+    }
+  }
+
+  private static CommandOutcome outcomeOf(CallEnd<Answer> end) {
+    if (end instanceof CallEnd.Answered<Answer> answered) {
+      return new CommandOutcome.Executed(answered.answer());
+    } else if (end instanceof CallEnd.Refused<Answer> refused) {
+      return new CommandOutcome.Refused(refused.reason(), refused.detail());
+    } else {
+      return new CommandOutcome.Unknown(((CallEnd.Unknown<Answer>) end).detail());
+    }
+  }
+
+  private static <T> ReadOutcome<T> readOutcomeOf(CallEnd<ReadOutcome<T>> end) {
+    if (end instanceof CallEnd.Answered<ReadOutcome<T>> answered) {
+      return answered.answer();
+    } else if (end instanceof CallEnd.Refused<ReadOutcome<T>> refused) {
+      return new ReadOutcome.Unavailable<>(refused.detail());
+    } else {
+      return new ReadOutcome.Unavailable<>(((CallEnd.Unknown<ReadOutcome<T>>) end).detail());
+    }
+  }
+}

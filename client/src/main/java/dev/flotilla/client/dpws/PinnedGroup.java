@@ -1,0 +1,93 @@
+package dev.flotilla.client.dpws;
+
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raftdpws.wire.MemberAddress;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one group that a client means (safety rule 9): the first it met under the name, for good once
+ * that group has answered a call.
+ *
+ * <p>Any thread may call; each method is atomic.
+ */
+final class PinnedGroup {
+  /** Groups under one name that are told apart; more are a joke, and would be a leak. */
+  private static final int MAX_GROUPS = 8;
+
+  private final String name;
+  private final Map<GroupId, List<MemberAddress>> seen = new LinkedHashMap<>();
+  private @Nullable GroupId pinned;
+  private boolean proven;
+
+  /**
+   * Starts without a group, or with the one of an earlier run.
+   *
+   * @param remembered the group that answered this client's user before
+   */
+  PinnedGroup(String name, Optional<GroupId> remembered) {
+    this.name = name;
+    this.pinned = remembered.orElse(null);
+    this.proven = remembered.isPresent();
+  }
+
+  /** Takes note of a founded server; true if it belongs to the pinned group. */
+  synchronized boolean accepts(StatusResponse status) {
+    if (status.group().isEmpty() || !status.name().equals(name)) {
+      return false;
+    }
+    GroupId group = status.group().get();
+    if (pinned == null) {
+      pinned = group;
+    }
+    if (seen.containsKey(group) || seen.size() < MAX_GROUPS) {
+      seen.put(group, status.members());
+    }
+    return group.equals(pinned);
+  }
+
+  /** The pinned group answered a call: no other group of its name can take its place any more. */
+  synchronized void answered() {
+    proven = pinned != null;
+  }
+
+  synchronized Optional<GroupId> id() {
+    return Optional.ofNullable(pinned);
+  }
+
+  /** Why no call may be sent, if that is so: nobody can tell which of several groups is meant. */
+  synchronized Optional<String> ambiguity() {
+    return proven ? Optional.empty() : others();
+  }
+
+  /** The other groups that go under the name, and who belongs to which, if there are any. */
+  synchronized Optional<String> others() {
+    boolean onlyPinned = seen.keySet().stream().allMatch(group -> group.equals(pinned));
+    if (onlyPinned) {
+      return Optional.empty();
+    }
+    String groups =
+        seen.entrySet().stream()
+            .map(entry -> entry.getKey() + " with " + addresses(entry.getValue()))
+            .collect(Collectors.joining("; "));
+    String which = proven ? "this client means " + pinned + "; found: " : "";
+    return Optional.of(
+        "several groups go under the name "
+            + name
+            + " ("
+            + which
+            + groups
+            + "); stop or rename one");
+  }
+
+  private static String addresses(List<MemberAddress> members) {
+    return members.stream()
+        .map(member -> member.address().orElse(member.member().id().toString()))
+        .collect(Collectors.joining(", "));
+  }
+}

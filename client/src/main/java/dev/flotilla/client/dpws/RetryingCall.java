@@ -1,0 +1,159 @@
+package dev.flotilla.client.dpws;
+
+import dev.flotilla.client.CommandOutcome.Reason;
+import dev.flotilla.client.RetryPolicy;
+import java.net.URI;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * One call of a client, through as many attempts as its deadline allows.
+ *
+ * <p>The outcome follows safety rule 5: once an attempt may have been executed, the call can only
+ * end with an answer or as unknown, however many refusals follow. Attempts are one after another;
+ * each continues on the thread that the previous one completed on.
+ *
+ * @param <T> the answer of a leader
+ */
+final class RetryingCall<T> {
+  /** A redirection costs nothing, but two servers may redirect to each other for a while. */
+  static final int MAX_REDIRECTS_AT_ONCE = 3;
+
+  private final Servers servers;
+  private final BiFunction<URI, Long, CompletionStage<AttemptOutcome<T>>> attempt;
+  private final Schedule schedule;
+  private final RetryPolicy policy;
+  private final RandomGenerator random;
+  private final long deadlineNanos;
+  private final Supplier<String> whyNoServer;
+  private final CompletableFuture<CallEnd<T>> end = new CompletableFuture<>();
+
+  private volatile Reason lastReason = Reason.NO_SERVER;
+  private volatile String lastDetail = "";
+  private volatile Optional<String> perhaps = Optional.empty();
+  private int redirects;
+  private volatile boolean inFlight;
+
+  /**
+   * Prepares a call.
+   *
+   * @param servers where to try
+   * @param attempt sends to a server with a time limit in milliseconds; its stage never fails
+   * @param schedule the time
+   * @param policy the waits
+   * @param random for the waits
+   * @param timeoutMillis the deadline, from now
+   * @param whyNoServer why no server may be known, for the reason of a refusal
+   */
+  RetryingCall(
+      Servers servers,
+      BiFunction<URI, Long, CompletionStage<AttemptOutcome<T>>> attempt,
+      Schedule schedule,
+      RetryPolicy policy,
+      RandomGenerator random,
+      long timeoutMillis,
+      Supplier<String> whyNoServer) {
+    this.servers = servers;
+    this.attempt = attempt;
+    this.schedule = schedule;
+    this.policy = policy;
+    this.random = random;
+    this.whyNoServer = whyNoServer;
+    this.deadlineNanos = schedule.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+  }
+
+  CompletionStage<CallEnd<T>> start() {
+    tryNext();
+    return end;
+  }
+
+  /** Ends the call because its client closes; a request that is under way may be executed yet. */
+  void abandon() {
+    if (inFlight) {
+      end.complete(new CallEnd.Unknown<>("the client was closed while a server was being asked"));
+    } else {
+      finish(Reason.CLOSED, "the client was closed");
+    }
+  }
+
+  private void tryNext() {
+    long leftMillis = leftMillis();
+    if (leftMillis <= 0) {
+      finish(lastReason, lastDetail);
+      return;
+    }
+    Optional<URI> server = servers.target();
+    if (server.isEmpty()) {
+      lastReason = Reason.NO_SERVER;
+      lastDetail = "no server of the group was found: " + whyNoServer.get();
+      servers.search();
+      retryLater();
+      return;
+    }
+    inFlight = true;
+    attempt.apply(server.get(), leftMillis).thenAccept(outcome -> attempted(server.get(), outcome));
+  }
+
+  private void attempted(URI server, AttemptOutcome<T> outcome) {
+    if (outcome instanceof AttemptOutcome.Perhaps<T> maybe) {
+      perhaps = Optional.of(server + ": " + maybe.detail());
+    }
+    inFlight = false;
+    if (outcome instanceof AttemptOutcome.Answered<T> answered) {
+      servers.led(server);
+      end.complete(new CallEnd.Answered<>(answered.answer()));
+    } else if (outcome instanceof AttemptOutcome.NotLeader<T> notLeader) {
+      redirected(server, notLeader.leader());
+    } else if (outcome instanceof AttemptOutcome.NotNow<T> notNow) {
+      note(notNow.reason(), server, notNow.detail());
+      if (notNow.reason() != Reason.BUSY) {
+        servers.failed(server);
+      }
+      retryLater();
+    } else if (outcome instanceof AttemptOutcome.Never<T> never) {
+      finish(never.reason(), server + ": " + never.detail());
+    } else {
+      servers.failed(server);
+      retryLater();
+    }
+  }
+
+  private void redirected(URI server, Optional<URI> leader) {
+    note(Reason.NO_LEADER, server, "this server does not lead");
+    servers.redirected(server, leader);
+    redirects++;
+    if (leader.isPresent() && redirects <= MAX_REDIRECTS_AT_ONCE) {
+      tryNext();
+    } else {
+      redirects = 0;
+      retryLater();
+    }
+  }
+
+  private void note(Reason reason, URI server, String detail) {
+    lastReason = reason;
+    lastDetail = server + ": " + detail;
+  }
+
+  private void retryLater() {
+    long wait = random.nextLong(policy.minMillis(), policy.maxMillis() + 1L);
+    schedule.after(Math.min(wait, Math.max(0, leftMillis())), this::tryNext);
+  }
+
+  private void finish(Reason reason, String detail) {
+    if (perhaps.isPresent()) {
+      end.complete(new CallEnd.Unknown<>(perhaps.get() + "; then: " + detail));
+    } else {
+      end.complete(new CallEnd.Refused<>(reason, detail));
+    }
+  }
+
+  private long leftMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(deadlineNanos - schedule.nanoTime());
+  }
+}

@@ -1,0 +1,151 @@
+package dev.flotilla.client.dpws;
+
+import dev.flotilla.client.Answer;
+import dev.flotilla.client.CommandOutcome.Reason;
+import dev.flotilla.client.CommandRecord;
+import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.dpws.http.CallFailure;
+import dev.flotilla.dpws.http.SoapCaller;
+import dev.flotilla.dpws.soap.SoapFault;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raftdpws.wire.InsertCommandRequest;
+import dev.flotilla.raftdpws.wire.InsertCommandResponse;
+import dev.flotilla.raftdpws.wire.RaftFault;
+import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.raftdpws.wire.ReadRequest;
+import dev.flotilla.raftdpws.wire.ReadResponse;
+import dev.flotilla.raftdpws.wire.StatusRequest;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One attempt at one server, and what its end says: the table of outcomes of the wire contract. */
+final class ServerCalls {
+  private final SoapCaller caller;
+  private final long attemptTimeoutMillis;
+
+  ServerCalls(SoapCaller caller, long attemptTimeoutMillis) {
+    this.caller = caller;
+    this.attemptTimeoutMillis = attemptTimeoutMillis;
+  }
+
+  CompletionStage<AttemptOutcome<Answer>> insert(
+      URI server, Command command, Optional<GroupId> group, long leftMillis) {
+    InsertCommandRequest request = new InsertCommandRequest(command, group);
+    return caller
+        .call(server, RaftOperations.INSERT_COMMAND, request, limit(leftMillis))
+        .handle((response, failure) -> ended(response, failure, ServerCalls::outcomeOf));
+  }
+
+  <T> CompletionStage<AttemptOutcome<T>> read(
+      URI server,
+      ReadRequest request,
+      Optional<GroupId> group,
+      long leftMillis,
+      Function<ReadResponse, T> answer) {
+    ReadRequest forGroup = group.map(request::in).orElse(request);
+    return caller
+        .call(server, RaftOperations.READ, forGroup, limit(leftMillis))
+        .handle((response, failure) -> ended(response, failure, read -> outcomeOf(read, answer)));
+  }
+
+  CompletionStage<StatusResponse> status(URI server) {
+    return caller.call(
+        server, RaftOperations.STATUS, StatusRequest.INSTANCE, limit(attemptTimeoutMillis));
+  }
+
+  /** What a Read by uid, or for the last command, found. */
+  static ReadOutcome<CommandRecord> recordOf(ReadResponse read) {
+    if (read.uid().isEmpty() || read.position().isEmpty()) {
+      return new ReadOutcome.Absent<>();
+    }
+    return new ReadOutcome.Found<>(
+        new CommandRecord(
+            read.uid().get(),
+            read.position().get(),
+            read.command(),
+            read.parameters(),
+            answerOf(read)));
+  }
+
+  /** What a query was answered. */
+  static Answer answerOf(ReadResponse read) {
+    return new Answer(read.success(), read.result().orElse(Bytes.EMPTY));
+  }
+
+  private Duration limit(long leftMillis) {
+    return Duration.ofMillis(Math.max(1, Math.min(leftMillis, attemptTimeoutMillis)));
+  }
+
+  private static AttemptOutcome<Answer> outcomeOf(InsertCommandResponse response) {
+    if (response.leaderAddress().isPresent()) {
+      return notLeader(response.leaderAddress().get());
+    }
+    return new AttemptOutcome.Answered<>(
+        new Answer(response.success(), response.result().orElse(Bytes.EMPTY)));
+  }
+
+  private static <T> AttemptOutcome<T> outcomeOf(
+      ReadResponse read, Function<ReadResponse, T> answer) {
+    return read.leaderAddress().isPresent()
+        ? notLeader(read.leaderAddress().get())
+        : new AttemptOutcome.Answered<>(answer.apply(read));
+  }
+
+  private static <T> AttemptOutcome<T> notLeader(String leaderAddress) {
+    return new AttemptOutcome.NotLeader<>(callable(leaderAddress));
+  }
+
+  /** An address as a server told it, if it can be called: anything may be in its place. */
+  static Optional<URI> callable(String address) {
+    if (address.equals(RaftNames.UNKNOWN_LEADER)) {
+      return Optional.empty();
+    }
+    try {
+      URI uri = new URI(address);
+      boolean isHttp = "http".equals(uri.getScheme()) && uri.getHost() != null;
+      return isHttp ? Optional.of(uri) : Optional.empty();
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static <A, T> AttemptOutcome<T> ended(
+      @Nullable A response, @Nullable Throwable failure, Function<A, AttemptOutcome<T>> outcome) {
+    return response == null ? failed(failure) : outcome.apply(response);
+  }
+
+  private static <T> AttemptOutcome<T> failed(@Nullable Throwable thrown) {
+    Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+    if (!(cause instanceof CallFailure failure)) {
+      return new AttemptOutcome.Perhaps<>(String.valueOf(cause));
+    }
+    String detail = String.valueOf(failure.getMessage());
+    SoapFault fault = failure.fault();
+    if (fault != null) {
+      return faulted(fault);
+    }
+    return failure.kind() == CallFailure.Kind.NOT_SENT
+        ? new AttemptOutcome.NotNow<>(Reason.NO_SERVER, detail)
+        : new AttemptOutcome.Perhaps<>(detail);
+  }
+
+  private static <T> AttemptOutcome<T> faulted(SoapFault fault) {
+    return switch (RaftFault.of(fault).orElse(RaftFault.UNKNOWN)) {
+      case BUSY -> new AttemptOutcome.NotNow<>(Reason.BUSY, fault.reason());
+      case NOT_SERVING -> new AttemptOutcome.NotNow<>(Reason.NO_LEADER, fault.reason());
+      case INVALID -> new AttemptOutcome.Never<>(Reason.INVALID, fault.reason());
+      case WRONG_GROUP -> new AttemptOutcome.NotNow<>(Reason.WRONG_GROUP, fault.reason());
+      case UNKNOWN -> new AttemptOutcome.Perhaps<>(fault.reason());
+    };
+  }
+}

@@ -1,0 +1,148 @@
+package dev.flotilla.client.dpws;
+
+import dev.flotilla.dpws.discovery.Discovery;
+import dev.flotilla.dpws.discovery.Probe;
+import dev.flotilla.dpws.discovery.Sighting;
+import dev.flotilla.dpws.discovery.Target;
+import dev.flotilla.raftdpws.wire.MemberAddress;
+import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import javax.xml.namespace.QName;
+
+/**
+ * Looks for the servers of a group: asks addresses that are known or told, probes, and hears
+ * Hellos. An address counts only after its server itself has said that it belongs to the group.
+ *
+ * <p>Any thread may call; nothing blocks.
+ */
+final class ServerSearch implements AutoCloseable {
+  /** A new search at most this often, however many calls ask for one. */
+  static final long MIN_PAUSE_NANOS = 250_000_000;
+
+  private static final Duration PROBE_DURATION = Duration.ofSeconds(3);
+  private static final int MAX_ASKED_AT_ONCE = 64;
+  private static final int MAX_MET = 256;
+
+  private final Discovery discovery;
+  private final Discovery.Subscription hellos;
+  private final Probe probe;
+  private final String scope;
+  private final ServerCalls calls;
+  private final PinnedGroup group;
+  private final Collection<URI> fixed;
+  private final Consumer<URI> found;
+  // Whatever was met under the scope, in the group or not: for a status of all of them.
+  private final Set<URI> met = ConcurrentHashMap.newKeySet();
+  private final Set<URI> beingAsked = ConcurrentHashMap.newKeySet();
+  private final AtomicLong lastSearchNanos = new AtomicLong(System.nanoTime() - MIN_PAUSE_NANOS);
+  private volatile String explanation = "no server answered";
+
+  /**
+   * Starts listening; asks nobody yet.
+   *
+   * @param fixed addresses to ask in every search
+   * @param found takes the addresses of servers of the group, each perhaps repeatedly
+   */
+  ServerSearch(
+      String name,
+      Discovery discovery,
+      ServerCalls calls,
+      PinnedGroup group,
+      Collection<URI> fixed,
+      Consumer<URI> found) {
+    this.discovery = discovery;
+    this.calls = calls;
+    this.group = group;
+    this.fixed = fixed;
+    this.found = found;
+    this.scope = RaftNames.scope(name);
+    this.probe =
+        Probe.anything().ofType(new QName(RaftNames.RAFT, RaftNames.DEVICE_TYPE)).inScope(scope);
+    this.hellos = discovery.listen(this::heard);
+  }
+
+  /** Starts a search, unless one was started a moment ago. */
+  void search() {
+    long now = System.nanoTime();
+    long last = lastSearchNanos.get();
+    if (now - last < MIN_PAUSE_NANOS || !lastSearchNanos.compareAndSet(last, now)) {
+      return;
+    }
+    fixed.forEach(this::ask);
+    try {
+      discovery.probe(probe, PROBE_DURATION);
+    } catch (IllegalStateException e) {
+      explanation = "the client was closed";
+    }
+  }
+
+  /** The addresses given and all that were met under the name, founded or not. */
+  Set<URI> candidates(Collection<URI> known) {
+    Set<URI> all = new LinkedHashSet<>(known);
+    all.addAll(met);
+    return all;
+  }
+
+  /** Asks a server whether it belongs to the group. */
+  void ask(URI server) {
+    if (met.size() < MAX_MET) {
+      met.add(server);
+    }
+    if (beingAsked.size() >= MAX_ASKED_AT_ONCE || !beingAsked.add(server)) {
+      return;
+    }
+    calls
+        .status(server)
+        .whenComplete(
+            (status, failure) -> {
+              beingAsked.remove(server);
+              if (failure == null) {
+                answered(server, status);
+              }
+            });
+  }
+
+  /** What the search has met so far, for the reason of a refusal. */
+  String explanation() {
+    return group.others().orElse(explanation);
+  }
+
+  @Override
+  public void close() {
+    hellos.close();
+  }
+
+  private void heard(Sighting sighting) {
+    Target target = sighting.target();
+    if (sighting.kind() != Sighting.Kind.BYE && target.scopes().contains(scope)) {
+      for (URI device : target.xAddrs()) {
+        ServerCalls.callable(serviceAddress(device).toString()).ifPresent(this::ask);
+      }
+    }
+  }
+
+  private void answered(URI server, StatusResponse status) {
+    if (group.accepts(status)) {
+      found.accept(server);
+      for (MemberAddress member : status.members()) {
+        member.address().flatMap(ServerCalls::callable).ifPresent(found);
+      }
+    } else if (status.group().isEmpty()) {
+      explanation =
+          server + " is not part of a founded group: " + status.waitingFor().orElse(status.role());
+    }
+  }
+
+  /** A server's service lies at one path, whatever path its device has. */
+  private static URI serviceAddress(URI device) {
+    return device.resolve("/" + RaftNames.SERVICE);
+  }
+}

@@ -1,0 +1,253 @@
+package dev.flotilla.client.dpws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.client.Answer;
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.CommandOutcome.Reason;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.client.RetryPolicy;
+import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raftdpws.wire.InsertCommandRequest;
+import dev.flotilla.raftdpws.wire.InsertCommandResponse;
+import dev.flotilla.raftdpws.wire.RaftFault;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DpwsGroupClientTest {
+  private static final String NAME = "client-test";
+
+  private final EventLoops loops = EventLoops.start(1, "client-test");
+  private ClientRuntime runtime;
+  private int discoveryPort;
+  @TempDir private Path directory;
+
+  @BeforeEach
+  void open() throws IOException {
+    try (ServerSocket free = new ServerSocket(0)) {
+      discoveryPort = free.getLocalPort();
+    }
+    runtime = ClientRuntime.start(DiscoverySettings.loopback().withPort(discoveryPort));
+  }
+
+  @AfterEach
+  void close() {
+    runtime.close();
+    loops.close();
+  }
+
+  @Test
+  void executesOnTheLeaderThatAFollowerNames() throws Exception {
+    try (ScriptedServer leader = ScriptedServer.open(loops, NAME, "g1");
+        ScriptedServer follower = ScriptedServer.open(loops, NAME, "g1");
+        GroupClient client = client(5_000, follower)) {
+      follower.then(
+          exchange ->
+              exchange.answer(InsertCommandResponse.notLeader(leader.address().toString())));
+      assertThat(insert(client, "x"))
+          .isEqualTo(new CommandOutcome.Executed(new Answer(true, Bytes.utf8("done"))));
+      assertThat(leader.received()).hasSize(1);
+    }
+  }
+
+  @Test
+  void sendsTheSameUidAgainAfterAnUnknownOutcomeAndTellsTheFirstResult() throws Exception {
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
+        GroupClient client = client(5_000, server)) {
+      server.then(exchange -> exchange.fault(RaftFault.UNKNOWN.because("lost office")));
+      assertThat(insert(client, "x")).isInstanceOf(CommandOutcome.Executed.class);
+      List<String> uids =
+          server.received().stream().map(InsertCommandRequest::command).map(Command::uid).toList();
+      assertThat(uids).hasSize(2);
+      assertThat(uids.get(0)).isEqualTo(uids.get(1));
+    }
+  }
+
+  @Test
+  void aBusyServerOnlyIsRefusedAtTheDeadline() throws Exception {
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
+        GroupClient client = client(600, server)) {
+      for (int i = 0; i < 200; i++) {
+        server.then(exchange -> exchange.fault(RaftFault.BUSY.because("1 waits")));
+      }
+      CommandOutcome outcome = insert(client, "x");
+      assertThat(outcome).isInstanceOf(CommandOutcome.Refused.class);
+      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(Reason.BUSY);
+    }
+  }
+
+  @Test
+  void aServerThatDoesNotAnswerMakesTheOutcomeUnknown() throws Exception {
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
+        GroupClient client = client(700, server)) {
+      for (int i = 0; i < 20; i++) {
+        server.then(exchange -> {});
+      }
+      assertThat(insert(client, "x")).isInstanceOf(CommandOutcome.Unknown.class);
+    }
+  }
+
+  @Test
+  void aRejectionByTheStateMachineIsAnExecutionWithoutSuccess() throws Exception {
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
+        GroupClient client = client(5_000, server)) {
+      server.then(
+          exchange ->
+              exchange.answer(InsertCommandResponse.executed(false, Bytes.utf8("too hot"))));
+      assertThat(insert(client, "x"))
+          .isEqualTo(new CommandOutcome.Executed(new Answer(false, Bytes.utf8("too hot"))));
+    }
+  }
+
+  @Test
+  void anInvalidCommandIsRefusedAtOnce() throws Exception {
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
+        GroupClient client = client(60_000, server)) {
+      server.then(exchange -> exchange.fault(RaftFault.INVALID.because("used before")));
+      CommandOutcome outcome = insert(client, "x");
+      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(Reason.INVALID);
+      assertThat(server.received()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aCommandThatXmlCannotCarryIsRefusedAsInvalidWithoutBeingSent() throws Exception {
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
+        GroupClient client = client(60_000, server)) {
+      assertThat(insert(client, "warm")).isInstanceOf(CommandOutcome.Executed.class);
+      CommandOutcome outcome = insert(client, "bell \u0007");
+      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(Reason.INVALID);
+      assertThat(server.received()).hasSize(1);
+    }
+  }
+
+  @Test
+  void anUnknownGroupIsRefusedWithinTheDeadlineAndSaysSo() throws Exception {
+    try (GroupClient client = client(400)) {
+      CommandOutcome outcome = insert(client, "x");
+      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(Reason.NO_SERVER);
+      assertThat(((CommandOutcome.Refused) outcome).detail()).contains("no server of the group");
+    }
+  }
+
+  @Test
+  void aServerThatStillFoundsIsNamedInTheRefusal() throws Exception {
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "");
+        GroupClient client = client(800, server)) {
+      CommandOutcome outcome = insert(client, "x");
+      assertThat(((CommandOutcome.Refused) outcome).detail())
+          .contains("not part of a founded group")
+          .contains("urn:uuid:missing");
+    }
+  }
+
+  @Test
+  void twoGroupsOfOneNameAreAnErrorThatNamesTheirMembers() throws Exception {
+    try (ScriptedServer one = ScriptedServer.open(loops, NAME, "g1");
+        ScriptedServer other = ScriptedServer.open(loops, NAME, "g2");
+        GroupClient client = client(5_000, one, other)) {
+      client.status().toCompletableFuture().get(5, TimeUnit.SECONDS);
+      CommandOutcome outcome = insert(client, "x");
+      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(Reason.WRONG_GROUP);
+      assertThat(((CommandOutcome.Refused) outcome).detail())
+          .contains("g1 with " + one.address(), "g2 with " + other.address());
+      assertThat(one.received()).isEmpty();
+    }
+  }
+
+  @Test
+  void aGroupThatHasAnsweredIsNotGivenUpForAnotherOfItsName() throws Exception {
+    Path file = directory.resolve("addresses");
+    try (ScriptedServer one = ScriptedServer.open(loops, NAME, "g1");
+        ScriptedServer other = ScriptedServer.open(loops, NAME, "g2")) {
+      try (GroupClient first = client(5_000, Optional.of(file), one)) {
+        assertThat(insert(first, "x")).isInstanceOf(CommandOutcome.Executed.class);
+      }
+      assertThat(Files.readString(file)).contains("group g1").contains(one.address().toString());
+      try (GroupClient second = client(5_000, Optional.of(file), other)) {
+        assertThat(insert(second, "y")).isInstanceOf(CommandOutcome.Executed.class);
+      }
+      assertThat(other.received()).isEmpty();
+      assertThat(one.received())
+          .extracting(InsertCommandRequest::group)
+          .last()
+          .isEqualTo(Optional.of(new GroupId("g1")));
+    }
+  }
+
+  @Test
+  void closingEndsWaitingCallsAndLaterOnesAreRefused() throws Exception {
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1")) {
+      GroupClient client = client(60_000, server);
+      server.then(exchange -> {});
+      var waiting = client.insert(command("x")).toCompletableFuture();
+      while (server.received().isEmpty()) {
+        Thread.onSpinWait();
+      }
+      client.close();
+      assertThat(waiting.get(5, TimeUnit.SECONDS)).isInstanceOf(CommandOutcome.Unknown.class);
+      CommandOutcome late = insert(client, "y");
+      assertThat(((CommandOutcome.Refused) late).reason()).isEqualTo(Reason.CLOSED);
+    }
+  }
+
+  @Test
+  void moreCallsThanTheBoundAreRefusedAsBusy() throws Exception {
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
+        GroupClient client = client(60_000, server)) {
+      for (int i = 0; i < 20; i++) {
+        server.then(exchange -> {});
+        client.insert(command("x"));
+      }
+      CommandOutcome outcome = insert(client, "y");
+      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(Reason.BUSY);
+    }
+  }
+
+  @Test
+  void aQueryIsAnsweredByTheStateMachine() throws Exception {
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
+        GroupClient client = client(5_000, server)) {
+      assertThat(client.query(Bytes.utf8("?")).toCompletableFuture().get(5, TimeUnit.SECONDS))
+          .isEqualTo(new ReadOutcome.Found<>(new Answer(true, Bytes.utf8("42"))));
+    }
+  }
+
+  private GroupClient client(int timeoutMillis, ScriptedServer... servers) {
+    return client(timeoutMillis, Optional.empty(), servers);
+  }
+
+  private GroupClient client(int timeoutMillis, Optional<Path> file, ScriptedServer... servers) {
+    List<URI> addresses = Arrays.stream(servers).map(ScriptedServer::address).toList();
+    ClientSettings settings =
+        new ClientSettings(
+            NAME, timeoutMillis, 300, RetryPolicy.DEFAULT, Optional.empty(), addresses, file, 20);
+    return DpwsGroupClient.connect(settings, runtime);
+  }
+
+  private static CommandOutcome insert(GroupClient client, String text) throws Exception {
+    return client.insert(command(text)).toCompletableFuture().get(30, TimeUnit.SECONDS);
+  }
+
+  private static Command command(String text) {
+    return new Command("urn:uuid:" + UUID.randomUUID(), text, Bytes.EMPTY);
+  }
+}

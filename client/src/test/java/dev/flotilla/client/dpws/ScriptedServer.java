@@ -1,0 +1,110 @@
+package dev.flotilla.client.dpws;
+
+import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.http.HttpEndpoint;
+import dev.flotilla.dpws.http.HttpLimits;
+import dev.flotilla.dpws.http.SoapService;
+import dev.flotilla.dpws.soap.Exchange;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Incarnation;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.NodeId;
+import dev.flotilla.raftdpws.wire.InsertCommandRequest;
+import dev.flotilla.raftdpws.wire.InsertCommandResponse;
+import dev.flotilla.raftdpws.wire.MemberAddress;
+import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.raftdpws.wire.ReadResponse;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+
+/**
+ * A RAFT_Service on loopback that answers what a test tells it, in order, then as a leader does.
+ */
+final class ScriptedServer implements AutoCloseable {
+  private final HttpEndpoint endpoint;
+  private final String name;
+  private final Optional<GroupId> group;
+  private final Member member =
+      new Member(new NodeId(UUID.randomUUID()), new Incarnation(1, System.nanoTime()));
+  private final Queue<Consumer<Exchange<InsertCommandResponse>>> script =
+      new ConcurrentLinkedQueue<>();
+  private final Queue<InsertCommandRequest> received = new ConcurrentLinkedQueue<>();
+
+  private ScriptedServer(EventLoops loops, String name, Optional<GroupId> group)
+      throws IOException {
+    this.name = name;
+    this.group = group;
+    this.endpoint =
+        HttpEndpoint.open(
+            loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), HttpLimits.DEFAULT);
+    endpoint.serve(
+        "/" + RaftNames.SERVICE,
+        SoapService.builder()
+            .operation(RaftOperations.STATUS, (request, exchange) -> exchange.answer(status()))
+            .operation(RaftOperations.INSERT_COMMAND, this::insert)
+            .operation(
+                RaftOperations.READ,
+                (request, exchange) ->
+                    exchange.answer(ReadResponse.answered(true, Bytes.utf8("42"))))
+            .build());
+  }
+
+  static ScriptedServer open(EventLoops loops, String name, String group) throws IOException {
+    return new ScriptedServer(
+        loops, name, Optional.of(group).filter(id -> !id.isEmpty()).map(GroupId::new));
+  }
+
+  /** What the next InsertCommand is answered. */
+  ScriptedServer then(Consumer<Exchange<InsertCommandResponse>> answer) {
+    script.add(answer);
+    return this;
+  }
+
+  URI address() {
+    return URI.create("http://127.0.0.1:" + endpoint.address().getPort() + "/" + RaftNames.SERVICE);
+  }
+
+  Queue<InsertCommandRequest> received() {
+    return received;
+  }
+
+  @Override
+  public void close() {
+    endpoint.close();
+  }
+
+  private void insert(InsertCommandRequest request, Exchange<InsertCommandResponse> exchange) {
+    received.add(request);
+    Consumer<Exchange<InsertCommandResponse>> next = script.poll();
+    if (next == null) {
+      exchange.answer(InsertCommandResponse.executed(true, Bytes.utf8("done")));
+    } else {
+      next.accept(exchange);
+    }
+  }
+
+  private StatusResponse status() {
+    MemberAddress self = new MemberAddress(member, Optional.of(address().toString()));
+    return new StatusResponse(
+        RaftNames.PROTOCOL_VERSION,
+        name,
+        group,
+        self,
+        group.isPresent() ? "leader" : "founding",
+        Optional.empty(),
+        new StatusResponse.Progress(1, 1, 1, 1, 1),
+        List.of(self),
+        Optional.of("server urn:uuid:missing"));
+  }
+}
