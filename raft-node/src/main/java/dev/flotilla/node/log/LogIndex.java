@@ -34,13 +34,13 @@ final class LogIndex {
    * Takes note of an entry that was written last; if its index was taken, that entry and all after
    * it are superseded.
    */
-  synchronized void add(LogPosition position, Place place) {
+  synchronized void add(LogPosition position, long segment, int offset) {
     boolean superseding = position.index() <= lastIndex;
     if (superseding) {
       cut(position.index());
     }
-    if (superseding || samples == 0 || isFarFromSample(place)) {
-      sample(position.index(), place);
+    if (superseding || samples == 0 || isFarFromSample(segment, offset)) {
+      sample(position.index(), segment, offset);
     }
     if (position.term() > lastTerm()) {
       termStarts.add(position);
@@ -111,20 +111,20 @@ final class LogIndex {
     readableIndex = Math.min(readableIndex, index - 1);
   }
 
-  private boolean isFarFromSample(Place place) {
+  private boolean isFarFromSample(long segment, int offset) {
     int last = samples - 1;
-    return segments[last] != place.segment() || place.offset() - offsets[last] >= SAMPLE_BYTES;
+    return segments[last] != segment || offset - offsets[last] >= SAMPLE_BYTES;
   }
 
-  private void sample(long index, Place place) {
+  private void sample(long index, long segment, int offset) {
     if (samples == indexes.length) {
       indexes = Arrays.copyOf(indexes, samples * 2);
       segments = Arrays.copyOf(segments, samples * 2);
       offsets = Arrays.copyOf(offsets, samples * 2);
     }
     indexes[samples] = index;
-    segments[samples] = place.segment();
-    offsets[samples] = place.offset();
+    segments[samples] = segment;
+    offsets[samples] = offset;
     samples++;
   }
 

@@ -116,7 +116,7 @@ final class LogScan {
       }
       int offset = 0;
       do {
-        accept(cursor, new Place(number, offset));
+        accept(cursor, number, offset);
         offset += cursor.length();
       } while (cursor.moveTo(offset) && continuesChain(cursor, offset));
       end = new Place(number, offset);
@@ -147,11 +147,11 @@ final class LogScan {
         && cursor.term() >= Math.max(1, cursor.previousTerm());
   }
 
-  private void accept(RecordCursor cursor, Place place) {
+  private void accept(RecordCursor cursor, long segment, int offset) {
     batch = cursor.batch();
     batchStart = cursor.batchStart();
     if (!cursor.isSegmentStart()) {
-      index.add(new LogPosition(cursor.index(), cursor.term()), place);
+      index.add(new LogPosition(cursor.index(), cursor.term()), segment, offset);
     }
   }
 

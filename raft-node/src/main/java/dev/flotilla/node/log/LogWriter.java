@@ -112,7 +112,7 @@ final class LogWriter implements Closeable {
     }
     makeRoom(length);
     openBatch();
-    index.add(entry.position(), new Place(number, end()));
+    index.add(entry.position(), number, end());
     int start = buffer.position();
     buffer.putInt(0).putInt(length).putLong(batch).putInt(batchStart);
     buffer.putLong(entry.index()).putLong(entry.term());

@@ -33,7 +33,7 @@ public final class MemoryDisk implements Disk {
     WORKS,
     /** Returns at once and makes nothing durable, as a disk with a lying cache. */
     DOES_NOTHING,
-    /** Throws. */
+    /** Throws, and leaves what was written readable but never to be forced, as Linux does. */
     FAILS
   }
 
@@ -200,13 +200,16 @@ public final class MemoryDisk implements Disk {
   synchronized void forced(MemoryFile file, int bornIn) throws IOException {
     requireAlive(bornIn);
     change();
+    if (force == Force.FAILS) {
+      dropWrites(file);
+    }
     if (heedsForce()) {
       for (Change change : unforced) {
         if (change instanceof MemoryFile.Write write && write.isTo(file)) {
           write.makeDurable();
         }
       }
-      unforced.removeIf(c -> c instanceof MemoryFile.Write write && write.isTo(file));
+      dropWrites(file);
     }
   }
 
@@ -222,6 +225,10 @@ public final class MemoryDisk implements Disk {
     if (bornIn != life) {
       throw new IOException("the process that opened this file is gone");
     }
+  }
+
+  private void dropWrites(MemoryFile file) {
+    unforced.removeIf(change -> change instanceof MemoryFile.Write write && write.isTo(file));
   }
 
   private void change() throws IOException {

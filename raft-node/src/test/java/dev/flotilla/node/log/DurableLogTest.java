@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,8 +56,7 @@ class DurableLogTest {
     MemoryDisk disk = new MemoryDisk();
     open(disk).close();
     try (DurableLog log = open(disk)) {
-      assertThat(log.recovered())
-          .isEqualTo(new RecoveredLog(List.of(), 0, java.util.Optional.empty()));
+      assertThat(log.recovered()).isEqualTo(new RecoveredLog(List.of(), 0, Optional.empty()));
       assertThat(log.read(1, 1, 1)).isEmpty();
     }
   }

@@ -9,8 +9,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.node.log.ForcedMark.Mark;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LogPosition;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -165,6 +169,33 @@ class LogDamageTest {
   }
 
   @Test
+  void aFailedForceDoesNotMoveTheMark() throws IOException {
+    MemoryDisk disk = new MemoryDisk();
+    DurableLog log = open(disk);
+    write(log, entries(1, 1, 1));
+    Mark before = mark(disk);
+    log.append(entries(2, 2, 1));
+    disk.plant(MemoryDisk.Force.FAILS);
+    assertThatThrownBy(log::force).hasMessageContaining("planted");
+    assertThat(mark(disk)).isEqualTo(before);
+  }
+
+  @Test
+  void whatAFailedForceLeftInTheCacheOnlyIsWrittenAgainBeforeItCounts() throws IOException {
+    MemoryDisk disk = new MemoryDisk();
+    DurableLog log = open(disk);
+    write(log, entries(1, 3, 1));
+    log.append(entries(4, 6, 1));
+    disk.plant(MemoryDisk.Force.FAILS);
+    assertThatThrownBy(log::force).hasMessageContaining("planted");
+    disk.plant(MemoryDisk.Force.WORKS);
+    disk.killProcess();
+    assertThat(open(disk).recovered().lastIndex()).isEqualTo(6);
+    disk.loseUnsynced();
+    assertThat(open(disk).recovered().lastIndex()).isEqualTo(6);
+  }
+
+  @Test
   void aRecordInsideACommandIsNotTakenForOne() throws IOException {
     MemoryDisk other = new MemoryDisk();
     try (DurableLog log = DurableLog.open(other, 99, Logs.SMALL, Runnable::run)) {
@@ -176,10 +207,7 @@ class LogDamageTest {
     MemoryDisk disk = new MemoryDisk();
     DurableLog log = open(disk);
     log.append(
-        List.of(
-            new Entry(
-                new dev.flotilla.raft.LogPosition(1, 1),
-                new dev.flotilla.raft.Command("u", "c", dev.flotilla.raft.Bytes.copyOf(records)))));
+        List.of(new Entry(new LogPosition(1, 1), new Command("u", "c", Bytes.copyOf(records)))));
     disk.killProcess();
     disk.flip(SegmentFiles.name(1), RecordFormat.START_BYTES, 1);
     try (DurableLog again = open(disk)) {
@@ -210,7 +238,7 @@ class LogDamageTest {
   }
 
   private static void assertRefusedUntouched(MemoryDisk disk, String what) {
-    Map<String, String> before = contents(disk);
+    Map<String, ByteBuffer> before = contents(disk);
     assertThatThrownBy(() -> open(disk)).as(what).isInstanceOf(DamagedLog.class);
     assertThat(contents(disk)).as(what).isEqualTo(before);
   }
@@ -223,9 +251,9 @@ class LogDamageTest {
     }
   }
 
-  private static Map<String, String> contents(MemoryDisk disk) {
-    Map<String, String> contents = new TreeMap<>();
-    disk.list().forEach(name -> contents.put(name, Arrays.toString(disk.bytes(name))));
+  private static Map<String, ByteBuffer> contents(MemoryDisk disk) {
+    Map<String, ByteBuffer> contents = new TreeMap<>();
+    disk.list().forEach(name -> contents.put(name, ByteBuffer.wrap(disk.bytes(name))));
     return contents;
   }
 

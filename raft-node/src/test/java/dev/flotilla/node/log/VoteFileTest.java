@@ -117,6 +117,18 @@ class VoteFileTest {
   }
 
   @Test
+  void whatAFailedForceLeftInTheCacheOnlyIsWrittenAgainBeforeItCounts() throws IOException {
+    VoteFile votes = VoteFile.open(disk);
+    disk.plant(MemoryDisk.Force.FAILS);
+    assertThatThrownBy(() -> votes.save(vote(1, ANNA))).hasMessageContaining("planted");
+    disk.plant(MemoryDisk.Force.WORKS);
+    disk.killProcess();
+    assertThat(VoteFile.open(disk).current()).isEqualTo(vote(1, ANNA));
+    disk.loseUnsynced();
+    assertThat(VoteFile.open(disk).current()).isEqualTo(vote(1, ANNA));
+  }
+
+  @Test
   void aForceThatDoesNothingIsNoticedByAPowerCut() throws IOException {
     VoteFile votes = VoteFile.open(disk);
     disk.plant(MemoryDisk.Force.DOES_NOTHING);
