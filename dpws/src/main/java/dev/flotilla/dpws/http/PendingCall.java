@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** A call from its submission to its outcome. Owned by one event loop once it is submitted. */
 final class PendingCall<Q, A> {
   private final Target target;
+  private final String to;
   private final Operation<Q, A> operation;
   private final Q request;
   private final String messageId;
@@ -23,8 +24,14 @@ final class PendingCall<Q, A> {
   private final CompletableFuture<A> outcome = new CompletableFuture<>();
 
   PendingCall(
-      Target target, Operation<Q, A> operation, Q request, String messageId, long deadlineNanos) {
+      Target target,
+      String to,
+      Operation<Q, A> operation,
+      Q request,
+      String messageId,
+      long deadlineNanos) {
     this.target = target;
+    this.to = to;
     this.operation = operation;
     this.request = request;
     this.messageId = messageId;
@@ -54,7 +61,7 @@ final class PendingCall<Q, A> {
   /** Appends the request. */
   void write(ByteBuf out) {
     int body = HttpWriter.beginRequest(out, target.requestHead());
-    SoapHeader header = SoapHeader.request(operation.action(), messageId, target.uri());
+    SoapHeader header = SoapHeader.request(operation.action(), messageId, to);
     SoapWriter.write(out, header, operation.requestWriter(), request);
     HttpWriter.endBody(out, body);
   }

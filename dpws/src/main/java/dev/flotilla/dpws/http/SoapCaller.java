@@ -1,6 +1,7 @@
 package dev.flotilla.dpws.http;
 
 import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.MessageIds;
 import dev.flotilla.dpws.soap.Operation;
 import java.net.URI;
@@ -55,16 +56,21 @@ public final class SoapCaller implements AutoCloseable {
    */
   public <Q, A> CompletionStage<A> call(
       URI address, Operation<Q, A> operation, Q request, Duration timeout) {
-    long deadline = System.nanoTime() + timeout.toNanos();
-    Target target = targetOf(address);
-    PendingCall<Q, A> call =
-        new PendingCall<>(target, operation, request, messageIds.next(), deadline);
-    if (closed) {
-      call.fail(CallFailure.Kind.NOT_SENT, "the caller is closed", null);
-    } else {
-      pools.computeIfAbsent(target.authority(), authority -> newPool(target)).submit(call);
-    }
-    return call.outcome();
+    return call(targetOf(address), address.toString(), operation, request, timeout);
+  }
+
+  /**
+   * Calls an operation of an addressee that is not named by its address, such as a device.
+   *
+   * @param address where the addressee is now, an http URI
+   * @param to the addressee
+   * @param timeout from now to the answer; waiting for a connection included
+   * @return the answer, or a {@link CallFailure}; completed on an event loop, which must not be
+   *     blocked
+   */
+  public <Q, A> CompletionStage<A> call(
+      URI address, EndpointReference to, Operation<Q, A> operation, Q request, Duration timeout) {
+    return call(targetOf(address), to.address(), operation, request, timeout);
   }
 
   /** Fails the calls that wait or are in flight, and closes every connection. Idempotent. */
@@ -80,6 +86,19 @@ public final class SoapCaller implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private <Q, A> CompletionStage<A> call(
+      Target target, String to, Operation<Q, A> operation, Q request, Duration timeout) {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    PendingCall<Q, A> call =
+        new PendingCall<>(target, to, operation, request, messageIds.next(), deadline);
+    if (closed) {
+      call.fail(CallFailure.Kind.NOT_SENT, "the caller is closed", null);
+    } else {
+      pools.computeIfAbsent(target.authority(), authority -> newPool(target)).submit(call);
+    }
+    return call.outcome();
   }
 
   private Target targetOf(URI address) {

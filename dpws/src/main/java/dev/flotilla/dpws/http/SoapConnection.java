@@ -72,7 +72,7 @@ public final class SoapConnection implements AutoCloseable {
   public <Q, A> CompletionStage<A> call(Operation<Q, A> operation, Q request, Duration timeout) {
     long deadline = System.nanoTime() + timeout.toNanos();
     PendingCall<Q, A> call =
-        new PendingCall<>(target, operation, request, messageIds.next(), deadline);
+        new PendingCall<>(target, target.uri(), operation, request, messageIds.next(), deadline);
     intake.submit(call);
     return call.outcome();
   }

@@ -1,0 +1,48 @@
+package dev.flotilla.dpws.device;
+
+import io.netty.util.NetUtil;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.URI;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The URLs under which others reach what listens on an address. */
+final class Advertised {
+  private Advertised() {}
+
+  static URI url(InetSocketAddress address, String path) {
+    return URI.create("http://" + NetUtil.toSocketAddressString(address) + path);
+  }
+
+  /** One URL, or one for every address of this machine when it listens on all of them. */
+  static List<URI> urls(InetSocketAddress listening, String path) {
+    if (!listening.getAddress().isAnyLocalAddress()) {
+      return List.of(url(listening, path));
+    }
+    return localAddresses().stream()
+        .map(address -> url(new InetSocketAddress(address, listening.getPort()), path))
+        .toList();
+  }
+
+  /** IPv4 first, and loopback only when there is nothing else. */
+  private static List<InetAddress> localAddresses() {
+    List<InetAddress> all;
+    try (Stream<NetworkInterface> interfaces = NetworkInterface.networkInterfaces()) {
+      all =
+          interfaces
+              .flatMap(NetworkInterface::inetAddresses)
+              .filter(address -> !address.isLinkLocalAddress())
+              .sorted(Comparator.comparing(address -> !(address instanceof Inet4Address)))
+              .toList();
+    } catch (SocketException e) {
+      throw new IllegalStateException("the network interfaces cannot be listed", e);
+    }
+    List<InetAddress> reachable = all.stream().filter(a -> !a.isLoopbackAddress()).toList();
+    return reachable.isEmpty() ? all : reachable;
+  }
+}

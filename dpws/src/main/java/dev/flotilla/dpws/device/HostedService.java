@@ -1,0 +1,136 @@
+package dev.flotilla.dpws.device;
+
+import dev.flotilla.dpws.http.HttpResource;
+import dev.flotilla.dpws.http.SoapService;
+import dev.flotilla.dpws.soap.BodyReader;
+import dev.flotilla.dpws.soap.Operation;
+import dev.flotilla.dpws.soap.OperationHandler;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/** A service of a device: where it is, what it does and how that is described. Immutable. */
+public final class HostedService {
+  private final String serviceId;
+  private final String path;
+  private final List<QName> portTypes;
+  private final SoapService operations;
+  private final Map<String, HttpResource> documents;
+  private final @Nullable String wsdlName;
+
+  private HostedService(Builder builder) {
+    this.serviceId = builder.serviceId;
+    this.path = builder.path;
+    this.portTypes = List.copyOf(builder.portTypes);
+    this.operations = builder.operations.build();
+    this.documents = Map.copyOf(builder.documents);
+    this.wsdlName = builder.wsdlName;
+  }
+
+  /**
+   * Starts a service at the path {@code /serviceId}.
+   *
+   * @param serviceId its name, unique in the device
+   */
+  public static Builder builder(String serviceId) {
+    return new Builder(serviceId);
+  }
+
+  /** Its name. */
+  public String serviceId() {
+    return serviceId;
+  }
+
+  /** Where it is called. */
+  public String path() {
+    return path;
+  }
+
+  /** What it offers. */
+  public List<QName> portTypes() {
+    return portTypes;
+  }
+
+  SoapService operations() {
+    return operations;
+  }
+
+  /** The documents by path. */
+  Map<String, HttpResource> documents() {
+    return documents;
+  }
+
+  /** The path of the WSDL, if it has one. */
+  @Nullable String wsdlName() {
+    return wsdlName;
+  }
+
+  /** Collects the parts of a service. Not thread-safe. */
+  public static final class Builder {
+    private final String serviceId;
+    private final List<QName> portTypes = new ArrayList<>();
+    private final SoapService.Builder operations = SoapService.builder();
+    private final Map<String, HttpResource> documents = new LinkedHashMap<>();
+    private String path;
+    private @Nullable String wsdlName;
+
+    private Builder(String serviceId) {
+      FieldLimits.requireText("service id", serviceId);
+      this.serviceId = serviceId;
+      this.path = "/" + serviceId;
+    }
+
+    /** Moves the service to another path, which starts with a slash. */
+    public Builder path(String newPath) {
+      this.path = newPath;
+      return this;
+    }
+
+    /** Adds a port type of the WSDL. */
+    public Builder portType(QName portType) {
+      portTypes.add(portType);
+      return this;
+    }
+
+    /** Adds an operation that answers. */
+    public <Q, A> Builder operation(Operation<Q, A> operation, OperationHandler<Q, A> handler) {
+      operations.operation(operation, handler);
+      return this;
+    }
+
+    /** Adds an operation without an answer; the handler runs on an event loop. */
+    public <Q> Builder oneWay(String action, BodyReader<Q> reader, Consumer<Q> handler) {
+      operations.oneWay(action, reader, handler);
+      return this;
+    }
+
+    /** Sets the WSDL, served beside the service's documents under this name. */
+    public Builder wsdl(String name, HttpResource wsdl) {
+      if (wsdlName != null) {
+        throw new IllegalArgumentException("service " + serviceId + " has a WSDL already");
+      }
+      wsdlName = name;
+      return document(name, wsdl);
+    }
+
+    /** Adds a document that the WSDL refers to by this name, such as its schema. */
+    public Builder document(String name, HttpResource document) {
+      if (documents.putIfAbsent(name, document) != null) {
+        throw new IllegalArgumentException("service " + serviceId + " has two documents " + name);
+      }
+      return this;
+    }
+
+    /** The service; refuses one that nobody could use. */
+    public HostedService build() {
+      if (portTypes.isEmpty()) {
+        throw new IllegalArgumentException("service " + serviceId + " needs a port type");
+      }
+      return new HostedService(this);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.flotilla.dpws.device;
+
+import static dev.flotilla.dpws.device.DpwsNames.DIALECT;
+import static dev.flotilla.dpws.device.DpwsNames.GET_METADATA;
+import static dev.flotilla.dpws.device.DpwsNames.MEX;
+import static dev.flotilla.dpws.device.DpwsNames.TRANSFER;
+
+import dev.flotilla.dpws.soap.EmptyBody;
+import dev.flotilla.dpws.soap.Operation;
+import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlReader;
+import dev.flotilla.dpws.xml.XmlWriter;
+import java.util.Optional;
+
+/** The operations that give metadata away. */
+final class MetadataOperations {
+  /** WS-Transfer Get, of a device. */
+  static final Operation<EmptyBody, Metadata> GET =
+      new Operation<>(
+          TRANSFER + "/Get",
+          TRANSFER + "/GetResponse",
+          EmptyBody.READER,
+          EmptyBody.WRITER,
+          MetadataCodec::read,
+          MetadataCodec::write);
+
+  /**
+   * WS-MetadataExchange GetMetadata, of a device or hosted service; asks for one dialect or all.
+   */
+  static final Operation<Optional<String>, Metadata> GET_METADATA_OPERATION =
+      new Operation<>(
+          MEX + "/GetMetadata/Request",
+          MEX + "/GetMetadata/Response",
+          MetadataOperations::readRequest,
+          MetadataOperations::writeRequest,
+          MetadataCodec::read,
+          MetadataCodec::write);
+
+  private MetadataOperations() {}
+
+  /** All sections, or those of the dialect that is asked for. */
+  static Metadata select(Metadata all, Optional<String> dialect) {
+    return dialect.map(all::ofDialect).orElse(all);
+  }
+
+  private static Optional<String> readRequest(XmlReader in) throws XmlException {
+    in.expect(GET_METADATA);
+    Optional<String> dialect = Optional.empty();
+    while (in.nextChild()) {
+      if (in.is(DIALECT)) {
+        dialect = Optional.of(in.trimmedText());
+      } else {
+        in.skip(); // An Identifier, which selects nothing: there is one section of each dialect.
+      }
+    }
+    return dialect.filter(uri -> !uri.isEmpty());
+  }
+
+  private static void writeRequest(Optional<String> dialect, XmlWriter out) {
+    out.open(GET_METADATA).optional(DIALECT, dialect.orElse(null)).close(GET_METADATA);
+  }
+}
