@@ -108,11 +108,25 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private int explain(int code, Exception e) {
+    if (isJvmEnding()) {
+      err.println("flotilla bench: interrupted; what was measured before is kept");
+      return ExitCode.INTERRUPTED;
+    }
     if (options.isVerbose()) {
       e.printStackTrace(err);
     }
     String hint = code == ExitCode.USAGE ? "; see flotilla bench run --help" : "";
     err.printf("flotilla bench: %s%s%n", e.getMessage(), hint);
     return code;
+  }
+
+  /** On Ctrl-C the processes are ended first, and what fails then is no failure of theirs. */
+  private static boolean isJvmEnding() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(new Thread()); // refuses once the end has begun
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
   }
 }

@@ -17,6 +17,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.UUID;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.Stat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +48,7 @@ class ZooKeeperSystemTest {
       assertThat(result.ops()).isEqualTo(CLIENTS * ITERATIONS);
       assertThat(result.latencies().getTotalCount()).isEqualTo(CLIENTS * (ITERATIONS - 2));
       assertThat(clientProcess.cpuTime()).isPositive();
+      assertThatEveryCommandIsAPersistentZnodeOf100Bytes(cluster.connection());
 
       cluster.servers().get(0).close();
       LoadResult withoutServer = clients.iterate(1, 0);
@@ -53,12 +57,30 @@ class ZooKeeperSystemTest {
     }
   }
 
+  private static void assertThatEveryCommandIsAPersistentZnodeOf100Bytes(String connection)
+      throws Exception {
+    ZooKeeper zooKeeper = new ZooKeeper(connection, 30_000, event -> {});
+    try {
+      List<String> names = zooKeeper.getChildren("/commands", false);
+      assertThat(names).hasSize(CLIENTS * ITERATIONS);
+      for (String name : names) {
+        Stat stat = new Stat();
+        assertThat(zooKeeper.getData("/commands/" + name, false, stat)).hasSize(100);
+        assertThat(stat.getEphemeralOwner()).isZero();
+        assertThat(UUID.fromString(name)).hasToString(name);
+      }
+    } finally {
+      zooKeeper.close();
+    }
+  }
+
   @Test
-  void configurationHoldsThePapersValuesAndForcesTheLog() throws Exception {
+  void configurationHoldsThePapersValuesAndLeavesForcingTheLogOn() throws Exception {
     ServerConfiguration second = ServerConfiguration.forCluster(directory, 3).get(1);
 
     assertThat(Files.readAllLines(second.write()))
         .contains("tickTime=2000", "initLimit=5", "syncLimit=2", "admin.enableServer=false")
+        .noneMatch(line -> line.contains("forceSync"))
         .filteredOn(line -> line.startsWith("server."))
         .hasSize(3);
     assertThat(second.directory().resolve("myid")).hasContent("2");
