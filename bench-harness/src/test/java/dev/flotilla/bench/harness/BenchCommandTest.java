@@ -219,7 +219,7 @@ class BenchCommandTest {
     Path results = Files.createDirectories(directory.resolve("out")).resolve("results.jsonl");
     Files.writeString(results, "precious");
 
-    assertThat(run("--systems=instant")).isEqualTo(ExitCode.INPUT_OUTPUT);
+    assertThat(run("--systems=instant", "--mode=paper")).isEqualTo(ExitCode.INPUT_OUTPUT);
 
     assertThat(results).hasContent("precious");
     assertThat(text(err)).contains("holds something already; name a directory");
