@@ -226,13 +226,15 @@ final class Leader extends ServerRole {
     }
   }
 
+  /** Asks the disk, unless the question has been asked for another follower already. */
   private void requestLoad(Progress follower) {
-    RaftOptions options = replica.options();
-    replica
-        .effects()
-        .load(
-            new LoadEntries(
-                follower.nextIndex(), options.maxEntriesPerAppend(), options.maxBytesPerAppend()));
+    long first = follower.nextIndex();
+    if (followers.stream().noneMatch(other -> other.isLoading(first))) {
+      RaftOptions options = replica.options();
+      replica
+          .effects()
+          .load(new LoadEntries(first, options.maxEntriesPerAppend(), options.maxBytesPerAppend()));
+    }
     follower.loading();
   }
 

@@ -99,6 +99,10 @@ final class Progress {
     loadingFrom = nextIndex;
   }
 
+  boolean isLoading(long firstIndex) {
+    return loadingFrom == firstIndex;
+  }
+
   /** Whether these are the entries that were asked for; they are of use if they still come next. */
   boolean takesLoaded(long firstIndex) {
     if (loadingFrom != firstIndex) {
@@ -120,7 +124,8 @@ final class Progress {
       advance(verifiedIndex, nowNanos);
     } else if (isSilentSince(sequence, nowNanos)) {
       patienceNanos = Math.min(patienceNanos * 2, options.electionTimeoutMaxNanos());
-      probeFrom(matchIndex + 1, lastSequence);
+      // What a probe was to find out is still unknown; otherwise it goes on from what is known.
+      probeFrom(state == State.PROBE ? nextIndex : matchIndex + 1, lastSequence);
     }
   }
 

@@ -125,17 +125,14 @@ public final class Raft {
   }
 
   /**
-   * Answers a {@link LoadEntries}. An answer that no longer matches the log is ignored.
+   * Answers a {@link LoadEntries}. An answer that no longer matches the log is ignored: the
+   * question came from an office that has ended, and its entries were overwritten since.
    *
    * @param firstIndex the first entry asked for
-   * @param entries entries from there on, at least one
+   * @param entries entries from there on; empty only if the disk no longer has any
    */
   public void loaded(long firstIndex, List<Entry> entries) {
-    if (entries.isEmpty()) {
-      throw new IllegalArgumentException(
-          "no entries loaded from " + firstIndex + "; at least one is expected");
-    }
-    if (!replica.log().containsAll(firstIndex, entries)) {
+    if (entries.isEmpty() || !replica.log().containsAll(firstIndex, entries)) {
       return;
     }
     List<Entry> loaded = List.copyOf(entries);

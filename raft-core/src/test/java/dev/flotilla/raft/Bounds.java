@@ -1,0 +1,35 @@
+package dev.flotilla.raft;
+
+import java.util.List;
+
+/** Reads bounds of a transcript, {@code name=value}; the rest is as by default. */
+final class Bounds {
+  private Bounds() {}
+
+  static RaftOptions parse(List<String> words) {
+    int maxEntriesPerAppend = RaftOptions.DEFAULT.maxEntriesPerAppend();
+    int maxInflightAppends = RaftOptions.DEFAULT.maxInflightAppends();
+    int maxUncommittedBytes = RaftOptions.DEFAULT.maxUncommittedBytes();
+    int maxRecentBytes = RaftOptions.DEFAULT.maxRecentBytes();
+    for (String word : words) {
+      int value = Integer.parseInt(word.substring(word.indexOf('=') + 1));
+      switch (word.substring(0, word.indexOf('='))) {
+        case "entries" -> maxEntriesPerAppend = value;
+        case "inflight" -> maxInflightAppends = value;
+        case "uncommitted" -> maxUncommittedBytes = value;
+        case "recent" -> maxRecentBytes = value;
+        default -> throw new IllegalArgumentException("no such bound: " + word);
+      }
+    }
+    return new RaftOptions(
+        RaftOptions.DEFAULT.electionTimeoutMinNanos(),
+        RaftOptions.DEFAULT.electionTimeoutMaxNanos(),
+        RaftOptions.DEFAULT.heartbeatNanos(),
+        maxEntriesPerAppend,
+        RaftOptions.DEFAULT.maxBytesPerAppend(),
+        maxInflightAppends,
+        maxUncommittedBytes,
+        RaftOptions.DEFAULT.maxUnappliedEntries(),
+        maxRecentBytes);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.flotilla.raft;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** Members with short names, n1 to n9. */
+final class Members {
+  private Members() {}
+
+  static Member member(int number) {
+    return new Member(new NodeId(new UUID(0, number)), new Incarnation(0, number));
+  }
+
+  static Configuration group(int size) {
+    List<Member> members = new ArrayList<>();
+    for (int i = 1; i <= size; i++) {
+      members.add(member(i));
+    }
+    return new Configuration(members);
+  }
+
+  static int number(Member member) {
+    return (int) member.incarnation().low();
+  }
+
+  static String name(Member member) {
+    return "n" + number(member);
+  }
+}

@@ -1,0 +1,145 @@
+package dev.flotilla.raft;
+
+import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.message.PreVote;
+import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raft.message.RequestVote;
+import dev.flotilla.raft.message.RequestVoteResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Puts effects into words that are short, and the same in every run. */
+final class Narrator implements Message.Handler<String> {
+  private static final Narrator INSTANCE = new Narrator();
+
+  private Narrator() {}
+
+  /** Everything in one Ready, a line each. */
+  static List<String> tell(String self, Ready ready) {
+    List<String> lines = new ArrayList<>();
+    ready.status().ifPresent(status -> lines.add(self + " is " + tell(status)));
+    ready.sends().forEach(send -> lines.add(tell(self, send)));
+    ready.persist().ifPresent(persist -> lines.addAll(tell(self, persist)));
+    ready.loads().forEach(load -> lines.add(self + " loads from " + load.firstIndex()));
+    if (!ready.committed().isEmpty()) {
+      lines.add(self + " applies " + tell(ready.committed()));
+    }
+    ready.reads().forEach(read -> lines.add(self + " ends " + tell(read)));
+    return lines;
+  }
+
+  static String tell(RaftStatus status) {
+    return status.role()
+        + " in term "
+        + status.term()
+        + ", leader "
+        + tell(status.leader())
+        + ", last "
+        + status.last()
+        + ", commit "
+        + status.commitIndex()
+        + ", durable "
+        + status.durableIndex();
+  }
+
+  static String tell(String self, Send send) {
+    return self + " -> " + Members.name(send.to()) + " " + send.message().accept(INSTANCE);
+  }
+
+  static String tell(List<Entry> entries) {
+    return entries.stream().map(Narrator::tell).collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  static String tell(ProposalOutcome outcome) {
+    if (outcome instanceof ProposalOutcome.Appended appended) {
+      return "appended at " + appended.position();
+    }
+    if (outcome instanceof ProposalOutcome.NotLeader notLeader) {
+      return "not the leader, that is " + tell(notLeader.leader());
+    }
+    return outcome.toString();
+  }
+
+  private static List<String> tell(String self, Persist persist) {
+    StringBuilder line = new StringBuilder(self + " writes #" + persist.number());
+    persist
+        .termAndVote()
+        .ifPresent(vote -> line.append(" term " + vote.term() + " vote " + tell(vote.votedFor())));
+    if (!persist.entries().isEmpty()) {
+      line.append(" ").append(tell(persist.entries()));
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add(line.toString());
+    persist.afterDurable().forEach(send -> lines.add("  then " + tell(self, send)));
+    return lines;
+  }
+
+  private static String tell(Entry entry) {
+    return entry.payload() instanceof Command command
+        ? entry.position() + " " + command.uid()
+        : entry.position().toString();
+  }
+
+  private static String tell(ReadOutcome outcome) {
+    if (outcome instanceof ReadOutcome.Confirmed confirmed) {
+      return "read " + confirmed.readId() + ": confirmed at " + confirmed.index();
+    }
+    ReadOutcome.Refused refused = (ReadOutcome.Refused) outcome;
+    return "read " + refused.readId() + ": refused, leader " + tell(refused.leader());
+  }
+
+  private static String tell(Optional<Member> member) {
+    return member.map(Members::name).orElse("none");
+  }
+
+  private static String head(String name, Message message) {
+    return name + " term " + message.term();
+  }
+
+  private static String tail(Message message) {
+    return " seq " + message.sequence();
+  }
+
+  @Override
+  public String preVote(PreVote request) {
+    return head("PreVote", request) + " last " + request.lastLog() + tail(request);
+  }
+
+  @Override
+  public String preVoteResponse(PreVoteResponse response) {
+    return head(response.voteGranted() ? "would vote" : "would not vote", response)
+        + tail(response);
+  }
+
+  @Override
+  public String requestVote(RequestVote request) {
+    return head("RequestVote", request) + " last " + request.lastLog() + tail(request);
+  }
+
+  @Override
+  public String requestVoteResponse(RequestVoteResponse response) {
+    return head(response.voteGranted() ? "votes" : "does not vote", response) + tail(response);
+  }
+
+  @Override
+  public String appendEntries(AppendEntries request) {
+    return head("AppendEntries", request)
+        + " after "
+        + request.previous()
+        + (request.entries().isEmpty() ? "" : " " + tell(request.entries()))
+        + " commit "
+        + request.leaderCommit()
+        + tail(request);
+  }
+
+  @Override
+  public String appendEntriesResponse(AppendEntriesResponse response) {
+    return head(response.success() ? "accepted up to " : "refused, try ", response)
+            .replaceFirst(" term", response.hint() + " term")
+        + tail(response);
+  }
+}

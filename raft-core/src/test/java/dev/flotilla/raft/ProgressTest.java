@@ -1,0 +1,207 @@
+package dev.flotilla.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class ProgressTest {
+  private static final long LAST = 1000;
+  private static final RaftOptions OPTIONS = Bounds.parse(List.of("inflight=3"));
+  private static final long HEARTBEAT = OPTIONS.heartbeatNanos();
+
+  private final Progress progress = new Progress(Members.member(2), OPTIONS, 10, 0);
+  private long sequence;
+  private long nowNanos;
+
+  @Test
+  void aNewLeaderProbesWithOneRequestFromTheEndOfItsLog() {
+    send(1);
+
+    assertThat(progress.nextIndex()).isEqualTo(10);
+    assertThat(progress.mayAppend(LAST)).isFalse();
+  }
+
+  @Test
+  void anAcceptedProbeOpensTheWindow() {
+    replicating();
+
+    assertThat(progress.matchIndex()).isEqualTo(10);
+    send(5);
+    send(5);
+    assertThat(progress.nextIndex()).isEqualTo(21);
+    assertThat(progress.mayAppend(LAST)).isTrue();
+    send(5);
+    assertThat(progress.mayAppend(LAST)).isFalse();
+  }
+
+  @Test
+  void oneAnswerFreesTheWindowOfAllThatItCovers() {
+    replicating();
+    send(5);
+    send(5);
+    long third = send(5);
+
+    accept(20, third - 1);
+
+    send(1);
+    send(1);
+    assertThat(progress.mayAppend(LAST)).isFalse();
+    assertThat(progress.matchIndex()).isEqualTo(20);
+  }
+
+  @Test
+  void answersThatOvertakeEachOtherNeverLowerWhatIsKnown() {
+    replicating();
+    send(5);
+    long second = send(5);
+
+    accept(20, second);
+    accept(15, second - 1);
+
+    assertThat(progress.matchIndex()).isEqualTo(20);
+    assertThat(progress.nextIndex()).isEqualTo(21);
+  }
+
+  @Test
+  void aRefusalLeadsBackToOneProbeWhereTheLogsMayAgree() {
+    replicating();
+    long gap = send(5);
+    send(5);
+
+    progress.refused(13, gap, sequence);
+
+    assertThat(progress.nextIndex()).isEqualTo(13);
+    send(2);
+    assertThat(progress.nextIndex()).isEqualTo(13);
+    assertThat(progress.mayAppend(LAST)).isFalse();
+  }
+
+  @Test
+  void refusalsOfWhatWasSentBeforeTheProbeAreStale() {
+    replicating();
+    long first = send(5);
+    long second = send(5);
+    progress.refused(13, first, sequence);
+    send(1);
+
+    progress.refused(11, second, sequence);
+
+    assertThat(progress.nextIndex()).isEqualTo(13);
+    assertThat(progress.mayAppend(LAST)).isFalse();
+  }
+
+  @Test
+  void noRefusalLeadsBehindWhatIsKnownToMatch() {
+    replicating();
+    long sent = send(5);
+
+    progress.refused(3, sent, sequence);
+
+    assertThat(progress.nextIndex()).isEqualTo(11);
+  }
+
+  @Test
+  void silenceAboutEntriesWhileHeartbeatsAreAnsweredLeadsToAProbe() {
+    replicating();
+    send(5);
+    send(5);
+    nowNanos += HEARTBEAT;
+
+    accept(10, ++sequence);
+
+    assertThat(progress.nextIndex()).isEqualTo(11);
+    send(1);
+    assertThat(progress.mayAppend(LAST)).isFalse();
+  }
+
+  @Test
+  void aShortSilenceIsBorne() {
+    replicating();
+    send(5);
+    nowNanos += HEARTBEAT - 1;
+
+    accept(10, ++sequence);
+
+    assertThat(progress.nextIndex()).isEqualTo(16);
+  }
+
+  @Test
+  void anAnswerToARequestBeforeTheEntriesIsNoSilence() {
+    replicating();
+    long heartbeat = ++sequence;
+    send(5);
+    nowNanos += HEARTBEAT;
+
+    accept(10, heartbeat);
+
+    assertThat(progress.nextIndex()).isEqualTo(16);
+  }
+
+  @Test
+  void aSlowDiskIsAskedEverMoreSeldom() {
+    replicating();
+    send(5);
+    nowNanos += HEARTBEAT;
+    accept(10, ++sequence);
+    send(5);
+    nowNanos += HEARTBEAT;
+
+    accept(10, ++sequence);
+
+    assertThat(progress.mayAppend(LAST)).as("after one more heartbeat").isFalse();
+    nowNanos += HEARTBEAT;
+    accept(10, ++sequence);
+    assertThat(progress.mayAppend(LAST)).as("after two").isTrue();
+  }
+
+  @Test
+  void aProbeThatGetsLostIsRepeatedAtItsPlaceAndNotFromTheFirstEntry() {
+    send(1);
+    nowNanos += HEARTBEAT;
+
+    accept(0, ++sequence);
+
+    assertThat(progress.nextIndex()).isEqualTo(10);
+    assertThat(progress.mayAppend(LAST)).isTrue();
+  }
+
+  @Test
+  void nothingIsSentWhileEntriesAreBeingLoaded() {
+    progress.loading();
+
+    assertThat(progress.mayAppend(LAST)).isFalse();
+    assertThat(progress.takesLoaded(9)).as("another question's answer").isFalse();
+    assertThat(progress.takesLoaded(10)).isTrue();
+    assertThat(progress.mayAppend(LAST)).isTrue();
+  }
+
+  @Test
+  void loadedEntriesAreOfNoUseWhenOthersComeNextByNow() {
+    replicating();
+    progress.loading();
+    accept(30, ++sequence);
+
+    assertThat(progress.takesLoaded(11)).isFalse();
+    assertThat(progress.mayAppend(LAST)).isTrue();
+  }
+
+  private void replicating() {
+    accept(10, send(1));
+  }
+
+  private void accept(long verifiedIndex, long answered) {
+    progress.accepted(verifiedIndex, answered, sequence, nowNanos);
+  }
+
+  private long send(int count) {
+    List<Entry> entries = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      entries.add(new Entry(new LogPosition(progress.nextIndex() + i, 1), NoOp.INSTANCE));
+    }
+    sequence++;
+    progress.appendSent(entries, sequence, nowNanos);
+    return sequence;
+  }
+}

@@ -1,0 +1,115 @@
+package dev.flotilla.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.raft.message.RequestVoteResponse;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What Raft promises of a whole group (Raft Figure 3), checked from outside. */
+final class PromisesKept {
+  private record Ballot(Member voter, long term) {}
+
+  private final List<MemoryDisk> disks;
+  private final Map<Long, Member> leaders = new HashMap<>();
+  private final Map<Ballot, Member> votes = new HashMap<>();
+
+  /** The one committed log, as far as anyone has known it. */
+  private final List<Entry> committed = new ArrayList<>();
+
+  private int confirmedReads;
+
+  PromisesKept(List<MemoryDisk> disks) {
+    this.disks = disks;
+  }
+
+  long commitIndex() {
+    return committed.size();
+  }
+
+  int confirmedReads() {
+    return confirmedReads;
+  }
+
+  int elections() {
+    return leaders.size();
+  }
+
+  /** Election Safety, and Leader Completeness. */
+  void statusChanged(Member member, RaftStatus status, MemoryDisk disk) {
+    if (status.role() != Role.LEADER) {
+      return;
+    }
+    assertThat(leaders.putIfAbsent(status.term(), member))
+        .as("the leader of term %s besides %s", status.term(), member)
+        .isIn(null, member);
+    int held = Math.min(disk.writtenLog().size(), committed.size());
+    assertThat(disk.writtenLog().subList(0, held))
+        .as("what the leader of term %s has of the committed log", status.term())
+        .isEqualTo(committed);
+  }
+
+  /** One vote a term, whatever was lost in between. */
+  void sent(Member from, Send send) {
+    if (send.message() instanceof RequestVoteResponse vote && vote.voteGranted()) {
+      assertThat(votes.putIfAbsent(new Ballot(from, vote.term()), send.to()))
+          .as("the vote of %s in term %s besides %s", from, vote.term(), send.to())
+          .isIn(null, send.to());
+    }
+  }
+
+  /** Commitment means: synced on a quorum. It is checked for whoever knows of it first. */
+  void commitKnown(long commitIndex, MemoryDisk disk) {
+    while (committed.size() < commitIndex) {
+      Entry entry = disk.writtenLog().get(committed.size());
+      long synced = disks.stream().filter(each -> each.hasSynced(entry)).count();
+      assertThat(synced)
+          .as("disks that hold the committed %s", entry)
+          .isGreaterThan(disks.size() / 2);
+      committed.add(entry);
+    }
+  }
+
+  /** State Machine Safety, and nothing is applied that is not synced here. */
+  void committed(long after, List<Entry> entries, MemoryDisk disk) {
+    long index = after;
+    for (Entry entry : entries) {
+      index++;
+      assertThat(entry.index()).as("the entry after %s", index - 1).isEqualTo(index);
+      assertThat(disk.hasSynced(entry)).as("%s is applied and synced", entry).isTrue();
+      if (index <= committed.size()) {
+        assertThat(entry).isEqualTo(committed.get((int) index - 1));
+      }
+    }
+  }
+
+  void readEnded(ReadOutcome outcome, long floor) {
+    if (outcome instanceof ReadOutcome.Confirmed confirmed) {
+      assertThat(confirmed.index()).as("what %s may miss", outcome).isGreaterThanOrEqualTo(floor);
+      confirmedReads++;
+    }
+  }
+
+  /** Log Matching, at rest: one leader, one log, all of it committed and synced everywhere. */
+  void allAlike(List<RaftStatus> statuses) {
+    assertThat(statuses).filteredOn(status -> status.role() == Role.LEADER).hasSize(1);
+    for (int i = 0; i < disks.size(); i++) {
+      assertThat(disks.get(i).syncedLog()).isEqualTo(committed);
+      assertThat(statuses.get(i).commitIndex()).isEqualTo(committed.size());
+    }
+  }
+
+  /** Log Matching, while things go on. */
+  void logsMatch() {
+    List<Entry> first = disks.get(0).writtenLog();
+    for (MemoryDisk disk : disks) {
+      int place = Math.min(first.size(), disk.writtenLog().size()) - 1;
+      while (place >= 0 && first.get(place).term() != disk.writtenLog().get(place).term()) {
+        place--;
+      }
+      assertThat(disk.writtenLog().subList(0, place + 1)).isEqualTo(first.subList(0, place + 1));
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package dev.flotilla.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.RequestVote;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What a single server does with inputs that do not fit. */
+final class RaftTest {
+  private static final long MILLI = 1_000_000;
+  private static final Member SELF = Members.member(1);
+  private static final Member PEER = Members.member(2);
+  private static final Member OTHER_PEER = Members.member(3);
+
+  private final Raft raft = start(Members.group(3), DurableState.EMPTY);
+
+  @Test
+  void aServerOutsideTheConfigurationIsIgnored() {
+    raft.receive(Members.member(9), new RequestVote(5, new LogPosition(9, 4), 1));
+
+    assertThat(raft.hasReady()).isFalse();
+    assertThat(raft.status().term()).isZero();
+  }
+
+  @Test
+  void aMemberInAnotherIncarnationOfItsDirectoryIsIgnored() {
+    Member reborn = new Member(PEER.id(), new Incarnation(7, 7));
+
+    raft.receive(reborn, new RequestVote(5, new LogPosition(9, 4), 1));
+
+    assertThat(raft.hasReady()).isFalse();
+  }
+
+  @Test
+  void aServerThatIsNotAVoterNeverCampaigns() {
+    Raft outsider =
+        new Raft(
+            Members.member(9),
+            Members.group(3),
+            DurableState.EMPTY,
+            RaftOptions.DEFAULT,
+            new Random(1),
+            0);
+
+    outsider.advanceTo(10_000 * MILLI);
+
+    assertThat(outsider.status().role()).isEqualTo(Role.FOLLOWER);
+    assertThat(outsider.nextDeadlineNanos()).isGreaterThan(10_000 * MILLI);
+  }
+
+  @Test
+  void timeThatGoesBackwardsIsIgnored() {
+    raft.advanceTo(100 * MILLI);
+    long deadline = raft.nextDeadlineNanos();
+
+    raft.advanceTo(50 * MILLI);
+
+    assertThat(raft.nextDeadlineNanos()).isEqualTo(deadline);
+    assertThat(raft.hasReady()).isFalse();
+  }
+
+  @Test
+  void aClockThatOverflowsTellsTheTimeAllTheSame() {
+    long start = Long.MAX_VALUE - 10 * MILLI;
+    Raft late =
+        new Raft(
+            SELF, Members.group(3), DurableState.EMPTY, RaftOptions.DEFAULT, new Random(1), start);
+
+    late.advanceTo(start + 20 * MILLI);
+    assertThat(late.status().role()).isEqualTo(Role.FOLLOWER);
+    late.advanceTo(start + 301 * MILLI);
+    assertThat(late.status().role()).isEqualTo(Role.PRE_CANDIDATE);
+  }
+
+  @Test
+  void twoLeadersInOneTermStopTheServer() {
+    raft.receive(PEER, heartbeat(1));
+
+    assertThatThrownBy(() -> raft.receive(OTHER_PEER, heartbeat(1)))
+        .isInstanceOf(InvariantViolation.class)
+        .hasMessageContaining("two leaders in term 1");
+  }
+
+  @Test
+  void aLeaderThatContradictsWhatIsCommittedStopsTheServer() {
+    Raft committed = withCommittedEntry();
+    AppendEntries contradiction = new AppendEntries(3, new LogPosition(1, 2), List.of(), 0, 1);
+
+    assertThatThrownBy(() -> committed.receive(PEER, contradiction))
+        .isInstanceOf(InvariantViolation.class)
+        .hasMessageContaining("where this log is committed");
+  }
+
+  @Test
+  void replacingACommittedEntryStopsTheServer() {
+    Raft committed = withCommittedEntry();
+    Entry replacement = new Entry(new LogPosition(1, 2), NoOp.INSTANCE);
+
+    assertThatThrownBy(
+            () ->
+                committed.receive(
+                    PEER, new AppendEntries(3, LogPosition.ORIGIN, List.of(replacement), 0, 1)))
+        .isInstanceOf(InvariantViolation.class)
+        .hasMessage("entry 1@2 would replace a committed one");
+  }
+
+  @Test
+  void anAnswerToAnOlderTermOrOfAFollowerIsIgnored() {
+    raft.receive(PEER, new AppendEntriesResponse(0, true, LogPosition.ORIGIN, 1));
+
+    assertThat(raft.hasReady()).isFalse();
+  }
+
+  @Test
+  void entriesNobodyAskedForAreIgnored() {
+    Raft committed = withCommittedEntry();
+
+    committed.loaded(1, List.of(new Entry(new LogPosition(1, 1), NoOp.INSTANCE)));
+    committed.loaded(1, List.of());
+
+    assertThat(committed.hasReady()).isFalse();
+  }
+
+  @Test
+  void entriesThatNoLogCanHoldAreNoMessage() {
+    Entry first = new Entry(new LogPosition(1, 1), NoOp.INSTANCE);
+    Entry third = new Entry(new LogPosition(3, 1), NoOp.INSTANCE);
+
+    assertThatThrownBy(() -> new AppendEntries(1, LogPosition.ORIGIN, List.of(first, third), 0, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("entry 3@1 cannot follow 1@1");
+    assertThatThrownBy(() -> new AppendEntries(1, new LogPosition(4, 2), List.of(), 0, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatCode(() -> new AppendEntries(1, LogPosition.ORIGIN, List.of(first), 0, 1))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void theTermOfAHeartbeatIsAcknowledgedOnlyOnceItIsDurable() {
+    raft.receive(PEER, heartbeat(1));
+    Ready first = raft.ready();
+
+    assertThat(first.sends()).isEmpty();
+    assertThat(first.persist().orElseThrow().afterDurable()).hasSize(1);
+
+    raft.persisted(first.persist().orElseThrow().number());
+    raft.receive(PEER, heartbeat(2));
+    assertThat(raft.ready().sends()).hasSize(1);
+  }
+
+  @Test
+  void promisesOfATermThatHasPassedAreWithdrawn() {
+    raft.receive(PEER, new RequestVote(1, LogPosition.ORIGIN, 1));
+    raft.receive(OTHER_PEER, new RequestVote(2, LogPosition.ORIGIN, 1));
+
+    Persist persist = raft.ready().persist().orElseThrow();
+
+    assertThat(persist.termAndVote().orElseThrow().term()).isEqualTo(2);
+    assertThat(persist.afterDurable()).extracting(Send::to).containsExactly(OTHER_PEER);
+  }
+
+  private static Raft withCommittedEntry() {
+    return start(
+        Members.group(3),
+        new DurableState(
+            new TermAndVote(2, Optional.empty()), List.of(new LogPosition(1, 1)), 1, 1));
+  }
+
+  private static AppendEntries heartbeat(long sequence) {
+    return new AppendEntries(1, LogPosition.ORIGIN, List.of(), 0, sequence);
+  }
+
+  private static Raft start(Configuration group, DurableState state) {
+    return new Raft(SELF, group, state, RaftOptions.DEFAULT, new Random(1), 0);
+  }
+}

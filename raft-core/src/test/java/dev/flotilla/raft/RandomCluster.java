@@ -1,0 +1,324 @@
+package dev.flotilla.raft;
+
+import dev.flotilla.raft.message.Message;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * A whole group under a seed: messages get lost, repeated and overtaken, links are cut, disks are
+ * slow, processes die and lose what was not synced. What Raft promises is checked all along.
+ */
+final class RandomCluster {
+  private static final long MILLI = 1_000_000;
+
+  /** Half of it to elect a leader, half to commit more. */
+  private static final int RECOVERY_MILLIS = 3000;
+
+  /** Bounds so small that every one of them is met all the time. */
+  private static final RaftOptions TIGHT =
+      new RaftOptions(150 * MILLI, 300 * MILLI, 50 * MILLI, 4, 300, 3, 1500, 6, 300);
+
+  /** What can happen, with how often it does so on average. */
+  private enum Event {
+    DELIVER(600),
+    SYNC(350),
+    ELAPSE(160),
+    PROPOSE(80),
+    READ(40),
+    SERVE(60),
+    CUT(10),
+    CUT_ONE_WAY(2),
+    HEAL(12),
+    CRASH(3),
+    COMPARE(10);
+
+    final int weight;
+
+    Event(int weight) {
+      this.weight = weight;
+    }
+  }
+
+  private record Envelope(Member from, Member to, Message message) {}
+
+  private final class Server {
+    final Member self;
+    final MemoryDisk disk = new MemoryDisk();
+    final Deque<LoadEntries> loads = new ArrayDeque<>();
+    final Map<Long, Long> readFloors = new HashMap<>();
+    final int clockPercent = 20 + random.nextInt(81);
+    RecordedRaft raft;
+    long nowNanos;
+    long handedOut;
+    long applied;
+
+    Server(Member self) {
+      this.self = self;
+      start(0);
+    }
+
+    void start(long checkpoint) {
+      handedOut = checkpoint;
+      applied = checkpoint;
+      raft =
+          new RecordedRaft(
+              self, configuration, disk.state(checkpoint), TIGHT, random.nextLong(), nowNanos);
+    }
+  }
+
+  final PromisesKept promises;
+
+  private final Random random;
+  private final Configuration configuration;
+  private final List<Server> servers = new ArrayList<>();
+  private final List<Envelope> network = new ArrayList<>();
+  private final boolean[][] cut;
+
+  /** Each history has a character of its own: slow disks, many cuts, many crashes... */
+  private final int[] weights;
+
+  private long lastCommand;
+  private long lastRead;
+  private int restarts;
+  private int replayedSteps;
+
+  RandomCluster(int size, long seed) {
+    random = new Random(seed);
+    configuration = Members.group(size);
+    cut = new boolean[size + 1][size + 1];
+    weights =
+        Arrays.stream(Event.values())
+            .mapToInt(event -> event.weight * (1 << random.nextInt(5)) / 4)
+            .toArray();
+    for (Member member : configuration.voters()) {
+      servers.add(new Server(member));
+    }
+    promises = new PromisesKept(servers.stream().map(server -> server.disk).toList());
+  }
+
+  int restarts() {
+    return restarts;
+  }
+
+  int replayedSteps() {
+    return replayedSteps;
+  }
+
+  /** Anything may happen. */
+  void misbehave(int steps) {
+    for (int i = 0; i < steps; i++) {
+      Server server = servers.get(random.nextInt(servers.size()));
+      switch (nextEvent()) {
+        case DELIVER -> deliverSome();
+        case SYNC -> sync(server);
+        case ELAPSE -> elapseUnevenly(random.nextLong(30 * MILLI));
+        case PROPOSE -> propose(server);
+        case READ -> read(server);
+        case SERVE -> serve(server);
+        case CUT -> isolate(server);
+        case CUT_ONE_WAY -> cut[number(server)][1 + random.nextInt(servers.size())] = true;
+        case HEAL -> heal();
+        case CRASH -> crash(server);
+        case COMPARE -> promises.logsMatch();
+      }
+      take(server);
+    }
+  }
+
+  /** Everything works from now on: the group must come to rest, with all logs alike. */
+  void recover() {
+    heal();
+    for (int i = 0; i < RECOVERY_MILLIS; i++) {
+      servers.forEach(server -> elapse(server, MILLI));
+      if (i == RECOVERY_MILLIS / 2) {
+        servers.forEach(this::propose);
+      }
+      List<Envelope> arriving = List.copyOf(network);
+      network.clear();
+      arriving.forEach(this::deliver);
+      for (Server server : servers) {
+        while (server.disk.hasUnsynced()) {
+          sync(server);
+        }
+        serve(server);
+        take(server);
+      }
+    }
+    promises.allAlike(servers.stream().map(server -> server.raft.status()).toList());
+    servers.forEach(server -> replayedSteps += server.raft.replay());
+  }
+
+  private void deliverSome() {
+    for (int i = 0; i < servers.size() && !network.isEmpty(); i++) {
+      deliverAny(random.nextInt(20));
+    }
+  }
+
+  private void deliverAny(int fate) {
+    int place = random.nextInt(Math.min(network.size(), 8));
+    Envelope envelope = fate == 0 ? network.get(place) : network.remove(place);
+    if (fate != 1 && !isCut(envelope)) {
+      deliver(envelope);
+    }
+  }
+
+  private void deliver(Envelope envelope) {
+    Server to = servers.get(Members.number(envelope.to()) - 1);
+    to.raft.call(
+        raft -> {
+          raft.receive(envelope.from(), envelope.message());
+          return 0;
+        });
+    take(to);
+  }
+
+  private boolean isCut(Envelope envelope) {
+    return cut[Members.number(envelope.from())][Members.number(envelope.to())];
+  }
+
+  private Event nextEvent() {
+    int dice = random.nextInt(Arrays.stream(weights).sum());
+    int kind = 0;
+    while (dice >= weights[kind]) {
+      dice -= weights[kind];
+      kind++;
+    }
+    return Event.values()[kind];
+  }
+
+  /** Cuts a server off; more often than not the one that leads, since that is what hurts. */
+  private void isolate(Server any) {
+    Server victim =
+        servers.stream()
+            .filter(server -> server.raft.status().role() == Role.LEADER && random.nextBoolean())
+            .findFirst()
+            .orElse(any);
+    for (int i = 1; i <= servers.size(); i++) {
+      cut[number(victim)][i] = true;
+      cut[i][number(victim)] = true;
+    }
+  }
+
+  private void heal() {
+    for (boolean[] row : cut) {
+      Arrays.fill(row, false);
+    }
+  }
+
+  private static int number(Server server) {
+    return Members.number(server.self);
+  }
+
+  /** No clock keeps time with another, and nothing but liveness may rest on it. */
+  private void elapseUnevenly(long nanos) {
+    for (Server server : servers) {
+      elapse(server, nanos * server.clockPercent / 100);
+    }
+  }
+
+  private void elapse(Server server, long nanos) {
+    server.nowNanos += nanos;
+    long now = server.nowNanos;
+    server.raft.call(
+        raft -> {
+          raft.advanceTo(now);
+          return 0;
+        });
+    take(server);
+  }
+
+  private void propose(Server server) {
+    int count = 1 + random.nextInt(3);
+    for (int i = 0; i < count; i++) {
+      lastCommand++;
+      Command command = new Command("c" + lastCommand, "", Bytes.EMPTY);
+      server.raft.call(raft -> raft.propose(command));
+    }
+  }
+
+  private void read(Server server) {
+    lastRead++;
+    long id = lastRead;
+    server.readFloors.put(id, promises.commitIndex());
+    server.raft.call(
+        raft -> {
+          raft.read(id);
+          return 0;
+        });
+  }
+
+  private void sync(Server server) {
+    if (!server.disk.hasUnsynced()) {
+      return;
+    }
+    Persist forced = server.disk.sync();
+    forced.afterDurable().forEach(send -> post(server, send));
+    server.raft.call(
+        raft -> {
+          raft.persisted(forced.number());
+          return 0;
+        });
+    take(server);
+  }
+
+  /** The state machine gets on, and reads from the disk are answered. */
+  private void serve(Server server) {
+    server.applied = server.handedOut;
+    long applied = server.applied;
+    server.raft.call(
+        raft -> {
+          raft.applied(applied);
+          return 0;
+        });
+    LoadEntries load = server.loads.poll();
+    if (load != null) {
+      List<Entry> entries = server.disk.read(load);
+      server.raft.call(
+          raft -> {
+            raft.loaded(load.firstIndex(), entries);
+            return 0;
+          });
+    }
+    take(server);
+  }
+
+  private void crash(Server server) {
+    replayedSteps += server.raft.replay();
+    restarts++;
+    // The kernel may have written some of it, and nobody was told.
+    while (server.disk.hasUnsynced() && random.nextBoolean()) {
+      server.disk.sync();
+    }
+    server.disk.crash();
+    server.loads.clear();
+    server.readFloors.clear();
+    server.start(random.nextLong(server.applied + 1));
+  }
+
+  private void take(Server server) {
+    while (server.raft.call(Raft::hasReady)) {
+      Ready ready = server.raft.call(Raft::ready);
+      ready.persist().ifPresent(server.disk::write);
+      ready.sends().forEach(send -> post(server, send));
+      server.loads.addAll(ready.loads());
+      promises.committed(server.handedOut, ready.committed(), server.disk);
+      server.handedOut += ready.committed().size();
+      for (ReadOutcome outcome : ready.reads()) {
+        promises.readEnded(outcome, server.readFloors.remove(outcome.readId()));
+      }
+      ready.status().ifPresent(status -> promises.statusChanged(server.self, status, server.disk));
+      promises.commitKnown(server.raft.status().commitIndex(), server.disk);
+    }
+  }
+
+  private void post(Server server, Send send) {
+    promises.sent(server.self, send);
+    network.add(new Envelope(server.self, send.to(), send.message()));
+  }
+}

@@ -1,0 +1,80 @@
+package dev.flotilla.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class TermHistoryTest {
+  @ParameterizedTest(name = "seed {0}")
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void knowsTheSameAsAListOfAllTerms(long seed) {
+    Random random = new Random(seed);
+    List<Long> twin = new ArrayList<>();
+    TermHistory history = new TermHistory(List.of(), 0);
+    long term = 1;
+    for (int step = 0; step < 2000; step++) {
+      if (random.nextInt(20) == 0 && !twin.isEmpty()) {
+        int keep = random.nextInt(twin.size() + 1);
+        twin.subList(keep, twin.size()).clear();
+        history.truncateFrom(keep + 1L);
+      } else {
+        term += random.nextInt(10) == 0 ? 1 + random.nextInt(200) : 0;
+        twin.add(term);
+        history.append(new LogPosition(twin.size(), term));
+      }
+      compare(history, twin, random);
+    }
+  }
+
+  @Test
+  void startsFromTheFirstPositionsOfItsTerms() {
+    TermHistory history =
+        new TermHistory(List.of(new LogPosition(1, 2), new LogPosition(4, 300)), 5);
+
+    assertThat(history.last()).isEqualTo(new LogPosition(5, 300));
+    assertThat(history.termAt(3)).isEqualTo(2);
+    assertThat(history.termAt(4)).isEqualTo(300);
+    assertThat(history.termAt(0)).isZero();
+  }
+
+  @Test
+  void refusesEntriesThatCannotFollow() {
+    TermHistory history = new TermHistory(List.of(new LogPosition(1, 2)), 3);
+
+    assertThatThrownBy(() -> history.append(new LogPosition(5, 2)))
+        .isInstanceOf(InvariantViolation.class)
+        .hasMessage("entry 5@2 cannot follow 3@2");
+    assertThatThrownBy(() -> history.append(new LogPosition(4, 1)))
+        .isInstanceOf(InvariantViolation.class);
+    assertThatThrownBy(() -> history.termAt(4)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static void compare(TermHistory history, List<Long> twin, Random random) {
+    assertThat(history.lastIndex()).isEqualTo(twin.size());
+    assertThat(history.lastTerm()).isEqualTo(twin.isEmpty() ? 0 : twin.get(twin.size() - 1));
+    long index = 1 + random.nextLong(twin.size() + 3L);
+    long term = 1 + random.nextLong(history.lastTerm() + 2);
+    LogPosition position = new LogPosition(index, term);
+    boolean inside = index <= twin.size();
+    if (inside) {
+      assertThat(history.termAt(index)).isEqualTo(twin.get((int) index - 1));
+    }
+    assertThat(history.contains(position)).isEqualTo(inside && twin.get((int) index - 1) == term);
+    assertThat(history.lastWithin(position)).isEqualTo(naivelyLastWithin(twin, position));
+  }
+
+  private static LogPosition naivelyLastWithin(List<Long> twin, LogPosition bound) {
+    for (long index = Math.min(bound.index(), twin.size()); index > 0; index--) {
+      if (twin.get((int) index - 1) <= bound.term()) {
+        return new LogPosition(index, twin.get((int) index - 1));
+      }
+    }
+    return LogPosition.ORIGIN;
+  }
+}

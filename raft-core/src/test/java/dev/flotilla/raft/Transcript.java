@@ -1,0 +1,335 @@
+package dev.flotilla.raft;
+
+import dev.flotilla.raft.message.Message;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+
+/**
+ * Runs a transcript: commands stand at the start of a line, what they led to is indented below.
+ * Election timeouts are always the longest, so a story goes as its commands say.
+ *
+ * <pre>
+ * nodes N [bound=value...]    N empty servers
+ * boot n1 term=T vote=nX log=1,1,4 applied=I    n1 starts with this disk; all parts optional
+ * restart n1                  n1 loses what is not synced and starts again
+ * timeout n1                  the time of n1 moves to its next deadline
+ * elapse n1|all MILLIS
+ * propose n1 UID...           all within one Ready
+ * read n1 ID
+ * sync n1|all                 the oldest write; with all, every write of everyone
+ * deliver [n1->n2]            what is under way now, once
+ * drop n1->n2|all             what is under way
+ * cut n1->n2                  from now on; isolate n1: both ways; heal
+ * load n1                     answers the oldest question to the disk
+ * settle                      sync, load and deliver until nothing moves
+ * elect n1                    times it out and settles, untold; then everyone knows its no-op
+ * status n1, log n1
+ * </pre>
+ */
+final class Transcript {
+  private static final long MILLI = 1_000_000;
+  private static final int MAX_ROUNDS = 100;
+
+  /** Gives the largest number it may. */
+  private static final class Largest extends Random {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public long nextLong(long origin, long bound) {
+      return bound - 1;
+    }
+  }
+
+  private record Envelope(String from, String to, Message message) {
+    String link() {
+      return from + "->" + to;
+    }
+  }
+
+  private static final class Server {
+    final String name;
+    final MemoryDisk disk = new MemoryDisk();
+    final Deque<LoadEntries> loads = new ArrayDeque<>();
+    Raft raft;
+    long nowNanos;
+    long applied;
+
+    Server(String name) {
+      this.name = name;
+    }
+  }
+
+  private final Map<String, Server> servers = new TreeMap<>();
+  private final List<Envelope> network = new ArrayList<>();
+  private final List<String> cuts = new ArrayList<>();
+  private final List<String> told = new ArrayList<>();
+  private Configuration configuration = Members.group(1);
+  private RaftOptions options = RaftOptions.DEFAULT;
+
+  /** The text with every command's output as it is now. */
+  static String run(String text) {
+    Transcript transcript = new Transcript();
+    StringBuilder result = new StringBuilder();
+    for (String line : text.lines().toList()) {
+      if (line.startsWith("  ")) {
+        continue;
+      }
+      result.append(line).append('\n');
+      if (!line.isBlank() && !line.startsWith("#")) {
+        transcript.execute(line);
+        transcript.told.forEach(told -> result.append("  ").append(told).append('\n'));
+        transcript.told.clear();
+      }
+    }
+    return result.toString();
+  }
+
+  private void execute(String line) {
+    String[] words = line.split(" ", -1);
+    try {
+      execute(words);
+    } catch (InvariantViolation e) {
+      told.add("broken invariant: " + e.getMessage());
+    }
+  }
+
+  private void execute(String[] words) {
+    String target = words.length > 1 ? words[1] : "all";
+    switch (words[0]) {
+      case "nodes" -> found(words);
+      case "boot" -> boot(server(target), words);
+      case "restart" -> restart(server(target));
+      case "timeout" -> advance(server(target), server(target).raft.nextDeadlineNanos());
+      case "elapse" ->
+          each(target).forEach(s -> advance(s, s.nowNanos + Long.parseLong(words[2]) * MILLI));
+      case "propose" -> propose(server(target), words);
+      case "read" -> read(server(target), Long.parseLong(words[2]));
+      case "sync" -> sync(target);
+      case "deliver" -> deliver(target);
+      case "drop" -> network.removeIf(message -> matches(message, target));
+      case "cut" -> cuts.add(target);
+      case "isolate" -> isolate(target);
+      case "heal" -> cuts.clear();
+      case "load" -> load(server(target));
+      case "settle" -> settle();
+      case "elect" -> elect(server(target));
+      case "status" -> told.add(Narrator.tell(server(target).raft.status()));
+      case "log" -> told.add(Narrator.tell(server(target).disk.writtenLog()));
+      default -> throw new IllegalArgumentException("no such command: " + words[0]);
+    }
+  }
+
+  private void found(String[] words) {
+    int size = Integer.parseInt(words[1]);
+    configuration = Members.group(size);
+    options = Bounds.parse(List.of(words).subList(2, words.length));
+    for (int i = 1; i <= size; i++) {
+      Server server = new Server("n" + i);
+      servers.put(server.name, server);
+      start(server);
+    }
+  }
+
+  private void boot(Server server, String[] words) {
+    long term = 0;
+    Optional<Member> vote = Optional.empty();
+    List<Entry> log = new ArrayList<>();
+    server.applied = 0;
+    for (String word : List.of(words).subList(2, words.length)) {
+      String value = word.substring(word.indexOf('=') + 1);
+      switch (word.substring(0, word.indexOf('='))) {
+        case "term" -> term = Long.parseLong(value);
+        case "vote" -> vote = Optional.of(member(value));
+        case "applied" -> server.applied = Long.parseLong(value);
+        case "log" -> log = entries(value);
+        default -> throw new IllegalArgumentException("no such part: " + word);
+      }
+    }
+    server.disk.format(new TermAndVote(term, vote), log);
+    start(server);
+  }
+
+  /** Entries of the given terms; uids are made of index and term, so that like is like. */
+  private static List<Entry> entries(String terms) {
+    List<Entry> entries = new ArrayList<>();
+    for (String term : terms.split(",", -1)) {
+      LogPosition position = new LogPosition(entries.size() + 1L, Long.parseLong(term));
+      entries.add(new Entry(position, new Command("old" + position.index(), "", Bytes.EMPTY)));
+    }
+    return entries;
+  }
+
+  private void restart(Server server) {
+    server.disk.crash();
+    server.loads.clear();
+    start(server);
+    told.add(
+        Narrator.tell(server.raft.status())
+            + ", "
+            + server
+                .disk
+                .syncedVote()
+                .votedFor()
+                .map(vote -> "voted for " + Members.name(vote))
+                .orElse("no vote"));
+  }
+
+  private void start(Server server) {
+    server.raft =
+        new Raft(
+            member(server.name),
+            configuration,
+            server.disk.state(server.applied),
+            options,
+            new Largest(),
+            server.nowNanos);
+  }
+
+  private void advance(Server server, long toNanos) {
+    server.nowNanos = toNanos;
+    server.raft.advanceTo(toNanos);
+    take(server);
+  }
+
+  private void propose(Server server, String[] words) {
+    for (String uid : List.of(words).subList(2, words.length)) {
+      ProposalOutcome outcome = server.raft.propose(new Command(uid, "", Bytes.EMPTY));
+      told.add(uid + ": " + Narrator.tell(outcome));
+    }
+    take(server);
+  }
+
+  private void read(Server server, long readId) {
+    server.raft.read(readId);
+    take(server);
+  }
+
+  private boolean sync(String target) {
+    boolean any = false;
+    for (Server server : each(target)) {
+      while (server.disk.hasUnsynced()) {
+        any = true;
+        syncOldest(server);
+        if (!target.equals("all")) {
+          break;
+        }
+      }
+    }
+    return any;
+  }
+
+  private void syncOldest(Server server) {
+    Persist forced = server.disk.sync();
+    told.add(server.name + " has synced #" + forced.number());
+    for (Send send : forced.afterDurable()) {
+      told.add(Narrator.tell(server.name, send));
+      post(server, send);
+    }
+    server.raft.persisted(forced.number());
+    take(server);
+  }
+
+  private boolean deliver(String link) {
+    List<Envelope> arriving = network.stream().filter(message -> matches(message, link)).toList();
+    network.removeAll(arriving);
+    for (Envelope message : arriving) {
+      Server to = server(message.to());
+      to.raft.receive(member(message.from()), message.message());
+      take(to);
+    }
+    return !arriving.isEmpty();
+  }
+
+  private void isolate(String name) {
+    for (String other : servers.keySet()) {
+      cuts.add(name + "->" + other);
+      cuts.add(other + "->" + name);
+    }
+  }
+
+  private void load(Server server) {
+    LoadEntries load = server.loads.remove();
+    server.raft.loaded(load.firstIndex(), server.disk.read(load));
+    take(server);
+  }
+
+  private boolean loadAll() {
+    boolean any = false;
+    for (Server server : servers.values()) {
+      while (!server.loads.isEmpty()) {
+        any = true;
+        load(server);
+      }
+    }
+    return any;
+  }
+
+  private void elect(Server server) {
+    advance(server, server.raft.nextDeadlineNanos());
+    settle();
+    advance(server, server.raft.nextDeadlineNanos());
+    settle();
+    told.clear();
+    told.add(Narrator.tell(server.raft.status()));
+  }
+
+  private void settle() {
+    for (int i = 0; i < MAX_ROUNDS; i++) {
+      boolean synced = sync("all");
+      boolean delivered = deliver("all");
+      boolean loaded = loadAll();
+      if (!synced && !delivered && !loaded) {
+        return;
+      }
+    }
+    throw new AssertionError("still moving after " + MAX_ROUNDS + " rounds");
+  }
+
+  private void take(Server server) {
+    while (server.raft.hasReady()) {
+      Ready ready = server.raft.ready();
+      told.addAll(Narrator.tell(server.name, ready));
+      ready.persist().ifPresent(server.disk::write);
+      ready.sends().forEach(send -> post(server, send));
+      server.loads.addAll(ready.loads());
+      if (!ready.committed().isEmpty()) {
+        server.applied = ready.committed().get(ready.committed().size() - 1).index();
+        server.raft.applied(server.applied);
+      }
+    }
+  }
+
+  private void post(Server from, Send send) {
+    Envelope envelope = new Envelope(from.name, Members.name(send.to()), send.message());
+    if (!cuts.contains(envelope.link())) {
+      network.add(envelope);
+    }
+  }
+
+  private Collection<Server> each(String target) {
+    return target.equals("all") ? servers.values() : List.of(server(target));
+  }
+
+  private Server server(String name) {
+    Server server = servers.get(name);
+    if (server == null) {
+      throw new IllegalArgumentException("no such server: " + name);
+    }
+    return server;
+  }
+
+  private static Member member(String name) {
+    return Members.member(Integer.parseInt(name.substring(1)));
+  }
+
+  private static boolean matches(Envelope message, String link) {
+    return link.equals("all") || message.link().equals(link);
+  }
+}
