@@ -1,11 +1,12 @@
 /**
- * Raft on DPWS: adapts the ports of {@code dev.flotilla.node} to hosted services and discovery.
+ * Raft on DPWS: one server of a group as a device on the network.
  *
- * <p>Threads: none of its own; calls arrive on the event loops of {@code dev.flotilla.dpws} and are
- * handed to the group thread.
+ * <p>{@link dev.flotilla.raftdpws.RaftDevice} puts together what the packages below it hold: the
+ * wire contract, the hosted service, the peers' transport, the address directory and founding.
  *
- * <p>May depend on {@code dev.flotilla.raft}, {@code dev.flotilla.node} and {@code
- * dev.flotilla.dpws}.
+ * <p>Threads: each device has one of its own, for founding, for tending connections and for small
+ * files; everything else runs on the event loops of {@code dev.flotilla.dpws} and on the threads of
+ * the node.
  */
 @NullMarked
 package dev.flotilla.raftdpws;

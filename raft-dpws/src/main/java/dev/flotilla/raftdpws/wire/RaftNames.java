@@ -1,5 +1,6 @@
 package dev.flotilla.raftdpws.wire;
 
+import dev.flotilla.raft.GroupId;
 import java.util.Optional;
 
 /** The names of the wire contract: the namespace of 2014, ours, and what hangs on them. */
@@ -29,6 +30,7 @@ public final class RaftNames {
   public static final int PROTOCOL_VERSION = 1;
 
   private static final String SCOPE = "urn:flotilla:group:";
+  private static final String ID_SCOPE = "urn:flotilla:group-id:";
 
   private RaftNames() {}
 
@@ -51,5 +53,10 @@ public final class RaftNames {
     return scope.startsWith(SCOPE)
         ? Optional.of(scope.substring(SCOPE.length()))
         : Optional.empty();
+  }
+
+  /** The scope of a founded group, which servers that wait to found one of the name do not have. */
+  public static String scope(GroupId group) {
+    return ID_SCOPE + group.value();
   }
 }

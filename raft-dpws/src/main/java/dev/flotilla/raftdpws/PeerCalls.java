@@ -1,0 +1,57 @@
+package dev.flotilla.raftdpws;
+
+import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.http.CallerOptions;
+import dev.flotilla.dpws.http.SoapCaller;
+import dev.flotilla.raftdpws.founding.FoundingRun;
+import dev.flotilla.raftdpws.wire.FoundRequest;
+import dev.flotilla.raftdpws.wire.FoundResponse;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.raftdpws.wire.StatusRequest;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Calls that one server makes to another outside of Raft. */
+final class PeerCalls implements FoundingRun.Calls, AutoCloseable {
+  /** Longer than a server needs for two forces on a slow disk. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+  private static final int CONNECTIONS = 2;
+
+  private final SoapCaller caller;
+
+  PeerCalls(EventLoops loops) {
+    caller =
+        new SoapCaller(
+            loops,
+            CallerOptions.DEFAULT
+                .withConnections(CONNECTIONS, 1)
+                .withTimeouts(TIMEOUT, CallerOptions.DEFAULT.idleTimeout(), TIMEOUT));
+  }
+
+  @Override
+  public CompletionStage<StatusResponse> status(URI address) {
+    try {
+      return caller.call(address, RaftOperations.STATUS, StatusRequest.INSTANCE, TIMEOUT);
+    } catch (IllegalArgumentException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  @Override
+  public CompletionStage<FoundResponse> found(URI address, FoundRequest request) {
+    try {
+      return caller.call(address, RaftOperations.FOUND, request, TIMEOUT);
+    } catch (IllegalArgumentException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    caller.close();
+  }
+}

@@ -1,0 +1,371 @@
+package dev.flotilla.raftdpws;
+
+import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.device.Device;
+import dev.flotilla.dpws.device.HostedService;
+import dev.flotilla.dpws.device.ThisDevice;
+import dev.flotilla.dpws.device.ThisModel;
+import dev.flotilla.dpws.discovery.Discovery;
+import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.dpws.http.HttpLimits;
+import dev.flotilla.node.Clock;
+import dev.flotilla.node.NodeSettings;
+import dev.flotilla.node.RaftNode;
+import dev.flotilla.node.disk.Disk;
+import dev.flotilla.node.disk.FileDisk;
+import dev.flotilla.node.log.DataDirectory;
+import dev.flotilla.node.log.Founder;
+import dev.flotilla.node.log.LogOptions;
+import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raftdpws.directory.AddressFile;
+import dev.flotilla.raftdpws.directory.MemberLocator;
+import dev.flotilla.raftdpws.founding.FoundingPlan;
+import dev.flotilla.raftdpws.founding.FoundingRun;
+import dev.flotilla.raftdpws.peer.DpwsTransport;
+import dev.flotilla.raftdpws.peer.Membership;
+import dev.flotilla.raftdpws.service.RaftService;
+import dev.flotilla.raftdpws.service.Serving;
+import dev.flotilla.raftdpws.service.Whereabouts;
+import dev.flotilla.raftdpws.wire.FoundingList;
+import dev.flotilla.raftdpws.wire.RaftContract;
+import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One server of a group, as a device on the network.
+ *
+ * <p><b>Life.</b> {@link #start} returns when the port is open and the device announced. A server
+ * of a group that exists serves from then on. Any other founds the group together with those that
+ * it expects, in the background: {@link #founded} tells when, and {@link #status} what it waits
+ * for.
+ *
+ * <p><b>Thread.</b> Any thread; only {@link #start} and {@link #close} block. Stages are completed
+ * on threads of the device or of its node, which dependents must not block.
+ *
+ * <p><b>Bounds.</b> Every connection, queue and table below is bounded; envelopes are taken up to
+ * {@value #MAX_ENVELOPE_BYTES} bytes.
+ *
+ * <p><b>Failure.</b> A server whose node stops, or that cannot found its group, says so by {@link
+ * #failed}. It goes on answering for its status until it is closed.
+ */
+public final class RaftDevice implements AutoCloseable {
+  /** The largest request: a command of 1 MiB, every byte of it escaped. */
+  public static final int MAX_ENVELOPE_BYTES = 8 * 1024 * 1024;
+
+  private static final Logger LOG = LoggerFactory.getLogger(RaftDevice.class);
+  private static final int NETWORK_THREADS = 2;
+  private static final long TEND_MILLIS = 50;
+  private static final long PROBE_MILLIS = 1_000;
+
+  private final RaftDeviceSettings settings;
+  private final StateMachine machine;
+  private final Releases releases;
+  private final EventLoops loops;
+  private final DeviceThread thread;
+  private final DataDirectory directory;
+  private final String group;
+  private final Member self;
+  private final AddressDirectory addresses;
+  private final RaftService service;
+  private final Optional<Discovery> discovery;
+  private final Device device;
+  private final URI address;
+  private final FoundingRun founding;
+  private final MemberLocator locator;
+  private final CompletableFuture<GroupId> founded = new CompletableFuture<>();
+  private final CompletableFuture<Throwable> failed = new CompletableFuture<>();
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  // Of the device's thread.
+  private @Nullable Serving serving;
+  private boolean isEnding;
+
+  private RaftDevice(RaftDeviceSettings settings, StateMachine machine, Releases releases)
+      throws IOException {
+    this.settings = settings;
+    this.machine = machine;
+    this.releases = releases;
+    this.loops = settings.eventLoops().orElseGet(this::ownLoops);
+    this.thread = opened(new DeviceThread("flotilla-device"));
+    Disk disk = new FileDisk(settings.dataDirectory());
+    this.directory =
+        DataDirectory.open(disk, settings.group(), new SecureRandom(), LogOptions.DEFAULT, thread);
+    releases.add(this::closeDirectory);
+    this.group = directory.identity().groupName();
+    this.self = directory.identity().member();
+    int size = groupSize();
+    this.addresses = AddressDirectory.of(new AddressFile(disk), thread);
+    this.service = new RaftService(group);
+    this.discovery = openDiscovery();
+    HostedService hosted = service.hosted();
+    this.device = opened(openDevice(hosted));
+    this.address = device.addressesOf(hosted).get(0);
+    PeerCalls calls = opened(new PeerCalls(loops));
+    this.founding = opened(founding(size, calls));
+    this.locator =
+        opened(
+            new MemberLocator(
+                group,
+                self.id(),
+                addresses,
+                settings.staticPeers(),
+                calls::status,
+                founding::announced));
+    releases.add(() -> thread.runAndWait(this::end));
+  }
+
+  /**
+   * Starts a server.
+   *
+   * @param machine not initialised; the server terminates it
+   * @return when the port is open and the device announced; a founded server serves already
+   * @throws PortInUse if another program has the port
+   * @throws dev.flotilla.node.log.DirectoryRefused if the data directory is foreign, in use,
+   *     unwritable, of another group, or of no group while none is named
+   * @throws dev.flotilla.node.log.DamagedLog if the directory has lost something that was forced
+   * @throws dev.flotilla.node.MachineAheadOfLog if the state machine knows more than the log
+   * @throws GroupSizeUnknown if the group is not founded yet, and nobody said by how many
+   * @throws IOException if anything else cannot be opened; everything is released again
+   */
+  public static RaftDevice start(RaftDeviceSettings settings, StateMachine machine)
+      throws IOException {
+    Releases releases = new Releases();
+    try {
+      RaftDevice server = new RaftDevice(settings, machine, releases);
+      server.begin();
+      return server;
+    } catch (IOException | RuntimeException e) {
+      releases.close();
+      throw e;
+    }
+  }
+
+  /** Who this server is. */
+  public Member member() {
+    return self;
+  }
+
+  /** Where its RAFT_Service is. */
+  public URI address() {
+    return address;
+  }
+
+  /** What it tells of itself. */
+  public StatusResponse status() {
+    return service.status();
+  }
+
+  /**
+   * Ends with the group's id when the group exists and this server serves as a member of it; fails
+   * with {@link dev.flotilla.raftdpws.founding.FoundingRefused} or another cause if it never will.
+   */
+  public CompletionStage<GroupId> founded() {
+    return founded.minimalCompletionStage();
+  }
+
+  /** Ends with the cause when this server has failed for good; never if it is closed in health. */
+  public CompletionStage<Throwable> failed() {
+    return failed.minimalCompletionStage();
+  }
+
+  /**
+   * Says Bye, answers what still waits, and releases everything; blocks for up to some seconds.
+   * Repeated calls do nothing. Not to be called on an event loop.
+   */
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      releases.close();
+    }
+  }
+
+  private <T extends AutoCloseable> T opened(T resource) {
+    releases.add(resource);
+    return resource;
+  }
+
+  private EventLoops ownLoops() {
+    return opened(EventLoops.start(NETWORK_THREADS, "flotilla-net"));
+  }
+
+  private int groupSize() throws IOException {
+    int accepted = directory.identity().acceptedFounding().size();
+    if (accepted > 0) {
+      return accepted;
+    }
+    if (settings.expect().isEmpty()) {
+      throw new GroupSizeUnknown(group, settings.dataDirectory().toString());
+    }
+    return settings.expect().get();
+  }
+
+  private Optional<Discovery> openDiscovery() throws IOException {
+    if (settings.discovery().isEmpty()) {
+      return Optional.empty();
+    }
+    DiscoverySettings shared = settings.discovery().get().withEventLoops(loops);
+    return Optional.of(opened(Discovery.open(shared)));
+  }
+
+  private Device openDevice(HostedService hosted) throws IOException {
+    Device.Builder builder =
+        RaftContract.device(self.id())
+            .model(ThisModel.of("Flotilla", "Flotilla server"))
+            .device(new ThisDevice("Server of group " + group, null, self.id().uuid().toString()))
+            .scope(RaftNames.scope(group))
+            .address(settings.listenAt())
+            .limits(HttpLimits.DEFAULT.withMaxEnvelopeBytes(MAX_ENVELOPE_BYTES))
+            .eventLoops(loops)
+            .service(hosted);
+    directory.identity().groupId().map(RaftNames::scope).ifPresent(builder::scope);
+    discovery.ifPresent(builder::discovery);
+    try {
+      return builder.start();
+    } catch (IOException e) {
+      if (e.getCause() instanceof BindException && String.valueOf(e).contains("in use")) {
+        throw new PortInUse(settings.listenAt(), e);
+      }
+      throw e;
+    }
+  }
+
+  private FoundingRun founding(int size, PeerCalls calls) {
+    Duration answerDelay =
+        settings.discovery().map(DiscoverySettings::maxAnswerDelay).orElse(Duration.ZERO);
+    FoundingPlan plan =
+        new FoundingPlan(
+            group,
+            new Founder(self, address),
+            size,
+            FoundingPlan.Pace.forAnswerDelay(answerDelay.toNanos()));
+    return new FoundingRun(
+        plan,
+        new DirectoryRecord(directory.identity()),
+        settings.staticPeers(),
+        addresses,
+        calls,
+        thread);
+  }
+
+  private void begin() throws IOException {
+    service.open(new Whereabouts(self, address, addresses), founding);
+    discovery.ifPresent(locator::listenTo);
+    if (directory.identity().groupId().isPresent()) {
+      serve(founding.accepted().orElseThrow());
+      return;
+    }
+    founding.founded().whenComplete(this::foundingEnded);
+    founding.start();
+    var unused = thread.scheduleWithFixedDelay(this::probe, 0, PROBE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private void probe() {
+    if (!founded.isDone()) {
+      locator.probe(Duration.ofMillis(PROBE_MILLIS));
+    }
+  }
+
+  /** On the device's thread. */
+  private void foundingEnded(@Nullable FoundingList list, @Nullable Throwable failure) {
+    try {
+      if (list == null) {
+        fail(String.valueOf(failure), failure);
+      } else if (!isEnding) {
+        serve(list);
+        device.setScopes(List.of(RaftNames.scope(group), RaftNames.scope(list.groupId())));
+      }
+    } catch (IOException | RuntimeException e) {
+      fail("cannot serve", e);
+    }
+  }
+
+  /** The group exists: starts the node. On the device's thread, or before anything runs there. */
+  private void serve(FoundingList list) throws IOException {
+    Membership membership = new Membership(list.groupId(), self, list.configuration());
+    addresses.keep(membership.others().stream().map(Member::id).toList());
+    list.founders().stream()
+        .filter(founder -> !founder.member().equals(self))
+        .forEach(founder -> addresses.named(founder.member().id(), founder.address()));
+    DpwsTransport transport =
+        new DpwsTransport(membership, address, settings.options(), addresses, loops, locator::lost);
+    transport.tend(System.nanoTime());
+    RaftNode node = startNode(membership, transport);
+    transport.deliverTo(node::receive);
+    serving = new Serving(membership, node, transport);
+    service.serve(serving);
+    var unused =
+        thread.scheduleWithFixedDelay(
+            () -> transport.tend(System.nanoTime()), 0, TEND_MILLIS, TimeUnit.MILLISECONDS);
+    node.stopped()
+        .whenComplete(
+            (nothing, cause) -> {
+              if (cause != null) {
+                fail("its node stopped", cause);
+              }
+            });
+    LOG.info("{} serves in group '{}' ({}) at {}", self.id(), group, list.groupId(), address);
+    founded.complete(list.groupId());
+  }
+
+  private RaftNode startNode(Membership membership, DpwsTransport transport) throws IOException {
+    try {
+      Path machineDirectory = settings.dataDirectory().resolve("machine");
+      Files.createDirectories(machineDirectory);
+      NodeSettings nodeSettings =
+          new NodeSettings(
+              membership.configuration(),
+              settings.options(),
+              machineDirectory,
+              new SecureRandom().nextLong());
+      return RaftNode.start(nodeSettings, directory, machine, transport, Clock.system());
+    } catch (IOException | RuntimeException e) {
+      transport.close();
+      throw e;
+    }
+  }
+
+  private void fail(String what, @Nullable Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    Throwable known = cause == null ? new IllegalStateException(what) : cause;
+    LOG.error("{} of group '{}' has failed: {}", self.id(), group, what, known);
+    founded.completeExceptionally(known);
+    failed.complete(known);
+  }
+
+  /** Stops the node, which answers everybody who waits. On the device's thread. */
+  private @Nullable Object end() {
+    isEnding = true;
+    if (serving != null) {
+      serving.node().close();
+      serving.transport().close();
+    }
+    return null;
+  }
+
+  private void closeDirectory() throws IOException {
+    // A node that was started has closed it already.
+    if (serving == null) {
+      directory.close();
+    }
+  }
+}

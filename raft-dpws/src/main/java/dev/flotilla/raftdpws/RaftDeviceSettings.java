@@ -1,0 +1,227 @@
+package dev.flotilla.raftdpws;
+
+import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raftdpws.directory.RaftAddress;
+import dev.flotilla.raftdpws.founding.FoundingPlan;
+import dev.flotilla.raftdpws.wire.RaftNames;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server is told at its start. Immutable.
+ *
+ * <p>A server that has been part of a founded group needs its data directory only.
+ *
+ * @param dataDirectory everything that it must not forget; nobody else's
+ * @param group the group's name; may be left out for a directory that has one
+ * @param expect how many servers found the group; may be left out once it is founded
+ * @param listenAt where it listens; port 0 takes a free one
+ * @param staticPeers RAFT_Service URLs of other servers, asked beside what discovery finds
+ * @param discovery how it announces itself and hears of others; empty for static peers only
+ * @param options the bounds and intervals of the protocol
+ * @param eventLoops shared with others and left open; empty to have two threads of its own
+ */
+public record RaftDeviceSettings(
+    Path dataDirectory,
+    Optional<String> group,
+    Optional<Integer> expect,
+    InetSocketAddress listenAt,
+    List<URI> staticPeers,
+    Optional<DiscoverySettings> discovery,
+    RaftOptions options,
+    Optional<EventLoops> eventLoops) {
+  /** Copies the list. */
+  public RaftDeviceSettings {
+    staticPeers = List.copyOf(staticPeers);
+  }
+
+  /** Starts with a data directory, loopback, any port, and discovery. */
+  public static Builder builder(Path dataDirectory) {
+    return new Builder(dataDirectory);
+  }
+
+  /** Collects settings; refuses nonsense with the reason. Not thread-safe. */
+  public static final class Builder {
+    private static final int MAX_PORT = 65_535;
+
+    private final Path dataDirectory;
+    private @Nullable String group;
+    private @Nullable Integer expect;
+    private @Nullable NetworkInterface networkInterface;
+    private Exposure exposure = Exposure.LOOPBACK_ONLY;
+    private int port;
+    private final List<URI> staticPeers = new ArrayList<>();
+    private boolean discovers = true;
+    private @Nullable DiscoverySettings discovery;
+    private RaftOptions options = RaftOptions.DEFAULT;
+    private @Nullable EventLoops eventLoops;
+
+    private Builder(Path dataDirectory) {
+      this.dataDirectory = dataDirectory;
+    }
+
+    /**
+     * Sets the group's name.
+     *
+     * @throws IllegalArgumentException if it is not 1 to 64 letters, digits, dots, - and _
+     */
+    public Builder group(String name) {
+      RaftNames.scope(name);
+      group = name;
+      return this;
+    }
+
+    /**
+     * Sets how many servers found the group, this one included.
+     *
+     * @throws IllegalArgumentException if no group has that size
+     */
+    public Builder expect(int servers) {
+      if (servers < 1 || servers > FoundingPlan.MAX_SIZE) {
+        throw new IllegalArgumentException(
+            "a group is founded by 1 to %d servers, not %d"
+                .formatted(FoundingPlan.MAX_SIZE, servers));
+      }
+      expect = servers;
+      return this;
+    }
+
+    /**
+     * Sets the network interface on which it listens and announces itself; loopback if not set.
+     * Others than loopback need {@link Exposure#INSECURE}.
+     */
+    public Builder networkInterface(NetworkInterface chosen) {
+      networkInterface = chosen;
+      return this;
+    }
+
+    /** Sets who may reach the server as long as there is no TLS. */
+    public Builder exposure(Exposure chosen) {
+      exposure = chosen;
+      return this;
+    }
+
+    /**
+     * Sets the port; a free one if not set, or 0.
+     *
+     * @throws IllegalArgumentException if there is no such port
+     */
+    public Builder port(int chosen) {
+      if (chosen < 0 || chosen > MAX_PORT) {
+        throw new IllegalArgumentException("a port is 0 to %d, not %d".formatted(MAX_PORT, chosen));
+      }
+      port = chosen;
+      return this;
+    }
+
+    /**
+     * Adds addresses of other servers, for networks that multicast does not cross.
+     *
+     * @param addresses URLs of which host and port count
+     * @throws IllegalArgumentException if one is not an http URL
+     */
+    public Builder staticPeers(List<URI> addresses) {
+      for (URI address : addresses) {
+        staticPeers.add(
+            RaftAddress.of(address)
+                .orElseThrow(
+                    () ->
+                        new IllegalArgumentException(
+                            "'%s' is not the address of a server; it looks like http://host:port"
+                                .formatted(address))));
+      }
+      return this;
+    }
+
+    /** Sets how it announces itself and hears of others; on the chosen interface if not set. */
+    public Builder discovery(DiscoverySettings settings) {
+      discovery = settings;
+      discovers = true;
+      return this;
+    }
+
+    /** Neither announces itself nor hears of others; static peers only. */
+    public Builder withoutDiscovery() {
+      discovers = false;
+      return this;
+    }
+
+    /** Sets the bounds and intervals of the protocol. */
+    public Builder options(RaftOptions chosen) {
+      options = chosen;
+      return this;
+    }
+
+    /** Shares event loops, which stay open. */
+    public Builder eventLoops(EventLoops shared) {
+      eventLoops = shared;
+      return this;
+    }
+
+    /**
+     * The settings.
+     *
+     * @throws IllegalArgumentException if they contradict each other, or would expose the server
+     * @throws IllegalStateException if the machine has no loopback interface
+     */
+    public RaftDeviceSettings build() {
+      NetworkInterface chosen = networkInterface == null ? loopback() : networkInterface;
+      requireExposureAllowed(chosen);
+      DiscoverySettings sound =
+          discovery == null ? DiscoverySettings.on(List.of(chosen)) : discovery;
+      return new RaftDeviceSettings(
+          dataDirectory,
+          Optional.ofNullable(group),
+          Optional.ofNullable(expect),
+          new InetSocketAddress(addressOf(chosen), port),
+          staticPeers,
+          discovers ? Optional.of(sound) : Optional.empty(),
+          options,
+          Optional.ofNullable(eventLoops));
+    }
+
+    private void requireExposureAllowed(NetworkInterface chosen) {
+      if (exposure == Exposure.LOOPBACK_ONLY && !isLoopback(chosen)) {
+        throw new IllegalArgumentException(
+            ("interface %s can be reached from other machines, and without TLS anybody there could"
+                    + " change the group's state; choose the loopback interface, or allow it as"
+                    + " insecure")
+                .formatted(chosen.getName()));
+      }
+    }
+
+    private static InetAddress addressOf(NetworkInterface chosen) {
+      return chosen
+          .inetAddresses()
+          .min(Comparator.comparing(address -> !(address instanceof Inet4Address)))
+          .orElseThrow(
+              () ->
+                  new IllegalArgumentException(
+                      "interface " + chosen.getName() + " has no address; is it up?"));
+    }
+
+    private static NetworkInterface loopback() {
+      return DiscoverySettings.loopback().interfaces().get(0);
+    }
+
+    private static boolean isLoopback(NetworkInterface chosen) {
+      try {
+        return chosen.isLoopback();
+      } catch (SocketException e) {
+        return false;
+      }
+    }
+  }
+}

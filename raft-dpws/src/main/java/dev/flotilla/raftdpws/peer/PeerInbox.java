@@ -1,0 +1,69 @@
+package dev.flotilla.raftdpws.peer;
+
+import dev.flotilla.dpws.soap.Exchange;
+import dev.flotilla.dpws.soap.SoapFault;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.message.Message;
+import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raftdpws.directory.RaftAddress;
+import dev.flotilla.raftdpws.wire.PeerRequest;
+import dev.flotilla.raftdpws.wire.PeerResponse;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+
+/** Takes requests of other members: checks them, keeps their exchange, hands them to the node. */
+final class PeerInbox {
+  /** An address that is in use gets its place back at the latest after this. */
+  private static final long REFRESH_NANOS = 1_000_000_000;
+
+  private final PeerGate gate;
+  private final PendingExchanges waiting;
+  private final AddressDirectory directory;
+  private final BiConsumer<Member, Message> node;
+  // What each member last called its own address, so that the directory is not told each time.
+  private final Map<Member, Claim> claims = new ConcurrentHashMap<>();
+
+  private record Claim(String address, long sinceNanos) {}
+
+  PeerInbox(
+      Membership membership,
+      PendingExchanges waiting,
+      AddressDirectory directory,
+      BiConsumer<Member, Message> node) {
+    this.gate = new PeerGate(membership);
+    this.waiting = waiting;
+    this.directory = directory;
+    this.node = node;
+  }
+
+  /** Takes a request, or answers a fault. On an event loop; does not block. */
+  <M extends Message.Response> void take(
+      PeerRequest<?> request, Class<M> type, Exchange<PeerResponse<M>> exchange) {
+    Optional<SoapFault> objection = gate.objection(request.header());
+    if (objection.isPresent()) {
+      exchange.fault(objection.get());
+      return;
+    }
+    Member from = request.header().from();
+    Message.Request message = request.message();
+    long nowNanos = System.nanoTime();
+    learn(from, request.senderAddress(), nowNanos);
+    waiting.add(from, message.sequence(), type, exchange, nowNanos);
+    node.accept(from, message);
+  }
+
+  /** It wrote as a member, and says where it can be reached. */
+  private void learn(Member from, String address, long nowNanos) {
+    Claim last = claims.get(from);
+    boolean isNews =
+        last == null
+            || !last.address().equals(address)
+            || nowNanos - last.sinceNanos() >= REFRESH_NANOS;
+    if (isNews) {
+      claims.put(from, new Claim(address, nowNanos));
+      RaftAddress.parse(address).ifPresent(url -> directory.worked(from.id(), url));
+    }
+  }
+}

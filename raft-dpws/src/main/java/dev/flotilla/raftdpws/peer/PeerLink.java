@@ -1,0 +1,270 @@
+package dev.flotilla.raftdpws.peer;
+
+import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.http.CallFailure;
+import dev.flotilla.dpws.http.CallerOptions;
+import dev.flotilla.dpws.http.SoapConnection;
+import dev.flotilla.dpws.soap.Operation;
+import dev.flotilla.dpws.soap.SoapFault;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.message.PreVote;
+import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raft.message.RequestVote;
+import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raftdpws.wire.PeerHeader;
+import dev.flotilla.raftdpws.wire.PeerRequest;
+import dev.flotilla.raftdpws.wire.PeerResponse;
+import dev.flotilla.raftdpws.wire.RaftFault;
+import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way to one other member: one ordered connection, to the address that the directory holds for
+ * the best.
+ *
+ * <p>{@link #send} may be called by any thread and drops what cannot go out at once. {@link #tend}
+ * is called by the device's thread now and then: it opens the connection, and when nobody, or
+ * somebody else, is found at the address, tries the next one.
+ */
+final class PeerLink {
+  /** How long a connection may be down before another address is tried. */
+  static final long PATIENCE_NANOS = 100_000_000;
+
+  /** So many requests in a row without an answer in time, and another address is tried. */
+  private static final int MAX_TIMEOUTS = 5;
+
+  private final Member member;
+  private final Membership membership;
+  private final String ownAddress;
+  private final AddressDirectory directory;
+  private final LinkOptions options;
+  private final BiConsumer<Member, Message> node;
+  private final Consumer<Member> lost;
+  private final PeerHeader header;
+  private volatile @Nullable Line line;
+  private volatile boolean closed;
+
+  /**
+   * How links connect.
+   *
+   * @param loops shared
+   * @param caller limits of each connection
+   * @param timeout from a request to its answer
+   */
+  record LinkOptions(EventLoops loops, CallerOptions caller, Duration timeout) {}
+
+  /**
+   * A link that is not open yet.
+   *
+   * @param node takes the answers
+   * @param lost told when the member is at none of its known addresses; called often
+   */
+  PeerLink(
+      Member member,
+      Membership membership,
+      URI ownAddress,
+      AddressDirectory directory,
+      LinkOptions options,
+      BiConsumer<Member, Message> node,
+      Consumer<Member> lost) {
+    this.member = member;
+    this.membership = membership;
+    this.ownAddress = ownAddress.toString();
+    this.directory = directory;
+    this.options = options;
+    this.node = node;
+    this.lost = lost;
+    this.header =
+        new PeerHeader(RaftNames.PROTOCOL_VERSION, membership.group(), membership.self(), member);
+  }
+
+  /** One connection to one address, and how it does. */
+  private static final class Line {
+    private final URI address;
+    private final SoapConnection connection;
+    private final AtomicInteger timeouts = new AtomicInteger();
+    private volatile boolean isProven;
+    private volatile boolean isWrong;
+    // Of the tending thread: since when it has been down.
+    private long downSinceNanos;
+
+    Line(URI address, SoapConnection connection, long nowNanos) {
+      this.address = address;
+      this.connection = connection;
+      this.downSinceNanos = nowNanos;
+    }
+
+    boolean isHopeless(long nowNanos) {
+      if (connection.isUp()) {
+        downSinceNanos = nowNanos;
+      }
+      return isWrong
+          || timeouts.get() >= MAX_TIMEOUTS
+          || nowNanos - downSinceNanos >= PATIENCE_NANOS;
+    }
+  }
+
+  /** Sends, or drops. */
+  void send(Message.Request request) {
+    Line current = line;
+    if (current != null) {
+      request.accept(new Outbox(current));
+    }
+  }
+
+  /** Opens the connection, or moves it to another address. The device's thread. */
+  void tend(long nowNanos) {
+    Line current = line;
+    if (closed || (current != null && isGood(current, nowNanos))) {
+      return;
+    }
+    if (current != null) {
+      current.connection.close();
+    }
+    Optional<URI> address = directory.address(member.id());
+    if (address.isPresent()) {
+      line = open(address.get(), nowNanos);
+    } else {
+      line = null;
+      lost.accept(member);
+    }
+  }
+
+  private boolean isGood(Line current, long nowNanos) {
+    if (current.isHopeless(nowNanos)) {
+      directory.failed(member.id(), current.address);
+      lost.accept(member);
+      return false;
+    }
+    // An address at which nobody has answered yet gives way to one where the member was met.
+    return current.isProven
+        || directory.address(member.id()).filter(current.address::equals).isPresent();
+  }
+
+  private Line open(URI address, long nowNanos) {
+    return new Line(
+        address, SoapConnection.open(options.loops(), address, options.caller()), nowNanos);
+  }
+
+  /** Whether the member has answered on the present connection. */
+  boolean isProven() {
+    Line current = line;
+    return current != null && current.isProven && current.connection.isUp();
+  }
+
+  /** Closes for good. The device's thread. */
+  void close() {
+    closed = true;
+    Line current = line;
+    line = null;
+    if (current != null) {
+      current.connection.close();
+    }
+  }
+
+  private <Q extends Message.Request, M extends Message.Response> Boolean call(
+      Line current, Operation<PeerRequest<Q>, PeerResponse<M>> operation, Q request) {
+    current
+        .connection
+        .call(operation, new PeerRequest<>(header, ownAddress, request), options.timeout())
+        .whenComplete((response, failure) -> ended(current, request, response, failure));
+    return true;
+  }
+
+  private void ended(
+      Line current,
+      Message.Request request,
+      @Nullable PeerResponse<?> response,
+      @Nullable Throwable failure) {
+    if (response != null) {
+      answered(current, request, response);
+    } else if (failure != null) {
+      failed(current, failure instanceof CompletionException ? failure.getCause() : failure);
+    }
+  }
+
+  /** Safety rule 1: only an answer of the member asked, to what it was asked, counts. */
+  private void answered(Line current, Message.Request request, PeerResponse<?> response) {
+    boolean isOurs =
+        response.group().equals(membership.group())
+            && response.from().equals(member)
+            && response.message().sequence() == request.sequence();
+    if (!isOurs) {
+      current.isWrong = true;
+      return;
+    }
+    current.timeouts.set(0);
+    if (!current.isProven) {
+      current.isProven = true;
+      directory.worked(member.id(), current.address);
+    }
+    node.accept(member, response.message());
+  }
+
+  private static void failed(Line current, @Nullable Throwable cause) {
+    if (!(cause instanceof CallFailure failure)) {
+      return;
+    }
+    SoapFault fault = failure.fault();
+    switch (failure.kind()) {
+      case TIMEOUT -> current.timeouts.incrementAndGet();
+      case MALFORMED -> current.isWrong = true;
+      case FAULT ->
+          current.isWrong |=
+              fault == null
+                  || !RaftFault.of(fault).filter(it -> it == RaftFault.NOT_SERVING).isPresent();
+      case NOT_SENT, BROKEN -> {}
+    }
+  }
+
+  /** Picks the operation for each kind of request. */
+  private final class Outbox implements Message.Handler<Boolean> {
+    private final Line current;
+
+    Outbox(Line current) {
+      this.current = current;
+    }
+
+    @Override
+    public Boolean preVote(PreVote request) {
+      return call(current, RaftOperations.PRE_VOTE, request);
+    }
+
+    @Override
+    public Boolean requestVote(RequestVote request) {
+      return call(current, RaftOperations.REQUEST_VOTE, request);
+    }
+
+    @Override
+    public Boolean appendEntries(AppendEntries request) {
+      return call(current, RaftOperations.APPEND_ENTRIES, request);
+    }
+
+    @Override
+    public Boolean preVoteResponse(PreVoteResponse response) {
+      return false;
+    }
+
+    @Override
+    public Boolean requestVoteResponse(RequestVoteResponse response) {
+      return false;
+    }
+
+    @Override
+    public Boolean appendEntriesResponse(AppendEntriesResponse response) {
+      return false;
+    }
+  }
+}

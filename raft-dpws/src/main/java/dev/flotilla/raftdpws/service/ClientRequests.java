@@ -1,0 +1,124 @@
+package dev.flotilla.raftdpws.service;
+
+import dev.flotilla.dpws.soap.Exchange;
+import dev.flotilla.node.ExecutedCommand;
+import dev.flotilla.node.InsertOutcome;
+import dev.flotilla.node.QueryOutcome;
+import dev.flotilla.node.RaftNode;
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raftdpws.wire.InsertCommandRequest;
+import dev.flotilla.raftdpws.wire.InsertCommandResponse;
+import dev.flotilla.raftdpws.wire.RaftFault;
+import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.raftdpws.wire.ReadRequest;
+import dev.flotilla.raftdpws.wire.ReadResponse;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * InsertCommand and Read: from the node's outcomes to what the wire contract says for them.
+ *
+ * <p>A server whose group is not founded yet refuses as one that does not lead, which clients of
+ * 2014 understand, too.
+ */
+final class ClientRequests {
+  private final Supplier<@Nullable Serving> serving;
+  private final Whereabouts whereabouts;
+
+  ClientRequests(Supplier<@Nullable Serving> serving, Whereabouts whereabouts) {
+    this.serving = serving;
+    this.whereabouts = whereabouts;
+  }
+
+  void insert(InsertCommandRequest request, Exchange<InsertCommandResponse> exchange) {
+    Serving now = serving.get();
+    if (now == null) {
+      exchange.answer(InsertCommandResponse.notLeader(RaftNames.UNKNOWN_LEADER));
+    } else if (isMeantHere(now, request.group(), exchange)) {
+      now.node().insert(request.command(), outcome -> end(outcome, exchange));
+    }
+  }
+
+  private void end(InsertOutcome outcome, Exchange<InsertCommandResponse> exchange) {
+    if (outcome instanceof InsertOutcome.Executed executed) {
+      Result result = executed.result();
+      exchange.answer(InsertCommandResponse.executed(result.success(), result.value()));
+    } else if (outcome instanceof InsertOutcome.NotLeader elsewhere) {
+      exchange.answer(InsertCommandResponse.notLeader(whereabouts.ofLeader(elsewhere.leader())));
+    } else if (outcome instanceof InsertOutcome.Busy busy) {
+      exchange.fault(RaftFault.BUSY.because(busy.limit()));
+    } else if (outcome instanceof InsertOutcome.Invalid invalid) {
+      exchange.fault(RaftFault.INVALID.because(invalid.reason()));
+    } else if (outcome instanceof InsertOutcome.Unknown unknown) {
+      exchange.fault(RaftFault.UNKNOWN.because(unknown.reason()));
+    }
+  }
+
+  void read(ReadRequest request, Exchange<ReadResponse> exchange) {
+    Serving now = serving.get();
+    if (now == null) {
+      exchange.answer(ReadResponse.notLeader(RaftNames.UNKNOWN_LEADER));
+    } else if (isMeantHere(now, request.group(), exchange)) {
+      read(now.node(), request, exchange);
+    }
+  }
+
+  private void read(RaftNode node, ReadRequest request, Exchange<ReadResponse> exchange) {
+    if (request.query().isPresent()) {
+      node.query(
+          request.query().get(),
+          ending(exchange, result -> ReadResponse.answered(result.success(), result.value())));
+    } else if (request.uid().isPresent()) {
+      node.find(request.uid().get(), ending(exchange, ClientRequests::found));
+    } else {
+      node.findLatest(ending(exchange, ClientRequests::found));
+    }
+  }
+
+  private <T> Consumer<QueryOutcome<T>> ending(
+      Exchange<ReadResponse> exchange, Function<T, ReadResponse> answer) {
+    return outcome -> {
+      if (outcome instanceof QueryOutcome.Answered<T> answered) {
+        exchange.answer(answer.apply(answered.value()));
+      } else if (outcome instanceof QueryOutcome.NotLeader<T> elsewhere) {
+        exchange.answer(ReadResponse.notLeader(whereabouts.ofLeader(elsewhere.leader())));
+      } else if (outcome instanceof QueryOutcome.Busy<T> busy) {
+        exchange.fault(RaftFault.BUSY.because(busy.limit()));
+      } else if (outcome instanceof QueryOutcome.Unanswered<T> unanswered) {
+        exchange.fault(RaftFault.NOT_SERVING.because(unanswered.reason()));
+      }
+    };
+  }
+
+  private static ReadResponse found(Optional<ExecutedCommand> found) {
+    return found.map(ClientRequests::found).orElse(ReadResponse.NOT_FOUND);
+  }
+
+  private static ReadResponse found(ExecutedCommand executed) {
+    return new ReadResponse(
+        Optional.of(executed.uid()),
+        Optional.of(executed.position()),
+        executed.command().map(Command::command),
+        executed.command().map(Command::parameters),
+        executed.result().success(),
+        Optional.of(executed.result().value()),
+        Optional.empty());
+  }
+
+  /** A client that knows which group it means must not be served by another of the same name. */
+  private static boolean isMeantHere(Serving now, Optional<GroupId> meant, Exchange<?> exchange) {
+    GroupId group = now.membership().group();
+    if (meant.isPresent() && !meant.get().equals(group)) {
+      exchange.fault(
+          RaftFault.WRONG_GROUP.because(
+              "this server is a member of group %s, not %s".formatted(group, meant.get())));
+      return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,164 @@
+package dev.flotilla.raftdpws.service;
+
+import dev.flotilla.dpws.device.HostedService;
+import dev.flotilla.dpws.soap.Exchange;
+import dev.flotilla.dpws.soap.OperationHandler;
+import dev.flotilla.dpws.soap.SoapFault;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raftdpws.founding.FoundingRun;
+import dev.flotilla.raftdpws.wire.FoundRequest;
+import dev.flotilla.raftdpws.wire.FoundResponse;
+import dev.flotilla.raftdpws.wire.PeerRequest;
+import dev.flotilla.raftdpws.wire.PeerResponse;
+import dev.flotilla.raftdpws.wire.RaftContract;
+import dev.flotilla.raftdpws.wire.RaftFault;
+import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * RAFT_Service of one server, before and after its group is founded.
+ *
+ * <p>Handlers run on event loops and never block; exchanges are answered from the node's threads.
+ */
+public final class RaftService {
+  private static final String STARTING = "this server is only starting";
+  private static final String FOUNDING = "this server is not part of a founded group yet";
+
+  private final String groupName;
+  private volatile @Nullable Open open;
+  private volatile @Nullable Serving serving;
+
+  private record Open(Whereabouts whereabouts, FoundingRun founding, ClientRequests clients) {}
+
+  /** A service of which nothing works yet but its port. */
+  public RaftService(String groupName) {
+    this.groupName = groupName;
+  }
+
+  /**
+   * The server knows its own address; other founders and operators are answered from now on.
+   *
+   * @param whereabouts this server and the others
+   * @param founding answers other founders, and tells what it waits for
+   */
+  public void open(Whereabouts whereabouts, FoundingRun founding) {
+    open = new Open(whereabouts, founding, new ClientRequests(() -> serving, whereabouts));
+  }
+
+  /** The group is founded; requests are served from now on. After {@link #open}. */
+  public void serve(Serving now) {
+    serving = now;
+  }
+
+  /** The service with its operations, to be hosted by a device. */
+  public HostedService hosted() {
+    return RaftContract.service()
+        .operation(
+            RaftOperations.INSERT_COMMAND,
+            whenOpen((open, request, exchange) -> open.clients().insert(request, exchange)))
+        .operation(
+            RaftOperations.READ,
+            whenOpen((open, request, exchange) -> open.clients().read(request, exchange)))
+        .operation(RaftOperations.APPEND_ENTRIES, peer(AppendEntriesResponse.class))
+        .operation(RaftOperations.REQUEST_VOTE, peer(RequestVoteResponse.class))
+        .operation(RaftOperations.PRE_VOTE, peer(PreVoteResponse.class))
+        .operation(RaftOperations.FOUND, whenOpen(this::found))
+        .operation(
+            RaftOperations.STATUS,
+            whenOpen((open, request, exchange) -> exchange.answer(status(open))))
+        .build();
+  }
+
+  /**
+   * What this server tells of itself. Any thread.
+   *
+   * @throws IllegalStateException before {@link #open}
+   */
+  public StatusResponse status() {
+    Open now = open;
+    if (now == null) {
+      throw new IllegalStateException(STARTING);
+    }
+    return status(now);
+  }
+
+  private StatusResponse status(Open now) {
+    Serving member = serving;
+    return member == null
+        ? StatusView.founding(groupName, now.whereabouts(), now.founding())
+        : StatusView.serving(groupName, now.whereabouts(), member);
+  }
+
+  private interface OpenHandler<Q, A> {
+    void handle(Open open, Q request, Exchange<A> exchange);
+  }
+
+  private <Q, A> OperationHandler<Q, A> whenOpen(OpenHandler<Q, A> handler) {
+    return (request, exchange) -> {
+      Open now = open;
+      if (now == null) {
+        exchange.fault(RaftFault.NOT_SERVING.because(STARTING));
+      } else {
+        handler.handle(now, request, exchange);
+      }
+    };
+  }
+
+  private <Q extends Message.Request, M extends Message.Response>
+      OperationHandler<PeerRequest<Q>, PeerResponse<M>> peer(Class<M> type) {
+    return (request, exchange) -> {
+      Serving now = serving;
+      if (now == null) {
+        exchange.fault(RaftFault.NOT_SERVING.because(FOUNDING));
+      } else {
+        now.transport().received(request, type, exchange);
+      }
+    };
+  }
+
+  private void found(Open now, FoundRequest request, Exchange<FoundResponse> exchange) {
+    Optional<SoapFault> objection = objection(now.whereabouts().self(), request);
+    if (objection.isPresent()) {
+      exchange.fault(objection.get());
+      return;
+    }
+    now.founding()
+        .requested(request)
+        .whenComplete(
+            (response, failure) -> {
+              if (response != null) {
+                exchange.answer(response);
+              } else {
+                exchange.fault(RaftFault.NOT_SERVING.because("founding failed: " + failure));
+              }
+            });
+  }
+
+  /** Safety rule 1, for a group that has no id yet. */
+  private Optional<SoapFault> objection(Member self, FoundRequest request) {
+    if (request.version() != RaftNames.PROTOCOL_VERSION) {
+      return Optional.of(
+          RaftFault.INVALID.because(
+              "this server speaks version %d of the protocol, not %d"
+                  .formatted(RaftNames.PROTOCOL_VERSION, request.version())));
+    }
+    if (!request.to().equals(self)) {
+      return Optional.of(
+          RaftFault.WRONG_GROUP.because("this server is %s, not %s".formatted(self, request.to())));
+    }
+    if (!request.list().name().equals(groupName) || !request.list().names(request.from())) {
+      return Optional.of(
+          RaftFault.WRONG_GROUP.because(
+              "not a list by which %s and this server could found group '%s'"
+                  .formatted(request.from(), groupName)));
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,72 @@
+package dev.flotilla.raftdpws.service;
+
+import dev.flotilla.node.NodeState;
+import dev.flotilla.node.NodeStatus;
+import dev.flotilla.raft.Role;
+import dev.flotilla.raftdpws.founding.FoundingRun;
+import dev.flotilla.raftdpws.wire.FoundingList;
+import dev.flotilla.raftdpws.wire.MemberAddress;
+import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What a server tells of itself, in the words of the wire contract. */
+final class StatusView {
+  private static final StatusResponse.Progress NONE = new StatusResponse.Progress(0, 0, 0, 0, 0);
+
+  private StatusView() {}
+
+  /** Before the group is founded: the members are those of the list accepted, if one is. */
+  static StatusResponse founding(String group, Whereabouts whereabouts, FoundingRun founding) {
+    List<MemberAddress> accepted =
+        founding.accepted().map(FoundingList::configuration).stream()
+            .flatMap(configuration -> configuration.voters().stream())
+            .map(whereabouts::with)
+            .toList();
+    return new StatusResponse(
+        RaftNames.PROTOCOL_VERSION,
+        group,
+        Optional.empty(),
+        whereabouts.with(whereabouts.self()),
+        "founding",
+        Optional.empty(),
+        NONE,
+        accepted,
+        founding.waitingFor());
+  }
+
+  static StatusResponse serving(String group, Whereabouts whereabouts, Serving serving) {
+    NodeStatus node = serving.node().status();
+    boolean runs = node.state() == NodeState.RUNNING;
+    return new StatusResponse(
+        RaftNames.PROTOCOL_VERSION,
+        group,
+        Optional.of(serving.membership().group()),
+        whereabouts.with(whereabouts.self()),
+        runs ? role(node.role()) : "stopped",
+        node.leader().filter(leader -> runs).map(whereabouts::with),
+        new StatusResponse.Progress(
+            node.term(),
+            node.lastIndex(),
+            node.durableIndex(),
+            node.commitIndex(),
+            node.appliedIndex()),
+        serving.membership().configuration().voters().stream().map(whereabouts::with).toList(),
+        waitingFor(node));
+  }
+
+  private static Optional<String> waitingFor(NodeStatus node) {
+    if (node.state() != NodeState.RUNNING) {
+      return Optional.of("its node has stopped; the log of the server says why");
+    }
+    return node.leader().isPresent()
+        ? Optional.empty()
+        : Optional.of("a leader: a majority of the members must be reachable");
+  }
+
+  private static String role(Role role) {
+    return role.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,47 @@
+package dev.flotilla.raftdpws.wire;
+
+import dev.flotilla.dpws.device.Device;
+import dev.flotilla.dpws.device.HostedService;
+import dev.flotilla.dpws.discovery.Probe;
+import dev.flotilla.dpws.discovery.Target;
+import dev.flotilla.dpws.http.HttpResource;
+import dev.flotilla.raft.NodeId;
+import javax.xml.namespace.QName;
+
+/** The contract as discovery and metadata tell it: types, port types, scopes, WSDL and schemas. */
+public final class RaftContract {
+  private static final QName DEVICE_TYPE = new QName(RaftNames.RAFT, RaftNames.DEVICE_TYPE, "r");
+
+  private RaftContract() {}
+
+  /** A device of the type that every server has. */
+  public static Device.Builder device(NodeId id) {
+    return Device.builder(id.uuid()).type(DEVICE_TYPE);
+  }
+
+  /** RAFT_Service with its port types, WSDLs and schemas; its operations are to be added. */
+  public static HostedService.Builder service() {
+    return HostedService.builder(RaftNames.SERVICE)
+        .portType(new QName(RaftNames.RAFT, RaftNames.SERVICE, "r"))
+        .portType(new QName(RaftNames.FLOTILLA, RaftNames.PEER_PORT_TYPE, "f"))
+        .portType(new QName(RaftNames.FLOTILLA, RaftNames.ADMIN_PORT_TYPE, "f"))
+        .wsdl("RAFT_Service.wsdl", document("RAFT_Service.wsdl"))
+        .document("flotilla.wsdl", document("flotilla.wsdl"))
+        .document("raft.xsd", document("raft.xsd"))
+        .document("flotilla.xsd", document("flotilla.xsd"));
+  }
+
+  /** Asks for the servers of a group. */
+  public static Probe probe(String group) {
+    return Probe.anything().ofType(DEVICE_TYPE).inScope(RaftNames.scope(group));
+  }
+
+  /** Whether somebody claims to be a server of the group. */
+  public static boolean isServer(Target target, String group) {
+    return target.types().contains(DEVICE_TYPE) && target.scopes().contains(RaftNames.scope(group));
+  }
+
+  private static HttpResource document(String name) {
+    return HttpResource.xml(RaftContract.class, name);
+  }
+}

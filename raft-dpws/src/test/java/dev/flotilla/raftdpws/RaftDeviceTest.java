@@ -1,0 +1,129 @@
+package dev.flotilla.raftdpws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raftdpws.TestServers.Server;
+import dev.flotilla.raftdpws.wire.InsertCommandResponse;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.raftdpws.wire.ReadRequest;
+import dev.flotilla.raftdpws.wire.ReadResponse;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RaftDeviceTest {
+  @TempDir private Path root;
+  private TestServers servers;
+
+  @BeforeEach
+  void prepare() {
+    servers = new TestServers(root);
+  }
+
+  @AfterEach
+  void stop() {
+    servers.close();
+  }
+
+  @Test
+  void threeServersFindEachOtherElectALeaderAndExecuteACommandEverywhere() {
+    servers.startGroup(3);
+    Server leader = servers.leader();
+
+    InsertCommandResponse response = leader.insert("u1", "x=5");
+    assertThat(response).isEqualTo(InsertCommandResponse.executed(true, Bytes.utf8("1:x=5")));
+    Await.until(
+        servers::toString,
+        () -> servers.all.stream().allMatch(it -> it.machine.uids().equals(List.of("u1"))));
+  }
+
+  @Test
+  void aRetryIsAnsweredWithTheFirstResult() {
+    servers.startGroup(3);
+    Server leader = servers.leader();
+
+    InsertCommandResponse first = leader.insert("u1", "x=5");
+    assertThat(leader.insert("u1", "x=5")).isEqualTo(first);
+    assertThat(leader.machine.uids()).hasSize(1);
+  }
+
+  @Test
+  void aFollowerRefusesAndTellsTheLeadersAddress() {
+    servers.startGroup(3);
+    Server leader = servers.leader();
+
+    String address = leader.device.address().toString();
+    assertThat(servers.aFollower().insert("u1", "x=5"))
+        .isEqualTo(InsertCommandResponse.notLeader(address));
+    assertThat(
+            servers.call(
+                servers.aFollower().device.address(), RaftOperations.READ, ReadRequest.last()))
+        .isEqualTo(ReadResponse.notLeader(address));
+  }
+
+  @Test
+  void aReadFindsWhatWasExecuted() {
+    servers.startGroup(1);
+    Server leader = servers.leader();
+    URI address = leader.device.address();
+    leader.insert("u1", "x=5");
+    leader.insert("u2", "reject");
+
+    ReadResponse first = servers.call(address, RaftOperations.READ, ReadRequest.byUid("u1"));
+    assertThat(first.success()).isTrue();
+    assertThat(first.result()).contains(Bytes.utf8("1:x=5"));
+    assertThat(first.parameters()).contains(Bytes.utf8("parameters"));
+    ReadResponse last = servers.call(address, RaftOperations.READ, ReadRequest.last());
+    assertThat(last.uid()).contains("u2");
+    assertThat(last.success()).isFalse();
+    assertThat(servers.call(address, RaftOperations.READ, ReadRequest.byUid("u3")))
+        .isEqualTo(ReadResponse.NOT_FOUND);
+    assertThat(
+            servers.call(address, RaftOperations.READ, ReadRequest.query(Bytes.utf8("q"))).result())
+        .contains(Bytes.utf8("q=2"));
+  }
+
+  @Test
+  void aServerThatWaitsForOthersRefusesAndSaysForWhomItWaits() {
+    Server alone = servers.start(it -> it.group("g").expect(3));
+
+    assertThat(alone.insert("u1", "x")).isEqualTo(InsertCommandResponse.notLeader("unknown"));
+    assertThat(servers.status(alone.device.address()).waitingFor().orElseThrow())
+        .contains("2 more founders of group 'g'");
+  }
+
+  @Test
+  void aServerThatComesBackOnAnotherPortIsFoundAgain() {
+    servers.startGroup(3);
+    Server leader = servers.leader();
+    leader.insert("u1", "before");
+    URI before = leader.device.address();
+
+    servers.stop(leader);
+    Server next = servers.leader();
+    next.insert("u2", "meanwhile");
+    servers.restart(leader);
+
+    assertThat(leader.device.address()).isNotEqualTo(before);
+    Await.until(servers::toString, () -> leader.machine.uids().equals(List.of("u1", "u2")));
+    servers.leader().insert("u3", "after");
+    Await.until(servers::toString, () -> leader.machine.uids().contains("u3"));
+  }
+
+  @Test
+  void allServersComeBackOnOtherPortsWithNothingButTheirDirectories() {
+    servers.startGroup(3);
+    servers.leader().insert("u1", "before");
+    List<Server> stopped = List.copyOf(servers.all);
+    stopped.forEach(servers::stop);
+    stopped.forEach(servers::restart);
+
+    assertThat(servers.leader().insert("u1", "before"))
+        .isEqualTo(InsertCommandResponse.executed(true, Bytes.utf8("1:before")));
+  }
+}

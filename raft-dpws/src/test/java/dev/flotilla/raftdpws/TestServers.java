@@ -1,0 +1,176 @@
+package dev.flotilla.raftdpws;
+
+import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.dpws.http.CallerOptions;
+import dev.flotilla.dpws.http.SoapCaller;
+import dev.flotilla.dpws.soap.Operation;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raftdpws.wire.InsertCommandRequest;
+import dev.flotilla.raftdpws.wire.InsertCommandResponse;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.raftdpws.wire.StatusRequest;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.SocketException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+
+/** Servers that share event loops and a discovery port that no other test has. */
+final class TestServers implements AutoCloseable {
+  static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
+
+  final List<Server> all = new ArrayList<>();
+  final DiscoverySettings discovery;
+  final EventLoops loops = EventLoops.start(2, "test");
+  private final Path root;
+  private final SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT);
+
+  TestServers(Path root) {
+    this.root = root;
+    this.discovery = DiscoverySettings.loopback().withPort(freeUdpPort());
+  }
+
+  /** A server that can be stopped and started again on its directory. */
+  final class Server {
+    final Path folder;
+    TestMachine machine = new TestMachine();
+    RaftDevice device;
+
+    private Server(Path folder, UnaryOperator<RaftDeviceSettings.Builder> settings) {
+      this.folder = folder;
+      this.device = open(settings);
+    }
+
+    void restart() {
+      restart(UnaryOperator.identity());
+    }
+
+    void restart(UnaryOperator<RaftDeviceSettings.Builder> settings) {
+      machine = new TestMachine();
+      device = open(settings);
+    }
+
+    StatusResponse status() {
+      return device.status();
+    }
+
+    boolean leads() {
+      return status().role().equals("leader");
+    }
+
+    InsertCommandResponse insert(String uid, String command) {
+      return call(
+          device.address(),
+          RaftOperations.INSERT_COMMAND,
+          new InsertCommandRequest(
+              new Command(uid, command, Bytes.utf8("parameters")), Optional.empty()));
+    }
+
+    private RaftDevice open(UnaryOperator<RaftDeviceSettings.Builder> settings) {
+      try {
+        return RaftDevice.start(
+            settings
+                .apply(RaftDeviceSettings.builder(folder).discovery(discovery).eventLoops(loops))
+                .build(),
+            machine);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  Server start(UnaryOperator<RaftDeviceSettings.Builder> settings) {
+    Server server = new Server(root.resolve("server" + all.size()), settings);
+    all.add(server);
+    return server;
+  }
+
+  /** Starts a group of so many. */
+  List<Server> startGroup(int size) {
+    for (int i = 0; i < size; i++) {
+      start(it -> it.group("g").expect(size));
+    }
+    return all;
+  }
+
+  /** The one server that leads and that all that run agree on. */
+  Server leader() {
+    Await.until(this::toString, () -> findLeader().isPresent());
+    return findLeader().orElseThrow();
+  }
+
+  Server aFollower() {
+    Server leader = leader();
+    return all.stream().filter(it -> it != leader).findFirst().orElseThrow();
+  }
+
+  private Optional<Server> findLeader() {
+    return all.stream()
+        .filter(Server::leads)
+        .filter(
+            leader ->
+                all.stream()
+                    .allMatch(
+                        it ->
+                            it.status()
+                                .leader()
+                                .filter(told -> told.member().equals(leader.device.member()))
+                                .isPresent()))
+        .findFirst();
+  }
+
+  void stop(Server server) {
+    server.device.close();
+    all.remove(server);
+  }
+
+  void restart(Server server) {
+    server.restart();
+    all.add(server);
+  }
+
+  <Q, A> A call(URI address, Operation<Q, A> operation, Q request) {
+    return Await.result(caller.call(address, operation, request, CALL_TIMEOUT));
+  }
+
+  StatusResponse status(URI address) {
+    return call(address, RaftOperations.STATUS, StatusRequest.INSTANCE);
+  }
+
+  static String newUid() {
+    return "urn:uuid:" + UUID.randomUUID();
+  }
+
+  @Override
+  public void close() {
+    all.forEach(it -> it.device.close());
+    caller.close();
+    loops.close();
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    all.forEach(it -> text.append(it.status()).append('\n'));
+    return text.toString();
+  }
+
+  private static int freeUdpPort() {
+    try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (SocketException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
