@@ -6,8 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.StringTokenizer;
+import java.util.regex.Pattern;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamConstants;
@@ -39,10 +41,12 @@ import org.jspecify.annotations.Nullable;
 public final class XmlReader {
   private static final Parsers PARSERS = new Parsers();
   private static final int MAX_QUOTED_CHARS = 40;
+  private static final Pattern ASCII_SUPERSETS = Pattern.compile("UTF-8|US-ASCII|ISO-8859-1");
   private static final byte[] NO_BYTES = {};
 
   private final XMLStreamReader2 in;
   private final XmlLimits limits;
+  private final NameCensus census = new NameCensus();
   private int depth;
   private int elements;
 
@@ -54,6 +58,7 @@ public final class XmlReader {
   /** A reader on the root element of the document in a region of an array, which is not copied. */
   public static XmlReader of(byte[] document, int offset, int length, XmlLimits limits)
       throws XmlException {
+    TagGuard.check(document, offset, length, limits.maxAttributesPerElement());
     try {
       XmlReader reader = new XmlReader(PARSERS.reader(document, offset, length), limits);
       reader.toRoot();
@@ -279,6 +284,10 @@ public final class XmlReader {
   }
 
   private void toRoot() throws XmlException {
+    String encoding = in.getCharacterEncodingScheme();
+    if (encoding != null && !ASCII_SUPERSETS.matcher(encoding.toUpperCase(Locale.ROOT)).matches()) {
+      throw new XmlException("the document is not in UTF-8 but in " + quotable(encoding));
+    }
     while (next() != XMLStreamConstants.START_ELEMENT) {
       // Comments and processing instructions; everything else is refused by next().
     }
@@ -348,14 +357,8 @@ public final class XmlReader {
     if (++elements > limits.maxElements()) {
       throw fail("there are more than " + limits.maxElements() + " elements");
     }
-    int attributes = in.getAttributeCount() + in.getNamespaceCount();
-    if (attributes > limits.maxAttributesPerElement()) {
-      throw fail(
-          "an element has "
-              + attributes
-              + " attributes, at most "
-              + limits.maxAttributesPerElement()
-              + " are allowed");
+    if (!census.take(in)) {
+      throw fail("there are more than " + NameCensus.MAX_NAMES + " different names");
     }
   }
 

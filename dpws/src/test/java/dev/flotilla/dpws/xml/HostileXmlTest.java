@@ -1,9 +1,13 @@
 package dev.flotilla.dpws.xml;
 
+import static java.nio.charset.StandardCharsets.UTF_16;
+import static java.nio.charset.StandardCharsets.UTF_16BE;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.Charset;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,14 +56,62 @@ class HostileXmlTest {
   }
 
   @Test
-  void tenThousandAttributesAreTooMany() {
-    StringBuilder document = new StringBuilder("<a");
-    for (int i = 0; i < 10_000; i++) {
-      document.append(" a").append(i).append("=''");
+  void aHundredThousandAttributesAreTooMany() {
+    for (String attribute : List.of(" a%d=''", " xmlns:a%d='x'", " a%d='>'", "\na%d = \"'\"")) {
+      StringBuilder document = new StringBuilder("<r><!-- '> --><![CDATA[ <a b=' ]]><?p '?><a");
+      for (int i = 0; i < 100_000; i++) {
+        document.append(attribute.formatted(i));
+      }
+      assertThatThrownBy(() -> readAll(document + "/></r>"))
+          .as(attribute)
+          .isInstanceOf(XmlException.class)
+          .hasMessageContaining("more than 64 attributes");
     }
-    assertThatThrownBy(() -> readAll(document + "/>"))
+  }
+
+  @Test
+  void aHundredThousandDifferentNamesAreTooMany() {
+    for (String element :
+        List.of("<a%d/>", "<p%d:a xmlns:p%1$d='x'/>", "<a b%d=''/>", "<a xmlns:p%d='x'/>")) {
+      StringBuilder document = new StringBuilder("<r>");
+      for (int i = 0; i < 99_000; i++) {
+        document.append(element.formatted(i));
+      }
+      assertThatThrownBy(() -> readAll(document + "</r>"))
+          .as(element)
+          .isInstanceOf(XmlException.class)
+          .hasMessageContaining("more than 1000 different names");
+    }
+  }
+
+  @Test
+  void textThatLooksLikeTagsIsNotMistakenForThem() throws XmlException {
+    String crowded = "a=\"'\" ".repeat(100);
+    for (String content :
+        List.of(
+            "<![CDATA[<x " + crowded + "]]>",
+            "<!-- <x " + crowded + "-->",
+            "<?x <y " + crowded + "?>",
+            crowded,
+            "<b c='" + "=".repeat(100) + "'/>")) {
+      XmlReader in = reader("<a>" + content + "</a>");
+      in.skip();
+      in.finish();
+    }
+  }
+
+  @Test
+  void otherEncodingsThanUtf8AreRefused() {
+    for (var charset :
+        List.of(UTF_16, UTF_16BE, UTF_16LE, Charset.forName("UTF-32"), Charset.forName("IBM037"))) {
+      byte[] document = "<a/>".getBytes(charset);
+      assertThatThrownBy(() -> XmlReader.of(document, 0, document.length, XmlLimits.DEFAULT))
+          .as(charset.name())
+          .isInstanceOf(XmlException.class);
+    }
+    assertThatThrownBy(() -> reader("<?xml version='1.0' encoding='Shift_JIS'?><a/>"))
         .isInstanceOf(XmlException.class)
-        .hasMessageContaining("10000 attributes, at most 64");
+        .hasMessageContaining("not in UTF-8");
   }
 
   @Test
