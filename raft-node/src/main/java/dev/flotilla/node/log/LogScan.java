@@ -89,7 +89,13 @@ final class LogScan {
       }
     }
     if (end.compareTo(mark.end()) < 0) {
-      throw damaged(end.segment(), end.offset(), "the log was forced up to " + mark.end());
+      throw damaged(
+          end.segment(),
+          end.offset(),
+          "it was forced up to "
+              + SegmentFiles.name(mark.end().segment())
+              + " at "
+              + mark.end().offset());
     }
     for (long number : numbers) {
       if (number >= end.segment()) {

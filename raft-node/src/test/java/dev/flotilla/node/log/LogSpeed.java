@@ -1,11 +1,13 @@
 package dev.flotilla.node.log;
 
+import dev.flotilla.node.disk.DiskFile;
 import dev.flotilla.node.disk.FileDisk;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,11 +15,16 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Measures append and force, and recovery, on a real disk. Run by hand with an empty directory. */
+/**
+ * Measures append and force beside bare writes of as many bytes, and recovery, on a real disk. Run
+ * by hand with an empty directory.
+ */
 final class LogSpeed {
   private static final int PARAMETER_BYTES = 100;
+  private static final int RECORD_BYTES = 192;
+  private static final int BARE_WRITES = 2_000;
   private static final long NANOS_PER_MICRO = 1_000;
-  private static final long MAX_NANOS = 5_000_000_000L;
+  private static final long MAX_NANOS = 3_000_000_000L;
 
   private LogSpeed() {}
 
@@ -27,6 +34,7 @@ final class LogSpeed {
       Path directory = Path.of(arguments[0], "batch-" + size + "-" + System.nanoTime());
       FileDisk disk = new FileDisk(directory);
       disk.lock("lock").close();
+      writeBare(disk, size);
       try (DurableLog log = DurableLog.open(disk, 1, LogOptions.DEFAULT, background)) {
         write(log, size);
       }
@@ -38,6 +46,23 @@ final class LogSpeed {
       }
     }
     background.shutdown();
+  }
+
+  private static void writeBare(FileDisk disk, int size) throws IOException {
+    int length = size * RECORD_BYTES;
+    int places = LogOptions.DEFAULT.segmentBytes() / length;
+    long[] nanos = new long[BARE_WRITES];
+    try (DiskFile file = new SegmentFiles(disk, 0).createBlank(99, places * length)) {
+      for (int i = 0; i < BARE_WRITES; i++) {
+        ByteBuffer bytes = ByteBuffer.allocateDirect(length);
+        long start = System.nanoTime();
+        file.write(bytes, (long) (i % places) * length);
+        file.force();
+        nanos[i] = System.nanoTime() - start;
+      }
+    }
+    disk.delete(SegmentFiles.name(99));
+    report("bare", size, nanos);
   }
 
   private static void write(DurableLog log, int size) throws IOException {
@@ -54,7 +79,7 @@ final class LogSpeed {
       count++;
       index += size;
     }
-    report(size, Arrays.copyOf(nanos, count));
+    report("log", size, Arrays.copyOf(nanos, count));
   }
 
   private static List<Entry> batch(long first, int size) {
@@ -67,11 +92,12 @@ final class LogSpeed {
     return batch;
   }
 
-  private static void report(int size, long[] nanos) {
+  private static void report(String what, int size, long[] nanos) {
     long sum = Arrays.stream(nanos).sum();
     Arrays.sort(nanos);
     System.out.printf(
-        "batch of %d: %,d entries/s, %,d batches/s; us per batch: p50 %d, p99 %d, p99.9 %d, max %d%n",
+        "%-4s batch of %d: %,d entries/s, %,d batches/s; us per batch: p50 %d, p99 %d, p99.9 %d, max %d%n",
+        what,
         size,
         (long) (nanos.length * (double) size / sum * 1e9),
         (long) (nanos.length / (double) sum * 1e9),
