@@ -130,8 +130,8 @@ public final class DurableLog implements Closeable {
    * @param firstIndex the first one wanted
    * @param maxEntries at most so many
    * @param maxBytes at most so many bytes by {@link Entry#sizeBytes}, but one entry in any case
-   * @return consecutive entries, the first with that index; fewer than there are when a bound is
-   *     met, none if the log does not reach the first
+   * @return consecutive entries, the first with that index; possibly fewer than the bounds allow,
+   *     but none only if the log does not reach the first
    * @throws DamagedLog if a record is not intact any more
    */
   public List<Entry> read(long firstIndex, int maxEntries, int maxBytes) throws IOException {

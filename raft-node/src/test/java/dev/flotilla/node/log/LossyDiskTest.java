@@ -16,9 +16,12 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Random histories with crashes at every kind of moment: nothing forced is lost, none invented. */
+/**
+ * Random histories with crashes at every kind of moment: nothing forced is lost, none invented.
+ * {@code -Dflotilla.seeds=N} for a longer run.
+ */
 class LossyDiskTest {
-  private static final int SEEDS = 500;
+  private static final int SEEDS = Integer.getInteger("flotilla.seeds", 500);
   private static final int SEEDS_WITH_A_PLANT = 20;
   private static final int LIVES = 8;
   private static final int STEPS = 25;
