@@ -14,7 +14,8 @@ final class DpwsNames {
   static final String THIS_MODEL_DIALECT = DPWS + "/ThisModel";
   static final String THIS_DEVICE_DIALECT = DPWS + "/ThisDevice";
   static final String RELATIONSHIP_DIALECT = DPWS + "/Relationship";
-  static final String WSDL_DIALECT = "http://schemas.xmlsoap.org/wsdl";
+  // The namespace of WSDL 1.1 as it is; some stacks find no WSDL without the slash.
+  static final String WSDL_DIALECT = "http://schemas.xmlsoap.org/wsdl/";
   static final String HOST_RELATIONSHIP = DPWS + "/host";
 
   static final XmlElement METADATA = XmlElement.of(MEX, "mex", "Metadata");

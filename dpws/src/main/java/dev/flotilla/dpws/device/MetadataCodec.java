@@ -92,7 +92,7 @@ final class MetadataCodec {
   }
 
   private static boolean isWsdl(@Nullable String dialect) {
-    return dialect != null && (dialect.equals(WSDL_DIALECT) || dialect.equals(WSDL_DIALECT + "/"));
+    return dialect != null && (dialect.equals(WSDL_DIALECT) || WSDL_DIALECT.equals(dialect + "/"));
   }
 
   private static void writeModel(ThisModel model, XmlWriter out) {

@@ -1,14 +1,19 @@
 package dev.flotilla.dpws.discovery;
 
+import dev.flotilla.dpws.http.SoapCaller;
 import dev.flotilla.dpws.soap.BodyReader;
+import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.OperationHandler;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.dpws.soap.SoapFaultCode;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlReader;
+import java.net.URI;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
@@ -18,7 +23,7 @@ import javax.xml.namespace.QName;
  * when an address that was remembered is tried first (DPWS 1.1, section 3.1).
  */
 public final class DirectedProbe {
-  /** Call it at any address of a device; it answers with one match or none. */
+  /** What a device serves at its own path; it answers with one match or none. */
   public static final Operation<Probe, ProbeMatches> OPERATION =
       new Operation<>(
           MessageCodec.action(Probe.anything()),
@@ -28,6 +33,8 @@ public final class DirectedProbe {
           DirectedProbe::readMatches,
           MessageCodec::writeProbeMatches);
 
+  // A Probe is addressed to all, whomever it is sent to (WS-Discovery 1.1, section 5.2.1).
+  private static final EndpointReference ALL = new EndpointReference(Namespaces.TO_ALL);
   private static final QName RULE_NOT_SUPPORTED =
       new QName(Namespaces.DISCOVERY, "MatchingRuleNotSupported", "wsd");
   private static final QName SUPPORTED_RULES =
@@ -50,6 +57,18 @@ public final class DirectedProbe {
       List<Target> matches = probe.matches(current) ? List.of(current) : List.of();
       exchange.answer(new ProbeMatches(matches));
     };
+  }
+
+  /**
+   * Asks the device at an address. Any thread; does not block.
+   *
+   * @param address an XAddr of the device, an http URI
+   * @return the device as its only match, or no match; or a {@link
+   *     dev.flotilla.dpws.http.CallFailure}; completed on an event loop
+   */
+  public static CompletionStage<ProbeMatches> ask(
+      SoapCaller caller, URI address, Probe probe, Duration timeout) {
+    return caller.call(address, ALL, OPERATION, probe, timeout);
   }
 
   private static SoapFault ruleNotSupported(String rule) {

@@ -3,10 +3,12 @@ package dev.flotilla.dpws.conformance;
 import com.google.common.eventbus.Subscribe;
 import com.google.inject.Guice;
 import com.google.inject.Injector;
+import java.io.IOException;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -27,9 +29,12 @@ import org.somda.sdc.dpws.device.DeviceSettings;
 import org.somda.sdc.dpws.device.factory.DeviceFactory;
 import org.somda.sdc.dpws.guice.DefaultDpwsConfigModule;
 import org.somda.sdc.dpws.guice.DefaultDpwsModule;
+import org.somda.sdc.dpws.service.HostingServiceProxy;
 import org.somda.sdc.dpws.soap.SoapConfig;
+import org.somda.sdc.dpws.soap.exception.TransportException;
 import org.somda.sdc.dpws.soap.wsaddressing.WsAddressingUtil;
 import org.somda.sdc.dpws.soap.wsaddressing.model.EndpointReferenceType;
+import org.somda.sdc.dpws.wsdl.WsdlRetriever;
 
 /**
  * A client, and on demand a device, of SDCri: a DPWS stack that is not ours. It uses the port of
@@ -120,6 +125,12 @@ final class SdcriPeer implements AutoCloseable {
                 .get());
     device.startAsync().awaitRunning(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     return device;
+  }
+
+  /** The WSDL documents of each hosted service, by service id. */
+  Map<String, List<String>> wsdls(HostingServiceProxy device)
+      throws IOException, TransportException {
+    return injector.getInstance(WsdlRetriever.class).retrieveWsdls(device);
   }
 
   @Override

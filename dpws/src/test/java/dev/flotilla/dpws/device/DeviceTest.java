@@ -109,7 +109,7 @@ class DeviceTest {
       URI address = device.target().xAddrs().get(0);
       assertThat(dialects(address, DpwsNames.THIS_DEVICE_DIALECT))
           .containsExactly(DpwsNames.THIS_DEVICE_DIALECT);
-      assertThat(dialects(address.resolve("/Echo"), DpwsNames.WSDL_DIALECT + "/"))
+      assertThat(dialects(address.resolve("/Echo"), "http://schemas.xmlsoap.org/wsdl"))
           .containsExactly(DpwsNames.WSDL_DIALECT);
       assertThat(dialects(address, "urn:unknown")).isEmpty();
     }
@@ -122,13 +122,11 @@ class DeviceTest {
       Probe matching = Probe.anything().ofType(TYPE).inScope("urn:scope:a");
       Probe other = Probe.anything().inScope("urn:scope:b");
 
-      assertThat(get(caller.call(address, DirectedProbe.OPERATION, matching, LONG)).matches())
+      assertThat(get(DirectedProbe.ask(caller, address, matching, LONG)).matches())
           .containsExactly(device.target());
-      assertThat(get(caller.call(address, DirectedProbe.OPERATION, other, LONG)).matches())
-          .isEmpty();
+      assertThat(get(DirectedProbe.ask(caller, address, other, LONG)).matches()).isEmpty();
       device.setScopes(List.of("urn:scope:b"));
-      assertThat(get(caller.call(address, DirectedProbe.OPERATION, other, LONG)).matches())
-          .hasSize(1);
+      assertThat(get(DirectedProbe.ask(caller, address, other, LONG)).matches()).hasSize(1);
     }
   }
 

@@ -3,7 +3,13 @@ package dev.flotilla.dpws.discovery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.SchemaValidation;
+import dev.flotilla.dpws.http.CallerOptions;
+import dev.flotilla.dpws.http.HttpEndpoint;
+import dev.flotilla.dpws.http.HttpLimits;
+import dev.flotilla.dpws.http.SoapCaller;
+import dev.flotilla.dpws.http.SoapService;
 import dev.flotilla.dpws.soap.BodyReader;
 import dev.flotilla.dpws.soap.BodyWriter;
 import dev.flotilla.dpws.soap.Exchange;
@@ -17,9 +23,13 @@ import dev.flotilla.dpws.xml.XmlReader;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 final class DirectedProbeTest {
@@ -32,6 +42,27 @@ final class DirectedProbeTest {
     ask(Probe.anything().inScope("urn:wrong"));
     assertThat(answers)
         .containsExactly(new ProbeMatches(List.of(Samples.lamp(1))), new ProbeMatches(List.of()));
+  }
+
+  @Test
+  void deviceIsProbedOverHttp() throws Exception {
+    SoapService service =
+        SoapService.builder()
+            .operation(DirectedProbe.OPERATION, DirectedProbe.handler(() -> Samples.lamp(1)))
+            .build();
+    InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    try (EventLoops loops = EventLoops.start(1, "test");
+        HttpEndpoint endpoint = HttpEndpoint.open(loops, anyPort, HttpLimits.DEFAULT);
+        SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT)) {
+      endpoint.serve("/device", service);
+      URI address = URI.create("http://127.0.0.1:" + endpoint.address().getPort() + "/device");
+      Probe probe = Probe.anything().ofType(Samples.LAMP).inScope(Samples.KITCHEN);
+      assertThat(
+              DirectedProbe.ask(caller, address, probe, Duration.ofSeconds(10))
+                  .toCompletableFuture()
+                  .get(20, TimeUnit.SECONDS))
+          .isEqualTo(new ProbeMatches(List.of(Samples.lamp(1))));
+    }
   }
 
   @Test

@@ -87,10 +87,13 @@ final class DiscoveryEngineTest {
     client.engine.client().resolve(Samples.lamp(1).endpointReference(), LONG, known);
     lan.advance(Duration.ZERO);
     assertThat(known).isCompletedWithValue(Optional.of(Samples.lamp(1)));
+    lan.advance(LONG);
+    int before = device.sent().size();
     CompletableFuture<Optional<Target>> unknown = new CompletableFuture<>();
     client.engine.client().resolve(Samples.lamp(2).endpointReference(), LONG, unknown);
     lan.advance(LONG);
     assertThat(unknown).isCompletedWithValue(Optional.empty());
+    assertThat(device.sent()).hasSize(before);
   }
 
   @Test
@@ -170,16 +173,31 @@ final class DiscoveryEngineTest {
   }
 
   @Test
-  void answersToOneAddressAndInAllAreLimited() {
+  void answersToOneAddressAreLimited() {
     device.engine.target().announce(Samples.lamp(1));
     lan.advance(LONG);
     int before = device.sent().size();
     for (int i = 0; i < 1_000; i++) {
-      Resolve resolve = new Resolve(Samples.lamp(1).endpointReference());
-      device.hear(EnvelopeCodec.write(new Envelope("urn:q:" + i, null, null, resolve)), client);
+      device.hear(resolve("urn:q:" + i), client);
     }
     lan.advance(LONG);
     assertThat(device.sent()).hasSize(before + 2 * AnswerBudget.ANSWERS_PER_SECOND_AND_ADDRESS);
+    assertThat(probe(Probe.anything())).hasSize(1);
+  }
+
+  @Test
+  void answersInAllAreLimited() {
+    device.engine.target().announce(Samples.lamp(1));
+    lan.advance(LONG);
+    int before = device.sent().size();
+    for (int i = 0; i < 10; i++) {
+      Lan.Host host = lan.join("host " + i, ANSWER_DELAY);
+      for (int j = 0; j < AnswerBudget.ANSWERS_PER_SECOND_AND_ADDRESS; j++) {
+        device.hear(resolve("urn:q:%d:%d".formatted(i, j)), host);
+      }
+    }
+    lan.advance(LONG);
+    assertThat(device.sent()).hasSize(before + 2 * AnswerBudget.ANSWERS_PER_SECOND);
     assertThat(probe(Probe.anything())).hasSize(1);
   }
 
@@ -221,6 +239,11 @@ final class DiscoveryEngineTest {
     lan.advance(LONG);
     assertThat(result).isDone();
     return result.join();
+  }
+
+  private static byte[] resolve(String messageId) {
+    Resolve resolve = new Resolve(Samples.lamp(1).endpointReference());
+    return EnvelopeCodec.write(new Envelope(messageId, null, null, resolve));
   }
 
   private static byte[] hello(String messageId, long instanceId, long messageNumber) {

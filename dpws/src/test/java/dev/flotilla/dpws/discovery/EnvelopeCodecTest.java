@@ -135,6 +135,7 @@ final class EnvelopeCodecTest {
         "REPLACE urn:test:group:a WITH &e;",
         "REPLACE >urn:uuid:00000000-0000-4000-8000-00000000beef< WITH ><",
         "REPLACE :MessageID> WITH :MessageId>",
+        "REPLACE UTF-8 WITH UTF\u001c8",
       })
   void refusesWhatIsNoMessage(String broken) {
     String document = broken;

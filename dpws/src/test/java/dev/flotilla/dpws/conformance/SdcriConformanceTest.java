@@ -2,17 +2,32 @@ package dev.flotilla.dpws.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.common.util.concurrent.Service;
+import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.device.Device;
+import dev.flotilla.dpws.device.DeviceExplorer;
+import dev.flotilla.dpws.device.HostedService;
+import dev.flotilla.dpws.device.Metadata;
+import dev.flotilla.dpws.device.ThisDevice;
+import dev.flotilla.dpws.device.ThisModel;
+import dev.flotilla.dpws.discovery.DirectedProbe;
 import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.discovery.Probe;
 import dev.flotilla.dpws.discovery.Sighting;
 import dev.flotilla.dpws.discovery.Target;
+import dev.flotilla.dpws.http.CallerOptions;
+import dev.flotilla.dpws.http.HttpResource;
+import dev.flotilla.dpws.http.SoapCaller;
+import dev.flotilla.dpws.soap.EndpointReference;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -27,12 +42,13 @@ import org.somda.sdc.dpws.client.DiscoveredDevice;
 import org.somda.sdc.dpws.client.DiscoveryFilter;
 import org.somda.sdc.dpws.client.DiscoveryFilterBuilder;
 import org.somda.sdc.dpws.client.event.ProbedDeviceFoundMessage;
-import org.somda.sdc.dpws.device.Device;
+import org.somda.sdc.dpws.service.HostingServiceProxy;
 
-/** SDCri finds our devices, and we find SDCri's. */
+/** SDCri finds and reads our devices, and we find and read SDCri's. */
 @Timeout(60)
-final class SdcriDiscoveryTest {
+final class SdcriConformanceTest {
   private static final QName LAMP = new QName("urn:test:lamps", "Lamp");
+  private static final QName PORT_TYPE = new QName("urn:test:lamps", "Light");
   // Others on this machine use the same port: everything here has names of its own.
   private static final String RUN = UUID.randomUUID().toString();
   private static final String SCOPE = "urn:test:" + RUN;
@@ -107,10 +123,48 @@ final class SdcriDiscoveryTest {
   }
 
   @Test
-  void weHearFindAndResolveSdcrisDevice() throws Exception {
+  void sdcriReadsTheMetadataAndTheWsdlOfOurDeviceAndProbesItAtItsAddress() throws Exception {
+    String wsdl = "<definitions xmlns=\"http://schemas.xmlsoap.org/wsdl/\" name=\"Light\"/>";
+    HostedService light =
+        HostedService.builder("Light")
+            .portType(PORT_TYPE)
+            .wsdl(
+                "light.wsdl",
+                HttpResource.of(HttpResource.XML, wsdl.getBytes(StandardCharsets.UTF_8)))
+            .build();
+    UUID id = UUID.randomUUID();
+    try (Device device =
+        Device.builder(id)
+            .type(LAMP)
+            .scope(SCOPE)
+            .model(ThisModel.of("ACME", "Lamp 2000"))
+            .device(new ThisDevice("The kitchen's lamp", "1.0", "4711"))
+            .service(light)
+            .discovery(ours)
+            .start()) {
+      DiscoveredDevice found =
+          sdcri.client.resolve(device.target().endpointReference()).get(20, TimeUnit.SECONDS);
+      HostingServiceProxy proxy = sdcri.client.connect(found).get(20, TimeUnit.SECONDS);
+      assertThat(proxy.getEndpointReferenceAddress()).isEqualTo("urn:uuid:" + id);
+      assertThat(proxy.getTypes()).containsExactlyElementsOf(device.target().types());
+      assertThat(proxy.getThisModel().orElseThrow().getModelName().get(0).getValue())
+          .isEqualTo("Lamp 2000");
+      assertThat(proxy.getThisDevice().orElseThrow().getFriendlyName().get(0).getValue())
+          .isEqualTo("The kitchen's lamp");
+      assertThat(proxy.getHostedServices().get("Light").getType().getTypes())
+          .containsExactly(PORT_TYPE);
+      assertThat(sdcri.wsdls(proxy)).containsEntry("Light", List.of(wsdl));
+      String address = device.target().xAddrs().get(0).toString();
+      assertThat(sdcri.client.directedProbe(address).get(20, TimeUnit.SECONDS).getProbeMatch())
+          .hasSize(1);
+    }
+  }
+
+  @Test
+  void weHearFindAndResolveSdcrisDeviceAndReadItsMetadata() throws Exception {
     String reference = "urn:uuid:" + UUID.randomUUID();
     String scope = SCOPE + ":foreign";
-    Device device = sdcri.startDevice(reference, List.of(LAMP), List.of(scope));
+    Service device = sdcri.startDevice(reference, List.of(LAMP), List.of(scope));
     nextHeard(reference, Sighting.Kind.HELLO);
     BlockingQueue<Target> found = new LinkedBlockingQueue<>();
     Duration patience = Duration.ofSeconds(10);
@@ -121,9 +175,20 @@ final class SdcriDiscoveryTest {
     Target match = next(found, target -> target.endpointReference().equals(reference));
     assertThat(match.types()).contains(LAMP);
     assertThat(match.scopes()).containsExactly(scope);
-    Optional<Target> resolved =
-        ours.resolve(reference, patience).toCompletableFuture().get(20, TimeUnit.SECONDS);
-    assertThat(resolved.orElseThrow().xAddrs()).isNotEmpty();
+    Optional<Target> resolved = get(ours.resolve(reference, patience));
+    URI address = resolved.orElseThrow().xAddrs().get(0);
+    try (EventLoops loops = EventLoops.start(1, "test");
+        SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT)) {
+      Metadata metadata =
+          get(
+              new DeviceExplorer(caller)
+                  .device(new EndpointReference(reference), address, patience));
+      assertThat(metadata.section(ThisModel.class).orElseThrow().manufacturer())
+          .isEqualTo("Foreign");
+      assertThat(get(DirectedProbe.ask(caller, address, Probe.anything(), patience)).matches())
+          .extracting(Target::endpointReference)
+          .containsExactly(reference);
+    }
     device.stopAsync().awaitTerminated(20, TimeUnit.SECONDS);
     nextHeard(reference, Sighting.Kind.BYE);
     assertThat(wronglyFound).isEmpty();
@@ -135,6 +200,10 @@ final class SdcriDiscoveryTest {
 
   private ProbedDeviceFoundMessage nextProbed() throws InterruptedException {
     return next(sdcri.probed, m -> m.getPayload().getEprAddress().equals(lamp.endpointReference()));
+  }
+
+  private static <T> T get(CompletionStage<T> stage) throws Exception {
+    return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
   }
 
   private static DiscoveryFilterBuilder filter() {
