@@ -35,6 +35,11 @@ import java.util.Optional;
  * inputs are taken until it reports; they wait in mailboxes that are bounded themselves. Committed
  * entries need no such rule, because the core hands out no more than {@code maxUnappliedEntries}.
  *
+ * <p><b>Wake-ups.</b> A completed write wakes this thread only if something can come of it.
+ * Normally nothing can: a follower's acknowledgement has been sent by the log thread, and what a
+ * leader lacks is the acknowledgement of a follower, which will wake it. See {@link
+ * #awaitsPersist}.
+ *
  * <p><b>Who is answered when.</b> A command that was appended is {@link PendingCommands pending}
  * until its very entry is committed; then it belongs to the apply thread, which answers after
  * applying. If this server loses its office first, the entry may still be committed by a successor,
@@ -57,6 +62,7 @@ final class GroupLoop extends NodeLoop {
   private final Transport transport;
   private final Clock clock;
   private final UidHash uidHash;
+  private final boolean isAlone;
 
   /** What this cycle took; each is removed before it is handled, so that it is answered once. */
   private final ArrayDeque<PeerMessage> messages = new ArrayDeque<>();
@@ -67,7 +73,12 @@ final class GroupLoop extends NodeLoop {
   private final Map<Long, Read<?>> reads = new HashMap<>();
 
   private long lastReadId;
+  private long handedOutPersist;
   private long reportedPersist;
+
+  /** Whether a peer was heard since the oldest write under way began. */
+  private boolean heardSincePersist;
+
   private long reportedApplied;
   private boolean waitsForDisk;
   private volatile RaftStatus status;
@@ -79,7 +90,8 @@ final class GroupLoop extends NodeLoop {
       Life life,
       Transport transport,
       Clock clock,
-      UidHash uidHash) {
+      UidHash uidHash,
+      boolean isAlone) {
     super("group", queues.groupBell, life);
     this.raft = raft;
     this.queues = queues;
@@ -87,6 +99,7 @@ final class GroupLoop extends NodeLoop {
     this.transport = transport;
     this.clock = clock;
     this.uidHash = uidHash;
+    this.isAlone = isAlone;
     this.status = raft.status();
     this.reportedApplied = queues.appliedIndex.get();
   }
@@ -98,6 +111,9 @@ final class GroupLoop extends NodeLoop {
 
   @Override
   public long nextDeadlineNanos() {
+    if (queues.isPersistAwaited.get() && queues.persistedNumber.get() > reportedPersist) {
+      return clock.nanoTime();
+    }
     return waitsForDisk ? Long.MAX_VALUE : raft.nextDeadlineNanos();
   }
 
@@ -106,6 +122,7 @@ final class GroupLoop extends NodeLoop {
     int work = takeReports();
     waitsForDisk = !queues.persists.hasRoom();
     if (waitsForDisk) {
+      queues.isPersistAwaited.set(true);
       return work;
     }
     work += queues.peers.drain(MAX_PEER_MESSAGES_PER_CYCLE, messages::add);
@@ -118,8 +135,25 @@ final class GroupLoop extends NodeLoop {
     }
     if (work > 0) {
       status = raft.status();
+      queues.isPersistAwaited.set(awaitsPersist());
     }
     return work;
+  }
+
+  /**
+   * Whether the end of a write under way may change anything by itself: a commitment that waits for
+   * this server's disk, a quorum that lacks this server only, or an election.
+   */
+  private boolean awaitsPersist() {
+    if (handedOutPersist == reportedPersist) {
+      heardSincePersist = false;
+      return false;
+    }
+    return switch (status.role()) {
+      case PRE_CANDIDATE, CANDIDATE -> true;
+      case FOLLOWER -> status.commitIndex() > status.durableIndex();
+      case LEADER -> heardSincePersist || isAlone;
+    };
   }
 
   private int takeReports() {
@@ -144,6 +178,7 @@ final class GroupLoop extends NodeLoop {
     raft.noteTime(nowNanos);
     while (!messages.isEmpty()) {
       PeerMessage letter = messages.remove();
+      heardSincePersist = true;
       raft.receive(letter.from(), letter.message());
     }
     while (!unseen.isEmpty()) {
@@ -218,6 +253,7 @@ final class GroupLoop extends NodeLoop {
     if (ready.persist().isPresent()) {
       Persist persist = ready.persist().get();
       counters.persists.add(1);
+      handedOutPersist = persist.number();
       accepted(queues.persists.offer(persist), queues.persists);
     }
     for (LoadEntries load : ready.loads()) {

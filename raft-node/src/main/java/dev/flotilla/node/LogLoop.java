@@ -121,7 +121,9 @@ final class LogLoop extends NodeLoop {
       }
     }
     queues.persistedNumber.set(batch.get(batch.size() - 1).number());
-    queues.groupBell.ring();
+    if (queues.isPersistAwaited.get()) {
+      queues.groupBell.ring();
+    }
     batch.clear();
   }
 

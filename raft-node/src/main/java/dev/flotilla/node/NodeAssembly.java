@@ -50,7 +50,9 @@ record NodeAssembly(
     NodeCounters counters = new NodeCounters();
     String name = self + " of group '" + directory.identity().groupName() + "'";
     Life life = new Life(name, 3, queues::wakeAll, () -> release(machine, directory));
-    GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, uidHash);
+    boolean isAlone = settings.configuration().voters().size() == 1;
+    GroupLoop group =
+        new GroupLoop(raft, queues, counters, life, transport, clock, uidHash, isAlone);
     LogLoop logLoop = new LogLoop(queues, counters, life, votes, log, transport, seams.promise());
     ApplyLoop apply =
         new ApplyLoop(queues, counters, life, log, machine, window, options.maxUnappliedEntries());

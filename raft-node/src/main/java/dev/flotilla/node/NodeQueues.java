@@ -6,6 +6,7 @@ import dev.flotilla.raft.Member;
 import dev.flotilla.raft.Persist;
 import dev.flotilla.raft.message.Message;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -54,6 +55,12 @@ final class NodeQueues {
 
   /** The last persist that is forced: written by the log thread, read by the group thread. */
   final AtomicLong persistedNumber = new AtomicLong();
+
+  /**
+   * Whether the group thread wants to be woken for {@link #persistedNumber}: it sets this and then
+   * looks at the number before it sleeps, the log thread sets the number and then looks at this.
+   */
+  final AtomicBoolean isPersistAwaited = new AtomicBoolean();
 
   /** The last entry applied: written by the apply thread, read by the group thread and status. */
   final AtomicLong appliedIndex = new AtomicLong();
