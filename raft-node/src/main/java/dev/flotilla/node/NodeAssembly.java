@@ -33,17 +33,36 @@ record NodeAssembly(
       Clock clock,
       Seams seams)
       throws IOException {
+    requireVoter(directory.identity().member(), settings.configuration());
+    long applied = machine.initialize(settings.machineDirectory());
+    try {
+      return wire(settings, directory, machine, applied, transport, clock, seams);
+    } catch (IOException | RuntimeException e) {
+      machine.terminate();
+      throw e;
+    }
+  }
+
+  private static NodeAssembly wire(
+      NodeSettings settings,
+      DataDirectory directory,
+      StateMachine machine,
+      long applied,
+      Transport transport,
+      Clock clock,
+      Seams seams)
+      throws IOException {
     Member self = directory.identity().member();
-    requireVoter(self, settings.configuration());
+    DurableLog log = directory.log();
+    VoteFile votes = directory.votes();
+    requireLog(settings, applied, log.recovered());
     RaftOptions options = settings.options();
     SplittableRandom random = new SplittableRandom(settings.seed());
     UidHash uidHash = new UidHash(random.nextLong());
-    ExecutionWindow window = seams.window().apply(uidHash);
     NodeQueues queues = new NodeQueues(options.maxUnappliedEntries());
-    DurableLog log = directory.log();
-    VoteFile votes = directory.votes();
-    long applied = open(machine, settings, log.recovered(), window, queues.seen);
     queues.appliedIndex.set(applied);
+    ExecutionWindow window = seams.window().apply(uidHash);
+    recall(machine, window, queues.seen);
     DurableState state = durableState(votes, log.recovered(), applied);
     Raft raft = new Raft(self, settings.configuration(), state, options, random, clock.nanoTime());
 
@@ -76,26 +95,21 @@ record NodeAssembly(
     return new DurableState(votes.current(), log.termStarts(), log.lastIndex(), applied);
   }
 
-  private static long open(
-      StateMachine machine,
-      NodeSettings settings,
-      RecoveredLog log,
-      ExecutionWindow window,
-      SeenUids seen)
-      throws IOException {
-    long appliedIndex = machine.initialize(settings.machineDirectory());
-    if (appliedIndex > log.lastIndex()) {
-      machine.terminate();
-      throw new MachineAheadOfLog(
-          settings.machineDirectory().toString(), appliedIndex, log.lastIndex());
+  private static void requireLog(NodeSettings settings, long applied, RecoveredLog log)
+      throws MachineAheadOfLog {
+    if (applied > log.lastIndex()) {
+      String machine = settings.machineDirectory().toString();
+      throw new MachineAheadOfLog(machine, applied, log.lastIndex());
     }
+  }
+
+  private static void recall(StateMachine machine, ExecutionWindow window, SeenUids seen) {
     machine.recall(
         ExecutionWindow.MAX_COMMANDS,
         execution -> {
           window.recall(execution);
           seen.mark(window.hashOf(execution.uid()));
         });
-    return appliedIndex;
   }
 
   private static void release(StateMachine machine, DataDirectory directory) {
