@@ -10,6 +10,7 @@ final class Bounds {
     int maxEntriesPerAppend = RaftOptions.DEFAULT.maxEntriesPerAppend();
     int maxInflightAppends = RaftOptions.DEFAULT.maxInflightAppends();
     int maxUncommittedBytes = RaftOptions.DEFAULT.maxUncommittedBytes();
+    int maxUnappliedEntries = RaftOptions.DEFAULT.maxUnappliedEntries();
     int maxRecentBytes = RaftOptions.DEFAULT.maxRecentBytes();
     for (String word : words) {
       int value = Integer.parseInt(word.substring(word.indexOf('=') + 1));
@@ -17,6 +18,7 @@ final class Bounds {
         case "entries" -> maxEntriesPerAppend = value;
         case "inflight" -> maxInflightAppends = value;
         case "uncommitted" -> maxUncommittedBytes = value;
+        case "unapplied" -> maxUnappliedEntries = value;
         case "recent" -> maxRecentBytes = value;
         default -> throw new IllegalArgumentException("no such bound: " + word);
       }
@@ -29,7 +31,7 @@ final class Bounds {
         RaftOptions.DEFAULT.maxBytesPerAppend(),
         maxInflightAppends,
         maxUncommittedBytes,
-        RaftOptions.DEFAULT.maxUnappliedEntries(),
+        maxUnappliedEntries,
         maxRecentBytes);
   }
 }

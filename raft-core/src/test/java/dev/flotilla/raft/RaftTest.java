@@ -129,6 +129,25 @@ final class RaftTest {
   }
 
   @Test
+  void aLoadThatWasOvertakenIsIgnored() {
+    Raft replaying =
+        start(
+            Members.group(3),
+            new DurableState(
+                new TermAndVote(2, Optional.empty()), List.of(new LogPosition(1, 1)), 2, 0));
+    replaying.receive(PEER, new AppendEntries(2, new LogPosition(2, 1), List.of(), 2, 1));
+    assertThat(replaying.ready().loads()).extracting(LoadEntries::firstIndex).containsExactly(1L);
+
+    replaying.loaded(1, List.of(entry(1, 1), entry(2, 2)));
+    assertThat(replaying.hasReady()).isFalse();
+    replaying.loaded(1, List.of());
+    assertThat(replaying.hasReady()).isFalse();
+
+    replaying.loaded(1, List.of(entry(1, 1), entry(2, 1)));
+    assertThat(replaying.ready().committed()).containsExactly(entry(1, 1), entry(2, 1));
+  }
+
+  @Test
   void entriesThatNoLogCanHoldAreNoMessage() {
     Entry first = new Entry(new LogPosition(1, 1), NoOp.INSTANCE);
     Entry third = new Entry(new LogPosition(3, 1), NoOp.INSTANCE);
@@ -171,6 +190,10 @@ final class RaftTest {
         Members.group(3),
         new DurableState(
             new TermAndVote(2, Optional.empty()), List.of(new LogPosition(1, 1)), 1, 1));
+  }
+
+  private static Entry entry(long index, long term) {
+    return new Entry(new LogPosition(index, term), NoOp.INSTANCE);
   }
 
   private static AppendEntries heartbeat(long sequence) {

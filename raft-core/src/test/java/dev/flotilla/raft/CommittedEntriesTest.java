@@ -1,0 +1,92 @@
+package dev.flotilla.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class CommittedEntriesTest {
+  private static final RaftOptions OPTIONS = Bounds.parse(List.of("unapplied=2"));
+
+  private final ReplicaLog log = new ReplicaLog(DurableState.EMPTY);
+  private final CommittedEntries committed = new CommittedEntries(OPTIONS, 0);
+  private final Effects effects = new Effects();
+
+  CommittedEntriesTest() {
+    for (long index = 1; index <= 5; index++) {
+      log.append(new Entry(new LogPosition(index, 1), NoOp.INSTANCE));
+    }
+  }
+
+  @Test
+  void nothingGoesOutBeforeItIsDurableHere() {
+    committed.commitUpTo(5, log);
+
+    committed.handOut(log, 1, effects);
+
+    assertThat(handedOut()).containsExactly(1L);
+  }
+
+  @Test
+  void nothingGoesOutBeforeItIsCommitted() {
+    committed.commitUpTo(1, log);
+
+    committed.handOut(log, 5, effects);
+
+    assertThat(handedOut()).containsExactly(1L);
+  }
+
+  @Test
+  void theStateMachineIsNeverMoreThanTheBoundBehind() {
+    committed.commitUpTo(5, log);
+    committed.handOut(log, 5, effects);
+    assertThat(handedOut()).containsExactly(1L, 2L);
+    assertThat(committed.isDue(5)).isFalse();
+
+    committed.applied(1);
+
+    committed.handOut(log, 5, effects);
+    assertThat(handedOut()).containsExactly(3L);
+  }
+
+  @Test
+  void loadedEntriesGoOutAsFarAsTheyMay() {
+    ReplicaLog onDisk =
+        new ReplicaLog(
+            new DurableState(
+                new TermAndVote(1, Optional.empty()), List.of(new LogPosition(1, 1)), 5, 0));
+    committed.commitUpTo(5, onDisk);
+    committed.handOut(onDisk, 5, effects);
+    assertThat(effects.takeLoads()).extracting(LoadEntries::firstIndex).containsExactly(1L);
+    assertThat(committed.isDue(5)).as("due while it is being loaded").isFalse();
+
+    committed.loaded(2, log.range(2, 5), 5, effects);
+    assertThat(handedOut()).as("an answer to another question").isEmpty();
+    committed.loaded(1, log.range(1, 5), 5, effects);
+    assertThat(handedOut()).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void theCommitIndexNeverFallsAndNeverPassesTheLog() {
+    committed.commitUpTo(3, log);
+    committed.commitUpTo(2, log);
+
+    assertThat(committed.commitIndex()).isEqualTo(3);
+    assertThatThrownBy(() -> committed.commitUpTo(6, log))
+        .isInstanceOf(InvariantViolation.class)
+        .hasMessage("commit index 6 is beyond the log 5@1");
+  }
+
+  @Test
+  void whatWasNotHandedOutCannotHaveBeenApplied() {
+    assertThatThrownBy(() -> committed.applied(1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("applied index 1 is outside [0, 0]");
+  }
+
+  private List<Long> handedOut() {
+    return effects.takeCommitted().stream().map(Entry::index).toList();
+  }
+}
