@@ -184,6 +184,9 @@ final class Leader extends ServerRole {
   }
 
   private void confirmReads() {
+    if (!reads.isRoundUnderWay()) {
+      return;
+    }
     long agreed =
         replica
             .quorum()

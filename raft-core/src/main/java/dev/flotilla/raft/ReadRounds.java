@@ -23,8 +23,12 @@ final class ReadRounds {
     waiting.add(readId);
   }
 
+  boolean isRoundUnderWay() {
+    return roundSequence != NO_ROUND;
+  }
+
   boolean isRoundDue() {
-    return roundSequence == NO_ROUND && !waiting.isEmpty();
+    return !isRoundUnderWay() && !waiting.isEmpty();
   }
 
   /**
@@ -43,7 +47,7 @@ final class ReadRounds {
 
   /** A quorum has answered requests with this number or later ones. */
   void answered(long agreedSequence, Effects effects) {
-    if (roundSequence == NO_ROUND || agreedSequence < roundSequence) {
+    if (!isRoundUnderWay() || agreedSequence < roundSequence) {
       return;
     }
     for (long readId : inRound) {

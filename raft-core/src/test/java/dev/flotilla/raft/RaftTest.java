@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVote;
+import dev.flotilla.raft.message.RequestVoteResponse;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -183,6 +186,79 @@ final class RaftTest {
 
     assertThat(persist.termAndVote().orElseThrow().term()).isEqualTo(2);
     assertThat(persist.afterDurable()).extracting(Send::to).containsExactly(OTHER_PEER);
+  }
+
+  @Test
+  void aVoteOfAnEarlierTermCountsForNothing() {
+    long term = campaign(raft);
+    raft.advanceTo(1000 * MILLI);
+    raft.ready();
+    long laterTerm = campaign(raft);
+
+    raft.receive(PEER, new RequestVoteResponse(term, true, 1));
+    assertThat(raft.status().role()).isEqualTo(Role.CANDIDATE);
+    raft.receive(PEER, new RequestVoteResponse(laterTerm, true, 1));
+    assertThat(raft.status().role()).isEqualTo(Role.LEADER);
+  }
+
+  @Test
+  void anAcknowledgementOfAnEarlierTermCountsForNothing() {
+    long term = campaign(raft);
+    raft.receive(PEER, new RequestVoteResponse(term, true, 1));
+    AppendEntries request = (AppendEntries) raft.ready().sends().get(0).message();
+    raft.persisted(2);
+    LogPosition verified = request.lastVerified();
+
+    raft.receive(PEER, new AppendEntriesResponse(term - 1, true, verified, request.sequence()));
+    assertThat(raft.status().commitIndex()).isZero();
+    raft.receive(PEER, new AppendEntriesResponse(term, true, verified, request.sequence()));
+    assertThat(raft.status().commitIndex()).isEqualTo(verified.index());
+  }
+
+  @Test
+  void theSyncOfAnEarlierVoteMakesNoLeaderOfALaterTerm() {
+    Raft alone = start(Members.group(1), DurableState.EMPTY);
+    alone.advanceTo(1000 * MILLI);
+    Persist firstVote = alone.ready().persist().orElseThrow();
+    alone.advanceTo(2000 * MILLI);
+    Persist secondVote = alone.ready().persist().orElseThrow();
+
+    alone.persisted(firstVote.number());
+    assertThat(alone.status().role()).isEqualTo(Role.CANDIDATE);
+    alone.persisted(secondVote.number());
+    assertThat(alone.status().role()).isEqualTo(Role.LEADER);
+  }
+
+  @Test
+  void whoGivesAVoteWaitsAnewBeforeItCampaigns() {
+    long deadline = raft.nextDeadlineNanos();
+    raft.advanceTo(deadline - 1);
+
+    raft.receive(PEER, new RequestVote(1, LogPosition.ORIGIN, 1));
+    raft.advanceTo(deadline);
+
+    assertThat(raft.status().role()).isEqualTo(Role.FOLLOWER);
+  }
+
+  @Test
+  void aCandidateThatGetsNoVoteDoesNotKeepOthersFromCampaigning() {
+    Raft ahead = withCommittedEntry();
+    long deadline = ahead.nextDeadlineNanos();
+    ahead.advanceTo(deadline - 1);
+
+    ahead.receive(PEER, new RequestVote(3, LogPosition.ORIGIN, 1));
+
+    assertThat(ahead.status().term()).isEqualTo(3);
+    assertThat(ahead.nextDeadlineNanos()).isEqualTo(deadline);
+  }
+
+  /** Makes it a candidate whose vote for itself is synced, and tells the term. */
+  private static long campaign(Raft raft) {
+    raft.advanceTo(raft.nextDeadlineNanos());
+    Message preVote = raft.ready().sends().get(0).message();
+    raft.receive(PEER, new PreVoteResponse(preVote.term(), true, preVote.sequence()));
+    raft.persisted(raft.ready().persist().orElseThrow().number());
+    return preVote.term();
   }
 
   private static Raft withCommittedEntry() {
