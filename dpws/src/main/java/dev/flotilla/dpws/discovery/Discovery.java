@@ -207,8 +207,12 @@ public final class Discovery implements AutoCloseable {
     }
     if (ports.size() == before) {
       throw new IOException(
-          "network interface %s has no address for any of the multicast groups %s"
-              .formatted(nic.getName(), settings.groups()),
+          "discovery cannot use network interface %s: %s"
+              .formatted(
+                  nic.getName(),
+                  failure == null
+                      ? "it has no address for any of the groups " + settings.groups()
+                      : failure.getMessage() + ": " + failure.getCause()),
           failure);
     }
   }

@@ -79,43 +79,48 @@ final class DiscoveryEngine {
     }
     try {
       Envelope envelope = EnvelopeCodec.read(datagram);
-      if (messages.remember(envelope.messageId())) {
-        dispatch(envelope, from);
+      String messageId = envelope.messageId();
+      if (!messages.contains(messageId) && dispatch(envelope, from)) {
+        messages.remember(messageId);
       }
     } catch (XmlException e) {
       LOG.debug("Passed over a datagram from {}: {}", from.address(), e.getMessage());
     }
   }
 
-  private void dispatch(Envelope envelope, ReturnPath from) {
+  /** Whether the message led to anything. */
+  private boolean dispatch(Envelope envelope, ReturnPath from) {
     DiscoveryMessage message = envelope.message();
     if (message instanceof Probe probe) {
-      targetRole.probed(probe, envelope.messageId(), from);
+      return targetRole.probed(probe, envelope.messageId(), from);
     } else if (message instanceof Resolve resolve) {
-      targetRole.asked(resolve, envelope.messageId(), from);
+      return targetRole.asked(resolve, envelope.messageId(), from);
     } else if (message instanceof Hello hello) {
-      announced(Sighting.Kind.HELLO, hello.target(), envelope, from);
+      return announced(Sighting.Kind.HELLO, hello.target(), envelope, from);
     } else if (message instanceof Bye bye) {
-      announced(Sighting.Kind.BYE, bye.target(), envelope, from);
+      return announced(Sighting.Kind.BYE, bye.target(), envelope, from);
     } else if (message instanceof ProbeMatches answer) {
-      answered(Sighting.Kind.PROBE_MATCH, answer.matches(), envelope, from);
+      return answered(Sighting.Kind.PROBE_MATCH, answer.matches(), envelope, from);
     } else if (message instanceof ResolveMatches answer) {
-      answered(Sighting.Kind.RESOLVE_MATCH, answer.match().stream().toList(), envelope, from);
+      List<Target> match = answer.match().stream().toList();
+      return answered(Sighting.Kind.RESOLVE_MATCH, match, envelope, from);
     }
+    return false;
   }
 
-  private void announced(Sighting.Kind kind, Target target, Envelope envelope, ReturnPath from) {
+  private boolean announced(Sighting.Kind kind, Target target, Envelope envelope, ReturnPath from) {
     if (age(target, envelope, from) == SequenceMemory.Age.NEW) {
       sightings.accept(new Sighting(kind, target));
     }
+    return true;
   }
 
   // An answer that a newer message has overtaken still answers; but it is no news of the device.
-  private void answered(
+  private boolean answered(
       Sighting.Kind kind, List<Target> targets, Envelope envelope, ReturnPath from) {
     String question = envelope.relatesTo();
     if (question == null || !clientRole.asked(question)) {
-      return;
+      return false;
     }
     for (Target target : targets) {
       SequenceMemory.Age age = age(target, envelope, from);
@@ -126,6 +131,7 @@ final class DiscoveryEngine {
         clientRole.answered(question, target);
       }
     }
+    return true;
   }
 
   private SequenceMemory.Age age(Target target, Envelope envelope, ReturnPath from) {

@@ -3,7 +3,10 @@ package dev.flotilla.dpws.discovery;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** The MessageIDs heard last, so that the same message is taken once. */
+/**
+ * The MessageIDs acted upon last, so that no message is acted upon twice. What led to nothing is
+ * not remembered: its repetition may, when a device has announced itself in between.
+ */
 final class MessageMemory {
   private final int capacityIds;
   private final Set<String> ids = new LinkedHashSet<>();
@@ -12,14 +15,14 @@ final class MessageMemory {
     this.capacityIds = capacityIds;
   }
 
-  /** Takes an ID down; false when it was there already. */
-  boolean remember(String messageId) {
-    if (!ids.add(messageId)) {
-      return false;
-    }
-    if (ids.size() > capacityIds) {
+  boolean contains(String messageId) {
+    return ids.contains(messageId);
+  }
+
+  /** Takes an ID down; the oldest makes room. */
+  void remember(String messageId) {
+    if (ids.add(messageId) && ids.size() > capacityIds) {
       ids.remove(ids.iterator().next());
     }
-    return true;
   }
 }

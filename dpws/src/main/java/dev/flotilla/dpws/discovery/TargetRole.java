@@ -54,22 +54,29 @@ final class TargetRole {
     }
   }
 
-  void probed(Probe probe, String messageId, ReturnPath from) {
+  /** Answers after a random wait if this target matches; returns whether it will. */
+  boolean probed(Probe probe, String messageId, ReturnPath from) {
     if (matching(probe).isEmpty() || pendingAnswers >= MAX_PENDING_ANSWERS || !mayAnswer(from)) {
-      return;
+      return false;
     }
     pendingAnswers++;
     agenda.after(randomDelayNanos(), () -> answer(probe, messageId, from));
+    return true;
   }
 
-  /** At once: a Resolve has one device to answer it, so that there is nothing to spread out. */
-  void asked(Resolve resolve, String messageId, ReturnPath from) {
+  /**
+   * Answers if this target is meant; returns whether it was. At once: a Resolve has one device to
+   * answer it, so that there is nothing to spread out.
+   */
+  boolean asked(Resolve resolve, String messageId, ReturnPath from) {
     Target current = target;
-    if (current != null
-        && current.endpointReference().equals(resolve.endpointReference())
-        && mayAnswer(from)) {
-      transmitter.answer(new ResolveMatches(Optional.of(current)), messageId, from);
+    if (current == null
+        || !current.endpointReference().equals(resolve.endpointReference())
+        || !mayAnswer(from)) {
+      return false;
     }
+    transmitter.answer(new ResolveMatches(Optional.of(current)), messageId, from);
+    return true;
   }
 
   // What it says is what holds when it speaks, not when it was asked.

@@ -114,6 +114,16 @@ final class DiscoveryEngineTest {
   }
 
   @Test
+  void repetitionIsAnsweredWhenTheDeviceAnnouncedItselfAfterTheFirst() {
+    CompletableFuture<Optional<Target>> result = new CompletableFuture<>();
+    client.engine.client().resolve(Samples.lamp(1).endpointReference(), LONG, result);
+    lan.advance(Duration.ofMillis(1));
+    device.engine.target().announce(Samples.lamp(1));
+    lan.advance(Duration.ofMillis(250));
+    assertThat(result).isCompletedWithValue(Optional.of(Samples.lamp(1)));
+  }
+
+  @Test
   void answerGoesToTheSourceOfTheQuestionWhateverItsReplyToSays() {
     device.engine.target().announce(Samples.lamp(1));
     lan.advance(LONG);

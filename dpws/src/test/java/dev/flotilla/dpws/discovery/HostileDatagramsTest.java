@@ -1,8 +1,10 @@
 package dev.flotilla.dpws.discovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.dpws.discovery.DiscoveryMessage.Resolve;
+import dev.flotilla.dpws.xml.XmlException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -75,6 +77,15 @@ final class HostileDatagramsTest {
       lan.log.clear();
     }
     assertThat(found()).as("seed %d", seed).containsExactly(Samples.lamp(1));
+  }
+
+  @Test
+  void byteThatIsNotUtf8IsRefusedWhereverItStands() {
+    byte[] question = EnvelopeCodec.write(new Envelope("urn:q", null, null, Probe.anything()));
+    for (int at = 0; at <= question.length; at++) {
+      byte[] datagram = spliced(question, at, new byte[] {(byte) 0x94}, 0);
+      assertThatThrownBy(() -> EnvelopeCodec.read(datagram)).isInstanceOf(XmlException.class);
+    }
   }
 
   @Test
