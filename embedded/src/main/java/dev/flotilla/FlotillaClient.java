@@ -1,0 +1,187 @@
+package dev.flotilla;
+
+import dev.flotilla.client.Answer;
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.client.RetryPolicy;
+import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.codec.CodecException;
+import dev.flotilla.codec.CommandCodec;
+import dev.flotilla.codec.ValueCodec;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Sends commands and queries to a group, wherever its servers are.
+ *
+ * <p>Any thread may call, any number of calls may wait at a time (up to a bound). A command is
+ * tried again, under one uid, until it is executed or its time is over; the group executes it once.
+ *
+ * @param <C> the command type
+ * @param <R> the result type
+ */
+public final class FlotillaClient<C, R> implements AutoCloseable {
+  private final GroupClient client;
+  private final CommandCodec<C> commands;
+  private final ValueCodec<R> results;
+
+  FlotillaClient(GroupClient client, CommandCodec<C> commands, ValueCodec<R> results) {
+    this.client = client;
+    this.commands = commands;
+    this.results = results;
+  }
+
+  /**
+   * Executes a command, or answers a {@link Query}; blocks until the end.
+   *
+   * @return the result of the one execution
+   * @throws CommandRejected if the state rejected it
+   * @throws CommandRefused if it was certainly not executed
+   * @throws OutcomeUnknown if it may have been executed
+   */
+  public R execute(C command) {
+    Outcome<R> outcome = submit(command).toCompletableFuture().join();
+    if (outcome instanceof Outcome.Done<R> done) {
+      return done.result();
+    } else if (outcome instanceof Outcome.Rejected<R> rejected) {
+      throw new CommandRejected(rejected.reason());
+    } else if (outcome instanceof Outcome.Refused<R> refused) {
+      throw new CommandRefused(refused.reason());
+    } else {
+      throw new OutcomeUnknown(((Outcome.Unknown<R>) outcome).reason());
+    }
+  }
+
+  /**
+   * Executes a command, or answers a {@link Query}, without blocking.
+   *
+   * @return never fails: every end is an {@link Outcome}. It completes on a thread of the client,
+   *     which must not be blocked
+   */
+  public CompletionStage<Outcome<R>> submit(C command) {
+    String name = commands.nameOf(command);
+    Bytes parameters = commands.parametersOf(command);
+    if (command instanceof Query) {
+      Bytes query = Queries.encode(new Queries.Named(name, parameters));
+      return client.query(query).thenApply(this::outcomeOf);
+    }
+    String uid = "urn:uuid:" + UUID.randomUUID();
+    return client.insert(new Command(uid, name, parameters)).thenApply(this::outcomeOf);
+  }
+
+  /** Ends all waiting calls and frees everything. */
+  @Override
+  public void close() {
+    client.close();
+  }
+
+  private Outcome<R> outcomeOf(CommandOutcome outcome) {
+    if (outcome instanceof CommandOutcome.Executed executed) {
+      return outcomeOf(executed.answer());
+    } else if (outcome instanceof CommandOutcome.Refused refused) {
+      return new Outcome.Refused<>(refused.detail());
+    } else {
+      return new Outcome.Unknown<>(((CommandOutcome.Unknown) outcome).detail());
+    }
+  }
+
+  private Outcome<R> outcomeOf(ReadOutcome<Answer> outcome) {
+    if (outcome instanceof ReadOutcome.Found<Answer> found) {
+      return outcomeOf(found.value());
+    } else if (outcome instanceof ReadOutcome.Unavailable<Answer> unavailable) {
+      return new Outcome.Refused<>(unavailable.reason());
+    } else {
+      return new Outcome.Rejected<>("the group answers no queries");
+    }
+  }
+
+  private Outcome<R> outcomeOf(Answer answer) {
+    if (!answer.success()) {
+      return new Outcome.Rejected<>(answer.value().toUtf8());
+    }
+    try {
+      return new Outcome.Done<>(results.decode(answer.value()));
+    } catch (CodecException e) {
+      return new Outcome.Unknown<>(
+          "executed, but the result is of another version: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Prepares a client.
+   *
+   * @param <C> the command type
+   * @param <R> the result type
+   */
+  public static final class Builder<C, R> {
+    private final String group;
+    private final CommandCodec<C> commands;
+    private final ValueCodec<R> results;
+    private Duration timeout = Duration.ofMillis(ClientSettings.DEFAULT_TIMEOUT_MILLIS);
+    private Optional<String> networkInterface = Optional.empty();
+    private List<URI> servers = List.of();
+    private Optional<Path> addressFile = Optional.empty();
+
+    Builder(String group, CommandCodec<C> commands, ValueCodec<R> results) {
+      this.group = group;
+      this.commands = commands;
+      this.results = results;
+    }
+
+    /** How long a call may take through all its attempts; 10 seconds unless told. */
+    public Builder<C, R> timeout(Duration atMost) {
+      if (atMost.isNegative() || atMost.isZero() || atMost.toMillis() > Integer.MAX_VALUE) {
+        throw new IllegalArgumentException("a timeout is positive, not " + atMost);
+      }
+      timeout = atMost;
+      return this;
+    }
+
+    /** Where to look for servers, as the system names the interface; loopback unless told. */
+    public Builder<C, R> networkInterface(String name) {
+      networkInterface = Optional.of(name);
+      return this;
+    }
+
+    /** RAFT_Service URLs of servers, where multicast does not reach. */
+    public Builder<C, R> servers(URI... addresses) {
+      servers = List.of(addresses);
+      return this;
+    }
+
+    /** Where to remember addresses, so that the next start need not search; nowhere unless told. */
+    public Builder<C, R> rememberAddresses(Path file) {
+      addressFile = Optional.of(file);
+      return this;
+    }
+
+    /**
+     * Starts the client; servers are searched in the background, so that none has to be there yet.
+     *
+     * @throws IOException if the network interface cannot be used
+     */
+    public FlotillaClient<C, R> connect() throws IOException {
+      ClientSettings settings =
+          new ClientSettings(
+              group,
+              Math.toIntExact(timeout.toMillis()),
+              ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
+              RetryPolicy.DEFAULT,
+              networkInterface,
+              servers,
+              addressFile,
+              ClientSettings.DEFAULT_MAX_PENDING_CALLS);
+      return new FlotillaClient<>(DpwsGroupClient.connect(settings), commands, results);
+    }
+  }
+}

@@ -1,0 +1,11 @@
+package dev.flotilla;
+
+/** A command did not succeed; the subclass says what is known about it. */
+public abstract sealed class FlotillaException extends RuntimeException
+    permits CommandRejected, CommandRefused, OutcomeUnknown {
+  private static final long serialVersionUID = 1L;
+
+  FlotillaException(String reason) {
+    super(reason);
+  }
+}

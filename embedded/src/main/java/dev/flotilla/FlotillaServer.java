@@ -1,0 +1,236 @@
+package dev.flotilla;
+
+import dev.flotilla.ServerStartException.Kind;
+import dev.flotilla.node.MachineAheadOfLog;
+import dev.flotilla.node.log.DamagedLog;
+import dev.flotilla.node.log.DirectoryRefused;
+import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raftdpws.Exposure;
+import dev.flotilla.raftdpws.GroupSizeUnknown;
+import dev.flotilla.raftdpws.PortInUse;
+import dev.flotilla.raftdpws.RaftDevice;
+import dev.flotilla.raftdpws.RaftDeviceSettings;
+import dev.flotilla.raftdpws.founding.FoundingRefused;
+import java.io.IOException;
+import java.net.NetworkInterface;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One server of a group, in this process. Any number of servers, of one group or several, may live
+ * in one JVM; each has threads, a port and a data directory of its own.
+ *
+ * <p>Any thread may call; only {@link Builder#start} and {@link #close} block.
+ */
+public final class FlotillaServer implements AutoCloseable {
+  private final RaftDevice device;
+  private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+
+  private FlotillaServer(RaftDevice device) {
+    this.device = device;
+    device.failed().thenAccept(cause -> stopped.completeExceptionally(startException(cause)));
+  }
+
+  /**
+   * Prepares a server with a state machine that keeps itself, such as the journal on Berkeley DB. A
+   * state of records is simpler: see {@link Group#server}.
+   *
+   * @param machine newly made; the server initialises and terminates it
+   */
+  public static Builder builder(StateMachine machine) {
+    return new Builder(machine);
+  }
+
+  /** The server's lasting identity, {@code urn:uuid:...}. */
+  public String member() {
+    return device.member().id().toString();
+  }
+
+  /** The name of its group. */
+  public String groupName() {
+    return device.status().name();
+  }
+
+  /** Where it can be called today. Nobody needs to be told: it announces itself. */
+  public URI address() {
+    return device.address();
+  }
+
+  /** {@code leader}, {@code follower}, {@code founding}, or another role, as of now. */
+  public String role() {
+    return device.status().role();
+  }
+
+  /**
+   * Ends with the group's id when the group exists and this server serves in it; fails with {@link
+   * ServerStartException} if it never will.
+   */
+  public CompletionStage<String> founded() {
+    return device
+        .founded()
+        .handle(
+            (group, failure) -> {
+              if (group == null) {
+                throw new CompletionException(startException(failure));
+              }
+              return group.value();
+            });
+  }
+
+  /**
+   * Ends when the server is closed; fails with the cause if it can go on no longer, because a write
+   * failed, an invariant broke or the group cannot be founded.
+   */
+  public CompletionStage<Void> stopped() {
+    return stopped.minimalCompletionStage();
+  }
+
+  /** Says goodbye, answers what still waits, and releases everything; blocks for some seconds. */
+  @Override
+  public void close() {
+    device.close();
+    stopped.complete(null);
+  }
+
+  private static Throwable startException(@Nullable Throwable thrown) {
+    Throwable cause =
+        thrown instanceof CompletionException && thrown.getCause() != null
+            ? thrown.getCause()
+            : thrown;
+    if (cause instanceof FoundingRefused) {
+      return new ServerStartException(
+          Kind.FOUNDING_REFUSED, String.valueOf(cause.getMessage()), cause);
+    }
+    return cause == null ? new IllegalStateException("the server was closed") : cause;
+  }
+
+  /** Collects what a server is told; refuses nonsense with the reason. Not thread-safe. */
+  public static final class Builder {
+    private final StateMachine machine;
+    private @Nullable String group;
+    private @Nullable Integer expect;
+    private @Nullable Path directory;
+    private @Nullable String networkInterface;
+    private int port;
+    private URI[] peers = {};
+    private Exposure exposure = Exposure.LOOPBACK_ONLY;
+
+    private Builder(StateMachine machine) {
+      this.machine = machine;
+    }
+
+    /** The group's name; may be left out for a directory that belongs to one. */
+    public Builder group(String name) {
+      group = name;
+      return this;
+    }
+
+    /**
+     * How many servers found the group, this one included; may be left out once it is founded. An
+     * odd number: 3 survive the loss of one, 5 of two.
+     */
+    public Builder expect(int founders) {
+      expect = founders;
+      return this;
+    }
+
+    /** Where this server keeps its log and its state; nobody else's. Made if it does not exist. */
+    public Builder directory(Path chosen) {
+      directory = chosen;
+      return this;
+    }
+
+    /** The network interface to serve on, as the system names it; loopback unless told. */
+    public Builder networkInterface(String name) {
+      networkInterface = name;
+      return this;
+    }
+
+    /** A fixed port; a free one unless told. */
+    public Builder port(int chosen) {
+      port = chosen;
+      return this;
+    }
+
+    /** RAFT_Service URLs of other servers, where multicast does not reach. */
+    public Builder peers(URI... addresses) {
+      peers = addresses.clone();
+      return this;
+    }
+
+    /**
+     * Serves beyond loopback although there is no TLS yet: whoever reaches the port can change the
+     * state of the group.
+     */
+    public Builder insecure() {
+      exposure = Exposure.INSECURE;
+      return this;
+    }
+
+    /**
+     * Starts the server: it listens and is announced when this returns; the group is founded in the
+     * background.
+     *
+     * @throws ServerStartException if it cannot, with the kind of reason and the remedy
+     */
+    public FlotillaServer start() throws ServerStartException {
+      try {
+        return new FlotillaServer(RaftDevice.start(settings(), machine));
+      } catch (PortInUse e) {
+        throw refused(Kind.PORT_IN_USE, e);
+      } catch (DirectoryRefused e) {
+        throw refused(kindOf(e.reason()), e);
+      } catch (DamagedLog | MachineAheadOfLog e) {
+        throw refused(Kind.DAMAGED, e);
+      } catch (GroupSizeUnknown | IllegalArgumentException e) {
+        throw refused(Kind.SETTINGS, e);
+      } catch (IOException e) {
+        throw refused(Kind.NETWORK, e);
+      }
+    }
+
+    private RaftDeviceSettings settings() throws IOException {
+      if (directory == null) {
+        throw new IllegalArgumentException(
+            "a server needs a directory of its own, since it must not forget its log");
+      }
+      RaftDeviceSettings.Builder settings = RaftDeviceSettings.builder(directory);
+      if (group != null) {
+        settings.group(group);
+      }
+      if (expect != null) {
+        settings.expect(expect);
+      }
+      if (networkInterface != null) {
+        settings.networkInterface(interfaceNamed(networkInterface));
+      }
+      return settings.port(port).staticPeers(List.of(peers)).exposure(exposure).build();
+    }
+
+    private static Kind kindOf(DirectoryRefused.Reason reason) {
+      return switch (reason) {
+        case IN_USE -> Kind.DIRECTORY_IN_USE;
+        case DAMAGED -> Kind.DAMAGED;
+        default -> Kind.DIRECTORY_REFUSED;
+      };
+    }
+
+    private static NetworkInterface interfaceNamed(String name) throws IOException {
+      NetworkInterface found = NetworkInterface.getByName(name);
+      if (found == null) {
+        throw new IOException(
+            "there is no network interface " + name + "; 'ip address' lists those there are");
+      }
+      return found;
+    }
+
+    private static ServerStartException refused(Kind kind, Exception cause) {
+      return new ServerStartException(kind, String.valueOf(cause.getMessage()), cause);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.flotilla;
+
+import dev.flotilla.codec.CommandCodec;
+import dev.flotilla.codec.RecordCodec;
+import dev.flotilla.codec.ValueCodec;
+import dev.flotilla.raftdpws.wire.RaftNames;
+
+/**
+ * A replicated service by its name and the types of its commands and results: what its servers and
+ * its clients have in common. A value; any thread, no resources.
+ *
+ * <pre>{@code
+ * Group<Order, Setting> hall = Group.named("hall", Order.class, Setting.class);
+ * try (FlotillaServer server = hall.server(new Thermostat()).expect(3).directory(data).start();
+ *     FlotillaClient<Order, Setting> client = hall.client().connect()) {
+ *   Setting now = client.execute(new SetTarget(21.5));
+ * }
+ * }</pre>
+ *
+ * @param <C> the command type
+ * @param <R> the result type
+ */
+public final class Group<C, R> {
+  private final String name;
+  private final CommandCodec<C> commands;
+  private final ValueCodec<R> results;
+
+  private Group(String name, CommandCodec<C> commands, ValueCodec<R> results) {
+    this.name = name;
+    this.commands = commands;
+    this.results = results;
+  }
+
+  /**
+   * A group whose commands and results are records.
+   *
+   * @param name 1 to 64 letters, digits, dots, hyphens and underscores; the same on every device
+   * @param commandType a record, or a sealed interface of records
+   * @param resultType a record, or another type that {@link RecordCodec} can carry
+   * @throws IllegalArgumentException if the name or a type cannot be used, with the reason
+   */
+  public static <C, R> Group<C, R> named(String name, Class<C> commandType, Class<R> resultType) {
+    return named(name, RecordCodec.forCommands(commandType), RecordCodec.forValues(resultType));
+  }
+
+  /**
+   * A group with codecs of its own.
+   *
+   * @throws IllegalArgumentException if the name cannot be used, with the reason
+   */
+  public static <C, R> Group<C, R> named(
+      String name, CommandCodec<C> commands, ValueCodec<R> results) {
+    RaftNames.scope(name);
+    return new Group<>(name, commands, results);
+  }
+
+  /** The name under which servers and clients find each other. */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Prepares a server of this group.
+   *
+   * @param state a newly made state of this server's own; it is filled from the log
+   */
+  public FlotillaServer.Builder server(ReplicatedState<C, R> state) {
+    return FlotillaServer.builder(new TypedStateMachine<>(commands, results, state)).group(name);
+  }
+
+  /** Prepares a client of this group. */
+  public FlotillaClient.Builder<C, R> client() {
+    return new FlotillaClient.Builder<>(name, commands, results);
+  }
+
+  @Override
+  public String toString() {
+    return "group " + name;
+  }
+}

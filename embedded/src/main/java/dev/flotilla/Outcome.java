@@ -1,0 +1,40 @@
+package dev.flotilla;
+
+/**
+ * How a command ended, as its sender may know it.
+ *
+ * @param <R> the result type
+ */
+public sealed interface Outcome<R> {
+  /**
+   * The command was executed, once, and will be found on every server.
+   *
+   * @param result what the state answered
+   * @param <R> the result type
+   */
+  record Done<R>(R result) implements Outcome<R> {}
+
+  /**
+   * The command was executed, once, and the state rejected it.
+   *
+   * @param reason what the state said
+   * @param <R> the result type
+   */
+  record Rejected<R>(String reason) implements Outcome<R> {}
+
+  /**
+   * The command was certainly not executed, and will not be.
+   *
+   * @param reason why, with the remedy
+   * @param <R> the result type
+   */
+  record Refused<R>(String reason) implements Outcome<R> {}
+
+  /**
+   * Nobody answered in time: the command may have been executed, or may still be.
+   *
+   * @param reason what is known
+   * @param <R> the result type
+   */
+  record Unknown<R>(String reason) implements Outcome<R> {}
+}

@@ -1,0 +1,42 @@
+package dev.flotilla;
+
+/**
+ * The state that every server of a group keeps, and how commands change it.
+ *
+ * <p><b>Thread.</b> Both methods are called by one thread of the server, one call after another: no
+ * locks are needed for what nothing else touches.
+ *
+ * <p><b>Determinism.</b> Every server applies the same commands in the same order and must come to
+ * the same state and results: no clock, no randomness, no iteration over unordered collections.
+ *
+ * <p><b>Durability.</b> The state lives in memory. It is rebuilt after a restart by applying the
+ * logged commands again, from the first one, to a state that is newly made.
+ *
+ * <p><b>Errors.</b> {@link Rejected} is an outcome: the same on every server, told to the client.
+ * Any other exception means that the state is broken, and stops the server.
+ *
+ * @param <C> the command type, as a rule a sealed interface of records
+ * @param <R> the result type
+ */
+@FunctionalInterface
+public interface ReplicatedState<C, R> {
+  /**
+   * Executes one command.
+   *
+   * @param command a committed command; never one that implements {@link Query}
+   * @return the result for the client
+   * @throws Rejected if the command cannot be done in this state; the state must be as before
+   */
+  R apply(C command) throws Rejected;
+
+  /**
+   * Answers a question without changing the state. Called on one server only.
+   *
+   * @param query a command that implements {@link Query}
+   * @return the result for the client
+   * @throws Rejected if there is no answer
+   */
+  default R answer(C query) throws Rejected {
+    throw new Rejected("this service answers no queries");
+  }
+}

@@ -1,0 +1,38 @@
+package dev.flotilla;
+
+import java.io.IOException;
+
+/** A server did not start, or could not go on; nothing in its data directory was changed. */
+public final class ServerStartException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private final Kind kind;
+
+  /** What stood in the way. */
+  public enum Kind {
+    /** The settings contradict each other or what the data directory says. */
+    SETTINGS,
+    /** The network interface cannot be used. */
+    NETWORK,
+    /** Another program listens on the port. */
+    PORT_IN_USE,
+    /** The data directory is foreign, unwritable, of another group, or of a newer version. */
+    DIRECTORY_REFUSED,
+    /** Another server uses the data directory. */
+    DIRECTORY_IN_USE,
+    /** Log, vote or identity is damaged. */
+    DAMAGED,
+    /** The group exists already, or its founders contradict each other. */
+    FOUNDING_REFUSED
+  }
+
+  ServerStartException(Kind kind, String message, Throwable cause) {
+    super(message, cause);
+    this.kind = kind;
+  }
+
+  /** What stood in the way. */
+  public Kind kind() {
+    return kind;
+  }
+}

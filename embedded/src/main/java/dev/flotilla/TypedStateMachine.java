@@ -1,0 +1,88 @@
+package dev.flotilla;
+
+import dev.flotilla.codec.CodecException;
+import dev.flotilla.codec.CommandCodec;
+import dev.flotilla.codec.ValueCodec;
+import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Lets a {@link ReplicatedState} be the state machine of a node: it lives in memory, and is
+ * replayed from the first entry after a restart.
+ *
+ * <p>Commands that cannot be decoded are rejected, on every server alike: a client of another
+ * version must not stop the group.
+ */
+final class TypedStateMachine<C, R> implements StateMachine {
+  private final CommandCodec<C> commands;
+  private final ValueCodec<R> results;
+  private final ReplicatedState<C, R> state;
+
+  TypedStateMachine(CommandCodec<C> commands, ValueCodec<R> results, ReplicatedState<C, R> state) {
+    this.commands = commands;
+    this.results = results;
+    this.state = state;
+  }
+
+  @Override
+  public long initialize(Path directory) {
+    return 0;
+  }
+
+  @Override
+  public void recall(int limit, Consumer<Execution> visitor) {
+    // Nothing was executed yet in this process; replay fills the node's window.
+  }
+
+  @Override
+  public List<Result> apply(List<CommittedCommand> batch) {
+    List<Result> answers = new ArrayList<>(batch.size());
+    for (CommittedCommand committed : batch) {
+      answers.add(apply(committed.command()));
+    }
+    return answers;
+  }
+
+  private Result apply(Command command) {
+    try {
+      C decoded = commands.decode(command.command(), command.parameters());
+      if (decoded instanceof Query) {
+        return rejected(command.command() + " is a query; it is not to be logged");
+      }
+      return Result.ok(results.encode(state.apply(decoded)));
+    } catch (Rejected | CodecException e) {
+      return rejected(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public Result query(Bytes query) {
+    try {
+      Queries.Named named = Queries.decode(query);
+      C decoded = commands.decode(named.command(), named.parameters());
+      if (!(decoded instanceof Query)) {
+        return rejected(named.command() + " changes the state; it has to be logged");
+      }
+      return Result.ok(results.encode(state.answer(decoded)));
+    } catch (Rejected | CodecException e) {
+      return rejected(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public void terminate() {
+    // Nothing is held but memory.
+  }
+
+  private static Result rejected(String reason) {
+    return Result.rejected(Bytes.utf8(reason));
+  }
+}
