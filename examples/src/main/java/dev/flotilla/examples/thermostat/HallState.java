@@ -1,0 +1,43 @@
+package dev.flotilla.examples.thermostat;
+
+import dev.flotilla.Rejected;
+import dev.flotilla.ReplicatedState;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The replicated state: every thermostat applies the same orders in the same order. */
+public final class HallState implements ReplicatedState<Order, Climate> {
+  private static final double MIN_CELSIUS = 5;
+  private static final double MAX_CELSIUS = 30;
+
+  private final SortedMap<String, Double> rooms = new TreeMap<>();
+  private double target = 19;
+
+  @Override
+  public Climate apply(Order order) throws Rejected {
+    if (order instanceof Order.SetTarget set) {
+      target = checked(set.celsius());
+    } else if (order instanceof Order.Adjust adjust) {
+      target = checked(target + adjust.byCelsius());
+    } else if (order instanceof Order.Report report) {
+      rooms.put(report.room(), report.celsius());
+    }
+    return now();
+  }
+
+  @Override
+  public Climate answer(Order query) {
+    return now();
+  }
+
+  private Climate now() {
+    return new Climate(target, rooms);
+  }
+
+  private static double checked(double celsius) throws Rejected {
+    if (celsius < MIN_CELSIUS || celsius > MAX_CELSIUS) {
+      throw new Rejected(celsius + " C is not between " + MIN_CELSIUS + " and " + MAX_CELSIUS);
+    }
+    return celsius;
+  }
+}
