@@ -1,0 +1,110 @@
+package dev.flotilla.server;
+
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command line of everything but the benchmarks. */
+@Command(
+    name = "flotilla",
+    description = "Replicated services for the devices of a LAN: Raft over DPWS.",
+    mixinStandardHelpOptions = true,
+    versionProvider = FlotillaCommand.Version.class,
+    scope = ScopeType.INHERIT,
+    subcommands = {
+      DemoCommand.class,
+      ServerCommand.class,
+      InsertCommand.class,
+      ReadCommand.class,
+      StatusCommand.class,
+      JournalCommand.class
+    },
+    footer = {
+      "",
+      "'flotilla bench --help' tells of the benchmarks.",
+      "Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 unknown outcome, 4 nobody answered,",
+      "10 port in use, 11 directory refused, 12 directory in use, 13 damaged data,",
+      "14 founding refused, 15 node stopped, 70 defect."
+    })
+public final class FlotillaCommand implements Runnable {
+  private static final String VERBOSE = "--verbose";
+  private static final String LOG_LEVEL = "flotilla.log.level";
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = VERBOSE,
+      scope = ScopeType.INHERIT,
+      description = "Logs what happens, and errors with their stack traces, to standard error.")
+  private boolean verbose;
+
+  /**
+   * Runs a command and ends the process with its exit code.
+   *
+   * @param arguments the command line
+   */
+  public static void main(String[] arguments) {
+    // The logging backend reads its level when the first class asks for a logger: before parsing.
+    if (List.of(arguments).contains(VERBOSE)) {
+      System.setProperty(LOG_LEVEL, "DEBUG");
+    }
+    System.exit(execute(arguments));
+  }
+
+  static int execute(String... arguments) {
+    return commandLine().execute(arguments);
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new FlotillaCommand())
+        .setExecutionExceptionHandler(FlotillaCommand::failed)
+        .setCaseInsensitiveEnumValuesAllowed(true);
+  }
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(
+        spec.commandLine(), "name a command; 'flotilla --help' lists them, 'flotilla demo' shows");
+  }
+
+  private static int failed(Exception thrown, CommandLine command, ParseResult parsed) {
+    if (command.getCommandSpec().root().userObject() instanceof FlotillaCommand root
+        && root.verbose) {
+      thrown.printStackTrace(command.getErr());
+    }
+    String name = command.getCommandSpec().qualifiedName();
+    command.getErr().println(name + ": " + oneLine(thrown));
+    return thrown instanceof CommandFailure failure
+        ? failure.exitCode().number()
+        : ExitCode.INTERNAL.number();
+  }
+
+  private static String oneLine(Exception thrown) {
+    String message =
+        thrown instanceof CommandFailure
+            ? String.valueOf(thrown.getMessage())
+            : "unexpected " + thrown + "; --verbose tells more";
+    return message.lines().reduce((a, b) -> a + " " + b.strip()).orElse("");
+  }
+
+  /** The version of the jar, with the Java that runs it. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = FlotillaCommand.class.getPackage().getImplementationVersion();
+      return new String[] {
+        String.format(
+            Locale.ROOT,
+            "flotilla %s, Java %s",
+            version == null ? "from a checkout" : version,
+            Runtime.version())
+      };
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.flotilla.server;
+
+import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Inserts one command, or one for each line of standard input, in order. */
+@CommandLine.Command(
+    name = "insert",
+    description = {
+      "Inserts a command into the log of a group, and prints uid, outcome and result.",
+      "With '-' it inserts one command for each line of standard input, in order: the command,",
+      "a blank or tab, its parameters. It goes on after refusals; the exit code tells the worst."
+    })
+final class InsertCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private ClientOptions client = new ClientOptions();
+
+  @Option(names = "--group", paramLabel = "G", required = true, description = "The group's name.")
+  private String group = "";
+
+  @Option(
+      names = "--uid",
+      paramLabel = "UID",
+      description = "Repeats an earlier attempt: what was executed under the uid is not repeated.")
+  private @Nullable String uid;
+
+  @Parameters(index = "0", paramLabel = "COMMAND", description = "The command, or '-'.")
+  private String command = "";
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      defaultValue = "",
+      paramLabel = "PARAMETERS",
+      description = "Its parameters.")
+  private String parameters = "";
+
+  @Override
+  public Integer call() throws CommandFailure, IOException {
+    try (GroupClient connected = client.connect(group)) {
+      if (!command.equals("-")) {
+        String fresh = uid == null ? "urn:uuid:" + UUID.randomUUID() : uid;
+        return insert(connected, fresh, command, parameters).number();
+      }
+      return insertLines(connected).number();
+    }
+  }
+
+  private ExitCode insertLines(GroupClient connected) throws IOException, CommandFailure {
+    if (uid != null) {
+      throw new CommandFailure(ExitCode.USAGE, "--uid names one command; it does not go with '-'");
+    }
+    ExitCode worst = ExitCode.OK;
+    BufferedReader lines =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      if (line.isBlank()) {
+        continue;
+      }
+      String[] parts = line.strip().split("[ \t]", 2);
+      String freshUid = "urn:uuid:" + UUID.randomUUID();
+      ExitCode one = insert(connected, freshUid, parts[0], parts.length == 2 ? parts[1] : "");
+      worst = one.number() > worst.number() ? one : worst;
+    }
+    return worst;
+  }
+
+  private ExitCode insert(GroupClient connected, String commandUid, String name, String text) {
+    PrintWriter out = spec.commandLine().getOut();
+    Command built = new Command(commandUid, name, Bytes.utf8(text));
+    CommandOutcome outcome = connected.insert(built).toCompletableFuture().join();
+    if (outcome instanceof CommandOutcome.Executed executed) {
+      boolean accepted = executed.answer().success();
+      String word = accepted ? "executed" : "rejected";
+      out.println(commandUid + "\t" + word + "\t" + executed.answer().value().toUtf8());
+      out.flush();
+      return accepted ? ExitCode.OK : ExitCode.NEGATIVE;
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    if (outcome instanceof CommandOutcome.Refused refused) {
+      out.println(commandUid + "\trefused\t" + refused.detail());
+      out.flush();
+      err.println("flotilla insert: refused, certainly not executed: " + refused.detail());
+      return ExitCode.UNAVAILABLE;
+    }
+    String detail = ((CommandOutcome.Unknown) outcome).detail();
+    out.println(commandUid + "\tunknown\t" + detail);
+    out.flush();
+    err.println("flotilla insert: unknown; insert again with --uid " + commandUid);
+    return ExitCode.UNKNOWN;
+  }
+}

@@ -1,0 +1,59 @@
+package dev.flotilla.server;
+
+import dev.flotilla.bdb.JournalReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Reads journals offline. */
+@CommandLine.Command(
+    name = "journal",
+    description = "Reads the journal of a server that is not running.",
+    subcommands = JournalCommand.Dump.class)
+final class JournalCommand implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(
+        spec.commandLine(), "name what to do with the journal; 'dump DIR' prints it");
+  }
+
+  /** Prints a journal. */
+  @CommandLine.Command(
+      name = "dump",
+      description = {
+        "Prints one line for each executed command, in order: index, term, uid, command, parameters,",
+        "success and result, with a tab between. Equal on all servers of a group."
+      })
+  static final class Dump implements Callable<Integer> {
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Parameters(paramLabel = "DIR", description = "The server's data directory.")
+    private Path directory = Path.of("");
+
+    @Override
+    public Integer call() throws CommandFailure {
+      PrintWriter out = spec.commandLine().getOut();
+      try {
+        JournalReader.dump(journalOf(directory), out);
+        out.flush();
+        return ExitCode.OK.number();
+      } catch (IOException e) {
+        throw new CommandFailure(ExitCode.DIRECTORY_REFUSED, String.valueOf(e.getMessage()), e);
+      }
+    }
+  }
+
+  /** The state machine's directory of a server's data directory, or the directory itself. */
+  static Path journalOf(Path directory) {
+    Path machine = directory.resolve("machine");
+    return Files.isDirectory(machine) ? machine : directory;
+  }
+}

@@ -1,0 +1,144 @@
+package dev.flotilla.server;
+
+import dev.flotilla.FlotillaServer;
+import dev.flotilla.ServerStartException;
+import dev.flotilla.bdb.Journal;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs one server of a group, with the journal on Berkeley DB as its state machine. */
+@CommandLine.Command(
+    name = "server",
+    description = {
+      "Runs one server of a group until it is interrupted.",
+      "A new group is founded by as many servers as --expect says, when all have found each other.",
+      "A restart needs only --data."
+    })
+final class ServerCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--group", paramLabel = "G", description = "The group's name.")
+  private @Nullable String group;
+
+  @Option(
+      names = "--expect",
+      paramLabel = "N",
+      description = "How many servers found the group, this one included: 1, 3 or 5, as a rule.")
+  private @Nullable Integer expect;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "The data directory; flotilla-data/G below this directory unless told.")
+  private @Nullable Path data;
+
+  @Option(
+      names = "--interface",
+      paramLabel = "IF",
+      description = "The network interface to serve on; loopback unless told.")
+  private @Nullable String networkInterface;
+
+  @Option(
+      names = "--port",
+      paramLabel = "P",
+      defaultValue = "0",
+      description = "The TCP port; a free one unless told.")
+  private int port;
+
+  @Option(
+      names = "--peers",
+      paramLabel = "URL",
+      split = ",",
+      description = "RAFT_Service URLs of other servers, where multicast does not reach.")
+  private List<URI> peers = new ArrayList<>();
+
+  @Option(
+      names = "--insecure",
+      description = "Serves beyond loopback without TLS: whoever reaches the port can command.")
+  private boolean insecure;
+
+  @Override
+  public Integer call() throws CommandFailure {
+    FlotillaServer server = start();
+    Thread closing = new Thread(server::close, "flotilla-shutdown");
+    Runtime.getRuntime().addShutdownHook(closing);
+    PrintWriter out = spec.commandLine().getOut();
+    announce(out, "serving", server.member() + " " + server.address());
+    server.founded().thenAccept(id -> announce(out, "founded", server.groupName() + " " + id));
+    try {
+      server.stopped().toCompletableFuture().join();
+      return ExitCode.OK.number();
+    } catch (CompletionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new CommandFailure(exitCodeOf(cause), "the server has stopped: " + messageOf(cause), e);
+    }
+  }
+
+  private FlotillaServer start() throws CommandFailure {
+    FlotillaServer.Builder builder = FlotillaServer.builder(new Journal());
+    try {
+      if (group != null) {
+        builder.group(group);
+      }
+      if (expect != null) {
+        builder.expect(expect);
+      }
+      if (networkInterface != null) {
+        builder.networkInterface(networkInterface);
+      }
+      if (insecure) {
+        builder.insecure();
+      }
+      return builder.directory(directory()).port(port).peers(peers.toArray(URI[]::new)).start();
+    } catch (ServerStartException e) {
+      throw new CommandFailure(exitCodeOf(e), String.valueOf(e.getMessage()), e);
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Path directory() {
+    if (data != null) {
+      return data;
+    }
+    if (group == null) {
+      throw new IllegalArgumentException(
+          "--data or --group is missing; a restart needs --data, a new server --group and --expect");
+    }
+    return Path.of("flotilla-data", group);
+  }
+
+  private static ExitCode exitCodeOf(Throwable cause) {
+    if (!(cause instanceof ServerStartException refused)) {
+      return ExitCode.NODE_STOPPED;
+    }
+    return switch (refused.kind()) {
+      case PORT_IN_USE -> ExitCode.PORT_IN_USE;
+      case DIRECTORY_REFUSED -> ExitCode.DIRECTORY_REFUSED;
+      case DIRECTORY_IN_USE -> ExitCode.DIRECTORY_IN_USE;
+      case DAMAGED -> ExitCode.DAMAGED;
+      case FOUNDING_REFUSED -> ExitCode.FOUNDING_REFUSED;
+      case SETTINGS, NETWORK -> ExitCode.USAGE;
+    };
+  }
+
+  private static String messageOf(Throwable cause) {
+    return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+  }
+
+  /** One line a fact, for people and for programs that start servers. */
+  private static synchronized void announce(PrintWriter out, String fact, String details) {
+    out.println(fact + " " + details);
+    out.flush();
+  }
+}

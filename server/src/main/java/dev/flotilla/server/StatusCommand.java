@@ -1,0 +1,110 @@
+package dev.flotilla.server;
+
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.dpws.GroupFinder;
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Shows who is there, who leads, and how far everybody is. */
+@CommandLine.Command(
+    name = "status",
+    description = "Shows the servers of a group, or of every group found, and how far they are.")
+final class StatusCommand implements Callable<Integer> {
+  private static final String ROW = "%-13s %6s %10s %10s  %-45s  %s%n";
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private ClientOptions client = new ClientOptions();
+
+  @Option(names = "--group", paramLabel = "G", description = "The group; all groups unless told.")
+  private @Nullable String group;
+
+  @Override
+  public Integer call() throws CommandFailure {
+    Set<String> names = group == null ? groups() : Set.of(group);
+    PrintWriter out = spec.commandLine().getOut();
+    int servers = 0;
+    for (String name : names) {
+      List<StatusResponse> found = statusOf(name);
+      print(out, name, found);
+      servers += found.size();
+    }
+    out.flush();
+    if (servers == 0) {
+      throw new CommandFailure(
+          ExitCode.UNAVAILABLE,
+          "no server "
+              + (group == null ? "of any group" : "of group " + group)
+              + " answered; is one running, and on this --interface?");
+    }
+    return ExitCode.OK.number();
+  }
+
+  private Set<String> groups() throws CommandFailure {
+    try {
+      return GroupFinder.find(client.networkInterface());
+    } catch (IOException e) {
+      throw new CommandFailure(ExitCode.UNAVAILABLE, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private List<StatusResponse> statusOf(String name) throws CommandFailure {
+    try (GroupClient connected = client.connect(name)) {
+      return connected.status().toCompletableFuture().join();
+    }
+  }
+
+  private static void print(PrintWriter out, String name, List<StatusResponse> all) {
+    Map<String, List<StatusResponse>> byId = new LinkedHashMap<>();
+    for (StatusResponse one : all) {
+      String id = one.group().map(GroupId::value).orElse("not founded yet");
+      byId.computeIfAbsent(id, key -> new ArrayList<>()).add(one);
+    }
+    byId.forEach(
+        (id, servers) -> {
+          out.println("group " + name + "  " + id);
+          out.printf(Locale.ROOT, ROW, "ROLE", "TERM", "COMMITTED", "APPLIED", "MEMBER", "ADDRESS");
+          servers.forEach(server -> printServer(out, server));
+          printMissing(out, servers);
+        });
+    if (byId.size() > 1 && byId.keySet().stream().filter(id -> !id.contains(" ")).count() > 1) {
+      out.println("SEVERAL GROUPS go under the name " + name + "; stop or rename one");
+    }
+  }
+
+  private static void printServer(PrintWriter out, StatusResponse server) {
+    out.printf(
+        Locale.ROOT,
+        ROW,
+        server.role(),
+        server.progress().term(),
+        server.progress().commitIndex(),
+        server.progress().appliedIndex(),
+        server.self().member().id(),
+        server.self().address().orElse("?"));
+    server.waitingFor().ifPresent(reason -> out.println("    waiting: " + reason));
+  }
+
+  private static void printMissing(PrintWriter out, List<StatusResponse> servers) {
+    servers.stream()
+        .flatMap(server -> server.members().stream())
+        .map(member -> member.member())
+        .distinct()
+        .filter(member -> servers.stream().noneMatch(s -> s.self().member().equals(member)))
+        .forEach(member -> out.printf(Locale.ROOT, ROW, "no answer", "", "", "", member.id(), "?"));
+  }
+}

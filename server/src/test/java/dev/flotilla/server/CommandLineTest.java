@@ -1,0 +1,210 @@
+package dev.flotilla.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.RandomAccessFile;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Exit codes, and messages of one line that name the remedy. */
+class CommandLineTest {
+  @TempDir private Path directory;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void noCommandIsWrongUsageAndNamesOne() {
+    assertThat(run()).isEqualTo(ExitCode.USAGE.number());
+    assertThat(err.toString()).contains("flotilla demo");
+  }
+
+  @Test
+  void everyCommandHasHelp() {
+    for (String command :
+        CommandLine.Model.CommandSpec.forAnnotatedObject(new FlotillaCommand())
+            .subcommands()
+            .keySet()) {
+      assertThat(run(command, "--help")).as(command).isZero();
+    }
+    assertThat(out.toString()).contains("--group", "--expect", "--data", "DIR");
+  }
+
+  @Test
+  void aPortInUseIsSaidWithItsNumber() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+      int code =
+          run("server", "--group", "g", "--expect", "1", "--data", path("data"), "--port", port);
+      assertThat(code).isEqualTo(ExitCode.PORT_IN_USE.number());
+      assertThat(err.toString()).contains(port).hasLineCount(1);
+    }
+  }
+
+  @Test
+  void aDirectoryThatIsNotAServersIsRefusedAndLeftAsItWas() throws IOException {
+    Path foreign = Files.createDirectory(directory.resolve("photos"));
+    Files.writeString(foreign.resolve("holiday.txt"), "sun");
+    int code = run("server", "--group", "g", "--expect", "1", "--data", foreign.toString());
+    assertThat(code).isEqualTo(ExitCode.DIRECTORY_REFUSED.number());
+    assertThat(err.toString()).contains(foreign.toString()).hasLineCount(1);
+    try (var files = Files.list(foreign)) {
+      assertThat(files).containsExactly(foreign.resolve("holiday.txt"));
+    }
+  }
+
+  @Test
+  void aDirectoryThatCannotBeMadeIsRefused() throws IOException {
+    Path file = Files.writeString(directory.resolve("file"), "no directory");
+    int code = run("server", "--group", "g", "--expect", "1", "--data", file + "/data");
+    assertThat(code).isEqualTo(ExitCode.DIRECTORY_REFUSED.number());
+    assertThat(err.toString()).hasLineCount(1);
+  }
+
+  @Test
+  void aNewServerWithoutGroupOrSizeIsToldWhatIsMissing() {
+    assertThat(run("server")).isEqualTo(ExitCode.USAGE.number());
+    assertThat(err.toString()).contains("--data").contains("--expect");
+    assertThat(run("server", "--group", "g", "--data", path("new")))
+        .isEqualTo(ExitCode.USAGE.number());
+    assertThat(err.toString()).contains("expect");
+  }
+
+  @Test
+  void anInterfaceBeyondLoopbackNeedsInsecure() throws IOException {
+    String other = "no-such-interface0";
+    int code =
+        run("server", "--group", "g", "--expect", "1", "--data", path("d"), "--interface", other);
+    assertThat(code).isEqualTo(ExitCode.USAGE.number());
+    assertThat(err.toString()).contains(other);
+  }
+
+  @Test
+  void aDamagedLogRefusesTheStartAndNothingIsChanged() throws Exception {
+    Path data = directory.resolve("server-1");
+    try (Cluster cluster = Cluster.found(directory, 1);
+        CommandLoad load = new CommandLoad(cluster.group(), cluster.runtime(), 2)) {
+      cluster.await("200 acknowledgements", () -> load.acknowledgedCount() >= 200);
+      load.stop();
+      cluster.servers().get(0).stop();
+    }
+    flipOneByteOfTheLog(data);
+    Map<String, String> before = digests(data);
+    assertThat(run("server", "--data", data.toString())).isEqualTo(ExitCode.DAMAGED.number());
+    assertThat(err.toString()).contains(data.toString()).hasLineCount(1);
+    assertThat(digests(data)).isEqualTo(before);
+  }
+
+  @Test
+  void aDirectoryInUseIsSaid() throws Exception {
+    try (Cluster cluster = Cluster.found(directory, 1)) {
+      String data = cluster.servers().get(0).directory().toString();
+      assertThat(run("server", "--data", data)).isEqualTo(ExitCode.DIRECTORY_IN_USE.number());
+    }
+  }
+
+  @Test
+  void anUnknownGroupIsSaidWithinTheTimeout() {
+    String group = "nobody-" + UUID.randomUUID().toString().substring(0, 8);
+    assertThat(run("insert", "--forget", "--timeout", "1", "--group", group, "x"))
+        .isEqualTo(ExitCode.UNAVAILABLE.number());
+    assertThat(err.toString()).contains("no server of the group");
+    assertThat(run("read", "--forget", "--timeout", "1", "--group", group, "urn:uuid:1"))
+        .isEqualTo(ExitCode.UNAVAILABLE.number());
+    assertThat(run("status", "--forget", "--group", group))
+        .isEqualTo(ExitCode.UNAVAILABLE.number());
+  }
+
+  @Test
+  void insertsReadsShowsAndDumpsWhatWasInserted() throws Exception {
+    try (Cluster cluster = Cluster.found(directory, 3)) {
+      String group = cluster.group();
+      String uid = "urn:uuid:" + UUID.randomUUID();
+      assertThat(run("insert", "--forget", "--group", group, "--uid", uid, "x=5", "y,z")).isZero();
+      String first = out.toString();
+      assertThat(first).startsWith(uid + "\texecuted\t");
+      assertThat(run("insert", "--forget", "--group", group, "--uid", uid, "x=5", "y,z")).isZero();
+      assertThat(out.toString()).isEqualTo(first + first);
+
+      assertThat(run("read", "--forget", "--group", group, uid)).isZero();
+      assertThat(out.toString()).contains("command     x=5", "parameters  y,z");
+      assertThat(run("read", "--forget", "--group", group, "urn:uuid:" + UUID.randomUUID()))
+          .isEqualTo(ExitCode.NEGATIVE.number());
+
+      assertThat(run("status", "--forget", "--group", group)).isZero();
+      assertThat(out.toString()).contains("leader", "follower", cluster.leader().member());
+      assertThat(run("status", "--forget")).isZero();
+
+      for (ServerProcess server : cluster.servers()) {
+        server.stop();
+      }
+      String data = cluster.anyDirectory().toString();
+      assertThat(run("journal", "dump", data)).isZero();
+      assertThat(out.toString()).contains("\t" + uid + "\tx=5\ty,z\ttrue\t");
+    }
+  }
+
+  private int run(String... arguments) {
+    return FlotillaCommand.commandLine()
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(arguments);
+  }
+
+  private String path(String name) {
+    return directory.resolve(name).toString();
+  }
+
+  private static void flipOneByteOfTheLog(Path data) throws IOException {
+    try (var files = Files.list(data)) {
+      Path segment =
+          files
+              .filter(file -> file.getFileName().toString().startsWith("log-"))
+              .min(Path::compareTo)
+              .orElseThrow();
+      try (RandomAccessFile log = new RandomAccessFile(segment.toFile(), "rw")) {
+        long place = 2_000;
+        log.seek(place);
+        int old = log.read();
+        log.seek(place);
+        log.write(old ^ 1);
+      }
+    }
+  }
+
+  private static Map<String, String> digests(Path data) throws IOException {
+    Map<String, String> digests = new TreeMap<>();
+    Files.walkFileTree(
+        data,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            try {
+              byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
+              digests.put(data.relativize(file).toString(), HexFormat.of().formatHex(digest));
+            } catch (java.security.NoSuchAlgorithmException e) {
+              throw new IOException(e);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return digests;
+  }
+}

@@ -1,0 +1,99 @@
+package dev.flotilla.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.RetryPolicy;
+import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What real processes do to a group when they are killed and stopped. */
+class ProcessFaultsTest {
+  private static final int ENOUGH = 1_000;
+  private static final int STALLED_COMMANDS = 100;
+
+  @TempDir private Path directory;
+
+  @Test
+  void everyAcknowledgedCommandIsThereAfterAllServersAreKilledAtOnceUnderLoad() throws Exception {
+    try (Cluster cluster = Cluster.found(directory, 3);
+        CommandLoad load = new CommandLoad(cluster.group(), cluster.runtime(), 10)) {
+      cluster.await(ENOUGH + " acknowledgements", () -> load.acknowledgedCount() >= ENOUGH);
+      cluster.servers().forEach(ServerProcess::close);
+      for (ServerProcess server : cluster.servers()) {
+        server.kill();
+      }
+      long acknowledgedAtTheKill = load.acknowledgedCount();
+      cluster.restartAll();
+      cluster.awaitLeader();
+      load.stop();
+      cluster.awaitStatus(
+          "three servers that are equally far",
+          all ->
+              all.stream().map(one -> one.progress().appliedIndex()).distinct().count() == 1
+                  && all.size() == 3);
+      for (ServerProcess server : cluster.servers()) {
+        server.stop();
+      }
+      assertThat(acknowledgedAtTheKill).isGreaterThanOrEqualTo(ENOUGH);
+      DemoVerdict verdict =
+          DemoVerdict.of(cluster.journals(), load.acknowledgedUids(), load.sentUids());
+      assertThat(verdict.problems()).isEmpty();
+    }
+  }
+
+  @Test
+  void nothingIsAcknowledgedWhileBothFollowersAreStopped() throws Exception {
+    try (Cluster cluster = Cluster.found(directory, 3);
+        GroupClient client = DpwsGroupClient.connect(patient(cluster.group()), cluster.runtime())) {
+      assertThat(insert(client).get(10, TimeUnit.SECONDS))
+          .isInstanceOf(CommandOutcome.Executed.class);
+      List<ServerProcess> followers = cluster.followers();
+      for (ServerProcess follower : followers) {
+        follower.signal("STOP");
+      }
+      List<CompletableFuture<CommandOutcome>> stalled = new ArrayList<>();
+      for (int i = 0; i < STALLED_COMMANDS; i++) {
+        stalled.add(insert(client));
+      }
+      // Two whole rounds of status: the leader has had time for many elections and heartbeats.
+      cluster.awaitStatus("one answer", all -> all.size() == 1);
+      cluster.awaitStatus("one answer", all -> all.size() == 1);
+      assertThat(stalled).noneMatch(CompletableFuture::isDone);
+      followers.get(0).signal("CONT");
+      for (CompletableFuture<CommandOutcome> one : stalled) {
+        assertThat(one.get(30, TimeUnit.SECONDS)).isInstanceOf(CommandOutcome.Executed.class);
+      }
+      followers.get(1).signal("CONT");
+    }
+  }
+
+  private static ClientSettings patient(String group) {
+    return new ClientSettings(
+        group,
+        60_000,
+        1_000,
+        RetryPolicy.DEFAULT,
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        2 * STALLED_COMMANDS);
+  }
+
+  private static CompletableFuture<CommandOutcome> insert(GroupClient client) {
+    Command command = new Command("urn:uuid:" + UUID.randomUUID(), "x", Bytes.EMPTY);
+    return client.insert(command).toCompletableFuture();
+  }
+}
