@@ -199,6 +199,11 @@ public final class RaftDevice implements AutoCloseable {
     }
   }
 
+  /** Where the others are. */
+  AddressDirectory addresses() {
+    return addresses;
+  }
+
   private <T extends AutoCloseable> T opened(T resource) {
     releases.add(resource);
     return resource;
@@ -289,7 +294,7 @@ public final class RaftDevice implements AutoCloseable {
   private void foundingEnded(@Nullable FoundingList list, @Nullable Throwable failure) {
     try {
       if (list == null) {
-        fail(String.valueOf(failure), failure);
+        fail("it is not part of the group", failure);
       } else if (!isEnding) {
         serve(list);
         device.setScopes(List.of(RaftNames.scope(group), RaftNames.scope(list.groupId())));
@@ -347,7 +352,7 @@ public final class RaftDevice implements AutoCloseable {
   private void fail(String what, @Nullable Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     Throwable known = cause == null ? new IllegalStateException(what) : cause;
-    LOG.error("{} of group '{}' has failed: {}", self.id(), group, what, known);
+    LOG.error("{} of group '{}' serves no more: {}: {}", self.id(), group, what, known.toString());
     founded.completeExceptionally(known);
     failed.complete(known);
   }

@@ -56,6 +56,7 @@ final class Elements {
   static final XmlElement SEQUENCE = flotilla("sequence");
   static final XmlElement OUR_TERM = flotilla("term");
   static final XmlElement OUR_INDEX = flotilla("index");
+  static final XmlElement OUR_CANDIDATE_ID = flotilla("candidateId");
   static final XmlElement OUR_LAST_LOG_INDEX = flotilla("lastLogIndex");
   static final XmlElement OUR_LAST_LOG_TERM = flotilla("lastLogTerm");
   static final XmlElement OUR_VOTE_GRANTED = flotilla("voteGranted");

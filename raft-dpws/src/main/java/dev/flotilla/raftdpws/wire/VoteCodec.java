@@ -42,6 +42,7 @@ final class VoteCodec {
     PreVote vote = request.message();
     out.open(Elements.PRE_VOTE_REQUEST);
     out.element(Elements.OUR_TERM, vote.term());
+    out.element(Elements.OUR_CANDIDATE_ID, request.senderAddress());
     out.element(Elements.OUR_LAST_LOG_INDEX, vote.lastLog().index());
     out.element(Elements.OUR_LAST_LOG_TERM, vote.lastLog().term());
     PeerCodec.writeHeader(request.header(), vote.sequence(), out);
@@ -105,7 +106,7 @@ final class VoteCodec {
     while (in.nextChild()) {
       if (in.is(termName)) {
         term = in.longValue();
-      } else if (in.is(Elements.CANDIDATE_ID)) {
+      } else if (in.is(Elements.CANDIDATE_ID) || in.is(Elements.OUR_CANDIDATE_ID)) {
         candidate = in.trimmedText();
       } else if (in.is(indexName)) {
         lastIndex = in.longValue();

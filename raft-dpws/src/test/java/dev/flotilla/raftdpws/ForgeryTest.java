@@ -1,0 +1,192 @@
+package dev.flotilla.raftdpws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.flotilla.dpws.http.CallFailure;
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Incarnation;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.RequestVote;
+import dev.flotilla.raftdpws.TestServers.Server;
+import dev.flotilla.raftdpws.wire.InsertCommandResponse;
+import dev.flotilla.raftdpws.wire.PeerHeader;
+import dev.flotilla.raftdpws.wire.PeerRequest;
+import dev.flotilla.raftdpws.wire.RaftFault;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ForgeryTest {
+  @TempDir private Path root;
+  private TestServers servers;
+  private Server leader;
+  private Server follower;
+  private long term;
+
+  @BeforeEach
+  void prepare() {
+    servers = new TestServers(root);
+    servers.startGroup(3);
+    leader = servers.leader();
+    follower = servers.aFollower();
+    term = leader.status().progress().term();
+    leader.insert("before", "x");
+  }
+
+  @AfterEach
+  void stop() {
+    servers.close();
+  }
+
+  @Test
+  void aForgedByeChangesNeitherMembersNorLeaderNorAddress() {
+    NodeId victim = leader.device.member().id();
+    new Forger(servers.discovery).sayBye(victim.toString());
+    Await.until(servers::toString, () -> follower.device.addresses().hasLeft(victim));
+
+    assertUndisturbed();
+    // And so for a follower, which must go on counting.
+    NodeId other = follower.device.member().id();
+    new Forger(servers.discovery).sayBye(other.toString());
+    Await.until(servers::toString, () -> leader.device.addresses().hasLeft(other));
+    assertUndisturbed();
+  }
+
+  @Test
+  void aForgedHelloAddsAnAddressThatNobodyUses() throws IOException {
+    try (ServerSocket trap = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      URI evil = URI.create("http://127.0.0.1:" + trap.getLocalPort() + "/RAFT_Service");
+      for (Server server : servers.all) {
+        NodeId victim = server.device.member().id();
+        new Forger(servers.discovery).sayHello(victim.toString(), "g", evil.toString());
+        Server hearer = server == leader ? follower : leader;
+        Await.until(
+            servers::toString, () -> hearer.device.addresses().candidatesOf(victim).contains(evil));
+      }
+
+      assertUndisturbed();
+      trap.setSoTimeout(1);
+      assertThatThrownBy(trap::accept)
+          .as("nobody connected to the trap")
+          .isInstanceOf(SocketTimeoutException.class);
+    }
+  }
+
+  @Test
+  void aTrueMemberIsFoundThoughTheForgerAnnouncedItFirst() throws IOException {
+    Server moving = follower;
+    NodeId victim = moving.device.member().id();
+    try (ServerSocket trap = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      String evil = "http://127.0.0.1:" + trap.getLocalPort() + "/RAFT_Service";
+      new Forger(servers.discovery).sayHello(victim.toString(), "g", evil);
+      Await.until(
+          servers::toString,
+          () -> leader.device.addresses().candidatesOf(victim).contains(URI.create(evil)));
+      servers.stop(moving);
+      leader.insert("meanwhile", "y");
+      servers.restart(moving);
+
+      Await.until(servers::toString, () -> moving.machine.uids().contains("meanwhile"));
+    }
+  }
+
+  @Test
+  void aRequestForAnotherGroupIsAFaultAndCountsForNothing() {
+    assertFault(header(new GroupId("other"), follower.device.member(), leader.device.member()));
+  }
+
+  @Test
+  void aRequestForAnotherIncarnationIsAFaultAndCountsForNothing() {
+    assertFault(header(group(), follower.device.member(), stranger(leader.device.member())));
+  }
+
+  @Test
+  void aRequestOfAnotherIncarnationIsAFaultAndCountsForNothing() {
+    assertFault(header(group(), stranger(follower.device.member()), leader.device.member()));
+  }
+
+  @Test
+  void aRequestOfAnotherVersionIsAFault() {
+    PeerHeader future =
+        new PeerHeader(2, group(), follower.device.member(), leader.device.member());
+
+    assertThat(faultOf(future)).isEqualTo(RaftFault.INVALID);
+    assertUndisturbed();
+  }
+
+  private void assertFault(PeerHeader header) {
+    assertThat(faultOf(header)).isEqualTo(RaftFault.WRONG_GROUP);
+    assertUndisturbed();
+  }
+
+  private RaftFault faultOf(PeerHeader header) {
+    LogPosition last = new LogPosition(1_000_000, term + 100);
+    assertThatThrownBy(
+            () ->
+                servers.call(
+                    leader.device.address(),
+                    RaftOperations.REQUEST_VOTE,
+                    new PeerRequest<>(header, "http://x/", new RequestVote(term + 100, last, 1))))
+        .isInstanceOf(CallFailure.class);
+    CallFailure failure =
+        (CallFailure)
+            catchThrowable(
+                () ->
+                    servers.call(
+                        leader.device.address(),
+                        RaftOperations.APPEND_ENTRIES,
+                        new PeerRequest<>(
+                            header,
+                            "http://x/",
+                            new AppendEntries(term + 100, last, List.of(), 1, 2))));
+    return RaftFault.of(failure.fault()).orElseThrow();
+  }
+
+  private PeerHeader header(GroupId group, Member from, Member to) {
+    return new PeerHeader(1, group, from, to);
+  }
+
+  private GroupId group() {
+    return leader.status().group().orElseThrow();
+  }
+
+  private static Member stranger(Member member) {
+    return new Member(member.id(), new Incarnation(6, 6));
+  }
+
+  /** Leader, term, members and addresses are as before, and commands are executed. */
+  private void assertUndisturbed() {
+    assertThat(leader.insert(TestServers.newUid(), "still"))
+        .matches(InsertCommandResponse::success, "executed");
+    assertThat(servers.leader()).isSameAs(leader);
+    assertThat(leader.status().progress().term()).isEqualTo(term);
+    Set<String> expected =
+        servers.all.stream()
+            .map(it -> it.device.member() + " " + it.device.address())
+            .collect(Collectors.toCollection(TreeSet::new));
+    for (Server server : servers.all) {
+      assertThat(server.status().members())
+          .extracting(it -> it.member() + " " + it.address().orElse("nowhere"))
+          .containsExactlyInAnyOrderElementsOf(expected);
+    }
+    assertThat(follower.insert("refused", "y").leaderAddress())
+        .contains(leader.device.address().toString());
+  }
+}

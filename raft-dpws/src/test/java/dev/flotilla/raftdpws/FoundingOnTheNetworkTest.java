@@ -1,0 +1,133 @@
+package dev.flotilla.raftdpws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.raftdpws.TestServers.Server;
+import dev.flotilla.raftdpws.founding.FoundingRefused;
+import dev.flotilla.raftdpws.wire.MemberAddress;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FoundingOnTheNetworkTest {
+  @TempDir private Path root;
+  private TestServers servers;
+
+  @BeforeEach
+  void prepare() {
+    servers = new TestServers(root);
+  }
+
+  @AfterEach
+  void stop() {
+    servers.close();
+  }
+
+  @Test
+  void serversFindEachOtherByNamedAddressesWithoutMulticast() throws IOException {
+    List<Integer> ports = freePorts(3);
+    List<URI> peers = ports.stream().map(port -> URI.create("http://127.0.0.1:" + port)).toList();
+    for (int port : ports) {
+      servers.start(it -> it.group("g").expect(3).port(port).staticPeers(peers).withoutDiscovery());
+    }
+
+    servers.leader().insert("u1", "x");
+    Server moved = servers.aFollower();
+    servers.all.remove(moved);
+    moved.device.close();
+    moved.restart(it -> it.withoutDiscovery());
+    assertThat(ports).doesNotContain(moved.device.address().getPort());
+    Await.until(servers::toString, () -> moved.machine.uids().contains("u1"));
+    moved.device.close();
+  }
+
+  @Test
+  void groupsOfOtherNamesDoNotMeet() {
+    Server one = servers.start(it -> it.group("one").expect(2));
+    Server two = servers.start(it -> it.group("two").expect(1));
+
+    Await.result(two.device.founded());
+    assertThat(one.status().waitingFor().orElseThrow()).contains("1 more founders of group 'one'");
+  }
+
+  @Test
+  void aFourthServerIsNamedOrRefusedButNeverCounted() {
+    for (int i = 0; i < 4; i++) {
+      servers.start(it -> it.group("g").expect(3));
+    }
+    Await.until(servers::toString, () -> areAllStuck() || refused().isPresent());
+    if (refused().isEmpty()) {
+      // All four saw each other in time: when one goes, the others go on.
+      servers.stop(servers.all.get(0));
+    } else {
+      assertThat(Await.result(refused().get().device.failed())).isInstanceOf(FoundingRefused.class);
+      servers.stop(refused().get());
+    }
+
+    servers.leader().insert("u1", "x");
+    assertThat(servers.leader().status().members())
+        .extracting(MemberAddress::member)
+        .containsExactlyInAnyOrderElementsOf(
+            servers.all.stream().map(it -> it.device.member()).toList());
+  }
+
+  @Test
+  void aNewServerInFrontOfAGroupIsRefusedWithTheRemedy() {
+    servers.startGroup(3);
+    servers.leader();
+    Server late = servers.start(it -> it.group("g").expect(3));
+
+    Throwable failure = Await.result(late.device.failed());
+    assertThat(failure)
+        .isInstanceOf(FoundingRefused.class)
+        .hasMessageContaining("group 'g' exists already")
+        .hasMessageContaining("the data directory of one of them");
+    assertThatThrownBy(() -> Await.result(late.device.founded()))
+        .hasCauseInstanceOf(FoundingRefused.class);
+    assertThat(late.status().role()).isEqualTo("founding");
+    assertThat(late.status().waitingFor()).contains(failure.getMessage());
+  }
+
+  @Test
+  void aServerAloneFoundsAGroupOfOne() {
+    Server alone = servers.start(it -> it.group("g").expect(1));
+
+    assertThat(servers.leader()).isSameAs(alone);
+    assertThat(alone.status().group()).contains(Await.result(alone.device.founded()));
+  }
+
+  private boolean areAllStuck() {
+    return servers.all.stream()
+        .allMatch(it -> it.status().waitingFor().orElse("").contains("but 4 are here"));
+  }
+
+  private Optional<Server> refused() {
+    return servers.all.stream()
+        .filter(it -> it.status().waitingFor().orElse("").contains("exists already"))
+        .findFirst();
+  }
+
+  private static List<Integer> freePorts(int count) throws IOException {
+    List<ServerSocket> sockets = new ArrayList<>();
+    List<Integer> ports = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+      sockets.add(socket);
+      ports.add(socket.getLocalPort());
+    }
+    for (ServerSocket socket : sockets) {
+      socket.close();
+    }
+    return ports;
+  }
+}

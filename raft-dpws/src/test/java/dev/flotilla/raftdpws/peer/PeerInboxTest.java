@@ -1,0 +1,158 @@
+package dev.flotilla.raftdpws.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Incarnation;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raft.message.RequestVote;
+import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raftdpws.wire.PeerHeader;
+import dev.flotilla.raftdpws.wire.PeerRequest;
+import dev.flotilla.raftdpws.wire.PeerResponse;
+import dev.flotilla.raftdpws.wire.RaftFault;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class PeerInboxTest {
+  private static final long WAIT = 300;
+  private static final GroupId GROUP = new GroupId("g");
+  private static final Member SELF = member(1);
+  private static final Member OTHER = member(2);
+  private static final Membership MEMBERSHIP =
+      new Membership(GROUP, SELF, new Configuration(List.of(SELF, OTHER)));
+
+  private final List<Message> delivered = new ArrayList<>();
+  private final AddressDirectory directory = AddressDirectory.inMemory();
+  private final PendingExchanges waiting = new PendingExchanges(MEMBERSHIP, WAIT);
+  private final PeerInbox inbox =
+      new PeerInbox(MEMBERSHIP, waiting, directory, (from, message) -> delivered.add(message));
+
+  @Test
+  void aMembersRequestReachesTheNodeAndItsAnswerTheMember() {
+    RecordedExchange<PeerResponse<RequestVoteResponse>> exchange = take(header(SELF, OTHER), 7);
+    assertThat(delivered).hasSize(1);
+    RequestVoteResponse vote = new RequestVoteResponse(3, true, 7);
+    waiting.answer(OTHER, vote);
+
+    assertThat(exchange.answers).containsExactly(new PeerResponse<>(GROUP, SELF, vote));
+    assertThat(waiting.size()).isZero();
+  }
+
+  @Test
+  void whatIsNotForThisMemberInThisIncarnationIsAFaultAndNotDelivered() {
+    Member formerSelf = new Member(SELF.id(), new Incarnation(9, 9));
+    Member formerOther = new Member(OTHER.id(), new Incarnation(9, 9));
+    List<PeerHeader> wrong =
+        List.of(
+            header(formerSelf, OTHER),
+            header(OTHER, OTHER),
+            header(SELF, formerOther),
+            header(SELF, member(3)),
+            new PeerHeader(1, new GroupId("h"), OTHER, SELF));
+
+    for (PeerHeader header : wrong) {
+      RecordedExchange<PeerResponse<RequestVoteResponse>> exchange = take(header, 1);
+      assertThat(exchange.faults)
+          .as("%s", header)
+          .singleElement()
+          .matches(it -> RaftFault.of(it).equals(Optional.of(RaftFault.WRONG_GROUP)));
+    }
+    assertThat(delivered).isEmpty();
+    assertThat(directory.address(OTHER.id())).isEmpty();
+  }
+
+  @Test
+  void aMemberIsReachedWhereItWritesFrom() {
+    take(header(SELF, OTHER), 1);
+
+    assertThat(directory.address(OTHER.id())).contains(URI.create("http://other:1/RAFT_Service"));
+  }
+
+  @Test
+  void whoeverIsNeverAnsweredGetsAFaultInTimeAndTheOthersStay() {
+    RecordedExchange<PeerResponse<RequestVoteResponse>> late = new RecordedExchange<>();
+    RecordedExchange<PeerResponse<RequestVoteResponse>> young = new RecordedExchange<>();
+    waiting.add(OTHER, 1, RequestVoteResponse.class, late, 0);
+    waiting.add(OTHER, 2, RequestVoteResponse.class, young, 10);
+
+    waiting.expire(WAIT);
+    assertThat(late.reason()).contains("no answer within");
+    assertThat(young.isEnded()).isFalse();
+    waiting.answer(OTHER, new RequestVoteResponse(1, true, 1));
+    assertThat(late.answers).isEmpty();
+  }
+
+  @Test
+  void aFullTableGivesUpTheOldest() {
+    List<RecordedExchange<PeerResponse<RequestVoteResponse>>> all = new ArrayList<>();
+    for (int i = 0; i <= PendingExchanges.MAX_WAITING; i++) {
+      RecordedExchange<PeerResponse<RequestVoteResponse>> next = new RecordedExchange<>();
+      all.add(next);
+      waiting.add(OTHER, i, RequestVoteResponse.class, next, 0);
+    }
+
+    assertThat(all.stream().filter(RecordedExchange::isEnded)).containsExactly(all.get(0));
+    assertThat(waiting.size()).isEqualTo(PendingExchanges.MAX_WAITING);
+  }
+
+  @Test
+  void aNumberThatComesAgainReplacesTheFirst() {
+    RecordedExchange<PeerResponse<RequestVoteResponse>> first = new RecordedExchange<>();
+    RecordedExchange<PeerResponse<RequestVoteResponse>> second = new RecordedExchange<>();
+    waiting.add(OTHER, 1, RequestVoteResponse.class, first, 0);
+    waiting.add(OTHER, 1, RequestVoteResponse.class, second, 0);
+    waiting.answer(OTHER, new RequestVoteResponse(1, true, 1));
+
+    assertThat(first.faults).hasSize(1);
+    assertThat(second.answers).hasSize(1);
+  }
+
+  @Test
+  void anAnswerOfAnotherKindIsAFault() {
+    RecordedExchange<PeerResponse<RequestVoteResponse>> exchange = take(header(SELF, OTHER), 7);
+    waiting.answer(OTHER, new PreVoteResponse(3, true, 7));
+
+    assertThat(exchange.answers).isEmpty();
+    assertThat(exchange.reason()).contains("another kind");
+  }
+
+  @Test
+  void anAnswerToAnotherMemberIsNotGivenToThisOne() {
+    RecordedExchange<PeerResponse<RequestVoteResponse>> exchange = take(header(SELF, OTHER), 7);
+    waiting.answer(member(3), new RequestVoteResponse(3, true, 7));
+
+    assertThat(exchange.isEnded()).isFalse();
+  }
+
+  private RecordedExchange<PeerResponse<RequestVoteResponse>> take(
+      PeerHeader header, long sequence) {
+    RecordedExchange<PeerResponse<RequestVoteResponse>> exchange = new RecordedExchange<>();
+    inbox.take(
+        new PeerRequest<>(
+            header,
+            "http://other:1/RAFT_Service",
+            new RequestVote(3, LogPosition.ORIGIN, sequence)),
+        RequestVoteResponse.class,
+        exchange);
+    return exchange;
+  }
+
+  private static PeerHeader header(Member to, Member from) {
+    return new PeerHeader(1, GROUP, from, to);
+  }
+
+  private static Member member(int number) {
+    return new Member(new NodeId(new UUID(0, number)), new Incarnation(0, number));
+  }
+}

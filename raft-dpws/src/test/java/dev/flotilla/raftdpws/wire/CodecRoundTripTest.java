@@ -1,0 +1,88 @@
+package dev.flotilla.raftdpws.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.dpws.soap.BodyReader;
+import dev.flotilla.dpws.soap.BodyWriter;
+import dev.flotilla.dpws.soap.Operation;
+import dev.flotilla.dpws.soap.SoapHeader;
+import dev.flotilla.dpws.soap.SoapReader;
+import dev.flotilla.dpws.soap.SoapWriter;
+import dev.flotilla.dpws.xml.XmlLimits;
+import dev.flotilla.dpws.xml.XmlReader;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class CodecRoundTripTest {
+  private static final int ROUNDS = 300;
+  private static final PublishedSchema SCHEMA = new PublishedSchema();
+
+  /** A message with its codec, under a name for the report. */
+  record Kind<T>(
+      String name, Function<RandomMessages, T> draw, BodyWriter<T> writer, BodyReader<T> reader) {
+    static <T> Kind<T> request(Operation<T, ?> operation, Function<RandomMessages, T> draw) {
+      return new Kind<>(
+          operation.action(), draw, operation.requestWriter(), operation.requestReader());
+    }
+
+    static <T> Kind<T> response(Operation<?, T> operation, Function<RandomMessages, T> draw) {
+      return new Kind<>(
+          operation.responseAction(), draw, operation.responseWriter(), operation.responseReader());
+    }
+
+    void check(long seed) throws Exception {
+      T message = draw.apply(new RandomMessages(seed));
+      byte[] envelope = envelope(writer, message);
+      assertThat(read(reader, envelope)).as("%s, seed %d", name, seed).isEqualTo(message);
+      SCHEMA.validate(envelope);
+    }
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Kind<?>> kinds() {
+    return Stream.of(
+        Kind.request(RaftOperations.INSERT_COMMAND, RandomMessages::insertCommandRequest),
+        Kind.response(RaftOperations.INSERT_COMMAND, RandomMessages::insertCommandResponse),
+        Kind.request(RaftOperations.READ, RandomMessages::readRequest),
+        Kind.response(RaftOperations.READ, RandomMessages::readResponse),
+        Kind.request(RaftOperations.APPEND_ENTRIES, RandomMessages::appendEntries),
+        Kind.response(RaftOperations.APPEND_ENTRIES, RandomMessages::appendEntriesResponse),
+        Kind.request(RaftOperations.REQUEST_VOTE, RandomMessages::requestVote),
+        Kind.response(RaftOperations.REQUEST_VOTE, RandomMessages::requestVoteResponse),
+        Kind.request(RaftOperations.PRE_VOTE, RandomMessages::preVote),
+        Kind.response(RaftOperations.PRE_VOTE, RandomMessages::preVoteResponse),
+        Kind.request(RaftOperations.FOUND, RandomMessages::foundRequest),
+        Kind.response(RaftOperations.FOUND, RandomMessages::foundResponse),
+        Kind.request(RaftOperations.STATUS, it -> StatusRequest.INSTANCE),
+        Kind.response(RaftOperations.STATUS, RandomMessages::statusResponse));
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void everyMessageComesBackAsItWasAndFitsTheSchema(Kind<?> kind) throws Exception {
+    long start = System.nanoTime();
+    for (int round = 0; round < ROUNDS; round++) {
+      kind.check(start + round);
+    }
+  }
+
+  private static <T> byte[] envelope(BodyWriter<T> writer, T body) {
+    ByteBuf out = Unpooled.buffer();
+    SoapWriter.write(out, SoapHeader.request("urn:action", "urn:uuid:1", "urn:to"), writer, body);
+    return ByteBufUtil.getBytes(out);
+  }
+
+  private static <T> T read(BodyReader<T> reader, byte[] envelope) throws Exception {
+    return SoapReader.open(XmlReader.of(envelope, 0, envelope.length, XmlLimits.DEFAULT))
+        .body(reader);
+  }
+}

@@ -1,0 +1,216 @@
+package dev.flotilla.raftdpws.wire;
+
+import dev.flotilla.node.log.Founder;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Incarnation;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.NoOp;
+import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.message.PreVote;
+import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raft.message.RequestVote;
+import dev.flotilla.raft.message.RequestVoteResponse;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** Draws messages of every kind, of a size and content that codecs may stumble over. */
+final class RandomMessages {
+  private static final int MAX_ENTRIES = 20;
+  private static final String AWKWARD = "<>&\"' \t\n\r]]>€\u00e9\ud83d\ude00\u0085\u2028";
+
+  private final SplittableRandom random;
+
+  RandomMessages(long seed) {
+    this.random = new SplittableRandom(seed);
+  }
+
+  InsertCommandRequest insertCommandRequest() {
+    return new InsertCommandRequest(command(), maybe(this::group));
+  }
+
+  InsertCommandResponse insertCommandResponse() {
+    return random.nextBoolean()
+        ? InsertCommandResponse.executed(random.nextBoolean(), bytes())
+        : InsertCommandResponse.notLeader(random.nextBoolean() ? address() : "unknown");
+  }
+
+  ReadRequest readRequest() {
+    return switch (random.nextInt(3)) {
+      case 0 -> new ReadRequest(Optional.of(uid()), Optional.empty(), maybe(this::group));
+      case 1 -> new ReadRequest(Optional.empty(), Optional.of(bytes()), maybe(this::group));
+      default -> ReadRequest.last();
+    };
+  }
+
+  ReadResponse readResponse() {
+    return switch (random.nextInt(4)) {
+      case 0 -> ReadResponse.NOT_FOUND;
+      case 1 -> ReadResponse.notLeader(address());
+      case 2 -> ReadResponse.answered(random.nextBoolean(), bytes());
+      default ->
+          new ReadResponse(
+              Optional.of(uid()),
+              Optional.of(position()),
+              maybe(this::text),
+              maybe(this::bytes),
+              random.nextBoolean(),
+              maybe(this::bytes),
+              Optional.empty());
+    };
+  }
+
+  PeerRequest<AppendEntries> appendEntries() {
+    LogPosition previous = maybe(this::position).orElse(LogPosition.ORIGIN);
+    List<Entry> entries = new ArrayList<>();
+    long index = previous.index();
+    long term = previous.term();
+    int count = random.nextInt(MAX_ENTRIES);
+    for (int i = 0; i < count; i++) {
+      index++;
+      term += random.nextInt(4) == 0 ? 1 : 0;
+      LogPosition position = new LogPosition(index, Math.max(1, term));
+      term = position.term();
+      entries.add(new Entry(position, random.nextInt(5) == 0 ? NoOp.INSTANCE : command()));
+    }
+    return request(new AppendEntries(term + number(), previous, entries, number(), number()));
+  }
+
+  PeerResponse<AppendEntriesResponse> appendEntriesResponse() {
+    LogPosition hint = maybe(this::position).orElse(LogPosition.ORIGIN);
+    return response(new AppendEntriesResponse(number(), random.nextBoolean(), hint, number()));
+  }
+
+  PeerRequest<RequestVote> requestVote() {
+    LogPosition last = maybe(this::position).orElse(LogPosition.ORIGIN);
+    return request(new RequestVote(number(), last, number()));
+  }
+
+  PeerResponse<RequestVoteResponse> requestVoteResponse() {
+    return response(new RequestVoteResponse(number(), random.nextBoolean(), number()));
+  }
+
+  PeerRequest<PreVote> preVote() {
+    LogPosition last = maybe(this::position).orElse(LogPosition.ORIGIN);
+    return request(new PreVote(number(), last, number()));
+  }
+
+  PeerResponse<PreVoteResponse> preVoteResponse() {
+    return response(new PreVoteResponse(number(), random.nextBoolean(), number()));
+  }
+
+  FoundRequest foundRequest() {
+    return new FoundRequest(1, member(), member(), foundingList());
+  }
+
+  FoundResponse foundResponse() {
+    return new FoundResponse(
+        member(), random.nextBoolean(), maybe(this::foundingList), maybe(this::text));
+  }
+
+  StatusResponse statusResponse() {
+    List<MemberAddress> members = new ArrayList<>();
+    int count = random.nextInt(5);
+    for (int i = 0; i < count; i++) {
+      members.add(memberAddress());
+    }
+    return new StatusResponse(
+        1,
+        "group-" + random.nextInt(10),
+        maybe(this::group),
+        memberAddress(),
+        List.of("founding", "pre-candidate", "leader").get(random.nextInt(3)),
+        maybe(this::memberAddress),
+        new StatusResponse.Progress(number(), number(), number(), number(), number()),
+        members,
+        maybe(this::text));
+  }
+
+  private <M extends Message.Request> PeerRequest<M> request(M message) {
+    return new PeerRequest<>(new PeerHeader(1, group(), member(), member()), address(), message);
+  }
+
+  private <M extends Message.Response> PeerResponse<M> response(M message) {
+    return new PeerResponse<>(group(), member(), message);
+  }
+
+  private FoundingList foundingList() {
+    List<Founder> founders = new ArrayList<>();
+    int count = random.nextInt(1, 6);
+    for (int i = 0; i < count; i++) {
+      founders.add(new Founder(member(), URI.create(address())));
+    }
+    return new FoundingList("group-" + random.nextInt(10), founders);
+  }
+
+  private MemberAddress memberAddress() {
+    return new MemberAddress(member(), maybe(this::address));
+  }
+
+  private Command command() {
+    return new Command(uid(), text(), bytes());
+  }
+
+  private Bytes bytes() {
+    if (random.nextBoolean()) {
+      return Bytes.utf8(text());
+    }
+    byte[] content = new byte[random.nextInt(50)];
+    random.nextBytes(content);
+    return Bytes.wrap(content);
+  }
+
+  private String text() {
+    StringBuilder text = new StringBuilder();
+    int parts = random.nextInt(6);
+    for (int i = 0; i < parts; i++) {
+      int at = random.nextInt(AWKWARD.length());
+      String awkward =
+          Character.isSurrogate(AWKWARD.charAt(at)) ? "\ud83d\ude00" : "" + AWKWARD.charAt(at);
+      text.append(random.nextBoolean() ? awkward : "word");
+    }
+    return text.toString();
+  }
+
+  private String uid() {
+    String uuid = new UUID(random.nextLong(), random.nextLong()).toString();
+    return random.nextBoolean() ? uuid : "urn:uuid:" + uuid;
+  }
+
+  private String address() {
+    return "http://127.0.0.1:" + random.nextInt(1, 65_536) + "/RAFT_Service";
+  }
+
+  private Member member() {
+    return new Member(
+        new NodeId(new UUID(random.nextLong(), random.nextLong())),
+        new Incarnation(random.nextLong(), random.nextLong()));
+  }
+
+  private GroupId group() {
+    return new GroupId(Long.toHexString(random.nextLong()));
+  }
+
+  private LogPosition position() {
+    return new LogPosition(1 + number(), 1 + random.nextInt(1_000));
+  }
+
+  private long number() {
+    return random.nextLong(1L << random.nextInt(1, 60));
+  }
+
+  private <T> Optional<T> maybe(Supplier<T> value) {
+    return random.nextBoolean() ? Optional.of(value.get()) : Optional.empty();
+  }
+}

@@ -1,0 +1,32 @@
+package dev.flotilla.raftdpws.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.dpws.soap.Operation;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class WsdlTest {
+  static Stream<Operation<?, ?>> operations() {
+    return Stream.of(
+        RaftOperations.INSERT_COMMAND,
+        RaftOperations.READ,
+        RaftOperations.APPEND_ENTRIES,
+        RaftOperations.REQUEST_VOTE,
+        RaftOperations.PRE_VOTE,
+        RaftOperations.FOUND,
+        RaftOperations.STATUS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void bothActionsOfEveryOperationStandInAWsdl(Operation<?, ?> operation) {
+    String wsdl =
+        PublishedSchema.resource("RAFT_Service.wsdl") + PublishedSchema.resource("flotilla.wsdl");
+
+    assertThat(wsdl)
+        .contains("wsam:Action=\"" + operation.action() + "\"")
+        .contains("wsam:Action=\"" + operation.responseAction() + "\"");
+  }
+}
