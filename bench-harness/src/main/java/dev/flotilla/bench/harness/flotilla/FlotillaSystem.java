@@ -1,0 +1,107 @@
+package dev.flotilla.bench.harness.flotilla;
+
+import dev.flotilla.bench.ChildProcess;
+import dev.flotilla.bench.Cluster;
+import dev.flotilla.bench.ClusterPlan;
+import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.SystemUnderTest;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.UUID;
+
+/**
+ * Flotilla as its users run it: each server is a {@code flotilla server} process with the journal
+ * as its state machine, and the servers and clients find each other by WS-Discovery on the loopback
+ * interface.
+ */
+public final class FlotillaSystem implements SystemUnderTest {
+  private static final String SERVER_CLASS = "dev.flotilla.server.FlotillaCommand";
+
+  private static final String BUILD =
+      "/META-INF/maven/dev.flotilla/flotilla-bench-harness/pom.properties";
+
+  // What the launcher script gives, and a heap that is no bound here.
+  private static final List<String> SERVER_OPTIONS =
+      List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:-UsePerfData");
+  private static final List<String> CLIENT_OPTIONS =
+      List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:-UsePerfData");
+
+  /** For {@link java.util.ServiceLoader}. */
+  public FlotillaSystem() {}
+
+  @Override
+  public String name() {
+    return "flotilla";
+  }
+
+  @Override
+  public String version() {
+    Properties build = new Properties();
+    try (InputStream in = FlotillaSystem.class.getResourceAsStream(BUILD)) {
+      if (in != null) { // there is none before it is packaged
+        build.load(in);
+      }
+    } catch (IOException e) {
+      return "unknown";
+    }
+    return build.getProperty("version", "unknown");
+  }
+
+  @Override
+  public String durability() {
+    return "a majority of the servers has forced the log, and the leader has applied the command";
+  }
+
+  @Override
+  public String configuration() {
+    return "defaults; server JVM " + String.join(" ", SERVER_OPTIONS);
+  }
+
+  @Override
+  public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
+    // A name of its own: servers of other groups may be on the same interface.
+    String group = "bench-" + UUID.randomUUID();
+    List<ChildProcess> servers = new ArrayList<>();
+    for (int number = 1; number <= plan.servers(); number++) {
+      servers.add(plan.children().start("flotilla-server-" + number, server(group, plan, number)));
+    }
+    new Readiness(group, servers).await();
+    return new Cluster(group, servers);
+  }
+
+  private static JavaProgram server(String group, ClusterPlan plan, int number) {
+    Path data = plan.directory().resolve("server-" + number);
+    return new JavaProgram(
+        serverClassPath(),
+        SERVER_CLASS,
+        SERVER_OPTIONS,
+        List.of(
+            "server",
+            "--group",
+            group,
+            "--expect",
+            Integer.toString(plan.servers()),
+            "--data",
+            data.toString()));
+  }
+
+  /** The harness does not depend on the server: it runs what the launcher script runs. */
+  private static String serverClassPath() {
+    Path target = Path.of(System.getProperty("flotilla.home", ""), "server", "target");
+    return target.resolve("*") + File.pathSeparator + target.resolve("lib").resolve("*");
+  }
+
+  @Override
+  public JavaProgram client() {
+    return new JavaProgram(
+        JavaProgram.classPathOf(FlotillaSystem.class),
+        FlotillaClientMain.class.getName(),
+        CLIENT_OPTIONS,
+        List.of());
+  }
+}

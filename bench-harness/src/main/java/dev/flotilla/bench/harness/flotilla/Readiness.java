@@ -1,0 +1,52 @@
+package dev.flotilla.bench.harness.flotilla;
+
+import dev.flotilla.bench.ChildProcess;
+import dev.flotilla.bench.SystemFailedException;
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/** Waits until every server of a new group answers and one of them leads. */
+final class Readiness {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration PAUSE = Duration.ofMillis(50);
+
+  private final String group;
+  private final List<ChildProcess> servers;
+
+  Readiness(String group, List<ChildProcess> servers) {
+    this.group = group;
+    this.servers = servers;
+  }
+
+  void await() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    try (GroupClient client = DpwsGroupClient.connect(ClientSettings.of(group))) {
+      while (!serves(client.status().toCompletableFuture().join())) {
+        requireAllServers();
+        if (System.nanoTime() - deadline > 0) {
+          throw new SystemFailedException(
+              "the %d flotilla servers have no leader %d s after their start; see their logs"
+                  .formatted(servers.size(), LIMIT.toSeconds()));
+        }
+      }
+    }
+  }
+
+  private void requireAllServers() throws SystemFailedException, InterruptedException {
+    for (ChildProcess server : servers) {
+      if (server.awaitExit(PAUSE)) {
+        throw server.diedUnexpectedly("while starting");
+      }
+    }
+  }
+
+  private boolean serves(List<StatusResponse> answers) {
+    boolean led = answers.stream().anyMatch(answer -> answer.role().equals("leader"));
+    return led && answers.size() == servers.size();
+  }
+}
