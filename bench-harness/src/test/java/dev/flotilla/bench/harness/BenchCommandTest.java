@@ -210,7 +210,8 @@ class BenchCommandTest {
     assertThat(text(err).lines())
         .hasSize(4)
         .allMatch(line -> line.startsWith("flotilla bench: ") && line.endsWith("--help"));
-    assertThat(text(err)).contains("--systems names nothing; known are: client-dies, flotilla, instant");
+    assertThat(text(err))
+        .contains("--systems names nothing; known are: client-dies, flotilla, instant");
     assertThat(directory.resolve("out")).doesNotExist();
   }
 
