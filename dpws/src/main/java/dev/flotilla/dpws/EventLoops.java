@@ -4,6 +4,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -39,6 +40,14 @@ public final class EventLoops implements AutoCloseable {
   /** The group for Netty's bootstraps. */
   public EventLoopGroup group() {
     return group;
+  }
+
+  /**
+   * Runs a task later, on one of the threads, which it must not block; not at all if they are
+   * closed before.
+   */
+  public void after(Duration delay, Runnable task) {
+    var unused = group.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /** Stops the threads and waits for them, at most 5 s; not to be called on one of them. */

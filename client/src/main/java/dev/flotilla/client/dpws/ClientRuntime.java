@@ -7,9 +7,9 @@ import dev.flotilla.dpws.http.CallerOptions;
 import dev.flotilla.dpws.http.SoapCaller;
 import java.io.IOException;
 import java.net.NetworkInterface;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /** The threads, connections and discovery sockets of one or several clients. Any thread. */
 public final class ClientRuntime implements AutoCloseable {
@@ -72,8 +72,7 @@ public final class ClientRuntime implements AutoCloseable {
 
       @Override
       public void after(long millis, Runnable task) {
-        // A task that is not run because the loops are closing belongs to a call that has ended.
-        var unused = loops.group().schedule(task, millis, TimeUnit.MILLISECONDS);
+        loops.after(Duration.ofMillis(millis), task);
       }
     };
   }

@@ -1,8 +1,8 @@
 package dev.flotilla.client.dpws;
 
 import dev.flotilla.dpws.discovery.Discovery;
-import dev.flotilla.dpws.discovery.Probe;
 import dev.flotilla.dpws.discovery.Target;
+import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import java.io.IOException;
 import java.time.Duration;
@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import javax.xml.namespace.QName;
 
 /** Finds out which groups there are. */
 public final class GroupFinder {
@@ -26,9 +25,9 @@ public final class GroupFinder {
    * @throws IOException if the interface does not exist or cannot be used
    */
   public static Set<String> find(Optional<String> networkInterface) throws IOException {
-    Probe servers = Probe.anything().ofType(new QName(RaftNames.RAFT, RaftNames.DEVICE_TYPE));
     try (Discovery discovery = Discovery.open(ClientRuntime.discoverySettings(networkInterface))) {
-      List<Target> found = discovery.probe(servers, PROBE_DURATION).toCompletableFuture().join();
+      List<Target> found =
+          discovery.probe(RaftContract.probe(), PROBE_DURATION).toCompletableFuture().join();
       Set<String> names = new TreeSet<>();
       found.stream()
           .flatMap(target -> target.scopes().stream())

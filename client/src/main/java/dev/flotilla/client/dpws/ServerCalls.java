@@ -10,17 +10,16 @@ import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.GroupId;
+import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.wire.InsertCommandRequest;
 import dev.flotilla.raftdpws.wire.InsertCommandResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
-import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import dev.flotilla.raftdpws.wire.ReadRequest;
 import dev.flotilla.raftdpws.wire.ReadResponse;
 import dev.flotilla.raftdpws.wire.StatusRequest;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
@@ -102,21 +101,8 @@ final class ServerCalls {
   }
 
   private static <T> AttemptOutcome<T> notLeader(String leaderAddress) {
-    return new AttemptOutcome.NotLeader<>(callable(leaderAddress));
-  }
-
-  /** An address as a server told it, if it can be called: anything may be in its place. */
-  static Optional<URI> callable(String address) {
-    if (address.equals(RaftNames.UNKNOWN_LEADER)) {
-      return Optional.empty();
-    }
-    try {
-      URI uri = new URI(address);
-      boolean isHttp = "http".equals(uri.getScheme()) && uri.getHost() != null;
-      return isHttp ? Optional.of(uri) : Optional.empty();
-    } catch (URISyntaxException e) {
-      return Optional.empty();
-    }
+    // "unknown" is no address, and anything else that is none tells as little.
+    return new AttemptOutcome.NotLeader<>(RaftAddress.parse(leaderAddress));
   }
 
   private static <A, T> AttemptOutcome<T> ended(

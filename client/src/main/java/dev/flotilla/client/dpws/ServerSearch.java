@@ -1,11 +1,11 @@
 package dev.flotilla.client.dpws;
 
 import dev.flotilla.dpws.discovery.Discovery;
-import dev.flotilla.dpws.discovery.Probe;
 import dev.flotilla.dpws.discovery.Sighting;
 import dev.flotilla.dpws.discovery.Target;
+import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.wire.MemberAddress;
-import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.net.URI;
 import java.time.Duration;
@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import javax.xml.namespace.QName;
 
 /**
  * Looks for the servers of a group: asks addresses that are known or told, probes, and hears
@@ -33,8 +32,7 @@ final class ServerSearch implements AutoCloseable {
 
   private final Discovery discovery;
   private final Discovery.Subscription hellos;
-  private final Probe probe;
-  private final String scope;
+  private final String name;
   private final ServerCalls calls;
   private final PinnedGroup group;
   private final Collection<URI> fixed;
@@ -63,9 +61,7 @@ final class ServerSearch implements AutoCloseable {
     this.group = group;
     this.fixed = fixed;
     this.found = found;
-    this.scope = RaftNames.scope(name);
-    this.probe =
-        Probe.anything().ofType(new QName(RaftNames.RAFT, RaftNames.DEVICE_TYPE)).inScope(scope);
+    this.name = name;
     this.hellos = discovery.listen(this::heard);
   }
 
@@ -78,7 +74,7 @@ final class ServerSearch implements AutoCloseable {
     }
     fixed.forEach(this::ask);
     try {
-      discovery.probe(probe, PROBE_DURATION);
+      discovery.probe(RaftContract.probe(name), PROBE_DURATION);
     } catch (IllegalStateException e) {
       explanation = "the client was closed";
     }
@@ -122,9 +118,9 @@ final class ServerSearch implements AutoCloseable {
 
   private void heard(Sighting sighting) {
     Target target = sighting.target();
-    if (sighting.kind() != Sighting.Kind.BYE && target.scopes().contains(scope)) {
+    if (sighting.kind() != Sighting.Kind.BYE && RaftContract.isServer(target, name)) {
       for (URI device : target.xAddrs()) {
-        ServerCalls.callable(serviceAddress(device).toString()).ifPresent(this::ask);
+        RaftAddress.of(device).ifPresent(this::ask);
       }
     }
   }
@@ -133,16 +129,11 @@ final class ServerSearch implements AutoCloseable {
     if (group.accepts(status)) {
       found.accept(server);
       for (MemberAddress member : status.members()) {
-        member.address().flatMap(ServerCalls::callable).ifPresent(found);
+        member.address().flatMap(RaftAddress::parse).ifPresent(found);
       }
     } else if (status.group().isEmpty()) {
       explanation =
           server + " is not part of a founded group: " + status.waitingFor().orElse(status.role());
     }
-  }
-
-  /** A server's service lies at one path, whatever path its device has. */
-  private static URI serviceAddress(URI device) {
-    return device.resolve("/" + RaftNames.SERVICE);
   }
 }

@@ -31,9 +31,14 @@ public final class RaftContract {
         .document("flotilla.xsd", document("flotilla.xsd"));
   }
 
+  /** Asks for the servers of every group. */
+  public static Probe probe() {
+    return Probe.anything().ofType(DEVICE_TYPE);
+  }
+
   /** Asks for the servers of a group. */
   public static Probe probe(String group) {
-    return Probe.anything().ofType(DEVICE_TYPE).inScope(RaftNames.scope(group));
+    return probe().inScope(RaftNames.scope(group));
   }
 
   /** Whether somebody claims to be a server of the group. */
