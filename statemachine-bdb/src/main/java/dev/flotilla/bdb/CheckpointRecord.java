@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.OptionalLong;
@@ -53,12 +54,24 @@ final class CheckpointRecord implements AutoCloseable {
     try {
       lock(channel, directory);
       CheckpointRecord record = new CheckpointRecord(channel);
-      record.readSlot(0);
-      record.readSlot(1);
+      record.readSlots();
       return record;
     } catch (IOException | RuntimeException e) {
       channel.close();
       throw e;
+    }
+  }
+
+  /** What was forced, whoever has the journal open; empty if nothing tells. */
+  static OptionalLong readIndex(Path directory) throws IOException {
+    Path file = directory.resolve(FILE_NAME);
+    if (!Files.exists(file)) {
+      return OptionalLong.empty();
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      CheckpointRecord record = new CheckpointRecord(channel);
+      record.readSlots();
+      return record.index();
     }
   }
 
@@ -86,6 +99,11 @@ final class CheckpointRecord implements AutoCloseable {
   @Override
   public void close() throws IOException {
     channel.close();
+  }
+
+  private void readSlots() throws IOException {
+    readSlot(0);
+    readSlot(1);
   }
 
   private void readSlot(long sequence) throws IOException {

@@ -12,6 +12,8 @@ final class JournalEnvironment {
 
   static EnvironmentConfig writing(JournalSettings settings) {
     EnvironmentConfig config = common();
+    // Bad bytes before a commit are damage, and no reason to drop the commit silently.
+    config.setConfigParam(EnvironmentConfig.HALT_ON_COMMIT_AFTER_CHECKSUMEXCEPTION, "true");
     config.setAllowCreate(true);
     config.setCacheSize(settings.cacheBytes());
     // The Raft log is forced before a command gets here, and replays what this loses.
@@ -30,6 +32,7 @@ final class JournalEnvironment {
     return config;
   }
 
+  /** Takes bad bytes for the end: they may be what a server is writing at this moment. */
   static EnvironmentConfig readingOnly() {
     EnvironmentConfig config = common();
     config.setReadOnly(true);
@@ -39,8 +42,6 @@ final class JournalEnvironment {
   private static EnvironmentConfig common() {
     EnvironmentConfig config = new EnvironmentConfig();
     config.setTransactional(true);
-    // Bad bytes before a commit are damage, and no reason to drop the commit silently.
-    config.setConfigParam(EnvironmentConfig.HALT_ON_COMMIT_AFTER_CHECKSUMEXCEPTION, "true");
     // Its nightly check would come on all servers at midnight, at the same time.
     config.setConfigParam(EnvironmentConfig.ENV_RUN_VERIFIER, "false");
     config.setConfigParam(EnvironmentConfig.STATS_COLLECT, "false");

@@ -37,9 +37,14 @@ public final class JournalReader implements AutoCloseable {
               + directory
               + "; name the state machine's directory of a server's data");
     }
+    // Read first: a server at work may move it on.
+    long forced = CheckpointRecord.readIndex(directory).orElse(0);
     try {
-      return new JournalReader(
-          directory, JournalDatabase.open(home, JournalEnvironment.readingOnly()));
+      JournalReader reader =
+          new JournalReader(
+              directory, JournalDatabase.open(home, JournalEnvironment.readingOnly()));
+      reader.requireAtLeast(forced);
+      return reader;
     } catch (IllegalArgumentException e) {
       // Berkeley DB has one environment a directory in a process, and its settings do not fit ours.
       throw new IOException(
@@ -93,6 +98,16 @@ public final class JournalReader implements AutoCloseable {
   @Override
   public void close() {
     database.close();
+  }
+
+  private void requireAtLeast(long forced) throws IOException {
+    long last = lastIndex();
+    if (last < forced) {
+      close();
+      throw new IOException(
+          "the journal in %s is damaged: it ends at index %d, and %d was forced; its server rebuilds it at its next start"
+              .formatted(directory, last, forced));
+    }
   }
 
   private static void append(String line, Appendable out) {

@@ -27,13 +27,15 @@ class JournalDamageTest {
 
   @Test
   void aDatabaseThatEndsBeforeItsCheckpointIsSetAsideAndRebuilt() throws IOException {
-    Path directory = filled("older", RECORDS / 2);
-    Path newer = filled("newer", RECORDS);
-    Files.copy(
-        newer.resolve(CheckpointRecord.FILE_NAME),
-        directory.resolve(CheckpointRecord.FILE_NAME),
-        StandardCopyOption.REPLACE_EXISTING);
-    assertIsRebuilt(directory);
+    assertIsRebuilt(behindItsCheckpoint());
+  }
+
+  @Test
+  void aDatabaseThatEndsBeforeItsCheckpointIsNotDumpedAsIfItWereWhole() throws IOException {
+    Path directory = behindItsCheckpoint();
+    assertThatThrownBy(() -> JournalReader.dump(directory, new StringBuilder()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("ends at index " + RECORDS / 2 + ", and " + RECORDS);
   }
 
   @Test
@@ -128,6 +130,16 @@ class JournalDamageTest {
     assertThat(again.initialize(directory)).isEqualTo(RECORDS);
     assertThat(again.find(Samples.uid(RECORDS))).contains(recordOf(at(RECORDS)));
     again.terminate();
+  }
+
+  private Path behindItsCheckpoint() throws IOException {
+    Path directory = filled("older", RECORDS / 2);
+    Path newer = filled("newer", RECORDS);
+    return Files.copy(
+            newer.resolve(CheckpointRecord.FILE_NAME),
+            directory.resolve(CheckpointRecord.FILE_NAME),
+            StandardCopyOption.REPLACE_EXISTING)
+        .getParent();
   }
 
   private Path filled(String name, int records) throws IOException {
