@@ -119,4 +119,36 @@ class ApplyLoopTest {
     loop.doWork();
     assertThat(life.state()).isEqualTo(NodeState.FAILED);
   }
+
+  private Outcome<QueryOutcome<Result>> ask(long confirmedIndex) {
+    Outcome<QueryOutcome<Result>> outcome = new Outcome<>();
+    Read<Result> read = new Read<>(state -> state.query(Bytes.EMPTY), outcome);
+    queues.questions.offer(new ApplyRequest.Answer(read, confirmedIndex));
+    return outcome;
+  }
+
+  @Test
+  void confirmedQuestionWaitsUntilItsEntryIsApplied() {
+    Outcome<QueryOutcome<Result>> early = ask(2);
+    loop.doWork();
+    append(command("a"));
+    commit();
+    assertThat(early.isThere()).isFalse();
+    append(command("b"));
+    commit();
+    assertThat(early.get()).isEqualTo(new QueryOutcome.Answered<>(Result.ok(Bytes.utf8("2"))));
+  }
+
+  @Test
+  void endAnswersCommandsThatAreCommittedAndNotAppliedUnknown() {
+    Outcome<InsertOutcome> command = append(command("a"));
+    queues.committed.offer(new CommittedBatch(List.copyOf(entries), List.copyOf(waiting)));
+    Outcome<QueryOutcome<Result>> early = ask(2);
+    Outcome<InsertOutcome> retry = new Outcome<>();
+    queues.questions.offer(new ApplyRequest.LookUp(new Insert(command("b"), retry)));
+    loop.end(null);
+    assertThat(command.get()).isInstanceOf(InsertOutcome.Unknown.class);
+    assertThat(early.get()).isInstanceOf(QueryOutcome.Unanswered.class);
+    assertThat(retry.get()).isInstanceOf(InsertOutcome.NotLeader.class);
+  }
 }

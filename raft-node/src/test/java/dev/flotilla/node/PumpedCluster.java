@@ -4,6 +4,7 @@ import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.message.PreVote;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
@@ -34,6 +35,7 @@ final class PumpedCluster {
   private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
   private final Set<Member> cutOff = new HashSet<>();
   private long nowNanos;
+  private int preVotes;
   private TestServer paused;
   private double lossRate;
   private int logLoopRarity = 1;
@@ -106,7 +108,13 @@ final class PumpedCluster {
     return nowNanos;
   }
 
+  /** How many elections were considered so far. */
+  int preVotes() {
+    return preVotes;
+  }
+
   private void send(Member from, Member to, Message message) {
+    preVotes += message instanceof PreVote ? 1 : 0;
     if (random.nextDouble() >= lossRate) {
       network.add(new Letter(from, to, message, nowNanos + random.nextInt(200_000)));
     }
