@@ -113,7 +113,8 @@ class FoundingOnTheNetworkTest {
 
   private Optional<Server> refused() {
     return servers.all.stream()
-        .filter(it -> it.status().waitingFor().orElse("").contains("exists already"))
+        .filter(
+            it -> it.status().waitingFor().orElse("").contains("exists already, and this server"))
         .findFirst();
   }
 

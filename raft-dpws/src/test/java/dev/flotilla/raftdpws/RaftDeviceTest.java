@@ -1,16 +1,21 @@
 package dev.flotilla.raftdpws;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.dpws.http.CallFailure;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raftdpws.TestServers.Server;
 import dev.flotilla.raftdpws.wire.InsertCommandResponse;
+import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import dev.flotilla.raftdpws.wire.ReadRequest;
 import dev.flotilla.raftdpws.wire.ReadResponse;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -125,5 +130,37 @@ class RaftDeviceTest {
 
     assertThat(servers.leader().insert("u1", "before"))
         .isEqualTo(InsertCommandResponse.executed(true, Bytes.utf8("1:before")));
+  }
+
+  @Test
+  void commandsOfManyClientsAreExecutedOnceInOneOrderEverywhere() {
+    servers.startGroup(3);
+    URI leader = servers.leader().device.address();
+    List<CompletionStage<InsertCommandResponse>> responses = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      responses.add(servers.insertLater(leader, "u" + i));
+    }
+
+    responses.forEach(it -> assertThat(Await.result(it).success()).isTrue());
+    List<String> order = servers.leader().machine.uids();
+    assertThat(order).hasSize(500).doesNotHaveDuplicates();
+    Await.until(
+        servers::toString,
+        () -> servers.all.stream().allMatch(it -> it.machine.uids().equals(order)));
+  }
+
+  @Test
+  void aServerWhoseStateMachineBreaksSaysSoAndStops() {
+    Server alone = servers.start(it -> it.group("g").expect(1));
+    servers.leader();
+    CompletionStage<InsertCommandResponse> response =
+        servers.insertLater(alone.device.address(), "u1", "explode");
+
+    assertThat(Await.result(alone.device.failed())).hasMessageContaining("exploded");
+    assertThatThrownBy(() -> Await.result(response))
+        .isInstanceOfSatisfying(
+            CallFailure.class,
+            it -> assertThat(RaftFault.of(it.fault())).contains(RaftFault.UNKNOWN));
+    assertThat(servers.status(alone.device.address()).role()).isEqualTo("stopped");
   }
 }

@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Counts commands, in memory: the result of the third is {@code 3:command}. */
+/**
+ * Counts commands, in memory: the result of the third is {@code 3:command}. It rejects {@code
+ * reject} and breaks on {@code explode}.
+ */
 final class TestMachine implements StateMachine {
   private final Map<String, JournalRecord> journal = new LinkedHashMap<>();
 
@@ -30,6 +33,9 @@ final class TestMachine implements StateMachine {
   public synchronized List<Result> apply(List<CommittedCommand> batch) {
     List<Result> results = new ArrayList<>();
     for (CommittedCommand committed : batch) {
+      if (committed.command().command().equals("explode")) {
+        throw new IllegalStateException("exploded");
+      }
       String answer = journal.size() + 1 + ":" + committed.command().command();
       Result result =
           new Result(!committed.command().command().equals("reject"), Bytes.utf8(answer));

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
 /** Servers that share event loops and a discovery port that no other test has. */
@@ -138,6 +139,18 @@ final class TestServers implements AutoCloseable {
   void restart(Server server) {
     server.restart();
     all.add(server);
+  }
+
+  CompletionStage<InsertCommandResponse> insertLater(URI address, String uid) {
+    return insertLater(address, uid, "x");
+  }
+
+  CompletionStage<InsertCommandResponse> insertLater(URI address, String uid, String command) {
+    return caller.call(
+        address,
+        RaftOperations.INSERT_COMMAND,
+        new InsertCommandRequest(new Command(uid, command, Bytes.EMPTY), Optional.empty()),
+        CALL_TIMEOUT);
   }
 
   <Q, A> A call(URI address, Operation<Q, A> operation, Q request) {

@@ -40,10 +40,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class PeerLink {
   /** How long a connection may be down before another address is tried. */
-  static final long PATIENCE_NANOS = 100_000_000;
+  static final long PATIENCE_NANOS = 200_000_000;
 
-  /** So many requests in a row without an answer in time, and another address is tried. */
-  private static final int MAX_TIMEOUTS = 5;
+  /** So many requests in a row without an answer, and another address is tried. */
+  private static final int MAX_UNANSWERED = 5;
 
   private final Member member;
   private final Membership membership;
@@ -94,7 +94,7 @@ final class PeerLink {
   private static final class Line {
     private final URI address;
     private final SoapConnection connection;
-    private final AtomicInteger timeouts = new AtomicInteger();
+    private final AtomicInteger unanswered = new AtomicInteger();
     private volatile boolean isProven;
     private volatile boolean isWrong;
     // Of the tending thread: since when it has been down.
@@ -111,7 +111,7 @@ final class PeerLink {
         downSinceNanos = nowNanos;
       }
       return isWrong
-          || timeouts.get() >= MAX_TIMEOUTS
+          || unanswered.get() >= MAX_UNANSWERED
           || nowNanos - downSinceNanos >= PATIENCE_NANOS;
     }
   }
@@ -205,7 +205,7 @@ final class PeerLink {
       current.isWrong = true;
       return;
     }
-    current.timeouts.set(0);
+    current.unanswered.set(0);
     if (!current.isProven) {
       current.isProven = true;
       directory.worked(member.id(), current.address);
@@ -219,13 +219,13 @@ final class PeerLink {
     }
     SoapFault fault = failure.fault();
     switch (failure.kind()) {
-      case TIMEOUT -> current.timeouts.incrementAndGet();
+      case TIMEOUT, BROKEN -> current.unanswered.incrementAndGet();
       case MALFORMED -> current.isWrong = true;
       case FAULT ->
           current.isWrong |=
               fault == null
-                  || !RaftFault.of(fault).filter(it -> it == RaftFault.NOT_SERVING).isPresent();
-      case NOT_SENT, BROKEN -> {}
+                  || RaftFault.of(fault).filter(it -> it == RaftFault.NOT_SERVING).isEmpty();
+      case NOT_SENT -> {}
     }
   }
 

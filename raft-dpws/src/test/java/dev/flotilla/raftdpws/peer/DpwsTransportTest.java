@@ -1,0 +1,245 @@
+package dev.flotilla.raftdpws.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.http.HttpEndpoint;
+import dev.flotilla.dpws.http.HttpLimits;
+import dev.flotilla.dpws.http.SoapService;
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Incarnation;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.message.PreVote;
+import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raftdpws.wire.PeerResponse;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A transport against endpoints that answer as a test wants. */
+class DpwsTransportTest {
+  private static final GroupId GROUP = new GroupId("g");
+  private static final Member SELF = member(1);
+  private static final Member OTHER = member(2);
+  private static final URI OWN_ADDRESS = URI.create("http://127.0.0.1:1/RAFT_Service");
+  private static final int TRIES = 400;
+
+  /** What a liar adds to the term. */
+  private static final long LIE = 1_000_000;
+
+  private final EventLoops loops = EventLoops.start(1, "test");
+  private final AddressDirectory directory = AddressDirectory.inMemory();
+  private final BlockingQueue<Delivery> delivered = new LinkedBlockingQueue<>();
+  private final AtomicInteger answered = new AtomicInteger();
+  private final Set<NodeId> lost = ConcurrentHashMap.newKeySet();
+  private final List<HttpEndpoint> endpoints = new ArrayList<>();
+  private final DpwsTransport transport =
+      new DpwsTransport(
+          new Membership(GROUP, SELF, new Configuration(List.of(SELF, OTHER))),
+          OWN_ADDRESS,
+          RaftOptions.DEFAULT,
+          directory,
+          loops,
+          lost::add);
+
+  /** What came to the node. */
+  private record Delivery(Member from, PreVoteResponse message) {}
+
+  DpwsTransportTest() {
+    transport.deliverTo(
+        (from, message) -> delivered.add(new Delivery(from, (PreVoteResponse) message)));
+  }
+
+  @AfterEach
+  void close() {
+    transport.close();
+    endpoints.forEach(HttpEndpoint::close);
+    loops.close();
+  }
+
+  @Test
+  void anAnswerComesBackWithItsSender() throws Exception {
+    URI home = endpoint(GROUP, OTHER, 0);
+    directory.named(OTHER.id(), home);
+
+    Delivery delivery = ask();
+    assertThat(delivery.from()).isEqualTo(OTHER);
+    assertThat(transport.isConnected(OTHER)).isTrue();
+    assertThat(directory.address(OTHER.id())).contains(home);
+  }
+
+  @Test
+  void anAnswerOfSomebodyElseIsNotDeliveredAndTheNextAddressIsTried() throws Exception {
+    Member otherLife = new Member(OTHER.id(), new Incarnation(9, 9));
+    assertNotBelieved(endpoint(GROUP, otherLife, LIE));
+  }
+
+  @Test
+  void anAnswerOfAnotherGroupIsNotDelivered() throws Exception {
+    assertNotBelieved(endpoint(new GroupId("h"), OTHER, LIE));
+  }
+
+  @Test
+  void anAnswerToAnotherQuestionIsNotDelivered() throws Exception {
+    assertNotBelieved(endpointThatAnswersAnotherSequence());
+  }
+
+  @Test
+  void whereNobodyListensTheNextAddressIsTried() throws Exception {
+    directory.named(OTHER.id(), deadAddress());
+    URI home = endpoint(GROUP, OTHER, 0);
+    directory.named(OTHER.id(), home);
+
+    assertThat(ask().from()).isEqualTo(OTHER);
+    assertThat(lost).containsExactly(OTHER.id());
+  }
+
+  @Test
+  void whereSomethingHangsUpTheNextAddressIsTried() throws Exception {
+    Thread hangUp;
+    try (ServerSocket rude = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      hangUp = new Thread(() -> hangUp(rude), "hang-up");
+      hangUp.start();
+      directory.named(
+          OTHER.id(), URI.create("http://127.0.0.1:" + rude.getLocalPort() + "/RAFT_Service"));
+      directory.named(OTHER.id(), endpoint(GROUP, OTHER, 0));
+
+      assertThat(ask().from()).isEqualTo(OTHER);
+    }
+    hangUp.join();
+  }
+
+  @Test
+  void aMemberWithoutAnAddressIsLookedFor() {
+    transport.tend(System.nanoTime());
+    transport.send(OTHER, new PreVote(1, LogPosition.ORIGIN, 1));
+
+    assertThat(lost).containsExactly(OTHER.id());
+  }
+
+  @Test
+  void anAddressAtWhichTheMemberIsMetIsPreferredToOneThatKeepsSilent() throws Exception {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      directory.named(
+          OTHER.id(), URI.create("http://127.0.0.1:" + silent.getLocalPort() + "/RAFT_Service"));
+      transport.tend(System.nanoTime());
+      URI home = endpoint(GROUP, OTHER, 0);
+      directory.worked(OTHER.id(), home);
+
+      transport.tend(System.nanoTime());
+      assertThat(ask().from()).isEqualTo(OTHER);
+    }
+  }
+
+  /** The liar is heard first, alone; then the member is announced. */
+  private void assertNotBelieved(URI liar) throws Exception {
+    directory.named(OTHER.id(), liar);
+    for (int i = 1; i <= TRIES && answered.get() < 3; i++) {
+      transport.tend(System.nanoTime());
+      transport.send(OTHER, new PreVote(1, LogPosition.ORIGIN, i));
+      assertThat(delivered.poll(5, TimeUnit.MILLISECONDS)).isNull();
+    }
+    assertThat(answered.get()).isGreaterThanOrEqualTo(3);
+    URI home = endpoint(GROUP, OTHER, 0);
+    directory.named(OTHER.id(), home);
+
+    assertThat(ask().message().term()).isLessThan(LIE);
+    assertThat(directory.address(OTHER.id())).contains(home);
+    assertThat(lost).containsExactly(OTHER.id());
+  }
+
+  /** Asks and tends, as a node and a device do, until something is delivered. */
+  private Delivery ask() throws InterruptedException {
+    for (int i = 1; i <= TRIES; i++) {
+      transport.tend(System.nanoTime());
+      transport.send(OTHER, new PreVote(1, LogPosition.ORIGIN, i));
+      Delivery delivery = delivered.poll(20, TimeUnit.MILLISECONDS);
+      if (delivery != null) {
+        return delivery;
+      }
+    }
+    throw new AssertionError("nothing was delivered");
+  }
+
+  private URI endpoint(GroupId group, Member as, long addToTerm) throws IOException {
+    return serve(
+        SoapService.builder()
+            .operation(
+                RaftOperations.PRE_VOTE,
+                (request, exchange) -> {
+                  PreVote question = request.message();
+                  answered.incrementAndGet();
+                  exchange.answer(
+                      new PeerResponse<>(
+                          group,
+                          as,
+                          new PreVoteResponse(
+                              question.term() + addToTerm, true, question.sequence())));
+                })
+            .build());
+  }
+
+  private URI endpointThatAnswersAnotherSequence() throws IOException {
+    return serve(
+        SoapService.builder()
+            .operation(
+                RaftOperations.PRE_VOTE,
+                (request, exchange) -> {
+                  long another = request.message().sequence() + 1;
+                  answered.incrementAndGet();
+                  exchange.answer(
+                      new PeerResponse<>(GROUP, OTHER, new PreVoteResponse(LIE, true, another)));
+                })
+            .build());
+  }
+
+  private URI serve(SoapService service) throws IOException {
+    HttpEndpoint endpoint =
+        HttpEndpoint.open(
+            loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), HttpLimits.DEFAULT);
+    endpoint.serve("/RAFT_Service", service);
+    endpoints.add(endpoint);
+    return URI.create("http://127.0.0.1:" + endpoint.address().getPort() + "/RAFT_Service");
+  }
+
+  /** Takes connections, waits for the first byte, and closes them. */
+  private static void hangUp(ServerSocket server) {
+    while (!server.isClosed()) {
+      try (Socket connection = server.accept()) {
+        int unused = connection.getInputStream().read();
+      } catch (IOException e) {
+        // Closed, or the other side was faster; the loop's condition tells which.
+      }
+    }
+  }
+
+  private static URI deadAddress() throws IOException {
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return URI.create("http://127.0.0.1:" + closed.getLocalPort() + "/RAFT_Service");
+    }
+  }
+
+  private static Member member(int number) {
+    return new Member(new NodeId(new UUID(0, number)), new Incarnation(0, number));
+  }
+}
