@@ -177,7 +177,8 @@ public final class RaftDevice implements AutoCloseable {
 
   /**
    * Ends with the group's id when the group exists and this server serves as a member of it; fails
-   * with {@link dev.flotilla.raftdpws.founding.FoundingRefused} or another cause if it never will.
+   * with {@link dev.flotilla.raftdpws.founding.FoundingRefused} or another cause if it never will,
+   * be it only because this server was closed before.
    */
   public CompletionStage<GroupId> founded() {
     return founded.minimalCompletionStage();
@@ -196,6 +197,9 @@ public final class RaftDevice implements AutoCloseable {
   public void close() {
     if (closed.compareAndSet(false, true)) {
       releases.close();
+      founded.completeExceptionally(
+          new IllegalStateException(
+              "the server was closed before group '" + group + "' was founded"));
     }
   }
 

@@ -103,6 +103,15 @@ class RaftDeviceTest {
   }
 
   @Test
+  void whoeverWaitsForTheGroupHearsThatTheServerWasClosedBefore() {
+    Server alone = servers.start(it -> it.group("g").expect(3));
+    alone.device.close();
+
+    assertThatThrownBy(() -> Await.result(alone.device.founded()))
+        .hasMessageContaining("closed before group 'g' was founded");
+  }
+
+  @Test
   void aServerThatComesBackOnAnotherPortIsFoundAgain() {
     servers.startGroup(3);
     Server leader = servers.leader();
