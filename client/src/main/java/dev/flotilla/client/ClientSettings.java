@@ -1,5 +1,6 @@
 package dev.flotilla.client;
 
+import dev.flotilla.raftdpws.wire.RaftNames;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,8 +37,9 @@ public record ClientSettings(
   /** Enough for a busy device, small enough that a stuck group fills no heap. */
   public static final int DEFAULT_MAX_PENDING_CALLS = 1_024;
 
-  /** Copies the list, and rejects bounds below one. */
+  /** Copies the list, and rejects what is no group name and bounds below one. */
   public ClientSettings {
+    RaftNames.scope(group);
     servers = List.copyOf(servers);
     if (timeoutMillis < 1 || attemptTimeoutMillis < 1 || maxPendingCalls < 1) {
       throw new IllegalArgumentException(

@@ -63,15 +63,12 @@ import org.slf4j.LoggerFactory;
  * on threads of the device or of its node, which dependents must not block.
  *
  * <p><b>Bounds.</b> Every connection, queue and table below is bounded; envelopes are taken up to
- * {@value #MAX_ENVELOPE_BYTES} bytes.
+ * {@value RaftContract#MAX_ENVELOPE_BYTES} bytes.
  *
  * <p><b>Failure.</b> A server whose node stops, or that cannot found its group, says so by {@link
  * #failed}. It goes on answering for its status until it is closed.
  */
 public final class RaftDevice implements AutoCloseable {
-  /** The largest request: a command of 1 MiB, every byte of it escaped. */
-  public static final int MAX_ENVELOPE_BYTES = 8 * 1024 * 1024;
-
   private static final Logger LOG = LoggerFactory.getLogger(RaftDevice.class);
   private static final int NETWORK_THREADS = 2;
   private static final long TEND_MILLIS = 50;
@@ -243,7 +240,7 @@ public final class RaftDevice implements AutoCloseable {
             .device(new ThisDevice("Server of group " + group, null, self.id().uuid().toString()))
             .scope(RaftNames.scope(group))
             .address(settings.listenAt())
-            .limits(HttpLimits.DEFAULT.withMaxEnvelopeBytes(MAX_ENVELOPE_BYTES))
+            .limits(HttpLimits.DEFAULT.withMaxEnvelopeBytes(RaftContract.MAX_ENVELOPE_BYTES))
             .eventLoops(loops)
             .service(hosted);
     directory.identity().groupId().map(RaftNames::scope).ifPresent(builder::scope);

@@ -5,6 +5,7 @@ import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.http.CallerOptions;
 import dev.flotilla.dpws.http.SoapCaller;
+import dev.flotilla.raftdpws.wire.RaftContract;
 import java.io.IOException;
 import java.net.NetworkInterface;
 import java.time.Duration;
@@ -15,6 +16,11 @@ import java.util.Optional;
 public final class ClientRuntime implements AutoCloseable {
   /** As many calls at once to one server; more wait their turn. */
   private static final int CONNECTIONS_PER_SERVER = 64;
+
+  private static final CallerOptions OPTIONS =
+      CallerOptions.DEFAULT
+          .withConnections(CONNECTIONS_PER_SERVER, 1)
+          .withMaxEnvelopeBytes(RaftContract.MAX_ENVELOPE_BYTES);
 
   private final EventLoops loops;
   private final Discovery discovery;
@@ -45,10 +51,7 @@ public final class ClientRuntime implements AutoCloseable {
     EventLoops loops = EventLoops.start(1, "flotilla-client");
     try {
       Discovery discovery = Discovery.open(settings.withEventLoops(loops));
-      return new ClientRuntime(
-          loops,
-          discovery,
-          new SoapCaller(loops, CallerOptions.DEFAULT.withConnections(CONNECTIONS_PER_SERVER, 1)));
+      return new ClientRuntime(loops, discovery, new SoapCaller(loops, OPTIONS));
     } catch (IOException | RuntimeException e) {
       loops.close();
       throw e;

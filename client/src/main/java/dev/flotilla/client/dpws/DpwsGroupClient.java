@@ -73,7 +73,12 @@ public final class DpwsGroupClient implements GroupClient {
    */
   public static GroupClient connect(ClientSettings settings) throws IOException {
     ClientRuntime own = ClientRuntime.start(settings.networkInterface());
-    return new DpwsGroupClient(settings, own, own::close);
+    try {
+      return new DpwsGroupClient(settings, own, own::close);
+    } catch (RuntimeException e) {
+      own.close();
+      throw e;
+    }
   }
 
   /**

@@ -75,7 +75,13 @@ final class PinnedGroup {
         seen.entrySet().stream()
             .map(entry -> entry.getKey() + " with " + addresses(entry.getValue()))
             .collect(Collectors.joining("; "));
-    String which = proven ? "this client means " + pinned + "; found: " : "";
+    String which =
+        proven
+            ? "this client has met "
+                + pinned
+                + "; if that was made anew, forget its remembered"
+                + " addresses; found: "
+            : "";
     return Optional.of(
         "several groups go under the name "
             + name

@@ -37,7 +37,9 @@ final class RetryingCall<T> {
   private volatile String lastDetail = "";
   private volatile Optional<String> perhaps = Optional.empty();
   private int redirects;
-  private volatile boolean inFlight;
+  // Guarded by this: once ended nothing is sent, and once sent the end cannot be a refusal.
+  private boolean inFlight;
+  private boolean ended;
 
   /**
    * Prepares a call.
@@ -74,7 +76,12 @@ final class RetryingCall<T> {
 
   /** Ends the call because its client closes; a request that is under way may be executed yet. */
   void abandon() {
-    if (inFlight) {
+    boolean sent;
+    synchronized (this) {
+      sent = inFlight;
+      ended = true;
+    }
+    if (sent) {
       end.complete(new CallEnd.Unknown<>("the client was closed while a server was being asked"));
     } else {
       finish(Reason.CLOSED, "the client was closed");
@@ -95,7 +102,9 @@ final class RetryingCall<T> {
       retryLater();
       return;
     }
-    inFlight = true;
+    if (!mayCall()) {
+      return;
+    }
     attempt.apply(server.get(), leftMillis).thenAccept(outcome -> attempted(server.get(), outcome));
   }
 
@@ -103,7 +112,7 @@ final class RetryingCall<T> {
     if (outcome instanceof AttemptOutcome.Perhaps<T> maybe) {
       perhaps = Optional.of(server + ": " + maybe.detail());
     }
-    inFlight = false;
+    returned();
     if (outcome instanceof AttemptOutcome.Answered<T> answered) {
       servers.led(server);
       end.complete(new CallEnd.Answered<>(answered.answer()));
@@ -133,6 +142,15 @@ final class RetryingCall<T> {
       redirects = 0;
       retryLater();
     }
+  }
+
+  private synchronized boolean mayCall() {
+    inFlight = !ended;
+    return inFlight;
+  }
+
+  private synchronized void returned() {
+    inFlight = false;
   }
 
   private void note(Reason reason, URI server, String detail) {

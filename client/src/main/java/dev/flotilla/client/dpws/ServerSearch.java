@@ -18,7 +18,9 @@ import java.util.function.Consumer;
 
 /**
  * Looks for the servers of a group: asks addresses that are known or told, probes, and hears
- * Hellos. An address counts only after its server itself has said that it belongs to the group.
+ * Hellos. An address counts after its server, or one that has been asked itself, has said that it
+ * belongs to the group; that every request names the group protects against an address that has
+ * passed to somebody else.
  *
  * <p>Any thread may call; nothing blocks.
  */

@@ -133,6 +133,21 @@ class RetryingCallTest {
         .isEqualTo(new CallEnd.Refused<>(Reason.CLOSED, "the client was closed"));
   }
 
+  @Test
+  void whatWasReportedRefusedIsNotSentLater() {
+    servers.found(A);
+    script.add(new AttemptOutcome.NotNow<>(Reason.BUSY, "full"));
+    script.add(new AttemptOutcome.Answered<>("executed after all"));
+    RetryingCall<String> waiting = call(1_000, null);
+    CompletionStage<CallEnd<String>> end = waiting.start();
+    waiting.abandon();
+    assertThat(end.toCompletableFuture().join()).isInstanceOf(CallEnd.Refused.class);
+    while (schedule.runNext()) {
+      assertThat(asked).hasSize(1);
+    }
+    assertThat(asked).hasSize(1);
+  }
+
   private RetryingCall<String> call(
       long timeoutMillis, CompletableFuture<AttemptOutcome<String>> fixed) {
     return new RetryingCall<>(

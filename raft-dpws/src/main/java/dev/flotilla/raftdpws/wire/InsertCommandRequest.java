@@ -1,6 +1,7 @@
 package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.dpws.xml.XmlText;
+import dev.flotilla.node.RaftNode;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.GroupId;
 import java.util.Optional;
@@ -13,9 +14,15 @@ import java.util.Optional;
  */
 public record InsertCommandRequest(Command command, Optional<GroupId> group) {
   /**
-   * Why a command cannot be sent, if so: names travel as XML text; only parameters may be binary.
+   * Why a command cannot be sent, if so: it is too large, or its names are not XML text; only
+   * parameters may be binary.
    */
   public static Optional<String> obstacleTo(Command command) {
+    if (command.sizeBytes() > RaftNode.MAX_COMMAND_BYTES) {
+      return Optional.of(
+          "the command has %d bytes, the limit is %d; send it in parts"
+              .formatted(command.sizeBytes(), RaftNode.MAX_COMMAND_BYTES));
+    }
     if (XmlText.isCarriable(command.uid()) && XmlText.isCarriable(command.command())) {
       return Optional.empty();
     }

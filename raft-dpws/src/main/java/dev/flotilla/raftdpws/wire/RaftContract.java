@@ -10,6 +10,9 @@ import javax.xml.namespace.QName;
 
 /** The contract as discovery and metadata tell it: types, port types, scopes, WSDL and schemas. */
 public final class RaftContract {
+  /** The largest message that servers and clients take: 1 MiB of command, every byte escaped. */
+  public static final int MAX_ENVELOPE_BYTES = 8 * 1024 * 1024;
+
   private static final QName DEVICE_TYPE = new QName(RaftNames.RAFT, RaftNames.DEVICE_TYPE, "r");
 
   private RaftContract() {}
