@@ -33,7 +33,7 @@ public final class FlotillaServer implements AutoCloseable {
 
   private FlotillaServer(RaftDevice device) {
     this.device = device;
-    device.failed().thenAccept(cause -> stopped.completeExceptionally(startException(cause)));
+    device.failed().thenAcceptAsync(cause -> stopped.completeExceptionally(startException(cause)));
   }
 
   /**
@@ -119,6 +119,7 @@ public final class FlotillaServer implements AutoCloseable {
     private int port;
     private URI[] peers = {};
     private Exposure exposure = Exposure.LOOPBACK_ONLY;
+    private boolean started;
 
     private Builder(StateMachine machine) {
       this.machine = machine;
@@ -179,8 +180,15 @@ public final class FlotillaServer implements AutoCloseable {
      * @throws ServerStartException if it cannot, with the kind of reason and the remedy
      */
     public FlotillaServer start() throws ServerStartException {
+      if (started) {
+        throw new IllegalStateException(
+            "this builder has started its server; a state machine cannot be filled twice, so make a"
+                + " new one with a new builder");
+      }
       try {
-        return new FlotillaServer(RaftDevice.start(settings(), machine));
+        RaftDeviceSettings settings = settings();
+        started = true;
+        return new FlotillaServer(RaftDevice.start(settings, machine));
       } catch (PortInUse e) {
         throw refused(Kind.PORT_IN_USE, e);
       } catch (DirectoryRefused e) {

@@ -2,7 +2,7 @@ package dev.flotilla;
 
 import java.io.IOException;
 
-/** A server did not start, or could not go on; nothing in its data directory was changed. */
+/** A server did not start, or could not go on; a directory that was refused was not changed. */
 public final class ServerStartException extends IOException {
   private static final long serialVersionUID = 1L;
 

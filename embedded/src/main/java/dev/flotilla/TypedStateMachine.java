@@ -57,7 +57,7 @@ final class TypedStateMachine<C, R> implements StateMachine {
       if (decoded instanceof Query) {
         return rejected(command.command() + " is a query; it is not to be logged");
       }
-      return Result.ok(results.encode(state.apply(decoded)));
+      return encoded(state.apply(decoded));
     } catch (Rejected | CodecException e) {
       return rejected(String.valueOf(e.getMessage()));
     }
@@ -71,7 +71,7 @@ final class TypedStateMachine<C, R> implements StateMachine {
       if (!(decoded instanceof Query)) {
         return rejected(named.command() + " changes the state; it has to be logged");
       }
-      return Result.ok(results.encode(state.answer(decoded)));
+      return encoded(state.answer(decoded));
     } catch (Rejected | CodecException e) {
       return rejected(String.valueOf(e.getMessage()));
     }
@@ -80,6 +80,15 @@ final class TypedStateMachine<C, R> implements StateMachine {
   @Override
   public void terminate() {
     // Nothing is held but memory.
+  }
+
+  /** Deterministic like the rest: a result that cannot be carried must not stop every server. */
+  private Result encoded(R result) {
+    try {
+      return Result.ok(results.encode(result));
+    } catch (IllegalArgumentException e) {
+      return rejected("executed, but its result cannot be carried: " + e.getMessage());
+    }
   }
 
   private static Result rejected(String reason) {

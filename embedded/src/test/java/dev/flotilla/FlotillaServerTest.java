@@ -1,0 +1,99 @@
+package dev.flotilla;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.ServerStartException.Kind;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FlotillaServerTest {
+  record Count(int by) {}
+
+  record Total(int now) {}
+
+  private static final class Counter implements ReplicatedState<Count, Total> {
+    private int total;
+
+    @Override
+    public Total apply(Count count) {
+      if (count.by() < 0) {
+        throw new IllegalStateException("broken on purpose");
+      }
+      total += count.by();
+      return new Total(total);
+    }
+  }
+
+  @TempDir private Path directory;
+
+  private final Group<Count, Total> group =
+      Group.named(
+          "embedded-" + UUID.randomUUID().toString().substring(0, 8), Count.class, Total.class);
+
+  @Test
+  void aStateIsBuiltAgainFromTheLogAfterARestartThatNeedsOnlyTheDirectory() throws Exception {
+    try (FlotillaServer server = one().start();
+        FlotillaClient<Count, Total> client = group.client().connect()) {
+      assertThat(server.founded().toCompletableFuture().get(10, TimeUnit.SECONDS)).isNotEmpty();
+      client.execute(new Count(2));
+      assertThat(client.execute(new Count(3))).isEqualTo(new Total(5));
+    }
+    try (FlotillaServer server = group.server(new Counter()).directory(directory).start();
+        FlotillaClient<Count, Total> client = group.client().connect()) {
+      assertThat(server.groupName()).isEqualTo(group.name());
+      assertThat(client.execute(new Count(1))).isEqualTo(new Total(6));
+    }
+  }
+
+  @Test
+  void aBrokenStateStopsTheServerAndSaysWhy() throws Exception {
+    try (FlotillaServer server = one().start();
+        FlotillaClient<Count, Total> client = group.client().connect()) {
+      client.execute(new Count(2));
+      client.submit(new Count(-1));
+      assertThatThrownBy(() -> server.stopped().toCompletableFuture().get(10, TimeUnit.SECONDS))
+          .hasStackTraceContaining("broken on purpose");
+    }
+  }
+
+  @Test
+  void aBuilderStartsOnce() throws Exception {
+    FlotillaServer.Builder builder = one();
+    builder.start().close();
+    assertThatThrownBy(builder::start)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("new builder");
+  }
+
+  @Test
+  void whatIsMissingOrForeignIsRefusedWithItsKind() throws Exception {
+    assertThatThrownBy(() -> group.server(new Counter()).expect(1).start())
+        .hasMessageContaining("directory");
+    Files.writeString(directory.resolve("holiday.txt"), "sun");
+    assertThatThrownBy(() -> one().start())
+        .isInstanceOfSatisfying(
+            ServerStartException.class,
+            e -> assertThat(e.kind()).isEqualTo(Kind.DIRECTORY_REFUSED));
+    assertThatThrownBy(() -> Group.named("no spaces please", Count.class, Total.class))
+        .hasMessageContaining("no spaces please");
+  }
+
+  @Test
+  void withoutAServerACommandIsRefusedWithinTheTimeout() throws Exception {
+    try (FlotillaClient<Count, Total> client =
+        group.client().timeout(java.time.Duration.ofMillis(300)).connect()) {
+      assertThatThrownBy(() -> client.execute(new Count(1)))
+          .isInstanceOf(CommandRefused.class)
+          .hasMessageContaining("no server of the group");
+    }
+  }
+
+  private FlotillaServer.Builder one() {
+    return group.server(new Counter()).expect(1).directory(directory);
+  }
+}
