@@ -17,6 +17,7 @@ import picocli.CommandLine.Option;
 /** The options of every command that asks servers. */
 final class ClientOptions {
   private static final int MILLIS_PER_SECOND = 1_000;
+  private static final int MAX_TIMEOUT_SECONDS = 86_400;
 
   @Option(
       names = "--interface",
@@ -44,6 +45,11 @@ final class ClientOptions {
   private boolean forget;
 
   GroupClient connect(String group) throws CommandFailure {
+    if (timeoutSeconds < 1 || timeoutSeconds > MAX_TIMEOUT_SECONDS) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          "--timeout is 1 to " + MAX_TIMEOUT_SECONDS + " seconds, not " + timeoutSeconds);
+    }
     try {
       return DpwsGroupClient.connect(settings(group));
     } catch (IllegalArgumentException e) {
@@ -60,7 +66,7 @@ final class ClientOptions {
   private ClientSettings settings(String group) {
     return new ClientSettings(
         group,
-        Math.multiplyExact(timeoutSeconds, MILLIS_PER_SECOND),
+        timeoutSeconds * MILLIS_PER_SECOND,
         ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
         RetryPolicy.DEFAULT,
         networkInterface(),

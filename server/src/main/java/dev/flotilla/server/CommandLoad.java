@@ -108,7 +108,8 @@ final class CommandLoad implements AutoCloseable {
         new Command(uid, "demo", Bytes.utf8("client " + number + ", command " + iteration));
     client
         .insert(command)
-        .thenAccept(
+        // Elsewhere, since a refusal at once would come back here deeper and deeper.
+        .thenAcceptAsync(
             outcome -> {
               note(uid, outcome);
               insertNext(client, number, iteration + 1);

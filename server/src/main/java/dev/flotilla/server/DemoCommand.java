@@ -46,6 +46,7 @@ final class DemoCommand implements Callable<Integer> {
 
   private final List<ServerProcess> servers = new ArrayList<>();
   private long beganNanos;
+  private long acknowledgedBeforeKill;
 
   @Override
   public Integer call() throws CommandFailure, IOException {
@@ -80,17 +81,20 @@ final class DemoCommand implements Callable<Integer> {
           awaitStatus(observer, "a leader of three", DemoCommand::leadsAll).get(0);
       say("they found each other and elected %s", nameOf(leaderOf(first)));
       try (CommandLoad load = new CommandLoad(group, runtime, CLIENTS)) {
-        killTheLeader(observer, load, leaderOf(first));
+        killTheLeader(observer, load);
         load.stop();
         return verdict(observer, load);
       }
     }
   }
 
-  private void killTheLeader(GroupClient observer, CommandLoad load, String leader)
+  private void killTheLeader(GroupClient observer, CommandLoad load)
       throws CommandFailure, IOException {
     pause(LOAD_MILLIS);
-    say("%d commands of %d clients acknowledged", load.acknowledgedCount(), CLIENTS);
+    String leader =
+        leaderOf(awaitStatus(observer, "a leader of three", DemoCommand::leadsAll).get(0));
+    acknowledgedBeforeKill = load.acknowledgedCount();
+    say("%d commands of %d clients acknowledged", acknowledgedBeforeKill, CLIENTS);
     ServerProcess victim = serverOf(leader);
     long killedAtNanos = System.nanoTime();
     victim.kill();
@@ -119,6 +123,10 @@ final class DemoCommand implements Callable<Integer> {
     List<Path> journals =
         servers.stream().map(server -> JournalCommand.journalOf(server.directory())).toList();
     DemoVerdict verdict = DemoVerdict.of(journals, load.acknowledgedUids(), load.sentUids());
+    verdict.require(acknowledgedBeforeKill > 0, "nothing was acknowledged before the kill");
+    verdict.require(
+        load.acknowledgedCount() > acknowledgedBeforeKill,
+        "nothing was acknowledged after the kill");
     say(
         "%d acknowledged, %d refused, %d unknown; each journal holds %d commands",
         load.acknowledgedCount(), load.refusedCount(), load.unknownCount(), verdict.commands());

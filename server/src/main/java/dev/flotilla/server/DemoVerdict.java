@@ -36,6 +36,13 @@ final class DemoVerdict {
     return verdict;
   }
 
+  /** Adds a problem unless a condition holds. */
+  void require(boolean condition, String problem) {
+    if (!condition) {
+      problems.add(problem);
+    }
+  }
+
   boolean isVerified() {
     return problems.isEmpty();
   }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -76,9 +77,16 @@ final class InsertCommand implements Callable<Integer> {
       String[] parts = line.strip().split("[ \t]", 2);
       String freshUid = "urn:uuid:" + UUID.randomUUID();
       ExitCode one = insert(connected, freshUid, parts[0], parts.length == 2 ? parts[1] : "");
-      worst = one.number() > worst.number() ? one : worst;
+      worst = worse(one, worst);
     }
     return worst;
+  }
+
+  /** What may have been executed is worse than what was not, and that is worse than a rejection. */
+  private static ExitCode worse(ExitCode one, ExitCode other) {
+    List<ExitCode> ranked =
+        List.of(ExitCode.OK, ExitCode.NEGATIVE, ExitCode.UNAVAILABLE, ExitCode.UNKNOWN);
+    return ranked.indexOf(one) > ranked.indexOf(other) ? one : other;
   }
 
   private ExitCode insert(GroupClient connected, String commandUid, String name, String text) {
@@ -97,7 +105,9 @@ final class InsertCommand implements Callable<Integer> {
       out.println(commandUid + "\trefused\t" + refused.detail());
       out.flush();
       err.println("flotilla insert: refused, certainly not executed: " + refused.detail());
-      return ExitCode.UNAVAILABLE;
+      return refused.reason() == CommandOutcome.Reason.INVALID
+          ? ExitCode.NEGATIVE
+          : ExitCode.UNAVAILABLE;
     }
     String detail = ((CommandOutcome.Unknown) outcome).detail();
     out.println(commandUid + "\tunknown\t" + detail);
