@@ -60,7 +60,7 @@ import org.slf4j.LoggerFactory;
  * for.
  *
  * <p><b>Thread.</b> Any thread; only {@link #start} and {@link #close} block. Stages are completed
- * on threads of the device or of its node, which dependents must not block.
+ * on threads of the device, which dependents must not block except by {@link #close}.
  *
  * <p><b>Bounds.</b> Every connection, queue and table below is bounded; envelopes are taken up to
  * {@value RaftContract#MAX_ENVELOPE_BYTES} bytes.
@@ -326,7 +326,9 @@ public final class RaftDevice implements AutoCloseable {
         .whenComplete(
             (nothing, cause) -> {
               if (cause != null) {
-                fail("its node stopped", cause);
+                // This is a thread of the node, and dependents may close the node, which waits
+                // for that thread.
+                new Thread(() -> fail("its node stopped", cause), "flotilla-failed").start();
               }
             });
     LOG.info("{} serves in group '{}' ({}) at {}", self.id(), group, list.groupId(), address);

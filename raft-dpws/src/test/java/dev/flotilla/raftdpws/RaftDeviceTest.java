@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -109,6 +110,17 @@ class RaftDeviceTest {
 
     assertThatThrownBy(() -> Await.result(alone.device.founded()))
         .hasMessageContaining("closed before group 'g' was founded");
+  }
+
+  @Test
+  void aServerMayBeClosedByWhoeverHearsThatItFailed() {
+    Server server = servers.startGroup(1).get(0);
+    servers.leader();
+    CompletionStage<Void> closed =
+        server.device.failed().thenAccept(cause -> server.device.close());
+
+    assertThatThrownBy(() -> server.insert("u1", "break")).hasMessageContaining("told to break");
+    Await.result(closed);
   }
 
   @Test

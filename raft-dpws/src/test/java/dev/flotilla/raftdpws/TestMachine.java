@@ -33,6 +33,7 @@ final class TestMachine implements StateMachine {
   public synchronized List<Result> apply(List<CommittedCommand> batch) {
     List<Result> results = new ArrayList<>();
     for (CommittedCommand committed : batch) {
+      breakAt(committed.command().command());
       if (committed.command().command().equals("explode")) {
         throw new IllegalStateException("exploded");
       }
@@ -49,6 +50,7 @@ final class TestMachine implements StateMachine {
 
   @Override
   public synchronized Result query(Bytes query) {
+    breakAt(query.toUtf8());
     return Result.ok(Bytes.utf8(query.toUtf8() + "=" + journal.size()));
   }
 
@@ -59,6 +61,12 @@ final class TestMachine implements StateMachine {
 
   @Override
   public void terminate() {}
+
+  private static void breakAt(String request) {
+    if (request.equals("break")) {
+      throw new IllegalStateException("told to break");
+    }
+  }
 
   synchronized List<String> uids() {
     return List.copyOf(journal.keySet());
