@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one thread of a device: founding, tending connections, small files. May block for the moment
- * that a disk takes.
+ * A thread of a device. One does founding, tending connections, small files, and may block for the
+ * moment that a disk takes; another makes segments of the log, and may block for long.
  */
 final class DeviceThread extends ScheduledThreadPoolExecutor implements AutoCloseable {
   private static final long CLOSE_LIMIT_SECONDS = 10;

@@ -105,8 +105,10 @@ public final class RaftDevice implements AutoCloseable {
     this.loops = settings.eventLoops().orElseGet(this::ownLoops);
     this.thread = opened(new DeviceThread("flotilla-device"));
     Disk disk = new FileDisk(settings.dataDirectory());
+    // Filling a segment can take seconds: neither founding nor connections may wait for it.
+    DeviceThread spare = opened(new DeviceThread("flotilla-spare"));
     this.directory =
-        DataDirectory.open(disk, settings.group(), new SecureRandom(), LogOptions.DEFAULT, thread);
+        DataDirectory.open(disk, settings.group(), new SecureRandom(), LogOptions.DEFAULT, spare);
     releases.add(this::closeDirectory);
     this.group = directory.identity().groupName();
     this.self = directory.identity().member();
