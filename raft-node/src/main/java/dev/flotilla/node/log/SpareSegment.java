@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The segment that will be needed next, made in the background.
@@ -17,10 +18,16 @@ import java.util.concurrent.RejectedExecutionException;
  * begun when it is needed is made by the log thread itself.
  */
 final class SpareSegment implements Closeable {
+  private final SegmentFiles files;
+  private final long number;
+  private final int bytes;
   private final FutureTask<Optional<DiskFile>> making;
   private volatile boolean wanted = true;
 
   SpareSegment(SegmentFiles files, long number, int bytes, Executor background) {
+    this.files = files;
+    this.number = number;
+    this.bytes = bytes;
     making =
         new FutureTask<>(
             () -> wanted ? Optional.of(files.createBlank(number, bytes)) : Optional.empty());
@@ -32,9 +39,23 @@ final class SpareSegment implements Closeable {
     }
   }
 
-  /** Hands over the file, which the caller closes; waits for it if need be. */
+  /** Hands over the file, which the caller closes; waits for it, or makes it, if need be. */
   DiskFile take() throws IOException {
-    return result().orElseThrow();
+    try {
+      return result().orElseThrow();
+    } catch (SpareFailed early) {
+      return makeAfresh(early);
+    }
+  }
+
+  /** The failure may be hours old, and what was in the way is gone. */
+  private DiskFile makeAfresh(SpareFailed early) throws IOException {
+    try {
+      return files.createBlank(number, bytes);
+    } catch (IOException e) {
+      e.addSuppressed(early);
+      throw new SpareFailed(e);
+    }
   }
 
   /** Gives the spare up; its file may stay, and is removed by the next recovery. */
@@ -58,7 +79,7 @@ final class SpareSegment implements Closeable {
     try {
       return making.get();
     } catch (ExecutionException e) {
-      throw new SpareFailed(e);
+      throw new SpareFailed(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted while the next log segment was being made");
@@ -68,8 +89,8 @@ final class SpareSegment implements Closeable {
   private static final class SpareFailed extends IOException {
     private static final long serialVersionUID = 1L;
 
-    SpareFailed(ExecutionException cause) {
-      super("the next log segment could not be made: " + cause.getMessage(), cause);
+    SpareFailed(@Nullable Throwable cause) {
+      super("the next log segment could not be made: " + cause, cause);
     }
   }
 }

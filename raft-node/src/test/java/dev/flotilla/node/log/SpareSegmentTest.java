@@ -1,0 +1,38 @@
+package dev.flotilla.node.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.node.disk.DiskFile;
+import dev.flotilla.node.disk.MemoryDisk;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class SpareSegmentTest {
+  private static final int BYTES = 4096;
+
+  private final MemoryDisk disk = new MemoryDisk();
+  private final SegmentFiles files = new SegmentFiles(disk, 1);
+
+  @Test
+  void aSpareThatFailedLongAgoIsMadeAfreshWhenItIsNeeded() throws IOException {
+    disk.fillUpAfter(0);
+    SpareSegment spare = new SpareSegment(files, 2, BYTES, Runnable::run);
+    disk.fillUpAfter(Long.MAX_VALUE);
+
+    try (DiskFile file = spare.take()) {
+      assertThat(file.size()).isEqualTo(BYTES);
+    }
+  }
+
+  @Test
+  void aSpareThatStillCannotBeMadeFailsWithTheReason() throws IOException {
+    disk.fillUpAfter(0);
+    SpareSegment spare = new SpareSegment(files, 2, BYTES, Runnable::run);
+
+    assertThatThrownBy(spare::take)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("could not be made")
+        .hasMessageContaining("space");
+  }
+}
