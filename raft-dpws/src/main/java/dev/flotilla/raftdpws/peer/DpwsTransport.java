@@ -56,7 +56,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
     PeerLink.LinkOptions linkOptions =
         new PeerLink.LinkOptions(
             loops, callerOptions(electionTimeoutNanos), Duration.ofNanos(2 * electionTimeoutNanos));
-    this.waiting = new PendingExchanges(membership, electionTimeoutNanos);
+    this.waiting = PendingExchanges.of(membership, options);
     this.inbox = new PeerInbox(membership, waiting, directory, this::deliver);
     this.links =
         membership.others().stream()
@@ -81,7 +81,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
 
   /**
    * Takes a request of another member: checks it, hands it to the node, and answers the exchange
-   * with what the node sends back, or with a fault after one election timeout.
+   * with what the node sends back, or with a fault after half of the shortest election timeout.
    *
    * @param type of the answer
    */

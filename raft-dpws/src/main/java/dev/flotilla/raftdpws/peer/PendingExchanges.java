@@ -2,6 +2,7 @@ package dev.flotilla.raftdpws.peer;
 
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.raft.Member;
+import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raftdpws.wire.PeerResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
@@ -17,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The core may answer late (an acknowledgement waits for the disk) or never (the mailbox was
  * full). Since the answers of one connection go out in order, one that never comes would hold up
- * all behind it; therefore whoever waits too long is answered with a fault.
+ * all behind it; therefore whoever waits too long is answered with a fault. A late acknowledgement
+ * is not lost by that: the leader, to whom the fault means nothing, sends the entries again, and is
+ * told at once that they are there.
  *
  * <p>Any thread; bounded: the oldest gives way.
  */
@@ -55,6 +58,15 @@ final class PendingExchanges {
   PendingExchanges(Membership membership, long maxWaitNanos) {
     this.membership = membership;
     this.maxWaitNanos = maxWaitNanos;
+  }
+
+  /**
+   * An empty table in which no request waits for more than half of the shortest election timeout.
+   * Behind a slow disk's acknowledgement the answers to heartbeats wait, too, and a leader that
+   * misses them for one election timeout steps down.
+   */
+  static PendingExchanges of(Membership membership, RaftOptions options) {
+    return new PendingExchanges(membership, options.electionTimeoutMinNanos() / 2);
   }
 
   /** Remembers a request; one with the same number gives way, its sender has started anew. */

@@ -8,6 +8,8 @@ import dev.flotilla.raft.Incarnation;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVote;
@@ -91,6 +93,25 @@ class PeerInboxTest {
     assertThat(young.isEnded()).isFalse();
     waiting.answer(OTHER, new RequestVoteResponse(1, true, 1));
     assertThat(late.answers).isEmpty();
+  }
+
+  @Test
+  void aSlowDiskDoesNotHoldUpTheHeartbeatsUntilALeaderStepsDown() {
+    RaftOptions options = RaftOptions.DEFAULT;
+    PendingExchanges table = PendingExchanges.of(MEMBERSHIP, options);
+    RecordedExchange<PeerResponse<AppendEntriesResponse>> slow = new RecordedExchange<>();
+    RecordedExchange<PeerResponse<AppendEntriesResponse>> heartbeat = new RecordedExchange<>();
+    table.add(OTHER, 1, AppendEntriesResponse.class, slow, 0);
+    table.add(OTHER, 2, AppendEntriesResponse.class, heartbeat, options.heartbeatNanos());
+    table.answer(OTHER, new AppendEntriesResponse(1, true, LogPosition.ORIGIN, 2));
+
+    table.expire(options.electionTimeoutMinNanos() / 2);
+    assertThat(slow.faults)
+        .singleElement()
+        .matches(it -> RaftFault.of(it).equals(Optional.of(RaftFault.NOT_SERVING)));
+    assertThat(heartbeat.answers).hasSize(1);
+    table.answer(OTHER, new AppendEntriesResponse(1, true, LogPosition.ORIGIN, 1));
+    assertThat(slow.answers).isEmpty();
   }
 
   @Test
