@@ -9,11 +9,12 @@ import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,9 @@ public final class MemberLocator implements AutoCloseable {
   /** One member is looked for at most once in this time. */
   private static final long MIN_PAUSE_NANOS = 500_000_000;
 
-  private static final int MAX_LOOKED_FOR = 64;
+  /** Strangers, of which it is remembered when they were looked for; the oldest gives way. */
+  static final int MAX_STRANGERS = 64;
+
   private static final int MAX_ADDRESSES_PER_SIGHTING = 4;
 
   private final String group;
@@ -42,7 +45,9 @@ public final class MemberLocator implements AutoCloseable {
   private final List<URI> fixed;
   private final Function<URI, CompletionStage<StatusResponse>> status;
   private final Consumer<URI> announced;
-  private final Map<NodeId, Long> lookedForNanos = new ConcurrentHashMap<>();
+  // Apart, so that whoever invents strangers keeps no member of the group from being found.
+  private final Map<NodeId, Long> membersNanos = new HashMap<>();
+  private final Map<NodeId, Long> strangersNanos = new LinkedHashMap<>();
   private volatile Optional<Discovery> discovery = Optional.empty();
   private Discovery.@Nullable Subscription hearing;
 
@@ -83,13 +88,9 @@ public final class MemberLocator implements AutoCloseable {
 
   /** A member is at none of its addresses: looks for it, unless that was done a moment ago. */
   public void lost(NodeId member) {
-    long nowNanos = System.nanoTime();
-    Long last = lookedForNanos.get(member);
-    boolean isTooSoon = last != null && nowNanos - last < MIN_PAUSE_NANOS;
-    if (isTooSoon || (last == null && lookedForNanos.size() >= MAX_LOOKED_FOR)) {
+    if (!isDue(member, System.nanoTime())) {
       return;
     }
-    lookedForNanos.put(member, nowNanos);
     // The answer comes to heard(), as every sighting does.
     ask(source -> source.resolve(member.toString(), Duration.ofNanos(MIN_PAUSE_NANOS)));
     fixed.forEach(this::askWhoIsThere);
@@ -133,6 +134,22 @@ public final class MemberLocator implements AutoCloseable {
                 announced.accept(address);
               }
             });
+  }
+
+  /** Whether the member is to be looked for now; takes down that it was. */
+  synchronized boolean isDue(NodeId member, long nowNanos) {
+    Map<NodeId, Long> lookedForNanos = directory.isKept(member) ? membersNanos : strangersNanos;
+    Long last = lookedForNanos.get(member);
+    if (last != null && nowNanos - last < MIN_PAUSE_NANOS) {
+      return false;
+    }
+    // Behind all others: the map is in order of time.
+    lookedForNanos.remove(member);
+    lookedForNanos.put(member, nowNanos);
+    if (strangersNanos.size() > MAX_STRANGERS) {
+      strangersNanos.remove(strangersNanos.keySet().iterator().next());
+    }
+    return true;
   }
 
   private void askWhoIsThere(URI address) {
