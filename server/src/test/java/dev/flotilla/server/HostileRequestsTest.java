@@ -1,0 +1,159 @@
+package dev.flotilla.server;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.raftdpws.wire.RaftNames;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a server with 64 MiB of heap makes of bad requests: an answer, and nothing else. */
+@Timeout(120)
+class HostileRequestsTest {
+  private static final int HUGE_BYTES = 20 << 20;
+
+  /** More than the heap of the server would hold. */
+  private static final int HUGE_REQUESTS = 4;
+
+  @TempDir private static Path directory;
+  private static Cluster cluster;
+  private static URI server;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = Cluster.found(directory, 1);
+    server = cluster.servers().get(0).address();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @AfterEach
+  void theSameServerExecutesTheNextCommand() throws Exception {
+    HttpResponse<String> answer = PlainSoap.post(server, PlainSoap.insert(server, "next"));
+    assertThat(PlainSoap.fields(answer.body())).containsEntry("success", "true");
+    assertThat(ServerProcess.logOf(cluster.anyDirectory()))
+        .content()
+        .doesNotContain("OutOfMemory")
+        .doesNotContain("Exception");
+  }
+
+  @Test
+  void aDocumentTypeIsAFault() throws Exception {
+    String type = "<!DOCTYPE e [<!ENTITY x 'y'>]>";
+    assertFault(PlainSoap.post(server, type + PlainSoap.insert(server, "&x;")), "Sender");
+    assertFault(PlainSoap.post(server, type + PlainSoap.insert(server, "x")), "Sender");
+  }
+
+  @Test
+  void truncatedXmlIsAFault() throws Exception {
+    String whole = PlainSoap.insert(server, "x");
+    for (int end : List.of(0, 1, whole.indexOf("<s:Body>"), whole.length() - 1)) {
+      assertFault(PlainSoap.post(server, whole.substring(0, end)), "Sender");
+    }
+  }
+
+  @Test
+  void anUnknownActionIsAFaultThatSaysSo() throws Exception {
+    String action = RaftNames.RAFT + "/RAFT_Service/DropEverything";
+    HttpResponse<String> answer =
+        PlainSoap.post(
+            server, PlainSoap.request(action, server, "<Drop xmlns='" + RaftNames.RAFT + "'/>"));
+    assertFault(answer, "Sender");
+    assertThat(answer.body()).contains("ActionNotSupported", action);
+  }
+
+  @Test
+  void whatIsNotThereIsNotFound() throws Exception {
+    assertThat(PlainSoap.get(server.resolve("/garbage?x=%00")).statusCode()).isEqualTo(404);
+    assertThat(PlainSoap.get(server.resolve("/../../etc/passwd")).statusCode()).isEqualTo(404);
+    assertThat(PlainSoap.post(server.resolve("/garbage"), "<x/>").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void whatIsNotHttpIsABadRequest() throws Exception {
+    try (Socket socket = connect()) {
+      socket.getOutputStream().write("\0\1\2 garbage\r\n\r\n".getBytes(US_ASCII));
+      assertThat(statusLine(socket)).startsWith("HTTP/1.1 400 ");
+    }
+  }
+
+  @Test
+  void anEnvelopeOfTwentyMegabytesIsTooLargeHoweverItComes() throws Exception {
+    for (String framing : List.of("Content-Length: " + HUGE_BYTES, "Transfer-Encoding: chunked")) {
+      List<Socket> sockets = new ArrayList<>();
+      try {
+        for (int i = 0; i < HUGE_REQUESTS; i++) {
+          sockets.add(connect());
+          sendHuge(sockets.get(i), framing);
+        }
+        for (Socket socket : sockets) {
+          assertThat(statusLine(socket)).startsWith("HTTP/1.1 413 ");
+        }
+      } finally {
+        for (Socket socket : sockets) {
+          socket.close();
+        }
+      }
+    }
+  }
+
+  private static void assertFault(HttpResponse<String> answer, String code) {
+    assertThat(answer.statusCode()).isIn(400, 500);
+    assertThat(answer.body()).contains("Fault", code);
+  }
+
+  private static Socket connect() throws IOException {
+    Socket socket = new Socket(server.getHost(), server.getPort());
+    socket.setSoTimeout(20_000);
+    return socket;
+  }
+
+  /** Sends as much as the server takes: it may have answered, and hung up, long before the end. */
+  private static void sendHuge(Socket socket, String framing) throws IOException {
+    byte[] piece = new byte[1 << 16];
+    Arrays.fill(piece, (byte) ' ');
+    boolean isChunked = framing.contains("chunked");
+    socket
+        .getOutputStream()
+        .write(
+            "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/soap+xml\r\n%s\r\n\r\n"
+                .formatted(server.getPath(), framing)
+                .getBytes(US_ASCII));
+    try {
+      for (int sent = 0; sent < HUGE_BYTES; sent += piece.length) {
+        if (isChunked) {
+          socket.getOutputStream().write("10000\r\n".getBytes(US_ASCII));
+        }
+        socket.getOutputStream().write(piece);
+        if (isChunked) {
+          socket.getOutputStream().write("\r\n".getBytes(US_ASCII));
+        }
+      }
+    } catch (IOException e) {
+      assertThat(e).hasMessageMatching("(?i).*(reset|broken pipe).*");
+    }
+  }
+
+  private static String statusLine(Socket socket) throws IOException {
+    return new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII)).readLine();
+  }
+}

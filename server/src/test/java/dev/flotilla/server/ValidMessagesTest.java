@@ -1,0 +1,212 @@
+package dev.flotilla.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.SchemaValidation;
+import dev.flotilla.dpws.device.DeviceExplorer;
+import dev.flotilla.dpws.http.CallerOptions;
+import dev.flotilla.dpws.http.SoapCaller;
+import dev.flotilla.dpws.soap.EndpointReference;
+import dev.flotilla.dpws.soap.Operation;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raftdpws.wire.InsertCommandRequest;
+import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.raftdpws.wire.ReadRequest;
+import dev.flotilla.raftdpws.wire.StatusRequest;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What real servers, and our own callers of them, put on the network is valid by the schemas of the
+ * standards. That bodies are valid by our own schemas is tested with their codecs.
+ */
+@Timeout(120)
+class ValidMessagesTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final String DISCOVERY = "http://docs.oasis-open.org/ws-dd/ns/discovery/2009/01";
+  private static final String DISCOVERY_TO = "urn:docs-oasis-open-org:ws-dd:ns:discovery:2009:01";
+
+  @TempDir private static Path directory;
+  private static DatagramRecorder discovery;
+  private static Cluster cluster;
+  private static ServerProcess leader;
+  private static List<ServerProcess> followers;
+
+  @BeforeAll
+  static void start() throws Exception {
+    discovery = DatagramRecorder.open();
+    cluster = Cluster.found(directory, 3);
+    leader = cluster.leader();
+    followers = cluster.followers();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (cluster != null) {
+      cluster.close();
+    }
+    if (discovery != null) {
+      discovery.close();
+    }
+  }
+
+  @Test
+  void whatIsSaidToTheMulticastGroupIsValid() throws Exception {
+    String scope = RaftNames.scope(cluster.group());
+    String leaving = followers.get(1).member();
+
+    assertValid(discovery.heard(DISCOVERY + "/Probe<", scope));
+    assertValid(discovery.heard(DISCOVERY + "/Hello<", scope, leaving));
+    followers.get(1).stop();
+    assertValid(discovery.heard(DISCOVERY + "/Bye<", leaving));
+  }
+
+  @Test
+  void whatIsAnsweredToAProbeAndToAResolveIsValid() throws Exception {
+    String scope = RaftNames.scope(cluster.group());
+    discovery.multicast(
+        question("Probe", "<d:Types xmlns:r='" + RaftNames.RAFT + "'>r:RAFT_Device</d:Types>"));
+    assertValid(discovery.answered(DISCOVERY + "/ProbeMatches<", scope, leader.member()));
+
+    discovery.multicast(
+        question(
+            "Resolve",
+            "<a:EndpointReference><a:Address>"
+                + leader.member()
+                + "</a:Address></a:EndpointReference>"));
+    assertValid(discovery.answered(DISCOVERY + "/ResolveMatches<", leader.member()));
+  }
+
+  @Test
+  void whatALeaderIsAskedAndAnswersIsValid() throws Exception {
+    try (EventLoops loops = EventLoops.start(1, "test");
+        SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT);
+        RecordingRelay relay = RecordingRelay.before(leader.address())) {
+      Calls calls = new Calls(caller, relay.to(leader.address()));
+      String uid = "urn:uuid:" + UUID.randomUUID();
+      Command text = new Command(uid, "x=5", Bytes.utf8("y & <z>"));
+      Command binary = new Command(uid + "1", "x=6", Bytes.copyOf(new byte[] {0, -1}));
+      GroupId elsewhere = new GroupId("another");
+
+      calls.succeed(RaftOperations.INSERT_COMMAND, insert(text));
+      calls.succeed(RaftOperations.INSERT_COMMAND, insert(binary));
+      calls.succeed(RaftOperations.READ, ReadRequest.byUid(uid));
+      calls.succeed(RaftOperations.READ, ReadRequest.last());
+      calls.succeed(RaftOperations.STATUS, StatusRequest.INSTANCE);
+      calls.fail(RaftOperations.READ, ReadRequest.last().in(elsewhere));
+
+      assertThat(relay.responses()).hasSize(6).last().asString().contains("Fault");
+      assertAllValid(relay);
+    }
+  }
+
+  @Test
+  void whatAFollowerAnswersIsValid() throws Exception {
+    URI address = followers.get(0).address();
+    try (EventLoops loops = EventLoops.start(1, "test");
+        SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT);
+        RecordingRelay relay = RecordingRelay.before(address)) {
+      Calls calls = new Calls(caller, relay.to(address));
+      Command command = new Command("urn:uuid:" + UUID.randomUUID(), "x", Bytes.EMPTY);
+
+      calls.succeed(RaftOperations.INSERT_COMMAND, insert(command));
+      calls.succeed(RaftOperations.READ, ReadRequest.last());
+      calls.succeed(RaftOperations.STATUS, StatusRequest.INSTANCE);
+
+      assertThat(relay.responses()).hasSize(3).first().asString().contains("leaderAddress");
+      assertAllValid(relay);
+    }
+  }
+
+  @Test
+  void theMetadataOfDeviceAndServiceIsValid() throws Exception {
+    discovery.multicast(
+        question(
+            "Resolve",
+            "<a:EndpointReference><a:Address>"
+                + leader.member()
+                + "</a:Address></a:EndpointReference>"));
+    URI device = xAddr(discovery.answered(DISCOVERY + "/ResolveMatches<", leader.member()));
+    try (EventLoops loops = EventLoops.start(1, "test");
+        SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT);
+        RecordingRelay relay = RecordingRelay.before(device)) {
+      DeviceExplorer explorer = new DeviceExplorer(caller);
+      await(explorer.device(new EndpointReference(leader.member()), relay.to(device), PATIENCE));
+      await(explorer.service(relay.to(leader.address()), PATIENCE));
+
+      assertThat(relay.responses()).hasSize(2);
+      assertAllValid(relay);
+    }
+  }
+
+  /** Calls of one service. */
+  private record Calls(SoapCaller caller, URI address) {
+    <Q, A> void succeed(Operation<Q, A> operation, Q request) {
+      await(caller.call(address, operation, request, PATIENCE));
+    }
+
+    <Q, A> void fail(Operation<Q, A> operation, Q request) {
+      assertThat(caller.call(address, operation, request, PATIENCE).toCompletableFuture())
+          .failsWithin(PATIENCE);
+    }
+  }
+
+  private static InsertCommandRequest insert(Command command) {
+    return new InsertCommandRequest(command, Optional.empty());
+  }
+
+  private static <T> T await(CompletionStage<T> stage) {
+    return stage.toCompletableFuture().join();
+  }
+
+  private static void assertAllValid(RecordingRelay relay) {
+    relay.requests().forEach(request -> assertValid(request.getBytes(UTF_8)));
+    relay.responses().forEach(response -> assertValid(response.getBytes(UTF_8)));
+  }
+
+  private static void assertValid(byte[] envelope) {
+    SchemaValidation.assertValid(envelope);
+  }
+
+  private static URI xAddr(byte[] match) {
+    String text = new String(match, UTF_8);
+    int start = text.indexOf("http://127.0.0.1:");
+    return URI.create(text.substring(start, text.indexOf('<', start)).split(" ", -1)[0]);
+  }
+
+  private static String question(String kind, String body) {
+    return "<s:Envelope xmlns:s='http://www.w3.org/2003/05/soap-envelope'"
+        + " xmlns:a='http://www.w3.org/2005/08/addressing' xmlns:d='"
+        + DISCOVERY
+        + "'><s:Header><a:Action>"
+        + DISCOVERY
+        + "/"
+        + kind
+        + "</a:Action><a:MessageID>urn:uuid:"
+        + UUID.randomUUID()
+        + "</a:MessageID><a:To>"
+        + DISCOVERY_TO
+        + "</a:To></s:Header><s:Body><d:"
+        + kind
+        + ">"
+        + body
+        + "</d:"
+        + kind
+        + "></s:Body></s:Envelope>";
+  }
+}
