@@ -10,6 +10,13 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.util.ReferenceCountUtil;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +32,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
   private final Owner owner;
   private final CallerOptions options;
-  private final HttpParser parser;
+  private final MessageCollector collector;
   private final ArrayDeque<PendingCall<?, ?>> inFlight = new ArrayDeque<>();
   private @Nullable Channel channel;
   private @Nullable ByteBuf batch;
@@ -49,8 +56,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private ClientConnection(Owner owner, CallerOptions options) {
     this.owner = owner;
     this.options = options;
-    this.parser =
-        new HttpParser(HttpParser.Kind.RESPONSES, MAX_HEAD_BYTES, options.maxEnvelopeBytes());
+    this.collector = new MessageCollector(options.maxEnvelopeBytes());
   }
 
   /** Starts to open a connection; the owner hears of it. To be called on the event loop. */
@@ -168,17 +174,17 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
-    ByteBuf in = (ByteBuf) message;
     try {
-      parser.feed(in);
-      while (usable && parser.next()) {
-        readResponse();
+      if (usable && message instanceof HttpObject part && collector.add(part)) {
+        readMessage((HttpResponse) collector.head(), context.channel());
       }
     } catch (HttpException e) {
-      failOldest("its HTTP cannot be understood: " + e.getMessage());
+      if (context.channel().isActive()) {
+        failOldest("its HTTP cannot be understood: " + e.getMessage());
+      } // else the connection ended within a head: it broke, like every other call on it.
       close();
     } finally {
-      in.release();
+      ReferenceCountUtil.release(message);
     }
   }
 
@@ -206,7 +212,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             new ChannelInitializer<>() {
               @Override
               protected void initChannel(Channel opened) {
-                opened.pipeline().addLast(ClientConnection.this);
+                var decoder = new HttpResponseDecoder(MessageCollector.strict(MAX_HEAD_BYTES));
+                opened.pipeline().addLast(decoder, ClientConnection.this);
               }
             })
         .connect(address)
@@ -223,16 +230,21 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     return options.maxInFlightPerConnection() == 1 ? 0 : options.stallTimeout().toNanos();
   }
 
-  private void readResponse() {
+  private void readMessage(HttpResponse head, Channel from) throws HttpException {
+    if (head.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS)) {
+      throw new HttpException(502, "it switches to a protocol that nobody asked for");
+    }
+    if (head.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
+      return;
+    }
     PendingCall<?, ?> call = inFlight.poll();
     if (call == null) {
       close(); // A response that nobody asked for: the connection is out of step.
       return;
     }
-    boolean inStep =
-        call.read(
-            parser.head(), parser.bytes(), parser.bodyOffset(), parser.bodyLength(), options.xml());
-    if (!inStep || !parser.head().keepsAlive()) {
+    boolean inStep = call.read(collector, options.xml());
+    // A response may end with its connection.
+    if (!inStep || !HttpUtil.isKeepAlive(head) || !from.isActive()) {
       close();
     }
   }
@@ -254,22 +266,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       batch.release();
       batch = null;
     }
-    completeLastResponse();
     PendingCall<?, ?> call;
     while ((call = inFlight.poll()) != null) {
       call.fail(Kind.BROKEN, "the connection to " + call.target().authority() + " broke", cause);
     }
     owner.closed(this, cause);
-  }
-
-  /** A response whose end is the end of the connection. */
-  private void completeLastResponse() {
-    try {
-      if (parser.endOfInput()) {
-        readResponse();
-      }
-    } catch (HttpException e) {
-      failOldest(String.valueOf(e.getMessage()));
-    }
   }
 }

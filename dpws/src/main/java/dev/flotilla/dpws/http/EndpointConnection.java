@@ -1,10 +1,20 @@
 package dev.flotilla.dpws.http;
 
+import dev.flotilla.dpws.http.RequestDecoder.Demand;
 import dev.flotilla.dpws.soap.SoapFault;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
@@ -33,7 +43,8 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private final Routes routes;
   private final HttpLimits limits;
   private final Channel channel;
-  private final HttpParser parser;
+  private final RequestDecoder decoder;
+  private final MessageCollector collector;
   private final ArrayDeque<Answer> waiting = new ArrayDeque<>();
   private final AtomicBoolean drainScheduled = new AtomicBoolean();
 
@@ -43,8 +54,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   /** No more requests are read: an answer that closes the connection is queued. */
   private boolean lastRequestRead;
 
-  private boolean continued;
-  private long requestStartedNanos;
+  private boolean continueAwaited;
   private long quietSinceNanos;
   private long lingerUntilNanos;
   private int batchBytes = MIN_BATCH_BYTES;
@@ -54,9 +64,15 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     this.routes = routes;
     this.limits = limits;
     this.channel = channel;
-    this.parser =
-        new HttpParser(HttpParser.Kind.REQUESTS, limits.maxHeadBytes(), limits.maxEnvelopeBytes());
+    this.collector = new MessageCollector(limits.maxEnvelopeBytes());
     this.quietSinceNanos = System.nanoTime();
+    this.decoder =
+        new RequestDecoder(limits.maxHeadBytes(), limits.maxEnvelopeBytes(), this::demand);
+  }
+
+  /** The decoder that belongs before this in the channel's pipeline. */
+  RequestDecoder decoder() {
+    return decoder;
   }
 
   /** Called by whoever completes an answer, on any thread. */
@@ -106,22 +122,21 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
-    ByteBuf in = (ByteBuf) message;
+    reading = true;
     try {
-      if (!lastRequestRead) {
-        if (!parser.isInsideMessage()) {
-          requestStartedNanos = System.nanoTime();
-        }
-        parser.feed(in);
-        readRequests();
+      if (!lastRequestRead && channel.isActive() && message instanceof HttpObject part) {
+        read(part);
       }
+    } catch (HttpException e) {
+      refuse(e);
     } finally {
-      in.release();
+      ReferenceCountUtil.release(message);
     }
   }
 
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
+    reading = false;
     drain();
   }
 
@@ -132,36 +147,40 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (cause instanceof DecoderException && cause.getCause() instanceof HttpException refusal) {
+      refuse(refusal);
+      return;
+    }
     LOG.debug("Connection from {} failed", channel.remoteAddress(), cause);
     Channels.close(channel);
   }
 
-  private void readRequests() {
-    reading = true;
-    try {
-      while (!lastRequestRead && waiting.size() < limits.maxInFlightPerConnection()) {
-        if (!parser.next()) {
-          sendContinueIfAwaited();
-          break;
-        }
-        continued = false;
-        readRequest(System.nanoTime());
-      }
-    } catch (HttpException e) {
-      refuse(e.status(), String.valueOf(e.getMessage()));
-    } finally {
-      reading = false;
+  private Demand demand() {
+    if (lastRequestRead) {
+      return Demand.DROP;
+    }
+    return waiting.size() < limits.maxInFlightPerConnection() ? Demand.DECODE : Demand.KEEP;
+  }
+
+  private void read(HttpObject part) throws HttpException {
+    boolean complete = collector.add(part);
+    if (part instanceof HttpRequest request) {
+      requireKnownExpectation(request);
+      continueAwaited = HttpUtil.is100ContinueExpected(request);
+    }
+    if (complete) {
+      continueAwaited = false;
+      readRequest((HttpRequest) collector.head(), System.nanoTime());
     }
   }
 
-  private void readRequest(long nowNanos) {
-    requestStartedNanos = nowNanos;
-    HttpHead head = parser.head();
-    HttpEnd end = head.keepsAlive() ? HttpEnd.KEEP_OPEN : HttpEnd.CLOSE;
-    if (head.method().equals("POST")) {
-      post(head, end, nowNanos);
-    } else if (head.method().equals("GET")) {
-      HttpResource resource = routes.resource(head.path());
+  private void readRequest(HttpRequest request, long nowNanos) throws HttpException {
+    HttpEnd end = HttpUtil.isKeepAlive(request) ? HttpEnd.KEEP_OPEN : HttpEnd.CLOSE;
+    String path = Routes.pathOf(request.uri());
+    if (request.method().equals(HttpMethod.POST)) {
+      post(path, end, nowNanos);
+    } else if (request.method().equals(HttpMethod.GET)) {
+      HttpResource resource = routes.resource(path);
       enqueue(
           resource == null
               ? FixedAnswer.status(404, end, nowNanos)
@@ -171,40 +190,48 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void post(HttpHead head, HttpEnd end, long nowNanos) {
-    SoapService service = routes.service(head.path());
+  private void post(String path, HttpEnd end, long nowNanos) {
+    SoapService service = routes.service(path);
     if (service == null) {
       enqueue(FixedAnswer.status(404, end, nowNanos));
-    } else if (!head.mediaType().equals("application/soap+xml") || head.hasContentEncoding()) {
+    } else if (!collector.isSoap()) {
       enqueue(FixedAnswer.status(415, end, nowNanos));
     } else {
       new SoapDispatch(service, this, end, nowNanos)
-          .dispatch(parser.bytes(), parser.bodyOffset(), parser.bodyLength(), limits.xml());
+          .dispatch(collector.body(), 0, collector.bodyLength(), limits.xml());
     }
   }
 
   private void sendContinueIfAwaited() {
-    if (!continued && parser.awaitsBody() && parser.head().expectsContinue() && waiting.isEmpty()) {
-      continued = true;
+    if (continueAwaited && waiting.isEmpty()) {
+      continueAwaited = false;
       Channels.write(channel, channel.alloc().buffer(CONTINUE.length).writeBytes(CONTINUE));
       channel.flush();
     }
   }
 
-  private void refuse(int status, String reason) {
+  private void refuse(HttpException refusal) {
+    String reason = String.valueOf(refusal.getMessage());
     LOG.debug("Request from {} refused: {}", channel.remoteAddress(), reason);
-    enqueue(
-        FixedAnswer.fault(
-            status, SoapFault.sender(reason), null, HttpEnd.CLOSE, System.nanoTime()));
+    continueAwaited = false;
+    SoapFault fault = SoapFault.sender(reason);
+    enqueue(FixedAnswer.fault(refusal.status(), fault, null, HttpEnd.CLOSE, System.nanoTime()));
   }
 
   /** Writes every answer whose turn it is, and reads on where the limit had stopped it. */
   private void drain() {
     drainScheduled.set(false);
-    while (writeReady() && !lastRequestRead && parser.isInsideMessage()) {
-      readRequests();
+    while (writeReady() && !lastRequestRead && decoder.isInsideMessage()) {
+      decodeOn();
     }
+    sendContinueIfAwaited();
     resumeOrPause();
+  }
+
+  private void decodeOn() {
+    reading = true;
+    var unused = channel.pipeline().fireChannelRead(Unpooled.EMPTY_BUFFER);
+    reading = false;
   }
 
   private boolean writeReady() {
@@ -267,13 +294,21 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
         LOG.warn("A request from {} was not answered in time", channel.remoteAddress());
         Channels.close(channel);
       }
-    } else if (parser.isInsideMessage()) {
-      if (now - requestStartedNanos > limits.requestTimeout().toNanos()) {
-        refuse(408, "the request took longer than " + limits.requestTimeout().toMillis() + " ms");
+    } else if (decoder.isInsideMessage()) {
+      long allowedMillis = limits.requestTimeout().toMillis();
+      if (now - decoder.startedNanos() > limits.requestTimeout().toNanos()) {
+        refuse(new HttpException(408, "the request took longer than " + allowedMillis + " ms"));
         drain();
       }
     } else if (now - quietSinceNanos > limits.idleTimeout().toNanos()) {
       Channels.close(channel);
+    }
+  }
+
+  private static void requireKnownExpectation(HttpRequest request) throws HttpException {
+    String expectation = request.headers().get(HttpHeaderNames.EXPECT);
+    if (expectation != null && !HttpHeaderValues.CONTINUE.contentEqualsIgnoreCase(expectation)) {
+      throw new HttpException(417, "the only expectation known is 100-continue");
     }
   }
 }

@@ -117,6 +117,7 @@ public final class HttpEndpoint implements AutoCloseable {
       return;
     }
     connections.add(channel);
-    channel.pipeline().addLast(new EndpointConnection(routes, limits, channel));
+    EndpointConnection connection = new EndpointConnection(routes, limits, channel);
+    channel.pipeline().addLast(connection.decoder(), connection);
   }
 }

@@ -1,8 +1,8 @@
 package dev.flotilla.dpws.http;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 
 /** Writes the heads of HTTP messages around bodies whose length is known only afterwards. */
 final class HttpWriter {
@@ -12,22 +12,6 @@ final class HttpWriter {
   private static final int END_BYTES = 4;
   private static final byte[] CLOSE = ascii("Connection: close\r\n");
   private static final byte[] SOAP_FIELDS = ascii("Content-Type: " + SOAP_TYPE + "\r\n");
-  private static final Map<Integer, String> REASONS =
-      Map.ofEntries(
-          Map.entry(200, "OK"),
-          Map.entry(202, "Accepted"),
-          Map.entry(400, "Bad Request"),
-          Map.entry(404, "Not Found"),
-          Map.entry(405, "Method Not Allowed"),
-          Map.entry(408, "Request Timeout"),
-          Map.entry(413, "Content Too Large"),
-          Map.entry(415, "Unsupported Media Type"),
-          Map.entry(417, "Expectation Failed"),
-          Map.entry(431, "Request Header Fields Too Large"),
-          Map.entry(500, "Internal Server Error"),
-          Map.entry(501, "Not Implemented"),
-          Map.entry(503, "Service Unavailable"),
-          Map.entry(505, "HTTP Version Not Supported"));
   private static final byte[] OK = statusLine(200);
 
   private HttpWriter() {}
@@ -85,7 +69,7 @@ final class HttpWriter {
   }
 
   private static byte[] statusLine(int status) {
-    return ascii("HTTP/1.1 " + status + " " + REASONS.getOrDefault(status, "Status") + "\r\n");
+    return ascii("HTTP/1.1 " + HttpResponseStatus.valueOf(status) + "\r\n");
   }
 
   private static byte[] concat(byte[] first, byte[] second) {

@@ -10,6 +10,8 @@ import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlLimits;
 import dev.flotilla.dpws.xml.XmlReader;
 import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -71,19 +73,21 @@ final class PendingCall<Q, A> {
    *
    * @return false when it answers another request, so that the connection is out of step
    */
-  boolean read(HttpHead head, byte[] bytes, int offset, int length, XmlLimits limits) {
+  boolean read(MessageCollector response, XmlLimits limits) {
     if (isDone()) {
       return true; // It timed out; its place in the order is all that is left of it.
     }
-    if (!head.mediaType().equals("application/soap+xml") || length == 0) {
+    if (!response.isSoap() || response.bodyLength() == 0) {
+      HttpResponseStatus status = ((HttpResponse) response.head()).status();
       fail(
           Kind.MALFORMED,
-          target.uri() + " answered HTTP " + head.status() + " without an envelope",
+          target.uri() + " answered HTTP " + status.code() + " without an envelope",
           null);
       return true;
     }
     try {
-      return read(SoapReader.open(XmlReader.of(bytes, offset, length, limits)));
+      XmlReader in = XmlReader.of(response.body(), 0, response.bodyLength(), limits);
+      return read(SoapReader.open(in));
     } catch (XmlException | SoapFaultException | IllegalArgumentException e) {
       fail(Kind.MALFORMED, "the answer of " + target.uri() + ": " + e.getMessage(), e);
       return true;

@@ -1,5 +1,7 @@
 package dev.flotilla.dpws.http;
 
+import io.netty.handler.codec.http.QueryStringDecoder;
+import java.net.URI;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,20 @@ final class Routes {
 
   @Nullable HttpResource resource(String path) {
     return resources.get(path);
+  }
+
+  /** The path of a request's target, without query. */
+  static String pathOf(String target) throws HttpException {
+    if (target.startsWith("/")) {
+      return new QueryStringDecoder(target).rawPath();
+    }
+    try {
+      // The absolute form, which proxies are sent (RFC 9112, 3.2.2).
+      String path = URI.create(target).getRawPath();
+      return path == null || path.isEmpty() ? "/" : path;
+    } catch (IllegalArgumentException e) {
+      throw new HttpException(400, "the request target is not a URI: " + e.getMessage());
+    }
   }
 
   private static void requirePath(String path) {

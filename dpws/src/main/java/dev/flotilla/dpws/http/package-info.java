@@ -1,9 +1,9 @@
 /**
  * SOAP over HTTP/1.1: an endpoint that answers, and callers that ask.
  *
- * <p>Both sides read straight from one input window per connection and write many messages into one
- * buffer per flush. Everything runs on the event loops that are passed in; answers and calls may
- * come from any thread. HTTP is a strict subset: what is ambiguous is refused.
+ * <p>Netty decodes; both sides collect bodies in one array per connection and write many messages
+ * into one buffer per flush. Everything runs on the event loops that are passed in; answers and
+ * calls may come from any thread. HTTP is a strict subset: what is ambiguous is refused.
  */
 @NullMarked
 package dev.flotilla.dpws.http;

@@ -81,6 +81,31 @@ class HttpEndpointTest {
   }
 
   @Test
+  void continueIsSentWhenTheRequestsBeforeAreAnswered() throws Exception {
+    BlockingQueue<Exchange<String>> asked = new LinkedBlockingQueue<>();
+    SoapService held =
+        SoapService.builder().operation(Echo.OPERATION, (text, ask) -> asked.add(ask)).build();
+    String request = echo("urn:id:2", "second");
+    try (HttpEndpoint endpoint = HttpEndpoint.open(loops, ANY_PORT, LIMITS);
+        RawClient client = new RawClient(endpoint.address())) {
+      endpoint.serve("/echo", held);
+      client.post("/echo", echo("urn:id:1", "first"));
+      client.send(
+          "POST /echo HTTP/1.1\r\nContent-Type: application/soap+xml\r\nExpect: 100-continue\r\n"
+              + "Content-Length: "
+              + request.length()
+              + "\r\n\r\n");
+      asked.poll(10, TimeUnit.SECONDS).answer("x");
+
+      assertThat(client.read().status()).isEqualTo(200);
+      assertThat(client.read().status()).isEqualTo(100);
+      client.send(request);
+      asked.poll(10, TimeUnit.SECONDS).answer("y");
+      assertThat(client.read().body()).contains("<wsa:RelatesTo>urn:id:2<");
+    }
+  }
+
+  @Test
   void documentsAreServedAndOtherPathsAreNot() throws IOException {
     try (HttpEndpoint endpoint = open(LIMITS);
         RawClient client = new RawClient(endpoint.address())) {
@@ -231,6 +256,9 @@ class HttpEndpointTest {
               "\u0000\u0001\u0002\n",
               "hello\r\n\r\n",
               "POST / HTTP/9.9\r\n\r\n",
+              "POST / HTTP/1.1\r\nExpect: miracles\r\n\r\n",
+              "GET http://%zz/ HTTP/1.1\r\n\r\n",
+              "GET / HTTP/1.1\r\n" + "X: y\r\n".repeat(1_364),
               "POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
               "GET / HTTP/1.1\r\n" + "X: y\r\n".repeat(2_000))) {
         try (RawClient client = new RawClient(endpoint.address())) {

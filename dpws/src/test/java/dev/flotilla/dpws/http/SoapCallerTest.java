@@ -131,6 +131,49 @@ class SoapCallerTest {
   }
 
   @Test
+  void anAnswerThatIsCutOffLeavesTheOutcomeOpen() throws Exception {
+    String head = "HTTP/1.1 200 OK\r\nContent-Type: application/soap+xml\r\n";
+    for (String piece :
+        List.of(
+            "HTTP",
+            "HTTP/1.1 200 OK\r\n",
+            head + "Content-Le",
+            head + "Content-Length: 99\r\n\r\n<a/>",
+            head + "Transfer-Encoding: chunked\r\n\r\n4\r\n<a/>\r\n")) {
+      try (ScriptedServer server = new ScriptedServer();
+          SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT)) {
+        var call = caller.call(server.address(), Echo.OPERATION, "x", LONG);
+        ScriptedServer.Connection connection = server.connection();
+        connection.readRequest();
+        connection.send(piece);
+        connection.close();
+
+        assertThat(failure(call).kind()).as(piece).isEqualTo(Kind.BROKEN);
+      }
+    }
+  }
+
+  @Test
+  void anAnswerThatEndsWithItsConnectionIsFollowedByAnotherConnection() throws Exception {
+    try (ScriptedServer server = new ScriptedServer();
+        SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT.withConnections(1, 1))) {
+      var first = caller.call(server.address(), Echo.OPERATION, "x", LONG);
+      var second = caller.call(server.address(), Echo.OPERATION, "x", LONG);
+      ScriptedServer.Connection connection = server.connection();
+      connection.send(
+          "HTTP/1.1 100 Continue\r\n\r\n"
+              + "HTTP/1.1 200 OK\r\nContent-Type: application/soap+xml\r\n\r\n"
+              + response(connection.readRequest(), "one"));
+      connection.close();
+      assertThat(get(first)).isEqualTo("one");
+
+      connection = server.connection();
+      connection.answer(connection.readRequest(), "two");
+      assertThat(get(second)).isEqualTo("two");
+    }
+  }
+
+  @Test
   void aPooledConnectionThatTheServerClosedIsReplaced() throws Exception {
     try (ScriptedServer server = new ScriptedServer();
         SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT)) {
@@ -213,6 +256,8 @@ class SoapCallerTest {
     for (String answer :
         List.of(
             "garbage\r\n\r\n",
+            "HTTP/1.1 101 Switching Protocols\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nX: " + "y".repeat(20_000),
             "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n",
             "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nhi",
             soap + "2\r\n\r\n<a",

@@ -1,0 +1,143 @@
+package dev.flotilla.dpws.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.AsciiString;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Joins the parts that Netty's decoders yield for one connection to whole messages, each with its
+ * body in one stretch of one array. The array grows with what really arrived, never with what was
+ * announced, up to the limit. Not thread-safe.
+ */
+final class MessageCollector {
+  private static final int MAX_CONTENT_BYTES = 256 << 10;
+  private static final int MIN_BODY_BYTES = 4 << 10;
+  private static final int MAX_IDLE_BYTES = 256 << 10;
+  private static final byte[] NO_BYTES = {};
+
+  private final int maxBodyBytes;
+  private @Nullable HttpMessage head;
+  private byte[] body = NO_BYTES;
+  private int bodyLength;
+
+  MessageCollector(int maxBodyBytes) {
+    this.maxBodyBytes = maxBodyBytes;
+  }
+
+  /** How both of Netty's decoders are to read: nothing that can be read in two ways. */
+  static HttpDecoderConfig strict(int maxHeadBytes) {
+    return new HttpDecoderConfig()
+        .setMaxInitialLineLength(maxHeadBytes)
+        .setMaxHeaderSize(maxHeadBytes)
+        .setMaxChunkSize(MAX_CONTENT_BYTES)
+        .setValidateHeaders(true)
+        .setAllowDuplicateContentLengths(false)
+        // The defaults; but those can be changed by system properties.
+        .setStrictLineParsing(true)
+        .setUseRfc9112TransferEncoding(true);
+  }
+
+  static String tooLongHead(int maxHeadBytes) {
+    return "the head of a message exceeds " + maxHeadBytes + " bytes";
+  }
+
+  /**
+   * Takes the next part; the caller still owns it.
+   *
+   * @return whether it completes a message, which is there until the next part is taken
+   */
+  boolean add(HttpObject part) throws HttpException {
+    requireDecoded(part.decoderResult());
+    if (part instanceof HttpMessage message) {
+      begin(message);
+    }
+    if (part instanceof HttpContent content) {
+      append(content.content());
+    }
+    return part instanceof LastHttpContent;
+  }
+
+  /** The head of the message. */
+  HttpMessage head() {
+    if (head == null) {
+      throw new IllegalStateException("no message has begun");
+    }
+    return head;
+  }
+
+  /** Whether the message says that it carries SOAP 1.2 as it is. */
+  boolean isSoap() {
+    CharSequence type = HttpUtil.getMimeType(head());
+    String encoding = head().headers().get(HttpHeaderNames.CONTENT_ENCODING);
+    return type != null
+        && AsciiString.contentEqualsIgnoreCase(AsciiString.trim(type), "application/soap+xml")
+        && (encoding == null || HttpHeaderValues.IDENTITY.contentEqualsIgnoreCase(encoding));
+  }
+
+  /** The array that starts with the body. */
+  byte[] body() {
+    return body;
+  }
+
+  int bodyLength() {
+    return bodyLength;
+  }
+
+  private void begin(HttpMessage message) throws HttpException {
+    head = message;
+    bodyLength = 0;
+    if (body.length > MAX_IDLE_BYTES) {
+      body = NO_BYTES;
+    }
+    HttpVersion version = message.protocolVersion();
+    if (!version.equals(HttpVersion.HTTP_1_1) && !version.equals(HttpVersion.HTTP_1_0)) {
+      throw new HttpException(505, "only HTTP/1.1 and HTTP/1.0 are spoken here");
+    }
+    List<String> codings = message.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
+    if (codings.size() > 1
+        || (codings.size() == 1
+            && !HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.get(0)))) {
+      throw new HttpException(501, "the only transfer encoding known is chunked, once");
+    }
+    requireBodyLength(HttpUtil.getContentLength(message, 0L));
+  }
+
+  private void append(ByteBuf content) throws HttpException {
+    int length = content.readableBytes();
+    requireBodyLength((long) bodyLength + length);
+    if (body.length - bodyLength < length) {
+      int size = Math.max(MIN_BODY_BYTES, Math.max(2 * bodyLength, bodyLength + length));
+      body = Arrays.copyOf(body, size);
+    }
+    content.getBytes(content.readerIndex(), body, bodyLength, length);
+    bodyLength += length;
+  }
+
+  private void requireBodyLength(long length) throws HttpException {
+    if (length > maxBodyBytes) {
+      throw new HttpException(
+          413, "the envelope exceeds " + maxBodyBytes + " bytes, the most that is accepted here");
+    }
+  }
+
+  private static void requireDecoded(DecoderResult result) throws HttpException {
+    if (result.isFailure()) {
+      Throwable cause = result.cause();
+      int status = cause instanceof TooLongFrameException ? 431 : 400;
+      throw new HttpException(status, "this is not HTTP/1.1: " + cause.getMessage());
+    }
+  }
+}
