@@ -15,6 +15,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,6 +92,21 @@ class RaftDeviceTest {
     assertThat(
             servers.call(address, RaftOperations.READ, ReadRequest.query(Bytes.utf8("q"))).result())
         .contains(Bytes.utf8("q=2"));
+  }
+
+  @Test
+  void aQueryThatBreaksTheMachineIsInvalidSoThatNobodyTriesItAgain() {
+    servers.startGroup(1);
+    URI address = servers.leader().device.address();
+    ReadRequest query = ReadRequest.query(Bytes.utf8("break"));
+
+    assertThatThrownBy(() -> servers.call(address, RaftOperations.READ, query))
+        .isInstanceOfSatisfying(
+            CallFailure.class,
+            it ->
+                assertThat(Optional.ofNullable(it.fault()).flatMap(RaftFault::of))
+                    .contains(RaftFault.INVALID))
+        .hasMessageContaining("told to break");
   }
 
   @Test

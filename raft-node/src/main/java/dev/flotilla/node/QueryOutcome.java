@@ -34,10 +34,18 @@ public sealed interface QueryOutcome<T> {
   record Busy<T>(String limit) implements QueryOutcome<T> {}
 
   /**
-   * No answer: the node stopped, or the state machine failed to answer.
+   * No answer: the node stopped.
    *
-   * @param reason which of them, and why
+   * @param reason why
    * @param <T> the type of the answer
    */
   record Unanswered<T>(String reason) implements QueryOutcome<T> {}
+
+  /**
+   * No answer: the state machine threw at the question, as it would again.
+   *
+   * @param reason what it threw
+   * @param <T> the type of the answer
+   */
+  record Unanswerable<T>(String reason) implements QueryOutcome<T> {}
 }

@@ -17,7 +17,7 @@ record Read<T>(Function<AppliedState, T> question, Consumer<? super QueryOutcome
       outcome = new QueryOutcome.Answered<>(question.apply(state));
     } catch (RuntimeException e) {
       // A question changes nothing, so a machine that fails to answer it has not diverged.
-      outcome = new QueryOutcome.Unanswered<>("the state machine failed to answer: " + e);
+      outcome = new QueryOutcome.Unanswerable<>("the state machine failed to answer: " + e);
     }
     answer(outcome);
   }

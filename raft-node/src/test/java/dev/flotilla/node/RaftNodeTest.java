@@ -307,12 +307,12 @@ class RaftNodeTest {
   }
 
   @Test
-  void questionThatBreaksTheMachineIsUnansweredAndTheNodeGoesOn() {
+  void questionThatBreaksTheMachineIsUnanswerableAndTheNodeGoesOn() {
     TestServer leader = cluster.awaitLeader();
     Outcome<QueryOutcome<Result>> bad = new Outcome<>();
     leader.node.query(Bytes.utf8("?"), bad);
     cluster.pumpUntil("it is answered", bad::isThere);
-    assertThat(bad.get()).isInstanceOf(QueryOutcome.Unanswered.class);
+    assertThat(bad.get()).isInstanceOf(QueryOutcome.Unanswerable.class);
     assertThat(execute(leader, command("a"))).isEqualTo(executed(1));
   }
 

@@ -91,6 +91,8 @@ final class ClientRequests {
         exchange.fault(RaftFault.BUSY.because(busy.limit()));
       } else if (outcome instanceof QueryOutcome.Unanswered<T> unanswered) {
         exchange.fault(RaftFault.NOT_SERVING.because(unanswered.reason()));
+      } else if (outcome instanceof QueryOutcome.Unanswerable<T> unanswerable) {
+        exchange.fault(RaftFault.INVALID.because(unanswerable.reason()));
       }
     };
   }

@@ -9,7 +9,7 @@ import javax.xml.namespace.QName;
 public enum RaftFault {
   /** Too much waits: certainly not executed; later it may be. */
   BUSY("busy", SoapFaultCode.RECEIVER),
-  /** The command can never be executed as it is. */
+  /** The command or the query can never be executed as it is. */
   INVALID("invalid", SoapFaultCode.SENDER),
   /** The request means another group, or comes from or for somebody else. */
   WRONG_GROUP("wrong-group", SoapFaultCode.SENDER),
