@@ -11,12 +11,15 @@ import java.net.URI;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +29,12 @@ import org.jspecify.annotations.Nullable;
  * an acceptance becomes durable; the public methods may be called by any thread and return at once.
  */
 public final class FoundingRun implements AutoCloseable {
+  /** Announced addresses that wait for the thread; more are dropped, and announced again. */
+  static final int MAX_ANNOUNCED = FounderCensus.MAX_ADDRESSES;
+
+  /** Proposals of others that wait for the thread; more are refused. */
+  static final int MAX_REQUESTED = 64;
+
   private static final long TICK_MILLIS = 10;
 
   private final ScheduledExecutorService thread;
@@ -33,6 +42,9 @@ public final class FoundingRun implements AutoCloseable {
   private final AddressDirectory directory;
   private final Founding founding;
   private final CompletableFuture<FoundingList> founded = new CompletableFuture<>();
+  private final Set<URI> announced = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger requested = new AtomicInteger();
+  private volatile boolean isOver;
   private volatile Optional<String> waitingFor;
   private volatile Optional<FoundingList> accepted;
   private @Nullable ScheduledFuture<?> ticking;
@@ -66,6 +78,7 @@ public final class FoundingRun implements AutoCloseable {
     this.founding = new Founding(plan, record, fixed, System.nanoTime());
     this.waitingFor = founding.waitingFor();
     this.accepted = founding.accepted();
+    this.isOver = founding.phase() == FoundingPhase.FOUNDED;
   }
 
   /** Begins to ask. */
@@ -95,20 +108,35 @@ public final class FoundingRun implements AutoCloseable {
     return accepted;
   }
 
-  /** A server of the group's scope was announced there. */
+  /** A server of the group's scope was announced there; of no interest once founding is over. */
   public void announced(URI address) {
-    post(() -> founding.announced(address, System.nanoTime()));
+    if (isOver || announced.size() >= MAX_ANNOUNCED || !announced.add(address)) {
+      return;
+    }
+    post(
+        () -> {
+          announced.remove(address);
+          founding.announced(address, System.nanoTime());
+        });
   }
 
   /**
-   * Another founder proposes a list; answered when the answer is durable.
+   * Another founder proposes a list; answered when the answer is durable. Fails if that cannot be
+   * written, or if {@value #MAX_REQUESTED} proposals wait already.
    *
    * @param request of this protocol version and for this very member
    */
   public CompletionStage<FoundResponse> requested(FoundRequest request) {
+    if (requested.incrementAndGet() > MAX_REQUESTED) {
+      requested.decrementAndGet();
+      return CompletableFuture.failedFuture(
+          new IllegalStateException(
+              MAX_REQUESTED + " proposals wait here already; propose again later"));
+    }
     CompletableFuture<FoundResponse> response = new CompletableFuture<>();
     post(
         () -> {
+          requested.decrementAndGet();
           try {
             response.complete(founding.requested(request, System.nanoTime()));
           } catch (IOException e) {
@@ -154,6 +182,7 @@ public final class FoundingRun implements AutoCloseable {
       }
       case COLLECTING, ACCEPTED -> {}
     }
+    isOver = founded.isDone();
   }
 
   private void stopTicking() {

@@ -1,0 +1,137 @@
+package dev.flotilla.raftdpws.founding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.node.log.Founder;
+import dev.flotilla.raft.Incarnation;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.NodeId;
+import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raftdpws.wire.FoundRequest;
+import dev.flotilla.raftdpws.wire.FoundResponse;
+import dev.flotilla.raftdpws.wire.FoundingList;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A run whose thread is busy, so that what is handed to it piles up. */
+class FoundingRunTest {
+  private static final Founder SELF = founder(1);
+  private static final Founder OTHER = founder(2);
+  private static final FoundingList LIST = new FoundingList("g", List.of(SELF, OTHER));
+
+  private final CountDownLatch begun = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
+  private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1);
+  private final FoundingWorld.Ledger record = new FoundingWorld.Ledger();
+
+  @BeforeEach
+  void keepTheThreadBusy() throws InterruptedException {
+    thread.execute(
+        () -> {
+          begun.countDown();
+          try {
+            release.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    // Only now it is counted exactly once.
+    begun.await();
+  }
+
+  @AfterEach
+  void letGo() {
+    release.countDown();
+    thread.shutdown();
+  }
+
+  @Test
+  void anAddressAnnouncedAgainWaitsOnce() {
+    FoundingRun run = run();
+    for (int i = 0; i < 100; i++) {
+      run.announced(url(7));
+    }
+
+    assertThat(waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void onlySoManyAnnouncedAddressesWait() {
+    FoundingRun run = run();
+    for (int port = 1; port <= 1_000; port++) {
+      run.announced(url(port));
+    }
+
+    assertThat(waiting()).isEqualTo(FoundingRun.MAX_ANNOUNCED);
+  }
+
+  @Test
+  void whoIsAnnouncedToAFoundedServerIsOfNoInterest() {
+    record.accept(LIST);
+    record.markFounded();
+    run().announced(url(7));
+
+    assertThat(waiting()).isZero();
+  }
+
+  @Test
+  void onlySoManyProposalsWaitAndMoreAreRefused() {
+    FoundingRun run = run();
+    FoundRequest request = new FoundRequest(1, OTHER.member(), SELF.member(), LIST);
+    List<CompletableFuture<FoundResponse>> answers = new ArrayList<>();
+    for (int i = 0; i <= FoundingRun.MAX_REQUESTED; i++) {
+      answers.add(run.requested(request).toCompletableFuture());
+    }
+
+    assertThat(waiting()).isEqualTo(FoundingRun.MAX_REQUESTED);
+    CompletableFuture<FoundResponse> last = answers.remove(FoundingRun.MAX_REQUESTED);
+    assertThat(last.handle((answer, failure) -> Optional.ofNullable(failure).orElseThrow()))
+        .isCompletedWithValueMatching(it -> it.getMessage().contains("propose again later"));
+    release.countDown();
+    answers.forEach(CompletableFuture::join);
+    assertThat(run.requested(request).toCompletableFuture().join().from()).isEqualTo(SELF.member());
+  }
+
+  private FoundingRun run() {
+    FoundingPlan plan = new FoundingPlan("g", SELF, 2, FoundingWorld.PACE);
+    return new FoundingRun(
+        plan, record, List.of(), AddressDirectory.inMemory(), new NobodyAnswers(), thread);
+  }
+
+  /** All but the task that keeps the thread busy. */
+  private long waiting() {
+    return thread.getTaskCount() - 1;
+  }
+
+  private static final class NobodyAnswers implements FoundingRun.Calls {
+    @Override
+    public CompletionStage<StatusResponse> status(URI address) {
+      return new CompletableFuture<>();
+    }
+
+    @Override
+    public CompletionStage<FoundResponse> found(URI address, FoundRequest request) {
+      return new CompletableFuture<>();
+    }
+  }
+
+  private static Founder founder(int number) {
+    Member member = new Member(new NodeId(new UUID(0, number)), new Incarnation(1, number));
+    return new Founder(member, url(number));
+  }
+
+  private static URI url(int port) {
+    return URI.create("http://host:" + port + "/RAFT_Service");
+  }
+}
