@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A handle is a place in the ring, valid until the command is forgotten. Commands whose hashes
  * share a bucket are chained from the newest to the oldest, so the one to forget ends its chain.
  */
-class ExecutionWindow {
+final class ExecutionWindow {
   /** How many commands are remembered: part of the contract with clients. */
   static final int MAX_COMMANDS = 100_000;
 
@@ -63,6 +63,11 @@ class ExecutionWindow {
     this.pages = new ExecutionPage[pageCount];
     this.ringSize = pageCount * ExecutionPage.COMMANDS;
     this.buckets = new int[Integer.highestOneBit(ringSize) * 2];
+  }
+
+  /** An empty window of the size that clients are promised. */
+  static ExecutionWindow forNode(UidHash hash) {
+    return new ExecutionWindow(MAX_COMMANDS, MAX_RESULT_BYTES, hash);
   }
 
   /**

@@ -25,18 +25,11 @@ import org.jspecify.annotations.Nullable;
  * try that succeeds would prove nothing.
  */
 final class LogLoop extends NodeLoop {
-  /** When what presupposes a force is sent. Tests plant the wrong one. */
-  enum Promise {
-    AFTER_FORCE,
-    BEFORE_FORCE
-  }
-
   private final NodeQueues queues;
   private final NodeCounters counters;
   private final VoteFile votes;
   private final DurableLog log;
   private final Transport transport;
-  private final Promise promise;
   private final List<Persist> batch = new ArrayList<>();
   private boolean isUnforced;
 
@@ -46,33 +39,19 @@ final class LogLoop extends NodeLoop {
       Life life,
       VoteFile votes,
       DurableLog log,
-      Transport transport,
-      Promise promise) {
+      Transport transport) {
     super("log", queues.logBell, life);
     this.queues = queues;
     this.counters = counters;
     this.votes = votes;
     this.log = log;
     this.transport = transport;
-    this.promise = promise;
   }
 
   @Override
   int cycle() throws IOException {
-    return promise == Promise.AFTER_FORCE ? work() : workInWrongOrder();
-  }
-
-  private int work() throws IOException {
     int work = take();
     force();
-    keepPromises();
-    return work;
-  }
-
-  /** The plant: what one cycle promised, the next one forces. */
-  private int workInWrongOrder() throws IOException {
-    force();
-    int work = take();
     keepPromises();
     return work;
   }

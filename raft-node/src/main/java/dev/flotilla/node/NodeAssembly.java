@@ -30,13 +30,12 @@ record NodeAssembly(
       DataDirectory directory,
       StateMachine machine,
       Transport transport,
-      Clock clock,
-      Seams seams)
+      Clock clock)
       throws IOException {
     requireVoter(directory.identity().member(), settings.configuration());
     long applied = machine.initialize(settings.machineDirectory());
     try {
-      return wire(settings, directory, machine, applied, transport, clock, seams);
+      return wire(settings, directory, machine, applied, transport, clock);
     } catch (IOException | RuntimeException e) {
       machine.terminate();
       throw e;
@@ -49,8 +48,7 @@ record NodeAssembly(
       StateMachine machine,
       long applied,
       Transport transport,
-      Clock clock,
-      Seams seams)
+      Clock clock)
       throws IOException {
     Member self = directory.identity().member();
     DurableLog log = directory.log();
@@ -61,7 +59,7 @@ record NodeAssembly(
     UidHash uidHash = new UidHash(random.nextLong());
     NodeQueues queues = new NodeQueues(options.maxUnappliedEntries());
     queues.appliedIndex.set(applied);
-    ExecutionWindow window = seams.window().apply(uidHash);
+    ExecutionWindow window = ExecutionWindow.forNode(uidHash);
     recall(machine, window, queues.seen);
     DurableState state = durableState(votes, log.recovered(), applied);
     Raft raft = new Raft(self, settings.configuration(), state, options, random, clock.nanoTime());
@@ -72,7 +70,7 @@ record NodeAssembly(
     boolean isAlone = settings.configuration().voters().size() == 1;
     GroupLoop group =
         new GroupLoop(raft, queues, counters, life, transport, clock, uidHash, isAlone);
-    LogLoop logLoop = new LogLoop(queues, counters, life, votes, log, transport, seams.promise());
+    LogLoop logLoop = new LogLoop(queues, counters, life, votes, log, transport);
     ApplyLoop apply =
         new ApplyLoop(queues, counters, life, log, machine, window, options.maxUnappliedEntries());
     return new NodeAssembly(

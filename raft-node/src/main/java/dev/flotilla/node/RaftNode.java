@@ -75,8 +75,7 @@ public final class RaftNode implements AutoCloseable {
       Transport transport,
       Clock clock)
       throws IOException {
-    NodeAssembly parts =
-        NodeAssembly.recover(settings, directory, machine, transport, clock, Seams.NONE);
+    NodeAssembly parts = NodeAssembly.recover(settings, directory, machine, transport, clock);
     String prefix = "flotilla-" + directory.identity().groupName() + "-";
     List<LoopThread> threads =
         parts.loops().stream()
@@ -100,19 +99,8 @@ public final class RaftNode implements AutoCloseable {
       Transport transport,
       Clock clock)
       throws IOException {
-    return pumped(settings, directory, machine, transport, clock, Seams.NONE);
-  }
-
-  static RaftNode pumped(
-      NodeSettings settings,
-      DataDirectory directory,
-      StateMachine machine,
-      Transport transport,
-      Clock clock,
-      Seams seams)
-      throws IOException {
     return new RaftNode(
-        NodeAssembly.recover(settings, directory, machine, transport, clock, seams), List.of());
+        NodeAssembly.recover(settings, directory, machine, transport, clock), List.of());
   }
 
   /** The loops of a {@link #pumped} node, to be pumped in any order; group, log, apply. */

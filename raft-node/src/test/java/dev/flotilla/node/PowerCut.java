@@ -28,21 +28,35 @@ final class PowerCut {
   /** Of so many acknowledged commands one is sent again, by a client that missed the answer. */
   private static final int RETRY_RARITY = 20;
 
+  /** Parts a uid from the number of the attempt. */
+  private static final char ATTEMPT = '#';
+
   private final PumpedCluster cluster;
   private final MemoryDisk.Loss loss;
   private final Map<Command, Result> acknowledged = new HashMap<>();
   private int serverToAsk;
   private int commands;
+  private int attempts;
   private boolean isLoadOn = true;
+  private boolean isEachAttemptNew;
 
-  PowerCut(long seed, MemoryDisk.Loss loss, Seams seams) {
-    this.cluster = new PumpedCluster(3, seed, RaftOptions.DEFAULT, seams);
+  PowerCut(long seed, MemoryDisk.Loss loss) {
+    this.cluster = new PumpedCluster(3, seed, RaftOptions.DEFAULT);
     this.loss = loss;
   }
 
   /** Chooses what forces do from now on. */
   PowerCut plant(MemoryDisk.Force force) {
     cluster.servers.forEach(server -> server.disk.plant(force));
+    return this;
+  }
+
+  /**
+   * Gives each attempt a uid of its own, so that the servers execute a command as often as servers
+   * would that recognise no uid.
+   */
+  PowerCut plantUnrecognisedRetries() {
+    isEachAttemptNew = true;
     return this;
   }
 
@@ -92,9 +106,15 @@ final class PowerCut {
         () -> cluster.servers.stream().allMatch(it -> it.machine.uids().contains("barrier")));
     List<String> violations = new ArrayList<>();
     for (TestServer server : cluster.servers) {
-      check(server.machine.uids(), promised, violations);
+      check(executedBy(server), promised, violations);
     }
     return violations;
+  }
+
+  private static List<String> executedBy(TestServer server) {
+    return server.machine.uids().stream()
+        .map(uid -> uid.substring(0, (uid + ATTEMPT).indexOf(ATTEMPT)))
+        .toList();
   }
 
   private static void check(
@@ -124,7 +144,14 @@ final class PowerCut {
         .servers
         .get(serverToAsk)
         .node
-        .insert(command, outcome -> cluster.later(() -> heard(command, outcome)));
+        .insert(attemptAt(command), outcome -> cluster.later(() -> heard(command, outcome)));
+  }
+
+  private Command attemptAt(Command command) {
+    attempts++;
+    return isEachAttemptNew
+        ? new Command(command.uid() + ATTEMPT + attempts, command.command(), command.parameters())
+        : command;
   }
 
   private void heard(Command command, InsertOutcome outcome) {

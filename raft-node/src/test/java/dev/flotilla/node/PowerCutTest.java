@@ -17,27 +17,18 @@ class PowerCutTest {
   /** Whether unforced bytes were promised at the very moment is a matter of luck. */
   private static final int SEEDS_FOR_LUCK = 12;
 
-  /** A window that recognises nothing. */
-  private static final Seams DOUBLE_APPLY =
-      new Seams(ForgetfulWindow::new, LogLoop.Promise.AFTER_FORCE);
-
-  private static final Seams PROMISE_BEFORE_FORCE =
-      new Seams(Seams.NONE.window(), LogLoop.Promise.BEFORE_FORCE);
-
   @ParameterizedTest
   @EnumSource(MemoryDisk.Loss.class)
   void everyAcknowledgedCommandIsThereOnceAfterAPowerCut(MemoryDisk.Loss loss) throws IOException {
     for (long seed = 1; seed <= SEEDS; seed++) {
-      assertThat(new PowerCut(seed, loss, Seams.NONE).violations()).as("seed " + seed).isEmpty();
+      assertThat(new PowerCut(seed, loss).violations()).as("seed " + seed).isEmpty();
     }
   }
 
   @Test
   void powerCutTestCatchesMissingForce() throws IOException {
     List<String> violations =
-        new PowerCut(1, MemoryDisk.Loss.ALL, Seams.NONE)
-            .plant(MemoryDisk.Force.DOES_NOTHING)
-            .violations();
+        new PowerCut(1, MemoryDisk.Loss.ALL).plant(MemoryDisk.Force.DOES_NOTHING).violations();
     assertThat(violations).anyMatch(it -> it.startsWith("lost"));
   }
 
@@ -45,14 +36,16 @@ class PowerCutTest {
   void powerCutTestCatchesAcknowledgementBeforeTheForce() throws IOException {
     List<String> violations = new ArrayList<>();
     for (long seed = 1; seed <= SEEDS_FOR_LUCK && violations.isEmpty(); seed++) {
-      violations.addAll(new PowerCut(seed, MemoryDisk.Loss.ALL, PROMISE_BEFORE_FORCE).violations());
+      violations.addAll(
+          new PowerCut(seed, MemoryDisk.Loss.ALL).plant(MemoryDisk.Force.ONE_BEHIND).violations());
     }
     assertThat(violations).anyMatch(it -> it.startsWith("lost"));
   }
 
   @Test
   void powerCutTestCatchesDoubleApply() throws IOException {
-    List<String> violations = new PowerCut(1, MemoryDisk.Loss.ALL, DOUBLE_APPLY).violations();
+    List<String> violations =
+        new PowerCut(1, MemoryDisk.Loss.ALL).plantUnrecognisedRetries().violations();
     assertThat(violations).anyMatch(it -> it.startsWith("duplicate"));
   }
 }

@@ -30,7 +30,6 @@ final class PumpedCluster {
   final SplittableRandom random;
   private final Configuration configuration;
   private final RaftOptions options;
-  private final Seams seams;
   private final List<Letter> network = new ArrayList<>();
   private final ArrayDeque<Runnable> tasks = new ArrayDeque<>();
   private final Set<Member> cutOff = new HashSet<>();
@@ -41,13 +40,12 @@ final class PumpedCluster {
   private int logLoopRarity = 1;
 
   PumpedCluster(int size, long seed) {
-    this(size, seed, RaftOptions.DEFAULT, Seams.NONE);
+    this(size, seed, RaftOptions.DEFAULT);
   }
 
-  PumpedCluster(int size, long seed, RaftOptions options, Seams seams) {
+  PumpedCluster(int size, long seed, RaftOptions options) {
     this.random = new SplittableRandom(seed);
     this.options = options;
-    this.seams = seams;
     try {
       for (int i = 0; i < size; i++) {
         servers.add(new TestServer(random));
@@ -72,8 +70,7 @@ final class PumpedCluster {
         TestServer.settings(configuration, options, random.nextLong()),
         machine,
         (to, message) -> send(server.member, to, message),
-        () -> nowNanos,
-        seams);
+        () -> nowNanos);
   }
 
   /** How often a message gets lost. */

@@ -242,7 +242,7 @@ class RaftNodeTest {
             D.maxUncommittedBytes(),
             5,
             300);
-    PumpedCluster small = new PumpedCluster(3, 5, littleMemory, Seams.NONE);
+    PumpedCluster small = new PumpedCluster(3, 5, littleMemory);
     TestServer leader = small.awaitLeader();
     TestServer away = small.otherThan(leader);
     small.cutOff(away);
@@ -356,7 +356,7 @@ class RaftNodeTest {
             1000,
             D.maxUnappliedEntries(),
             D.maxRecentBytes());
-    PumpedCluster crowded = new PumpedCluster(3, 6, littleRoom, Seams.NONE);
+    PumpedCluster crowded = new PumpedCluster(3, 6, littleRoom);
     TestServer leader = crowded.awaitLeader();
     long term = leader.node.status().term();
     for (int round = 0; round < 30; round++) {

@@ -28,11 +28,10 @@ final class TestServer {
   }
 
   /** Runs the server without threads. */
-  void startPumped(
-      NodeSettings settings, JournalMachine machine, Transport transport, Clock clock, Seams seams)
+  void startPumped(NodeSettings settings, JournalMachine machine, Transport transport, Clock clock)
       throws IOException {
     this.machine = machine;
-    node = RaftNode.pumped(settings, reopen(), machine, transport, clock, seams);
+    node = RaftNode.pumped(settings, reopen(), machine, transport, clock);
   }
 
   /** Runs the server with its threads. */

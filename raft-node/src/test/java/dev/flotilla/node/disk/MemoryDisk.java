@@ -33,6 +33,11 @@ public final class MemoryDisk implements Disk {
     WORKS,
     /** Returns at once and makes nothing durable, as a disk with a lying cache. */
     DOES_NOTHING,
+    /**
+     * Makes durable what the file's force before was to: whoever relies on a force is one ahead of
+     * the disk, like a server that promises first and forces afterwards.
+     */
+    ONE_BEHIND,
     /** Throws, and leaves what was written readable but never to be forced, as Linux does. */
     FAILS
   }
@@ -203,7 +208,9 @@ public final class MemoryDisk implements Disk {
     if (force == Force.FAILS) {
       dropWrites(file);
     }
-    if (heedsForce()) {
+    if (force == Force.ONE_BEHIND) {
+      unforced.removeIf(change -> change instanceof MemoryFile.Write write && write.isDue(file));
+    } else if (heedsForce()) {
       for (Change change : unforced) {
         if (change instanceof MemoryFile.Write write && write.isTo(file)) {
           write.makeDurable();
@@ -242,7 +249,7 @@ public final class MemoryDisk implements Disk {
     if (force == Force.FAILS) {
       throw new IOException("planted: a force that fails");
     }
-    return force == Force.WORKS;
+    return force != Force.DOES_NOTHING;
   }
 
   private void takeSpace(long bytes) throws IOException {

@@ -103,6 +103,19 @@ class MemoryDiskTest {
   }
 
   @Test
+  void aForceThatIsOneBehindMakesDurableWhatTheForceBeforeWasAskedTo() throws IOException {
+    disk.put("a", new byte[2]);
+    DiskFile file = disk.open("a");
+    disk.plant(MemoryDisk.Force.ONE_BEHIND);
+    write(file, 0, 1);
+    file.force();
+    write(file, 1, 1);
+    file.force();
+    disk.loseUnsynced();
+    assertThat(disk.bytes("a")).containsExactly(1, 0);
+  }
+
+  @Test
   void aMachineThatHasStoppedChangesNothing() throws IOException {
     disk.put("a", new byte[1]);
     DiskFile file = disk.open("a");

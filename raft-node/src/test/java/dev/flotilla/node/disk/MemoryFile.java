@@ -56,6 +56,7 @@ final class MemoryFile {
     private final MemoryFile file;
     private final int offset;
     private final byte[] bytes;
+    private boolean isAwaited;
 
     private Write(MemoryFile file, int offset, byte[] bytes) {
       this.file = file;
@@ -65,6 +66,19 @@ final class MemoryFile {
 
     boolean isTo(MemoryFile other) {
       return file == other;
+    }
+
+    /** A force that is one behind: makes durable what the one before was asked to. */
+    boolean isDue(MemoryFile forced) {
+      if (!isTo(forced)) {
+        return false;
+      }
+      boolean due = isAwaited;
+      if (due) {
+        makeDurable();
+      }
+      isAwaited = true;
+      return due;
     }
 
     int length() {

@@ -1,0 +1,119 @@
+package dev.flotilla.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.node.disk.MemoryDisk;
+import dev.flotilla.node.log.DataDirectory;
+import dev.flotilla.node.log.LogOptions;
+import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.Persist;
+import dev.flotilla.raft.Send;
+import dev.flotilla.raft.TermAndVote;
+import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.message.RequestVoteResponse;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a disk shows that fails just when it is forced: promises come after the force. */
+class LogLoopTest {
+  private final MemoryDisk disk = new MemoryDisk();
+  private final NodeQueues queues = new NodeQueues(100);
+  private final NodeCounters counters = new NodeCounters();
+  private final Life life = new Life("test", 1, queues::wakeAll, () -> {});
+  private final List<Message> sent = new ArrayList<>();
+  private DataDirectory directory;
+  private Member self;
+  private LogLoop loop;
+  private long lastIndex;
+
+  @BeforeEach
+  void open() throws IOException {
+    directory =
+        DataDirectory.open(
+            disk,
+            Optional.of("test"),
+            new SplittableRandom(1),
+            new LogOptions(64 * 1024),
+            Runnable::run);
+    self = directory.identity().member();
+    loop =
+        new LogLoop(
+            queues,
+            counters,
+            life,
+            directory.votes(),
+            directory.log(),
+            (to, message) -> sent.add(message));
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    disk.plant(MemoryDisk.Force.WORKS);
+    directory.close();
+  }
+
+  @Test
+  void onceForcedEveryPromiseIsKeptInItsOrderByOneForce() {
+    offer(vote(1));
+    offer(entry(2));
+    offer(entry(3));
+    assertThat(loop.doWork()).isEqualTo(3);
+    assertThat(sent).containsExactly(granted(), acknowledged(2), acknowledged(3));
+    assertThat(queues.persistedNumber.get()).isEqualTo(3);
+    assertThat(counters.forces.value()).isEqualTo(1);
+  }
+
+  @Test
+  void aFailedForceOfEntriesPromisesNothing() {
+    disk.plant(MemoryDisk.Force.FAILS);
+    offer(entry(1));
+    assertNothingIsPromised();
+  }
+
+  @Test
+  void aFailedForceOfAVotePromisesNothing() {
+    disk.plant(MemoryDisk.Force.FAILS);
+    offer(vote(1));
+    assertNothingIsPromised();
+  }
+
+  private void assertNothingIsPromised() {
+    loop.doWork();
+    assertThat(sent).isEmpty();
+    assertThat(queues.persistedNumber.get()).isZero();
+    assertThat(life.state()).isEqualTo(NodeState.FAILED);
+  }
+
+  private void offer(Persist persist) {
+    assertThat(queues.persists.offer(persist)).isEqualTo(Mailbox.Delivery.TAKEN);
+  }
+
+  private Persist vote(long number) {
+    TermAndVote vote = new TermAndVote(1, Optional.of(self));
+    return new Persist(number, Optional.of(vote), List.of(), List.of(new Send(self, granted())));
+  }
+
+  private Persist entry(long number) {
+    lastIndex++;
+    Entry entry = new Entry(new LogPosition(lastIndex, 1), Commands.command("c" + number));
+    return new Persist(
+        number, Optional.empty(), List.of(entry), List.of(new Send(self, acknowledged(number))));
+  }
+
+  private static Message granted() {
+    return new RequestVoteResponse(1, true, 1);
+  }
+
+  private static Message acknowledged(long number) {
+    return new AppendEntriesResponse(1, true, new LogPosition(number, 1), number);
+  }
+}
