@@ -1,5 +1,7 @@
 package dev.flotilla.raft;
 
+import java.util.HexFormat;
+
 /**
  * One life of a data directory: 128 random bits drawn when the directory is made.
  *
@@ -11,6 +13,7 @@ package dev.flotilla.raft;
  */
 public record Incarnation(long high, long low) implements Comparable<Incarnation> {
   private static final int HEX_DIGITS = 32;
+  private static final HexFormat HEX = HexFormat.of();
 
   /**
    * Reads the 32 hexadecimal digits that {@link #toString()} writes.
@@ -34,8 +37,9 @@ public record Incarnation(long high, long low) implements Comparable<Incarnation
     return byHigh != 0 ? byHigh : Long.compareUnsigned(low, other.low);
   }
 
+  /** 32 hexadecimal digits. Every message between members carries two of these. */
   @Override
   public String toString() {
-    return String.format("%016x%016x", high, low);
+    return HEX.toHexDigits(high) + HEX.toHexDigits(low);
   }
 }
