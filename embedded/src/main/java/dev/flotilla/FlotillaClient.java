@@ -159,7 +159,11 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
       return this;
     }
 
-    /** Where to remember addresses, so that the next start need not search; nowhere unless told. */
+    /**
+     * Where to remember the group and its addresses, so that the next start need not search;
+     * nowhere unless told. The client keeps to the group that it remembers: delete the file when
+     * another was made under its name.
+     */
     public Builder<C, R> rememberAddresses(Path file) {
       addressFile = Optional.of(file);
       return this;

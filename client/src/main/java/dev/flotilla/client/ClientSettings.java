@@ -1,5 +1,6 @@
 package dev.flotilla.client;
 
+import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import java.net.URI;
 import java.nio.file.Path;
@@ -14,9 +15,9 @@ import java.util.Optional;
  * @param attemptTimeoutMillis how long one server may take over one attempt
  * @param retryPolicy the waits between attempts
  * @param networkInterface where to look for servers, by the name of the interface
- * @param servers RAFT_Service URLs to ask before and beside discovery
- * @param addressFile where the last known addresses are remembered, so that the next start need not
- *     search; absent: nowhere
+ * @param servers URLs to ask before and beside discovery, of which host and port count
+ * @param addressFile where the group's id and last known addresses are remembered, so that the next
+ *     start need not search; to be deleted if the group was made anew. Absent: nowhere
  * @param maxPendingCalls calls that may wait at a time; more are refused as busy
  */
 public record ClientSettings(
@@ -37,10 +38,10 @@ public record ClientSettings(
   /** Enough for a busy device, small enough that a stuck group fills no heap. */
   public static final int DEFAULT_MAX_PENDING_CALLS = 1_024;
 
-  /** Copies the list, and rejects what is no group name and bounds below one. */
+  /** Copies the list, and rejects what is no group name, no address, and bounds below one. */
   public ClientSettings {
     RaftNames.scope(group);
-    servers = List.copyOf(servers);
+    servers = servers.stream().map(RaftAddress::required).toList();
     if (timeoutMillis < 1 || attemptTimeoutMillis < 1 || maxPendingCalls < 1) {
       throw new IllegalArgumentException(
           "timeoutMillis, attemptTimeoutMillis and maxPendingCalls must be at least 1, not "

@@ -40,7 +40,10 @@ public interface GroupClient extends AutoCloseable {
    */
   CompletionStage<ReadOutcome<Answer>> query(Bytes query);
 
-  /** Asks each server that is found within a second or so for its status, whatever its role. */
+  /**
+   * Asks each server that is found within a second or so for its status, whatever its role. While
+   * nobody answers it goes on for as long as a call may take.
+   */
   CompletionStage<List<StatusResponse>> status();
 
   /** Ends all waiting calls (those that may have been executed as unknown) and frees everything. */

@@ -133,15 +133,7 @@ public record RaftDeviceSettings(
      * @throws IllegalArgumentException if one is not an http URL
      */
     public Builder staticPeers(List<URI> addresses) {
-      for (URI address : addresses) {
-        staticPeers.add(
-            RaftAddress.of(address)
-                .orElseThrow(
-                    () ->
-                        new IllegalArgumentException(
-                            "'%s' is not the address of a server; it looks like http://host:port"
-                                .formatted(address))));
-      }
+      addresses.stream().map(RaftAddress::required).forEach(staticPeers::add);
       return this;
     }
 

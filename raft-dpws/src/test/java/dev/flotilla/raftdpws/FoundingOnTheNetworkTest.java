@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,19 @@ class FoundingOnTheNetworkTest {
     assertThat(ports).doesNotContain(moved.device.address().getPort());
     Await.until(servers::toString, () -> moved.machine.uids().contains("u1"));
     moved.device.close();
+  }
+
+  @Test
+  void forgedAddressesThatCannotBeCalledDoNotStopFounding() {
+    Server first = servers.start(it -> it.group("g").expect(2));
+    Forger forger = new Forger(servers.discovery);
+    for (String evil : List.of("https://127.0.0.1:1/", "http://127.0.0.1:65536/", "HTTP://[::1/")) {
+      forger.sayHello("urn:uuid:" + UUID.randomUUID(), "g", evil);
+    }
+    servers.start(it -> it.group("g").expect(2));
+
+    Await.result(first.device.founded());
+    servers.leader().insert("u1", "x");
   }
 
   @Test

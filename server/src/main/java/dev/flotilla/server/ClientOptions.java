@@ -4,13 +4,16 @@ import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.client.dpws.GroupFinder;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -41,38 +44,72 @@ final class ClientOptions {
 
   @Option(
       names = "--forget",
-      description = "Neither reads nor writes remembered addresses (below ~/.cache/flotilla).")
+      description =
+          "Neither reads nor writes the remembered group and addresses (below ~/.cache/flotilla).")
   private boolean forget;
 
   GroupClient connect(String group) throws CommandFailure {
+    return connect(group, timeoutMillis());
+  }
+
+  /** For a group that answered just now: one that does so no more is not waited for. */
+  GroupClient connectBriefly(String group) throws CommandFailure {
+    return connect(group, Math.min(timeoutMillis(), MILLIS_PER_SECOND));
+  }
+
+  /** The names of the groups that answer. */
+  Set<String> groups() throws CommandFailure {
+    Duration timeout = Duration.ofMillis(timeoutMillis());
+    try {
+      return GroupFinder.find(Optional.ofNullable(networkInterface), servers, timeout);
+    } catch (IOException | IllegalArgumentException e) {
+      throw failure(e);
+    }
+  }
+
+  /** Why servers refused, with the option that does what the client's own remedy asks for. */
+  String withOption(String group, String reason) {
+    boolean isAboutMemory =
+        memory(group).filter(file -> reason.contains(file.toString())).isPresent();
+    return isAboutMemory ? reason + "; --forget does without it" : reason;
+  }
+
+  private GroupClient connect(String group, int timeoutMillis) throws CommandFailure {
+    try {
+      return DpwsGroupClient.connect(settings(group, timeoutMillis));
+    } catch (IOException | IllegalArgumentException e) {
+      throw failure(e);
+    }
+  }
+
+  private static CommandFailure failure(Exception e) {
+    ExitCode code = e instanceof IOException ? ExitCode.UNAVAILABLE : ExitCode.USAGE;
+    return new CommandFailure(code, String.valueOf(e.getMessage()), e);
+  }
+
+  private int timeoutMillis() throws CommandFailure {
     if (timeoutSeconds < 1 || timeoutSeconds > MAX_TIMEOUT_SECONDS) {
       throw new CommandFailure(
           ExitCode.USAGE,
           "--timeout is 1 to " + MAX_TIMEOUT_SECONDS + " seconds, not " + timeoutSeconds);
     }
-    try {
-      return DpwsGroupClient.connect(settings(group));
-    } catch (IllegalArgumentException e) {
-      throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
-    } catch (IOException e) {
-      throw new CommandFailure(ExitCode.UNAVAILABLE, String.valueOf(e.getMessage()), e);
-    }
+    return timeoutSeconds * MILLIS_PER_SECOND;
   }
 
-  Optional<String> networkInterface() {
-    return Optional.ofNullable(networkInterface);
-  }
-
-  private ClientSettings settings(String group) {
+  private ClientSettings settings(String group, int timeoutMillis) {
     return new ClientSettings(
         group,
-        timeoutSeconds * MILLIS_PER_SECOND,
+        timeoutMillis,
         ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
         RetryPolicy.DEFAULT,
-        networkInterface(),
+        Optional.ofNullable(networkInterface),
         servers,
-        forget ? Optional.empty() : addressFile(group, System.getenv()),
+        memory(group),
         ClientSettings.DEFAULT_MAX_PENDING_CALLS);
+  }
+
+  private Optional<Path> memory(String group) {
+    return forget ? Optional.empty() : addressFile(group, System.getenv());
   }
 
   /** Where the XDG base directory specification puts caches; nowhere without a home. */

@@ -102,9 +102,10 @@ final class InsertCommand implements Callable<Integer> {
     }
     PrintWriter err = spec.commandLine().getErr();
     if (outcome instanceof CommandOutcome.Refused refused) {
-      out.println(commandUid + "\trefused\t" + refused.detail());
+      String reason = client.withOption(group, refused.detail());
+      out.println(commandUid + "\trefused\t" + reason);
       out.flush();
-      err.println("flotilla insert: refused, certainly not executed: " + refused.detail());
+      err.println("flotilla insert: refused, certainly not executed: " + reason);
       return refused.reason() == CommandOutcome.Reason.INVALID
           ? ExitCode.NEGATIVE
           : ExitCode.UNAVAILABLE;

@@ -44,7 +44,8 @@ final class ReadCommand implements Callable<Integer> {
       return ExitCode.OK.number();
     }
     if (outcome instanceof ReadOutcome.Unavailable<CommandRecord> unavailable) {
-      throw new CommandFailure(ExitCode.UNAVAILABLE, unavailable.reason());
+      throw new CommandFailure(
+          ExitCode.UNAVAILABLE, client.withOption(group, unavailable.reason()));
     }
     String what = uid.isEmpty() ? "no command at all" : "no command with the uid " + uid;
     throw new CommandFailure(ExitCode.NEGATIVE, "the group has executed " + what);

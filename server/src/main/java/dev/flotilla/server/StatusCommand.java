@@ -1,17 +1,14 @@
 package dev.flotilla.server;
 
 import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.dpws.GroupFinder;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raftdpws.wire.StatusResponse;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -35,13 +32,14 @@ final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailure {
-    Set<String> names = group == null ? groups() : Set.of(group);
     PrintWriter out = spec.commandLine().getOut();
     int servers = 0;
-    for (String name : names) {
-      List<StatusResponse> found = statusOf(name);
-      print(out, name, found);
-      servers += found.size();
+    if (group != null) {
+      servers = show(out, group, client.connect(group));
+    } else {
+      for (String name : client.groups()) {
+        servers += show(out, name, client.connectBriefly(name));
+      }
     }
     out.flush();
     if (servers == 0) {
@@ -49,22 +47,17 @@ final class StatusCommand implements Callable<Integer> {
           ExitCode.UNAVAILABLE,
           "no server "
               + (group == null ? "of any group" : "of group " + group)
-              + " answered; is one running, and on this --interface?");
+              + " answered; is one running, and on this --interface or among --servers?");
     }
     return ExitCode.OK.number();
   }
 
-  private Set<String> groups() throws CommandFailure {
-    try {
-      return GroupFinder.find(client.networkInterface());
-    } catch (IOException e) {
-      throw new CommandFailure(ExitCode.UNAVAILABLE, String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  private List<StatusResponse> statusOf(String name) throws CommandFailure {
-    try (GroupClient connected = client.connect(name)) {
-      return connected.status().toCompletableFuture().join();
+  /** Prints what the servers of a group tell; returns how many did. */
+  private static int show(PrintWriter out, String name, GroupClient connected) {
+    try (connected) {
+      List<StatusResponse> found = connected.status().toCompletableFuture().join();
+      print(out, name, found);
+      return found.size();
     }
   }
 

@@ -2,6 +2,9 @@ package dev.flotilla.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.bdb.Journal;
+import dev.flotilla.raftdpws.RaftDevice;
+import dev.flotilla.raftdpws.RaftDeviceSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.RandomAccessFile;
@@ -14,10 +17,13 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -127,8 +133,78 @@ class CommandLineTest {
     assertThat(err.toString()).contains("no server of the group");
     assertThat(run("read", "--forget", "--timeout", "1", "--group", group, "urn:uuid:1"))
         .isEqualTo(ExitCode.UNAVAILABLE.number());
-    assertThat(run("status", "--forget", "--group", group))
+    assertThat(run("status", "--forget", "--timeout", "1", "--group", group))
         .isEqualTo(ExitCode.UNAVAILABLE.number());
+  }
+
+  @Test
+  void aStatusThatNobodyAnswersTriesForAsLongAsItIsTold() {
+    String group = "nobody-" + UUID.randomUUID().toString().substring(0, 8);
+    long beginNanos = System.nanoTime();
+    assertThat(run("status", "--forget", "--timeout", "3", "--group", group))
+        .isEqualTo(ExitCode.UNAVAILABLE.number());
+    assertThat(Duration.ofNanos(System.nanoTime() - beginNanos))
+        .isBetween(Duration.ofSeconds(3), Duration.ofSeconds(9));
+  }
+
+  @Test
+  void aTimeoutThatIsNoneIsRefusedByEveryCommand() {
+    assertThat(run("status", "--forget", "--timeout", "0")).isEqualTo(ExitCode.USAGE.number());
+    assertThat(run("insert", "--forget", "--timeout", "0", "--group", "g", "x"))
+        .isEqualTo(ExitCode.USAGE.number());
+    assertThat(err.toString()).contains("--timeout is 1 to").hasLineCount(2);
+  }
+
+  @Test
+  void theStatusOfAllGroupsAsksTheServersThatAreNamed() throws Exception {
+    String group = "silent-" + UUID.randomUUID().toString().substring(0, 8);
+    RaftDeviceSettings settings =
+        RaftDeviceSettings.builder(directory.resolve("silent"))
+            .group(group)
+            .expect(1)
+            .withoutDiscovery()
+            .build();
+    try (RaftDevice silent = RaftDevice.start(settings, new Journal())) {
+      String server = silent.address().toString();
+      assertThat(run("status", "--forget", "--timeout", "5", "--servers", server)).isZero();
+      assertThat(out.toString()).contains("group " + group, server);
+    }
+  }
+
+  @Test
+  void addressesThatAreNoneAreRefusedByEveryCommand() {
+    for (String command : List.of("status", "insert --group g x", "read --group g")) {
+      String[] words = (command + " --forget --servers ftp://host/").split(" ", -1);
+      assertThat(run(words)).as(command).isEqualTo(ExitCode.USAGE.number());
+    }
+    assertThat(err.toString()).contains("ftp://host/").hasLineCount(3);
+  }
+
+  @Test
+  void aGroupMadeAnewIsRefusedWithTheOptionThatForgets() throws Exception {
+    String group = "anew-" + UUID.randomUUID().toString().substring(0, 8);
+    Map<String, String> environment = Map.of("XDG_CACHE_HOME", path("cache"));
+    for (String incarnation : List.of("first", "second")) {
+      try (ServerProcess server = ServerProcess.found(directory.resolve(incarnation), group, 1)) {
+        String[] insert = {"insert", "--group", group, "--servers", server.address().toString()};
+        boolean isFirst = incarnation.equals("first");
+        if (!isFirst) {
+          CommandProcess refused = inItsOwn(environment, insert, "--timeout", "2", "x");
+          assertThat(refused.exitCode()).isEqualTo(ExitCode.UNAVAILABLE.number());
+          assertThat(refused.errors())
+              .contains("--forget", path("cache/flotilla/" + group + ".addresses"))
+              .hasLineCount(1);
+        }
+        String[] options = isFirst ? new String[] {"x"} : new String[] {"--forget", "x"};
+        assertThat(inItsOwn(environment, insert, options).exitCode()).isZero();
+      }
+    }
+  }
+
+  private CommandProcess inItsOwn(
+      Map<String, String> environment, String[] command, String... options) throws Exception {
+    String[] all = Stream.concat(Stream.of(command), Stream.of(options)).toArray(String[]::new);
+    return CommandProcess.run(List.of(), environment, directory, all);
   }
 
   @Test

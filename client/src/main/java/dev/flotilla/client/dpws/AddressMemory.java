@@ -1,6 +1,7 @@
 package dev.flotilla.client.dpws;
 
 import dev.flotilla.raft.GroupId;
+import dev.flotilla.raftdpws.directory.RaftAddress;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -55,7 +56,7 @@ final class AddressMemory {
       if (line.startsWith(GROUP)) {
         group = Optional.of(new GroupId(line.substring(GROUP.length()).strip()));
       } else {
-        addresses.add(URI.create(line.strip()));
+        RaftAddress.parse(line.strip()).ifPresent(addresses::add);
       }
     }
     return new Remembered(group, addresses);

@@ -52,7 +52,7 @@ public final class DpwsGroupClient implements GroupClient {
     this.calls = new ServerCalls(runtime.caller(), settings.attemptTimeoutMillis());
     this.memory = new AddressMemory(settings.addressFile());
     AddressMemory.Remembered remembered = memory.recall();
-    this.group = new PinnedGroup(settings.group(), remembered.group());
+    this.group = new PinnedGroup(settings.group(), remembered.group(), settings.addressFile());
     this.servers = new Servers(this::search);
     this.search =
         new ServerSearch(
@@ -120,7 +120,8 @@ public final class DpwsGroupClient implements GroupClient {
 
   @Override
   public CompletionStage<List<StatusResponse>> status() {
-    return new StatusRound(search, servers, calls, runtime.schedule()).start();
+    return new StatusRound(search, servers, calls, runtime.schedule(), settings.timeoutMillis())
+        .start();
   }
 
   @Override

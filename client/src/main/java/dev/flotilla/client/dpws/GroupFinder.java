@@ -1,40 +1,75 @@
 package dev.flotilla.client.dpws;
 
-import dev.flotilla.dpws.discovery.Discovery;
+import dev.flotilla.client.ClientSettings;
 import dev.flotilla.dpws.discovery.Target;
+import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Finds out which groups there are. */
 public final class GroupFinder {
   /** Longer than any server waits before it answers a Probe. */
-  private static final Duration PROBE_DURATION = Duration.ofMillis(1_500);
+  private static final Duration ROUND = Duration.ofMillis(1_500);
 
   private GroupFinder() {}
 
   /**
-   * Asks the network for servers and names their groups; blocks for about a second and a half.
+   * Asks the network, and the servers named, for the names of their groups; blocks for about a
+   * second and a half, and on until the timeout while nobody answers.
    *
    * @param networkInterface where to look; the loopback interface unless told
+   * @param servers URLs to ask beside discovery, of which host and port count
+   * @throws IllegalArgumentException if one is not an http URL
    * @throws IOException if the interface does not exist or cannot be used
    */
-  public static Set<String> find(Optional<String> networkInterface) throws IOException {
-    try (Discovery discovery = Discovery.open(ClientRuntime.discoverySettings(networkInterface))) {
-      List<Target> found =
-          discovery.probe(RaftContract.probe(), PROBE_DURATION).toCompletableFuture().join();
+  public static Set<String> find(
+      Optional<String> networkInterface, List<URI> servers, Duration timeout) throws IOException {
+    List<URI> services = servers.stream().map(RaftAddress::required).toList();
+    try (ClientRuntime runtime = ClientRuntime.start(networkInterface)) {
+      long deadlineNanos = System.nanoTime() + timeout.toNanos();
+      Duration left = timeout;
       Set<String> names = new TreeSet<>();
-      found.stream()
-          .flatMap(target -> target.scopes().stream())
-          .map(RaftNames::groupOf)
-          .flatMap(Optional::stream)
-          .forEach(names::add);
+      while (names.isEmpty() && left.toNanos() > 0) {
+        Duration round = left.compareTo(ROUND) < 0 ? left : ROUND;
+        ask(runtime, services, round).forEach(names::add);
+        left = Duration.ofNanos(deadlineNanos - System.nanoTime());
+      }
       return names;
     }
+  }
+
+  private static Stream<String> ask(ClientRuntime runtime, List<URI> servers, Duration round) {
+    var probed = runtime.discovery().probe(RaftContract.probe(), round);
+    ServerCalls calls =
+        new ServerCalls(
+            runtime.caller(),
+            Math.min(round.toMillis(), ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS));
+    List<CompletableFuture<Stream<String>>> asked =
+        servers.stream()
+            .map(server -> calls.status(server).handle((status, failure) -> nameIn(status)))
+            .map(stage -> stage.toCompletableFuture())
+            .toList();
+    List<Target> found = probed.toCompletableFuture().join();
+    return Stream.concat(
+        found.stream()
+            .flatMap(target -> target.scopes().stream())
+            .map(RaftNames::groupOf)
+            .flatMap(Optional::stream),
+        asked.stream().flatMap(CompletableFuture::join));
+  }
+
+  private static Stream<String> nameIn(@Nullable StatusResponse status) {
+    return Stream.ofNullable(status).map(StatusResponse::name);
   }
 }

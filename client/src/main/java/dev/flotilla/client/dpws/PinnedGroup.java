@@ -3,6 +3,7 @@ package dev.flotilla.client.dpws;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raftdpws.wire.MemberAddress;
 import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ final class PinnedGroup {
   private static final int MAX_GROUPS = 8;
 
   private final String name;
+  private final Optional<Path> file;
   private final Map<GroupId, List<MemberAddress>> seen = new LinkedHashMap<>();
   private @Nullable GroupId pinned;
   private boolean proven;
@@ -29,9 +31,11 @@ final class PinnedGroup {
    * Starts without a group, or with the one of an earlier run.
    *
    * @param remembered the group that answered this client's user before
+   * @param file where it is remembered
    */
-  PinnedGroup(String name, Optional<GroupId> remembered) {
+  PinnedGroup(String name, Optional<GroupId> remembered, Optional<Path> file) {
     this.name = name;
+    this.file = file;
     this.pinned = remembered.orElse(null);
     this.proven = remembered.isPresent();
   }
@@ -75,20 +79,18 @@ final class PinnedGroup {
         seen.entrySet().stream()
             .map(entry -> entry.getKey() + " with " + addresses(entry.getValue()))
             .collect(Collectors.joining("; "));
-    String which =
-        proven
-            ? "this client has met "
-                + pinned
-                + "; if that was made anew, forget its remembered"
-                + " addresses; found: "
-            : "";
     return Optional.of(
         "several groups go under the name "
             + name
             + " ("
-            + which
+            + (proven ? "this client keeps to " + pinned + "; found: " : "")
             + groups
-            + "); stop or rename one");
+            + "); stop or rename one"
+            + (proven ? ", or, if the group was made anew, " + howToForget() : ""));
+  }
+
+  private String howToForget() {
+    return file.map(path -> "delete " + path + " and connect again").orElse("connect again");
   }
 
   private static String addresses(List<MemberAddress> members) {

@@ -1,6 +1,7 @@
 package dev.flotilla.client.dpws;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.ClientSettings;
@@ -10,23 +11,30 @@ import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.dpws.discovery.Target;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raftdpws.wire.InsertCommandRequest;
 import dev.flotilla.raftdpws.wire.InsertCommandResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
+import dev.flotilla.raftdpws.wire.RaftNames;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.xml.namespace.QName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -190,6 +198,88 @@ class DpwsGroupClientTest {
           .extracting(InsertCommandRequest::group)
           .last()
           .isEqualTo(Optional.of(new GroupId("g1")));
+    }
+  }
+
+  @Test
+  void aGroupMadeAnewIsRefusedWithTheFileToDelete() throws Exception {
+    Path file = directory.resolve("addresses");
+    try (ScriptedServer old = ScriptedServer.open(loops, NAME, "g1");
+        GroupClient client = client(5_000, Optional.of(file), old)) {
+      assertThat(insert(client, "x")).isInstanceOf(CommandOutcome.Executed.class);
+    }
+    try (ScriptedServer anew = ScriptedServer.open(loops, NAME, "g2")) {
+      try (GroupClient client = client(800, Optional.of(file), anew)) {
+        CommandOutcome outcome = insert(client, "y");
+        assertThat(((CommandOutcome.Refused) outcome).detail())
+            .contains("keeps to g1", "g2 with " + anew.address(), "delete " + file);
+      }
+      Files.delete(file);
+      try (GroupClient client = client(5_000, Optional.of(file), anew)) {
+        assertThat(insert(client, "y")).isInstanceOf(CommandOutcome.Executed.class);
+      }
+    }
+  }
+
+  @Test
+  void rememberedAddressesThatCannotBeCalledArePassedOver() throws Exception {
+    Path file = directory.resolve("addresses");
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1")) {
+      Files.write(file, List.of("group g1", "ftp://host/", "", server.address().toString()));
+      try (GroupClient client = client(5_000, Optional.of(file))) {
+        assertThat(insert(client, "x")).isInstanceOf(CommandOutcome.Executed.class);
+      }
+    }
+  }
+
+  @Test
+  void announcedAddressesThatCannotBeCalledArePassedOver() throws Exception {
+    DiscoverySettings settings = DiscoverySettings.loopback().withPort(discoveryPort);
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
+        GroupClient client = client(5_000);
+        Discovery discovery = Discovery.open(settings)) {
+      List<URI> announced = new ArrayList<>();
+      for (int port = 1; port <= 70; port++) {
+        announced.add(URI.create("https://127.0.0.1:" + port + "/"));
+      }
+      announced.add(URI.create("http://127.0.0.1:65536/"));
+      announced.add(server.address());
+      discovery.announce(
+          new Target(
+              "urn:uuid:" + UUID.randomUUID(),
+              List.of(new QName(RaftNames.RAFT, RaftNames.DEVICE_TYPE)),
+              List.of(RaftNames.scope(NAME)),
+              announced,
+              1));
+      assertThat(insert(client, "x")).isInstanceOf(CommandOutcome.Executed.class);
+    }
+  }
+
+  @Test
+  void aStatusWaitsForAServerThatComesLater() throws Exception {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    ClientSettings settings =
+        new ClientSettings(
+            NAME,
+            60_000,
+            300,
+            RetryPolicy.DEFAULT,
+            Optional.empty(),
+            List.of(URI.create("http://127.0.0.1:" + port)),
+            Optional.empty(),
+            20);
+    try (GroupClient client = DpwsGroupClient.connect(settings, runtime)) {
+      var status = client.status().toCompletableFuture();
+      assertThatThrownBy(() -> status.get(StatusRound.ROUND_MILLIS + 300, TimeUnit.MILLISECONDS))
+          .isInstanceOf(TimeoutException.class);
+      try (ScriptedServer late = ScriptedServer.open(loops, NAME, "g1", port)) {
+        assertThat(status.get(30, TimeUnit.SECONDS))
+            .extracting(one -> one.self().address())
+            .containsExactly(Optional.of(late.address().toString()));
+      }
     }
   }
 

@@ -41,13 +41,15 @@ final class ScriptedServer implements AutoCloseable {
       new ConcurrentLinkedQueue<>();
   private final Queue<InsertCommandRequest> received = new ConcurrentLinkedQueue<>();
 
-  private ScriptedServer(EventLoops loops, String name, Optional<GroupId> group)
+  private ScriptedServer(EventLoops loops, String name, Optional<GroupId> group, int port)
       throws IOException {
     this.name = name;
     this.group = group;
     this.endpoint =
         HttpEndpoint.open(
-            loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), HttpLimits.DEFAULT);
+            loops,
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), port),
+            HttpLimits.DEFAULT);
     endpoint.serve(
         "/" + RaftNames.SERVICE,
         SoapService.builder()
@@ -61,8 +63,13 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   static ScriptedServer open(EventLoops loops, String name, String group) throws IOException {
+    return open(loops, name, group, 0);
+  }
+
+  static ScriptedServer open(EventLoops loops, String name, String group, int port)
+      throws IOException {
     return new ScriptedServer(
-        loops, name, Optional.of(group).filter(id -> !id.isEmpty()).map(GroupId::new));
+        loops, name, Optional.of(group).filter(id -> !id.isEmpty()).map(GroupId::new), port);
   }
 
   /** What the next InsertCommand is answered. */

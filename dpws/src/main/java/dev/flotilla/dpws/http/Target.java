@@ -11,6 +11,7 @@ import java.util.concurrent.CompletionException;
 /** Where calls go: an http URI with what every request to it repeats. Immutable. */
 final class Target {
   private static final int DEFAULT_PORT = 80;
+  private static final int MAX_PORT = 65_535;
 
   private final String uri;
   private final String authority;
@@ -27,7 +28,9 @@ final class Target {
   }
 
   static Target of(URI address) {
-    if (!"http".equals(address.getScheme()) || address.getHost() == null) {
+    if (!"http".equals(address.getScheme())
+        || address.getHost() == null
+        || address.getPort() > MAX_PORT) {
       throw new IllegalArgumentException("calls go to http://host:port/path, not to " + address);
     }
     int port = address.getPort() < 0 ? DEFAULT_PORT : address.getPort();

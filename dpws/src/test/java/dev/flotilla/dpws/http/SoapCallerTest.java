@@ -279,7 +279,8 @@ class SoapCallerTest {
   @Test
   void onlyHttpAddressesCanBeCalled() {
     try (SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT)) {
-      for (String address : List.of("urn:uuid:1", "ftp://h/", "/path", "http:///x")) {
+      for (String address :
+          List.of("urn:uuid:1", "ftp://h/", "/path", "http:///x", "http://h:65536/")) {
         assertThatIllegalArgumentException()
             .isThrownBy(() -> caller.call(URI.create(address), Echo.OPERATION, "x", LONG))
             .withMessageContaining(address);

@@ -15,22 +15,37 @@ import java.util.Optional;
 public final class RaftAddress {
   private static final String PATH = "/" + RaftNames.SERVICE;
   private static final int MAX_CHARS = 512;
+  private static final int MAX_PORT = 65_535;
 
   private RaftAddress() {}
 
   /**
    * The RAFT_Service behind any HTTP address of a device.
    *
-   * @return empty unless the address is an absolute http or https URL with a host
+   * @return empty unless the address is an absolute URL that can be called: http (there is no TLS
+   *     yet), with a host and no port that does not exist. Whoever is announced chooses it freely
    */
   public static Optional<URI> of(URI address) {
-    String scheme = address.getScheme();
-    String authority = address.getRawAuthority();
-    boolean isHttp = "http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme);
-    if (!isHttp || address.getHost() == null || address.toString().length() > MAX_CHARS) {
+    boolean isHttp = "http".equalsIgnoreCase(address.getScheme());
+    boolean isTooLong = address.toString().length() > MAX_CHARS;
+    if (!isHttp || address.getHost() == null || address.getPort() > MAX_PORT || isTooLong) {
       return Optional.empty();
     }
-    return Optional.of(URI.create(scheme + "://" + authority + PATH));
+    return Optional.of(URI.create("http://" + address.getRawAuthority() + PATH));
+  }
+
+  /**
+   * {@link #of} for an address that somebody answerable for it has written.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static URI required(URI address) {
+    return of(address)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "'%s' is not the address of a server; it looks like http://host:port"
+                        .formatted(address)));
   }
 
   /** {@link #of(URI)} for a text that need not be a URI at all. */

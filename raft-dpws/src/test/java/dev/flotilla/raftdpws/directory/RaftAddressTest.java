@@ -12,7 +12,7 @@ class RaftAddressTest {
   @ParameterizedTest
   @CsvSource({
     "http://10.0.0.1:80/device, http://10.0.0.1:80/RAFT_Service",
-    "https://host, https://host/RAFT_Service",
+    "HTTP://host, http://host/RAFT_Service",
     "http://[fe80::1]:8080/a/b?c#d, http://[fe80::1]:8080/RAFT_Service",
     "http://host:1/RAFT_Service, http://host:1/RAFT_Service",
   })
@@ -21,7 +21,16 @@ class RaftAddressTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ftp://host/", "urn:uuid:1", "/path", "http:///path", "mailto:a@b"})
+  @ValueSource(
+      strings = {
+        "ftp://host/",
+        "urn:uuid:1",
+        "/path",
+        "http:///path",
+        "mailto:a@b",
+        "https://host/",
+        "http://10.0.0.1:65536/"
+      })
   void otherAddressesAreNone(String address) {
     assertThat(RaftAddress.of(URI.create(address))).isEmpty();
   }
