@@ -29,6 +29,10 @@ class HostileRequestsTest {
   /** More than the heap of the server would hold. */
   private static final int HUGE_REQUESTS = 4;
 
+  private static final int LARGEST_BYTES = 8 << 20;
+  private static final int SLOW_UPLOADS = 30;
+  private static final int SLOW_PIECES = 64;
+
   @TempDir private static Path directory;
   private static Cluster cluster;
   private static URI server;
@@ -116,6 +120,37 @@ class HostileRequestsTest {
     }
   }
 
+  @Test
+  void commandsAreExecutedWhileThirtyUploadsFillWhatRequestsMayTake() throws Exception {
+    List<Socket> uploads = new ArrayList<>();
+    try {
+      for (int i = 0; i < SLOW_UPLOADS; i++) {
+        uploads.add(connect());
+        sendHead(uploads.get(i), "Content-Length: " + LARGEST_BYTES);
+      }
+      List<Socket> going = new ArrayList<>(uploads);
+      byte[] piece = new byte[LARGEST_BYTES / SLOW_PIECES];
+      // All but the last piece: none of them ever becomes a request.
+      for (int i = 1; i < SLOW_PIECES; i++) {
+        for (Socket upload : List.copyOf(going)) {
+          if (upload.getInputStream().available() > 0) {
+            going.remove(upload);
+            assertThat(statusLine(upload)).startsWith("HTTP/1.1 503 ");
+          } else {
+            upload.getOutputStream().write(piece);
+          }
+        }
+        HttpResponse<String> answer = PlainSoap.post(server, PlainSoap.insert(server, "small"));
+        assertThat(PlainSoap.fields(answer.body())).containsEntry("success", "true");
+      }
+      assertThat(going).isNotEmpty().hasSizeLessThan(SLOW_UPLOADS);
+    } finally {
+      for (Socket upload : uploads) {
+        upload.close();
+      }
+    }
+  }
+
   private static void assertFault(HttpResponse<String> answer, String code) {
     assertThat(answer.statusCode()).isIn(400, 500);
     assertThat(answer.body()).contains("Fault", code);
@@ -132,12 +167,7 @@ class HostileRequestsTest {
     byte[] piece = new byte[1 << 16];
     Arrays.fill(piece, (byte) ' ');
     boolean isChunked = framing.contains("chunked");
-    socket
-        .getOutputStream()
-        .write(
-            "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/soap+xml\r\n%s\r\n\r\n"
-                .formatted(server.getPath(), framing)
-                .getBytes(US_ASCII));
+    sendHead(socket, framing);
     try {
       for (int sent = 0; sent < HUGE_BYTES; sent += piece.length) {
         if (isChunked) {
@@ -151,6 +181,15 @@ class HostileRequestsTest {
     } catch (IOException e) {
       assertThat(e).hasMessageMatching("(?i).*(reset|broken pipe).*");
     }
+  }
+
+  private static void sendHead(Socket socket, String framing) throws IOException {
+    socket
+        .getOutputStream()
+        .write(
+            "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/soap+xml\r\n%s\r\n\r\n"
+                .formatted(server.getPath(), framing)
+                .getBytes(US_ASCII));
   }
 
   private static String statusLine(Socket socket) throws IOException {

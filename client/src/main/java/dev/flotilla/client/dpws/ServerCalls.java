@@ -120,9 +120,11 @@ final class ServerCalls {
     if (fault != null) {
       return faulted(fault);
     }
-    return failure.kind() == CallFailure.Kind.NOT_SENT
-        ? new AttemptOutcome.NotNow<>(Reason.NO_SERVER, detail)
-        : new AttemptOutcome.Perhaps<>(detail);
+    return switch (failure.kind()) {
+      case NOT_SENT -> new AttemptOutcome.NotNow<>(Reason.NO_SERVER, detail);
+      case OVERLOADED -> new AttemptOutcome.NotNow<>(Reason.BUSY, detail);
+      case TIMEOUT, BROKEN, FAULT, MALFORMED -> new AttemptOutcome.Perhaps<>(detail);
+    };
   }
 
   private static <T> AttemptOutcome<T> faulted(SoapFault fault) {

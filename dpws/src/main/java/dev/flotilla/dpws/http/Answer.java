@@ -9,6 +9,7 @@ import io.netty.buffer.ByteBuf;
 abstract class Answer {
   private final HttpEnd end;
   private final long askedNanos;
+  private int heldBytes;
 
   Answer(HttpEnd end, long askedNanos) {
     this.end = end;
@@ -20,6 +21,15 @@ abstract class Answer {
 
   /** Appends the response. */
   abstract void write(ByteBuf out);
+
+  /** The request holds so much of the endpoint's budget until it is answered. */
+  final void hold(int bytes) {
+    heldBytes = bytes;
+  }
+
+  final int heldBytes() {
+    return heldBytes;
+  }
 
   final HttpEnd end() {
     return end;

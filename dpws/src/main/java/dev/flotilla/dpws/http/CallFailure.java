@@ -20,6 +20,8 @@ public final class CallFailure extends RuntimeException {
     BROKEN,
     /** The other side answered with a fault, see {@link #fault}. */
     FAULT,
+    /** The other side had no room for the request: it was certainly not executed. */
+    OVERLOADED,
     /** The answer cannot be understood: the request may have been executed. */
     MALFORMED
   }
@@ -36,7 +38,9 @@ public final class CallFailure extends RuntimeException {
   }
 
   static CallFailure fault(SoapFault fault) {
-    return new CallFailure(Kind.FAULT, "answered with a fault: " + fault.reason(), null, fault);
+    return SoapFault.OVERLOADED.equals(fault.subcode())
+        ? of(Kind.OVERLOADED, "had no room for the request: " + fault.reason(), null)
+        : new CallFailure(Kind.FAULT, "answered with a fault: " + fault.reason(), null, fault);
   }
 
   /** What is known about the fate of the request. */

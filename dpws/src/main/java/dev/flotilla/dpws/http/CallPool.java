@@ -21,6 +21,7 @@ final class CallPool implements ClientConnection.Owner {
   private final Target target;
   private final EventLoop loop;
   private final CallerOptions options;
+  private final ByteBudget budget;
   private final Runnable whenUnused;
   private final CallIntake intake;
   private final Alarm alarm;
@@ -29,10 +30,16 @@ final class CallPool implements ClientConnection.Owner {
   private int opening;
   private boolean closed;
 
-  CallPool(Target target, EventLoop loop, CallerOptions options, Runnable whenUnused) {
+  CallPool(
+      Target target,
+      EventLoop loop,
+      CallerOptions options,
+      ByteBudget budget,
+      Runnable whenUnused) {
     this.target = target;
     this.loop = loop;
     this.options = options;
+    this.budget = budget;
     this.whenUnused = whenUnused;
     this.intake = new CallIntake(loop, options.maxWaitingPerAddress(), this::drain);
     this.alarm = new Alarm(loop, this::expire);
@@ -107,7 +114,7 @@ final class CallPool implements ClientConnection.Owner {
     while (waiting.size() > opening
         && connections.size() + opening < options.maxConnectionsPerAddress()) {
       opening++;
-      ClientConnection.open(loop, target, options, this);
+      ClientConnection.open(loop, target, options, budget, this);
     }
   }
 

@@ -16,6 +16,9 @@ import java.time.Duration;
  * @param stallTimeout how long the oldest call of a pipelined connection may remain unanswered
  *     beyond its own timeout before the connection is given up
  * @param maxEnvelopeBytes the body of one response
+ * @param maxBufferedBytes the bodies above 4 KiB of responses that are being received at once, on
+ *     all connections together; a call whose answer finds no room fails, and its connection is
+ *     closed
  * @param xml limits within one response
  */
 public record CallerOptions(
@@ -26,10 +29,11 @@ public record CallerOptions(
     Duration idleTimeout,
     Duration stallTimeout,
     int maxEnvelopeBytes,
+    long maxBufferedBytes,
     XmlLimits xml) {
   /**
    * 8 connections per address with one call in flight each, 1,000 waiting, 2 s to connect, 15 s
-   * idle, stall 1 s, answers of 1 MiB.
+   * idle, stall 1 s, answers of 1 MiB and 16 MiB of them at once.
    */
   public static final CallerOptions DEFAULT =
       new CallerOptions(
@@ -40,7 +44,10 @@ public record CallerOptions(
           Duration.ofSeconds(15),
           Duration.ofSeconds(1),
           1 << 20,
+          16 << 20,
           XmlLimits.DEFAULT);
+
+  private static final int ENVELOPES_BUFFERED = 2;
 
   /** Rejects what could never carry a call. */
   public CallerOptions {
@@ -51,6 +58,9 @@ public record CallerOptions(
     require(idleTimeout.toMillis() >= 1, "idleTimeout is at least 1 ms");
     require(!stallTimeout.isNegative(), "stallTimeout is not negative");
     require(maxEnvelopeBytes >= 1 << 10, "maxEnvelopeBytes is at least 1024");
+    require(
+        maxBufferedBytes >= ENVELOPES_BUFFERED * (long) maxEnvelopeBytes,
+        "maxBufferedBytes is at least " + ENVELOPES_BUFFERED + " times maxEnvelopeBytes");
   }
 
   /** The same with other connections and calls in flight on each. */
@@ -63,6 +73,7 @@ public record CallerOptions(
         idleTimeout,
         stallTimeout,
         maxEnvelopeBytes,
+        maxBufferedBytes,
         xml);
   }
 
@@ -76,10 +87,11 @@ public record CallerOptions(
         idle,
         stall,
         maxEnvelopeBytes,
+        maxBufferedBytes,
         xml);
   }
 
-  /** The same with another limit for responses, in bytes. */
+  /** The same with another limit for responses, in bytes, and with room for two at least. */
   public CallerOptions withMaxEnvelopeBytes(int bytes) {
     return new CallerOptions(
         maxConnectionsPerAddress,
@@ -89,6 +101,7 @@ public record CallerOptions(
         idleTimeout,
         stallTimeout,
         bytes,
+        Math.max(maxBufferedBytes, ENVELOPES_BUFFERED * (long) bytes),
         xml);
   }
 

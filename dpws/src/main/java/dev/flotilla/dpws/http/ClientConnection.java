@@ -53,15 +53,16 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     void closed(ClientConnection connection, @Nullable Throwable cause);
   }
 
-  private ClientConnection(Owner owner, CallerOptions options) {
+  private ClientConnection(Owner owner, CallerOptions options, ByteBudget budget) {
     this.owner = owner;
     this.options = options;
-    this.collector = new MessageCollector(options.maxEnvelopeBytes());
+    this.collector = new MessageCollector(options.maxEnvelopeBytes(), budget);
   }
 
   /** Starts to open a connection; the owner hears of it. To be called on the event loop. */
-  static ClientConnection open(EventLoop loop, Target target, CallerOptions options, Owner owner) {
-    ClientConnection connection = new ClientConnection(owner, options);
+  static ClientConnection open(
+      EventLoop loop, Target target, CallerOptions options, ByteBudget budget, Owner owner) {
+    ClientConnection connection = new ClientConnection(owner, options, budget);
     var unused =
         target
             .resolve()
@@ -180,7 +181,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       }
     } catch (HttpException e) {
       if (context.channel().isActive()) {
-        failOldest("its HTTP cannot be understood: " + e.getMessage());
+        failOldest("it cannot be taken: " + e.getMessage());
       } // else the connection ended within a head: it broke, like every other call on it.
       close();
     } finally {
@@ -243,6 +244,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       return;
     }
     boolean inStep = call.read(collector, options.xml());
+    collector.discard();
     // A response may end with its connection.
     if (!inStep || !HttpUtil.isKeepAlive(head) || !from.isActive()) {
       close();
@@ -262,6 +264,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
     closed = true;
     usable = false;
+    collector.discard();
     if (batch != null) {
       batch.release();
       batch = null;

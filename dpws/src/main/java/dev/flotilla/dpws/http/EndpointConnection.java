@@ -13,6 +13,7 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -42,6 +43,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
 
   private final Routes routes;
   private final HttpLimits limits;
+  private final ByteBudget budget;
   private final Channel channel;
   private final RequestDecoder decoder;
   private final MessageCollector collector;
@@ -60,11 +62,12 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private int batchBytes = MIN_BATCH_BYTES;
   private @Nullable ScheduledFuture<?> sweep;
 
-  EndpointConnection(Routes routes, HttpLimits limits, Channel channel) {
+  EndpointConnection(Routes routes, HttpLimits limits, ByteBudget budget, Channel channel) {
     this.routes = routes;
     this.limits = limits;
+    this.budget = budget;
     this.channel = channel;
-    this.collector = new MessageCollector(limits.maxEnvelopeBytes());
+    this.collector = new MessageCollector(limits.maxEnvelopeBytes(), budget);
     this.quietSinceNanos = System.nanoTime();
     this.decoder =
         new RequestDecoder(limits.maxHeadBytes(), limits.maxEnvelopeBytes(), this::demand);
@@ -85,7 +88,9 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /** The request's place in the order of answers; its body is no longer needed. */
   void enqueue(Answer answer) {
+    answer.hold(collector.release());
     waiting.add(answer);
     lastRequestRead |= answer.end() == HttpEnd.CLOSE;
   }
@@ -116,7 +121,8 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     if (sweep != null) {
       sweep.cancel(false);
     }
-    waiting.clear();
+    collector.discard();
+    forgetWaiting();
     lastRequestRead = true;
   }
 
@@ -214,7 +220,11 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     String reason = String.valueOf(refusal.getMessage());
     LOG.debug("Request from {} refused: {}", channel.remoteAddress(), reason);
     continueAwaited = false;
-    SoapFault fault = SoapFault.sender(reason);
+    collector.discard();
+    SoapFault fault =
+        refusal.status() == HttpResponseStatus.SERVICE_UNAVAILABLE.code()
+            ? SoapFault.overloaded(reason)
+            : SoapFault.sender(reason);
     enqueue(FixedAnswer.fault(refusal.status(), fault, null, HttpEnd.CLOSE, System.nanoTime()));
   }
 
@@ -248,6 +258,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
           && batch.readableBytes() < MAX_BATCH_BYTES) {
         waiting.poll();
         next.write(batch);
+        budget.giveBack(next.heldBytes());
         end = next.end();
         next = waiting.peek();
       }
@@ -267,9 +278,14 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
    * connection and might take the answer away from the peer.
    */
   private void linger() {
-    waiting.clear();
+    forgetWaiting();
     lingerUntilNanos = System.nanoTime() + LINGER_NANOS;
     Channels.endOutput(channel);
+  }
+
+  private void forgetWaiting() {
+    waiting.forEach(answer -> budget.giveBack(answer.heldBytes()));
+    waiting.clear();
   }
 
   private void resumeOrPause() {

@@ -31,6 +31,7 @@ public final class HttpEndpoint implements AutoCloseable {
 
   private final EventLoops loops;
   private final HttpLimits limits;
+  private final ByteBudget budget;
   private final Routes routes = new Routes();
   private final ChannelGroup connections;
   private final Channel server;
@@ -39,6 +40,7 @@ public final class HttpEndpoint implements AutoCloseable {
       throws IOException {
     this.loops = loops;
     this.limits = limits;
+    this.budget = new ByteBudget(limits.maxBufferedBytes());
     this.connections = new DefaultChannelGroup(loops.group().next(), true);
     this.server = bind(address);
   }
@@ -73,6 +75,11 @@ public final class HttpEndpoint implements AutoCloseable {
   /** How many connections are open. */
   public int connectionCount() {
     return connections.size();
+  }
+
+  /** How many bytes requests hold that are being received or wait for their answers. */
+  long bufferedBytes() {
+    return budget.takenBytes();
   }
 
   /** Closes the port and every connection; requests that wait get no answer. Idempotent. */
@@ -117,7 +124,7 @@ public final class HttpEndpoint implements AutoCloseable {
       return;
     }
     connections.add(channel);
-    EndpointConnection connection = new EndpointConnection(routes, limits, channel);
+    EndpointConnection connection = new EndpointConnection(routes, limits, budget, channel);
     channel.pipeline().addLast(connection.decoder(), connection);
   }
 }

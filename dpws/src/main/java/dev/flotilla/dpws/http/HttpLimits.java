@@ -8,6 +8,9 @@ import java.time.Duration;
  *
  * @param maxHeadBytes request line and header fields of one request
  * @param maxEnvelopeBytes the body of one request
+ * @param maxBufferedBytes bodies above 4 KiB, of all connections together, that are being received
+ *     or wait for their answers; a request that finds no room is answered 503. A quarter is left to
+ *     those whose announced length is at most a thirty-second of it
  * @param maxConnections open connections; further ones are closed at once
  * @param maxInFlightPerConnection requests of one connection that wait for their answers; reading
  *     pauses beyond them
@@ -19,6 +22,7 @@ import java.time.Duration;
 public record HttpLimits(
     int maxHeadBytes,
     int maxEnvelopeBytes,
+    long maxBufferedBytes,
     int maxConnections,
     int maxInFlightPerConnection,
     Duration requestTimeout,
@@ -26,13 +30,14 @@ public record HttpLimits(
     Duration answerTimeout,
     XmlLimits xml) {
   /**
-   * 8 KiB of head, envelopes of 1 MiB, 1,000 connections with 128 requests in flight each, 10 s to
-   * send a request, 60 s idle, 60 s to answer.
+   * 8 KiB of head, envelopes of 1 MiB and 16 MiB of them at once, 1,000 connections with 128
+   * requests in flight each, 10 s to send a request, 60 s idle, 60 s to answer.
    */
   public static final HttpLimits DEFAULT =
       new HttpLimits(
           8 << 10,
           1 << 20,
+          16 << 20,
           1_000,
           128,
           Duration.ofSeconds(10),
@@ -43,6 +48,7 @@ public record HttpLimits(
   private static final int MIN_ENVELOPE_BYTES = 32_767;
   private static final int MAX_ENVELOPE_BYTES = 256 << 20;
   private static final int MIN_HEAD_BYTES = 512;
+  private static final int ENVELOPES_BUFFERED = 2;
 
   /** Rejects limits with which no DPWS client could work. */
   public HttpLimits {
@@ -51,6 +57,11 @@ public record HttpLimits(
     require(
         maxEnvelopeBytes >= MIN_ENVELOPE_BYTES && maxEnvelopeBytes <= MAX_ENVELOPE_BYTES,
         "maxEnvelopeBytes is " + MIN_ENVELOPE_BYTES + " to " + MAX_ENVELOPE_BYTES);
+    require(
+        maxBufferedBytes >= ENVELOPES_BUFFERED * (long) maxEnvelopeBytes,
+        "maxBufferedBytes is at least "
+            + ENVELOPES_BUFFERED
+            + " times maxEnvelopeBytes, since a part of it is left to small requests");
     require(maxConnections >= 1, "maxConnections is at least 1");
     require(maxInFlightPerConnection >= 1, "maxInFlightPerConnection is at least 1");
     require(isPositive(requestTimeout), "requestTimeout is positive");
@@ -58,10 +69,27 @@ public record HttpLimits(
     require(isPositive(answerTimeout), "answerTimeout is positive");
   }
 
-  /** The same with another limit for envelopes, in bytes. */
+  /**
+   * The same with another limit for envelopes, in bytes, and with room for two of them at least.
+   */
   public HttpLimits withMaxEnvelopeBytes(int bytes) {
     return new HttpLimits(
         maxHeadBytes,
+        bytes,
+        Math.max(maxBufferedBytes, ENVELOPES_BUFFERED * (long) bytes),
+        maxConnections,
+        maxInFlightPerConnection,
+        requestTimeout,
+        idleTimeout,
+        answerTimeout,
+        xml);
+  }
+
+  /** The same with another limit for all requests together, in bytes. */
+  public HttpLimits withMaxBufferedBytes(long bytes) {
+    return new HttpLimits(
+        maxHeadBytes,
+        maxEnvelopeBytes,
         bytes,
         maxConnections,
         maxInFlightPerConnection,
@@ -76,6 +104,7 @@ public record HttpLimits(
     return new HttpLimits(
         maxHeadBytes,
         maxEnvelopeBytes,
+        maxBufferedBytes,
         connections,
         inFlightPerConnection,
         requestTimeout,
@@ -89,6 +118,7 @@ public record HttpLimits(
     return new HttpLimits(
         maxHeadBytes,
         maxEnvelopeBytes,
+        maxBufferedBytes,
         maxConnections,
         maxInFlightPerConnection,
         request,

@@ -9,6 +9,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -20,21 +21,32 @@ import org.jspecify.annotations.Nullable;
 /**
  * Joins the parts that Netty's decoders yield for one connection to whole messages, each with its
  * body in one stretch of one array. The array grows with what really arrived, never with what was
- * announced, up to the limit. Not thread-safe.
+ * announced, up to the limit. Up to {@link #FREE_BODY_BYTES} every connection has; what is beyond,
+ * it takes from a budget that it shares. Not thread-safe.
  */
 final class MessageCollector {
   private static final int MAX_CONTENT_BYTES = 256 << 10;
-  private static final int MIN_BODY_BYTES = 4 << 10;
-  private static final int MAX_IDLE_BYTES = 256 << 10;
   private static final byte[] NO_BYTES = {};
 
+  /** Bodies up to this size take nothing from the budget. */
+  static final int FREE_BODY_BYTES = 4 << 10;
+
   private final int maxBodyBytes;
+  private final ByteBudget budget;
   private @Nullable HttpMessage head;
+  private byte[] freeBody = NO_BYTES;
   private byte[] body = NO_BYTES;
   private int bodyLength;
 
-  MessageCollector(int maxBodyBytes) {
+  /** How long the body is said to become; -1 if nothing is said. */
+  private long announcedLength;
+
+  /** Taken from the budget: the length of the body's array, unless that is the free one. */
+  private int takenBytes;
+
+  MessageCollector(int maxBodyBytes, ByteBudget budget) {
     this.maxBodyBytes = maxBodyBytes;
+    this.budget = budget;
   }
 
   /** How both of Netty's decoders are to read: nothing that can be read in two ways. */
@@ -96,12 +108,27 @@ final class MessageCollector {
     return bodyLength;
   }
 
-  private void begin(HttpMessage message) throws HttpException {
-    head = message;
+  /**
+   * Lets go of the body.
+   *
+   * @return what it has taken from the budget, for the caller to give back
+   */
+  int release() {
+    int taken = takenBytes;
+    takenBytes = 0;
+    body = freeBody;
     bodyLength = 0;
-    if (body.length > MAX_IDLE_BYTES) {
-      body = NO_BYTES;
-    }
+    return taken;
+  }
+
+  /** Lets go of the body, and gives back what it has taken. */
+  void discard() {
+    budget.giveBack(release());
+  }
+
+  private void begin(HttpMessage message) throws HttpException {
+    discard();
+    head = message;
     HttpVersion version = message.protocolVersion();
     if (!version.equals(HttpVersion.HTTP_1_1) && !version.equals(HttpVersion.HTTP_1_0)) {
       throw new HttpException(505, "only HTTP/1.1 and HTTP/1.0 are spoken here");
@@ -112,18 +139,37 @@ final class MessageCollector {
             && !HttpHeaderValues.CHUNKED.contentEqualsIgnoreCase(codings.get(0)))) {
       throw new HttpException(501, "the only transfer encoding known is chunked, once");
     }
-    requireBodyLength(HttpUtil.getContentLength(message, 0L));
+    announcedLength = HttpUtil.getContentLength(message, -1L);
+    requireBodyLength(announcedLength);
   }
 
   private void append(ByteBuf content) throws HttpException {
     int length = content.readableBytes();
     requireBodyLength((long) bodyLength + length);
     if (body.length - bodyLength < length) {
-      int size = Math.max(MIN_BODY_BYTES, Math.max(2 * bodyLength, bodyLength + length));
-      body = Arrays.copyOf(body, size);
+      grow(bodyLength + length);
     }
     content.getBytes(content.readerIndex(), body, bodyLength, length);
     bodyLength += length;
+  }
+
+  private void grow(int neededBytes) throws HttpException {
+    if (neededBytes <= FREE_BODY_BYTES) {
+      freeBody = new byte[FREE_BODY_BYTES];
+      body = freeBody;
+      return;
+    }
+    long lastLength = announcedLength < 0 ? maxBodyBytes : announcedLength;
+    int size = (int) Math.max(neededBytes, Math.min(2L * body.length, lastLength));
+    if (!budget.take(size - takenBytes, lastLength)) {
+      throw new HttpException(
+          HttpResponseStatus.SERVICE_UNAVAILABLE.code(),
+          "the messages under way fill the "
+              + budget.maxBytes()
+              + " bytes that they may take together; try again later");
+    }
+    takenBytes = size;
+    body = Arrays.copyOf(body, size);
   }
 
   private void requireBodyLength(long length) throws HttpException {

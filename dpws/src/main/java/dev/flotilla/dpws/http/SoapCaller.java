@@ -30,6 +30,7 @@ public final class SoapCaller implements AutoCloseable {
 
   private final EventLoops loops;
   private final CallerOptions options;
+  private final ByteBudget budget;
   private final MessageIds messageIds = new MessageIds();
   private final ConcurrentHashMap<URI, Target> targets = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, CallPool> pools = new ConcurrentHashMap<>();
@@ -43,6 +44,7 @@ public final class SoapCaller implements AutoCloseable {
   public SoapCaller(EventLoops loops, CallerOptions options) {
     this.loops = loops;
     this.options = options;
+    this.budget = new ByteBudget(options.maxBufferedBytes());
   }
 
   /**
@@ -115,6 +117,6 @@ public final class SoapCaller implements AutoCloseable {
   private CallPool newPool(Target target) {
     // A pool that is dropped here while a call is on its way to it still serves that call.
     return new CallPool(
-        target, loops.group().next(), options, () -> pools.remove(target.authority()));
+        target, loops.group().next(), options, budget, () -> pools.remove(target.authority()));
   }
 }

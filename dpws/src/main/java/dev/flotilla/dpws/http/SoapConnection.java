@@ -28,6 +28,7 @@ public final class SoapConnection implements AutoCloseable {
   private final Target target;
   private final EventLoop loop;
   private final CallerOptions options;
+  private final ByteBudget budget;
   private final MessageIds messageIds = new MessageIds();
   private final CallIntake intake;
   private final Alarm alarm;
@@ -44,6 +45,7 @@ public final class SoapConnection implements AutoCloseable {
     this.target = target;
     this.loop = loop;
     this.options = options;
+    this.budget = new ByteBudget(options.maxBufferedBytes());
     this.intake = new CallIntake(loop, options.maxWaitingPerAddress(), this::drain);
     this.alarm = new Alarm(loop, this::expire);
   }
@@ -102,7 +104,7 @@ public final class SoapConnection implements AutoCloseable {
 
   private void reopen() {
     if (!closed) {
-      ClientConnection.open(loop, target, options, owner);
+      ClientConnection.open(loop, target, options, budget, owner);
     }
   }
 

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record SoapFault(
     SoapFaultCode code, List<QName> subcodes, String reason, @Nullable Detail detail) {
+  /** The subcode of a message that found no room; standards have none for that. */
+  public static final QName OVERLOADED = new QName("urn:flotilla:dpws:2026", "Overloaded", "d");
+
   // Standards that reserve <namespace>/fault for the faults that they define.
   private static final Set<String> NAMESPACES_WITH_FAULT_ACTION =
       Set.of(
@@ -50,6 +53,11 @@ public record SoapFault(
   /** The message could not be processed. */
   public static SoapFault receiver(String reason) {
     return of(SoapFaultCode.RECEIVER, null, reason);
+  }
+
+  /** There was no room to receive the message: nothing has been done with it. */
+  public static SoapFault overloaded(String reason) {
+    return of(SoapFaultCode.RECEIVER, OVERLOADED, reason);
   }
 
   /** No operation has this action (WS-Addressing SOAP binding 6.4.5). */

@@ -56,7 +56,7 @@ class HttpDecodingTest {
         new EmbeddedChannel(new HttpResponseDecoder(MessageCollector.strict(512)));
     channel.writeInbound(Unpooled.copiedBuffer(stream, ISO_8859_1));
     channel.finish();
-    MessageCollector collector = new MessageCollector(100);
+    MessageCollector collector = new MessageCollector(100, new ByteBudget(1 << 20));
     HttpObject part;
     while ((part = channel.readInbound()) != null) {
       if (collector.add(part)) {
@@ -198,7 +198,7 @@ class HttpDecodingTest {
 
   /** The messages of a connection, up to the one that is refused. */
   private static final class Messages extends ChannelInboundHandlerAdapter {
-    private final MessageCollector collector = new MessageCollector(100);
+    private final MessageCollector collector = new MessageCollector(100, new ByteBudget(1 << 20));
     private final List<String> seen = new ArrayList<>();
     private HttpException refusal;
 

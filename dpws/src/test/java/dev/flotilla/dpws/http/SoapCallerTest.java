@@ -228,7 +228,8 @@ class SoapCallerTest {
   @Test
   void tooManyWaitingCallsAreNotSent() throws Exception {
     CallerOptions options =
-        new CallerOptions(1, 1, 3, LONG, LONG, SHORT, 1 << 20, CallerOptions.DEFAULT.xml());
+        new CallerOptions(
+            1, 1, 3, LONG, LONG, SHORT, 1 << 20, 2 << 20, CallerOptions.DEFAULT.xml());
     List<CompletionStage<String>> calls = new ArrayList<>();
     try (ScriptedServer server = new ScriptedServer();
         SoapCaller caller = new SoapCaller(loops, options)) {

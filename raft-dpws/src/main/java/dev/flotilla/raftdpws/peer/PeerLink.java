@@ -225,7 +225,7 @@ final class PeerLink {
           current.isWrong |=
               fault == null
                   || RaftFault.of(fault).filter(it -> it == RaftFault.NOT_SERVING).isEmpty();
-      case NOT_SENT -> {}
+      case NOT_SENT, OVERLOADED -> {}
     }
   }
 
