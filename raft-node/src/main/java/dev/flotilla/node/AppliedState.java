@@ -24,17 +24,25 @@ final class AppliedState {
     Optional<JournalRecord> kept = machine.find(uid);
     if (kept.isPresent()) {
       JournalRecord it = kept.get();
+      Result result = it.result();
       return Optional.of(
-          new ExecutedCommand(it.position(), uid, Optional.of(it.command()), it.result()));
+          new ExecutedCommand(
+              it.position(),
+              uid,
+              Optional.of(it.command()),
+              result.success(),
+              Optional.of(result.value())));
     }
     int handle = window.find(uid);
     return handle < 0
         ? Optional.empty()
-        : window
-            .result(handle)
-            .map(
-                result ->
-                    new ExecutedCommand(window.position(handle), uid, Optional.empty(), result));
+        : Optional.of(
+            new ExecutedCommand(
+                window.position(handle),
+                uid,
+                Optional.empty(),
+                window.success(handle),
+                window.result(handle).map(Result::value)));
   }
 
   Optional<ExecutedCommand> latest() {

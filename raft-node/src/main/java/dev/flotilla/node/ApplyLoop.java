@@ -180,15 +180,9 @@ final class ApplyLoop extends NodeLoop {
     if (result.isEmpty()) {
       result = machine.find(command.uid()).map(kept -> kept.result());
     }
-    if (result.isPresent()) {
-      return new InsertOutcome.Executed(result.get());
-    }
-    return new InsertOutcome.Unknown(
-        "uid '"
-            + command.uid()
-            + "' was executed at "
-            + window.position(handle)
-            + ", too long ago for its large result to be kept");
+    return result.isPresent()
+        ? new InsertOutcome.Executed(result.get())
+        : new InsertOutcome.ResultDropped(window.success(handle));
   }
 
   private int load() throws IOException {

@@ -1,6 +1,6 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.LogPosition;
 import java.util.Optional;
@@ -11,7 +11,13 @@ import java.util.Optional;
  * @param position where it stands in the log
  * @param uid its uid
  * @param command the command itself, if the state machine keeps a journal
- * @param result what the state machine answered
+ * @param success whether the state machine accepted it
+ * @param result what the state machine answered; absent if that was so long ago that so large a
+ *     result is no longer kept
  */
 public record ExecutedCommand(
-    LogPosition position, String uid, Optional<Command> command, Result result) {}
+    LogPosition position,
+    String uid,
+    Optional<Command> command,
+    boolean success,
+    Optional<Bytes> result) {}

@@ -19,6 +19,7 @@ final class ExecutionPage {
   private final long[] fingerprints = new long[COMMANDS];
   private final int[] hashes = new int[COMMANDS];
   private final int[] nexts = new int[COMMANDS];
+  private final boolean[] successes = new boolean[COMMANDS];
 
   /** Where each uid and each result ends; it begins where the one before it ends. */
   private final int[] uidEnds = new int[COMMANDS];
@@ -27,7 +28,6 @@ final class ExecutionPage {
 
   private byte[] uids = new byte[INITIAL_BYTES];
 
-  /** For each result one byte that says whether it is a success, and its value. */
   private byte[] results = new byte[INITIAL_BYTES];
 
   private int commandCount;
@@ -50,10 +50,10 @@ final class ExecutionPage {
   void addResult(Result result) {
     int start = start(resultEnds, resultCount);
     byte[] value = result.value().toArray();
-    results = withRoom(results, start, value.length + 1);
-    results[start] = (byte) (result.success() ? 1 : 0);
-    System.arraycopy(value, 0, results, start + 1, value.length);
-    resultEnds[resultCount] = start + 1 + value.length;
+    results = withRoom(results, start, value.length);
+    System.arraycopy(value, 0, results, start, value.length);
+    resultEnds[resultCount] = start + value.length;
+    successes[resultCount] = result.success();
     resultCount++;
   }
 
@@ -92,13 +92,18 @@ final class ExecutionPage {
       return Optional.empty();
     }
     int start = start(resultEnds, slot);
-    byte[] value = Arrays.copyOfRange(results, start + 1, resultEnds[slot]);
-    return Optional.of(new Result(results[start] == 1, Bytes.wrap(value)));
+    byte[] value = Arrays.copyOfRange(results, start, resultEnds[slot]);
+    return Optional.of(new Result(successes[slot], Bytes.wrap(value)));
+  }
+
+  /** Whether a command that has its result succeeded; known for as long as the command is. */
+  boolean success(int slot) {
+    return successes[slot];
   }
 
   /** Returns how many bytes of values were dropped. */
   int dropResults() {
-    int dropped = resultsDropped ? 0 : start(resultEnds, resultCount) - resultCount;
+    int dropped = resultsDropped ? 0 : start(resultEnds, resultCount);
     results = new byte[0];
     resultsDropped = true;
     return dropped;

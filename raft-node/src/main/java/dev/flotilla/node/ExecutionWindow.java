@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * alone, the same on every member however they were batched, because it decides what is executed: a
  * command is admitted, and the one that is {@code maxCommands} older forgotten, in log order.
  * Results come after, in the same order. Results may be large, so beyond {@code maxResultBytes} the
- * oldest are dropped; their uids stay, so that nothing is executed twice, and only the answer to a
- * very late retry is poorer.
+ * oldest are dropped; their uids stay, so that nothing is executed twice, and whether they
+ * succeeded: only the answer to a very late retry is poorer.
  *
  * <p>It is a ring of {@link ExecutionPage}s, which hold arrays of numbers and bytes and are used
  * again: 100,000 small objects that all die of old age would be the worst case of every collector.
@@ -133,6 +133,11 @@ final class ExecutionWindow {
   /** The first result; empty if it was too long ago for so large a result. */
   Optional<Result> result(int handle) {
     return page(handle).result(handle % ExecutionPage.COMMANDS);
+  }
+
+  /** Whether a command that has its result succeeded. */
+  boolean success(int handle) {
+    return page(handle).success(handle % ExecutionPage.COMMANDS);
   }
 
   /** The last command that has a result. */

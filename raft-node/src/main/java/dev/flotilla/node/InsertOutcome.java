@@ -14,6 +14,14 @@ public sealed interface InsertOutcome {
   record Executed(Result result) implements InsertOutcome {}
 
   /**
+   * Committed and applied by an earlier attempt with the same uid, so long ago that its large
+   * result is no longer kept.
+   *
+   * @param success whether the state machine accepted it
+   */
+  record ResultDropped(boolean success) implements InsertOutcome {}
+
+  /**
    * Certainly not executed by this attempt: this server does not lead.
    *
    * @param leader the leader as far as known here

@@ -16,10 +16,14 @@ final class LoopThread {
     thread.start();
   }
 
+  boolean isCurrent() {
+    return Thread.currentThread() == thread;
+  }
+
   /** Waits until the thread has ended; returns at once on that thread itself. */
   void join() {
     boolean interrupted = false;
-    while (thread.isAlive() && Thread.currentThread() != thread) {
+    while (thread.isAlive() && !isCurrent()) {
       try {
         thread.join();
       } catch (InterruptedException e) {

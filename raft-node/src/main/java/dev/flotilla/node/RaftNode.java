@@ -239,6 +239,11 @@ public final class RaftNode implements AutoCloseable {
     return life.stopped();
   }
 
+  /** Whether the calling thread is one of this node's, which must not wait for the others. */
+  public boolean isOwnThread() {
+    return threads.stream().anyMatch(LoopThread::isCurrent);
+  }
+
   /**
    * Stops the node and waits for its threads. Commands that are in the log and not applied are
    * answered {@code Unknown}. Repeated calls do nothing.

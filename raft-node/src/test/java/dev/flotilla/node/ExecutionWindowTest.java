@@ -123,10 +123,13 @@ class ExecutionWindowTest {
     ExecutionWindow window = new ExecutionWindow(10_000, 100_000, HASH);
     for (int i = 0; i < 10_000; i++) {
       window.admit(at(i + 1), "u" + i, i);
-      window.resolve(result("0123456789012345678901234567890123456789"));
+      String large = "0123456789012345678901234567890123456789";
+      window.resolve(new Result(i % 2 == 0, Bytes.utf8(large)));
     }
     assertThat(window.find("u0")).isNotNegative();
     assertThat(window.result(window.find("u0"))).isEqualTo(Optional.empty());
+    assertThat(window.success(window.find("u0"))).isTrue();
+    assertThat(window.success(window.find("u1"))).isFalse();
     assertThat(window.result(window.find("u9999"))).isPresent();
     assertThat(~window.admit(at(1), "u0", 0)).as("still known").isNotNegative();
   }

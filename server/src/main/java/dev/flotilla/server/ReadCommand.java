@@ -59,7 +59,7 @@ final class ReadCommand implements Callable<Integer> {
     record.command().ifPresent(command -> out.println("command     " + command));
     record.parameters().map(Bytes::toUtf8).ifPresent(text -> out.println("parameters  " + text));
     out.println("success     " + record.answer().success());
-    out.println("result      " + record.answer().value().toUtf8());
+    out.println("result      " + record.answer().text());
     out.flush();
   }
 }

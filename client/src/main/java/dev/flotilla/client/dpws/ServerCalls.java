@@ -7,7 +7,6 @@ import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.dpws.http.CallFailure;
 import dev.flotilla.dpws.http.SoapCaller;
 import dev.flotilla.dpws.soap.SoapFault;
-import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raftdpws.directory.RaftAddress;
@@ -78,7 +77,7 @@ final class ServerCalls {
 
   /** What a query was answered. */
   static Answer answerOf(ReadResponse read) {
-    return new Answer(read.success(), read.result().orElse(Bytes.EMPTY));
+    return new Answer(read.success(), read.result());
   }
 
   private Duration limit(long leftMillis) {
@@ -89,8 +88,7 @@ final class ServerCalls {
     if (response.leaderAddress().isPresent()) {
       return notLeader(response.leaderAddress().get());
     }
-    return new AttemptOutcome.Answered<>(
-        new Answer(response.success(), response.result().orElse(Bytes.EMPTY)));
+    return new AttemptOutcome.Answered<>(new Answer(response.success(), response.result()));
   }
 
   private static <T> AttemptOutcome<T> outcomeOf(

@@ -48,6 +48,8 @@ final class ClientRequests {
     if (outcome instanceof InsertOutcome.Executed executed) {
       Result result = executed.result();
       exchange.answer(InsertCommandResponse.executed(result.success(), result.value()));
+    } else if (outcome instanceof InsertOutcome.ResultDropped dropped) {
+      exchange.answer(InsertCommandResponse.resultDropped(dropped.success()));
     } else if (outcome instanceof InsertOutcome.NotLeader elsewhere) {
       exchange.answer(InsertCommandResponse.notLeader(whereabouts.ofLeader(elsewhere.leader())));
     } else if (outcome instanceof InsertOutcome.Busy busy) {
@@ -107,8 +109,8 @@ final class ClientRequests {
         Optional.of(executed.position()),
         executed.command().map(Command::command),
         executed.command().map(Command::parameters),
-        executed.result().success(),
-        Optional.of(executed.result().value()),
+        executed.success(),
+        executed.result(),
         Optional.empty());
   }
 

@@ -7,7 +7,8 @@ import java.util.Optional;
  * The answer to InsertCommand, as far as it is not a fault.
  *
  * @param success whether the command was executed and accepted by the state machine
- * @param result what the state machine answered; absent when it was not asked
+ * @param result what the state machine answered; absent when it was not asked, and when it answered
+ *     an earlier attempt so long ago that so large a result is no longer kept
  * @param leaderAddress where to send the command instead, or {@link RaftNames#UNKNOWN_LEADER};
  *     present only when this server refused because it does not lead
  */
@@ -16,6 +17,11 @@ public record InsertCommandResponse(
   /** The state machine's answer. */
   public static InsertCommandResponse executed(boolean success, Bytes result) {
     return new InsertCommandResponse(success, Optional.of(result), Optional.empty());
+  }
+
+  /** The answer to a retry so late that only its success is still known. */
+  public static InsertCommandResponse resultDropped(boolean success) {
+    return new InsertCommandResponse(success, Optional.empty(), Optional.empty());
   }
 
   /** The refusal of a server that does not lead. */

@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param parameters its parameters, where the state machine keeps them
  * @param success the success of the command found, or whether a query was understood; false when
  *     nothing was found and when this server cannot confirm the read
- * @param result the result of the command found, or the answer to a query
+ * @param result the result of the command found, or the answer to a query; absent when the result
+ *     of the command found is no longer kept
  * @param leaderAddress where to ask instead, or {@link RaftNames#UNKNOWN_LEADER}; present only when
  *     this server could not confirm the read
  */

@@ -1,0 +1,84 @@
+package dev.flotilla.node;
+
+import static dev.flotilla.node.Commands.command;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LogPosition;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A command that was executed is not absent, nor new, because its result had to make room. */
+class DroppedResultTest {
+  private static final int COMMANDS = ExecutionPage.COMMANDS;
+  private static final int MAX_RESULT_BYTES = 100;
+
+  private final NodeQueues queues = new NodeQueues(2 * COMMANDS);
+  private final NodeCounters counters = new NodeCounters();
+  private final Life life = new Life("test", 1, queues::wakeAll, () -> {});
+  private final JournalMachine machine = new JournalMachine();
+  private final ApplyLoop loop =
+      new ApplyLoop(
+          queues,
+          counters,
+          life,
+          null,
+          machine,
+          new ExecutionWindow(10 * COMMANDS, MAX_RESULT_BYTES, new UidHash(1)),
+          2 * COMMANDS);
+
+  @BeforeEach
+  void executeMoreThanTheWindowKeepsResultsOf() {
+    for (int i = 1; i <= COMMANDS; i++) {
+      Entry entry = new Entry(new LogPosition(i, 1), command("c" + i));
+      queues.committed.offer(new CommittedBatch(List.of(entry), List.of()));
+    }
+    loop.doWork();
+    assertThat(machine.uids()).hasSize(COMMANDS);
+  }
+
+  @Test
+  void aRetryIsNotExecutedAgainAndIsToldThatItWasExecuted() {
+    Outcome<InsertOutcome> retry = new Outcome<>();
+    queues.questions.offer(new ApplyRequest.LookUp(new Insert(command("c1"), retry)));
+    loop.doWork();
+    assertThat(retry.get()).isEqualTo(new InsertOutcome.ResultDropped(true));
+    assertThat(machine.uids()).hasSize(COMMANDS);
+  }
+
+  @Test
+  void aRetryThatReachedTheLogIsNotExecutedAgainEither() {
+    Outcome<InsertOutcome> retry = new Outcome<>();
+    LogPosition position = new LogPosition(COMMANDS + 1, 1);
+    queues.committed.offer(
+        new CommittedBatch(
+            List.of(new Entry(position, command("c1"))),
+            List.of(new PendingCommand(position, new Insert(command("c1"), retry)))));
+    loop.doWork();
+    assertThat(retry.get()).isEqualTo(new InsertOutcome.ResultDropped(true));
+    assertThat(machine.uids()).hasSize(COMMANDS);
+  }
+
+  @Test
+  void aReadFindsItWithoutItsResult() {
+    assertThat(find("c1"))
+        .contains(
+            new ExecutedCommand(
+                new LogPosition(1, 1), "c1", Optional.empty(), true, Optional.empty()));
+  }
+
+  @Test
+  void aReadOfWhatWasNeverExecutedFindsNothing() {
+    assertThat(find("never")).isEmpty();
+  }
+
+  private Optional<ExecutedCommand> find(String uid) {
+    Outcome<QueryOutcome<Optional<ExecutedCommand>>> outcome = new Outcome<>();
+    queues.questions.offer(
+        new ApplyRequest.Answer(new Read<>(state -> state.find(uid), outcome), COMMANDS));
+    loop.doWork();
+    return ((QueryOutcome.Answered<Optional<ExecutedCommand>>) outcome.get()).value();
+  }
+}
