@@ -59,7 +59,7 @@ final class ModuleTable {
     put(
         "server",
         "dev.flotilla.server",
-        with(libraryModules(), "embedded"),
+        with(libraryModules(), "embedded", "statemachine-bdb"),
         jdkAnd(SLF4J, "picocli"));
     put("bench-api", "dev.flotilla.bench", Set.of(), jdkAnd("org.HdrHistogram"));
     put(
@@ -104,7 +104,7 @@ final class ModuleTable {
   }
 
   private static Set<String> libraryModules() {
-    return Set.of("raft-core", "raft-node", "dpws", "raft-dpws", "statemachine-bdb", "client");
+    return Set.of("raft-core", "raft-node", "dpws", "raft-dpws", "client");
   }
 
   private static Set<String> with(Set<String> modules, String... more) {
