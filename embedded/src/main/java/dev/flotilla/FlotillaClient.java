@@ -47,19 +47,36 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    * @return the result of the one execution
    * @throws CommandRejected if the state rejected it
    * @throws CommandRefused if it was certainly not executed
-   * @throws OutcomeUnknown if it may have been executed
+   * @throws OutcomeUnknown if it may have been executed; {@link #executeAgain} finds out
+   * @throws ResultUnavailable if it was executed and its result cannot be told
+   * @throws IllegalStateException on a thread of this client, which cannot wait for itself
    */
   public R execute(C command) {
-    Outcome<R> outcome = submit(command).toCompletableFuture().join();
-    if (outcome instanceof Outcome.Done<R> done) {
-      return done.result();
-    } else if (outcome instanceof Outcome.Rejected<R> rejected) {
-      throw new CommandRejected(rejected.reason());
-    } else if (outcome instanceof Outcome.Refused<R> refused) {
-      throw new CommandRefused(refused.reason());
-    } else {
-      throw new OutcomeUnknown(((Outcome.Unknown<R>) outcome).reason());
-    }
+    refuseOnOwnThread();
+    return resultOf(submit(command).toCompletableFuture().join());
+  }
+
+  /**
+   * Executes a command whose outcome was unknown, unless an earlier attempt was executed; blocks
+   * until the end.
+   *
+   * <p>It is executed at most once in all, if the group has executed fewer than 100,000 other
+   * commands since. Since an earlier attempt may have been executed, it is not called refused if
+   * this attempt was, but unknown still.
+   *
+   * @param command the same command
+   * @param uid the {@link OutcomeUnknown#uid} of the earlier attempt
+   * @return the result of the one execution
+   * @throws CommandRejected if the state rejected it
+   * @throws CommandRefused if the uid is that of another command, or none
+   * @throws OutcomeUnknown if it may have been executed
+   * @throws ResultUnavailable if it was executed and its result cannot be told
+   * @throws IllegalStateException on a thread of this client, which cannot wait for itself
+   * @throws IllegalArgumentException for a {@link Query}, which changes nothing: execute it anew
+   */
+  public R executeAgain(C command, String uid) {
+    refuseOnOwnThread();
+    return resultOf(submitAgain(command, uid).toCompletableFuture().join());
   }
 
   /**
@@ -69,29 +86,73 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    *     which must not be blocked
    */
   public CompletionStage<Outcome<R>> submit(C command) {
-    String name = commands.nameOf(command);
-    Bytes parameters = commands.parametersOf(command);
     if (command instanceof Query) {
-      Bytes query = Queries.encode(new Queries.Named(name, parameters));
-      return client.query(query).thenApply(this::outcomeOf);
+      Queries.Named query =
+          new Queries.Named(commands.nameOf(command), commands.parametersOf(command));
+      return client.query(Queries.encode(query)).thenApply(this::outcomeOf);
     }
     String uid = "urn:uuid:" + UUID.randomUUID();
-    return client.insert(new Command(uid, name, parameters)).thenApply(this::outcomeOf);
+    return client.insert(named(uid, command)).thenApply(outcome -> outcomeOf(uid, outcome));
   }
 
-  /** Ends all waiting calls and frees everything. */
+  /**
+   * {@link #executeAgain} without blocking.
+   *
+   * @param command the same command
+   * @param uid the {@link Outcome.Unknown#uid} of the earlier attempt
+   * @return as of {@link #submit}
+   * @throws IllegalArgumentException for a {@link Query}, which changes nothing: submit it anew
+   */
+  public CompletionStage<Outcome<R>> submitAgain(C command, String uid) {
+    if (command instanceof Query) {
+      throw new IllegalArgumentException(
+          "a query has no uid, since it changes nothing; ask it anew: " + command);
+    }
+    return client.insertAgain(named(uid, command)).thenApply(outcome -> outcomeOf(uid, outcome));
+  }
+
+  /**
+   * Ends all waiting calls and frees everything; called on a thread of this client, it returns
+   * before the last is freed.
+   */
   @Override
   public void close() {
     client.close();
   }
 
-  private Outcome<R> outcomeOf(CommandOutcome outcome) {
+  private void refuseOnOwnThread() {
+    if (client.isOwnThread()) {
+      throw new IllegalStateException(
+          "this thread completes the stages of this client and would wait for itself; use submit or"
+              + " submitAgain here, or come here by another thread, as with thenAcceptAsync");
+    }
+  }
+
+  private Command named(String uid, C command) {
+    return new Command(uid, commands.nameOf(command), commands.parametersOf(command));
+  }
+
+  private R resultOf(Outcome<R> outcome) {
+    if (outcome instanceof Outcome.Done<R> done) {
+      return done.result();
+    } else if (outcome instanceof Outcome.DoneWithoutResult<R> done) {
+      throw new ResultUnavailable(done.reason());
+    } else if (outcome instanceof Outcome.Rejected<R> rejected) {
+      throw new CommandRejected(rejected.reason());
+    } else if (outcome instanceof Outcome.Refused<R> refused) {
+      throw new CommandRefused(refused.reason());
+    }
+    Outcome.Unknown<R> unknown = (Outcome.Unknown<R>) outcome;
+    throw new OutcomeUnknown(unknown.uid(), unknown.reason());
+  }
+
+  private Outcome<R> outcomeOf(String uid, CommandOutcome outcome) {
     if (outcome instanceof CommandOutcome.Executed executed) {
       return outcomeOf(executed.answer());
     } else if (outcome instanceof CommandOutcome.Refused refused) {
       return new Outcome.Refused<>(refused.detail());
     } else {
-      return new Outcome.Unknown<>(((CommandOutcome.Unknown) outcome).detail());
+      return new Outcome.Unknown<>(uid, ((CommandOutcome.Unknown) outcome).detail());
     }
   }
 
@@ -107,13 +168,20 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
 
   private Outcome<R> outcomeOf(Answer answer) {
     if (!answer.success()) {
-      return new Outcome.Rejected<>(answer.value().toUtf8());
+      return new Outcome.Rejected<>(answer.text());
     }
+    if (answer.value().isEmpty()) {
+      return new Outcome.DoneWithoutResult<>("executed so long ago that its result is not kept");
+    }
+    Bytes result = answer.value().get();
     try {
-      return new Outcome.Done<>(results.decode(answer.value()));
+      return new Outcome.Done<>(results.decode(result));
     } catch (CodecException e) {
-      return new Outcome.Unknown<>(
-          "executed, but the result is of another version: " + e.getMessage());
+      return new Outcome.DoneWithoutResult<>(
+          "executed, but the "
+              + result.size()
+              + " bytes of its result are no result of this version: "
+              + e.getMessage());
     }
   }
 

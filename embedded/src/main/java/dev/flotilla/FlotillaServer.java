@@ -73,7 +73,8 @@ public final class FlotillaServer implements AutoCloseable {
   public CompletionStage<String> founded() {
     return device
         .founded()
-        .handle(
+        // Elsewhere: what depends on it may take its time, or close this server.
+        .handleAsync(
             (group, failure) -> {
               if (group == null) {
                 throw new CompletionException(startException(failure));
@@ -90,9 +91,21 @@ public final class FlotillaServer implements AutoCloseable {
     return stopped.minimalCompletionStage();
   }
 
-  /** Says goodbye, answers what still waits, and releases everything; blocks for some seconds. */
+  /**
+   * Says goodbye, answers what still waits, and releases everything; blocks for some seconds. On a
+   * thread of the server itself, such as the one that applies commands, which cannot wait for
+   * itself, it returns at once, and {@link #stopped} tells when all is released.
+   */
   @Override
   public void close() {
+    if (device.isOwnThread()) {
+      new Thread(this::release, "flotilla-closing").start();
+    } else {
+      release();
+    }
+  }
+
+  private void release() {
     device.close();
     stopped.complete(null);
   }

@@ -15,6 +15,16 @@ public sealed interface Outcome<R> {
   record Done<R>(R result) implements Outcome<R> {}
 
   /**
+   * The command was executed, once (or the query answered), but the result cannot be told: it is of
+   * another version than this client, or it was given to an earlier attempt so long ago that so
+   * large a result is no longer kept.
+   *
+   * @param reason which of the two, with the size of a result that cannot be read
+   * @param <R> the result type
+   */
+  record DoneWithoutResult<R>(String reason) implements Outcome<R> {}
+
+  /**
    * The command was executed, once, and the state rejected it.
    *
    * @param reason what the state said
@@ -31,10 +41,12 @@ public sealed interface Outcome<R> {
   record Refused<R>(String reason) implements Outcome<R> {}
 
   /**
-   * Nobody answered in time: the command may have been executed, or may still be.
+   * Nobody answered in time: the command may have been executed, or may still be. {@link
+   * FlotillaClient#submitAgain} asks again without executing it twice.
    *
+   * @param uid the uid under which the group knows the command
    * @param reason what is known
    * @param <R> the result type
    */
-  record Unknown<R>(String reason) implements Outcome<R> {}
+  record Unknown<R>(String uid, String reason) implements Outcome<R> {}
 }

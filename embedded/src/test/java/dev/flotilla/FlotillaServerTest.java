@@ -62,6 +62,19 @@ class FlotillaServerTest {
   }
 
   @Test
+  void whatDependsOnTheFoundingRunsElsewhereThanTheServer() throws Exception {
+    try (FlotillaServer server = one().start()) {
+      assertThat(
+              server
+                  .founded()
+                  .thenApply(id -> Thread.currentThread().getName())
+                  .toCompletableFuture()
+                  .get(30, TimeUnit.SECONDS))
+          .doesNotStartWith("flotilla");
+    }
+  }
+
+  @Test
   void aBuilderStartsOnce() throws Exception {
     FlotillaServer.Builder builder = one();
     builder.start().close();

@@ -28,6 +28,13 @@ public sealed interface CommandOutcome {
    */
   record Unknown(String detail) implements CommandOutcome {}
 
+  /** What this end of one more call says of a command whose outcome was unknown before. */
+  default CommandOutcome afterUnknown() {
+    return this instanceof Refused refused && refused.reason() != Reason.INVALID
+        ? new Unknown("earlier attempts may have been executed; this one not: " + refused.detail())
+        : this;
+  }
+
   /** The kinds of refusal. */
   enum Reason {
     /** No server of the group was found, or none could be reached. */

@@ -24,6 +24,19 @@ public interface GroupClient extends AutoCloseable {
   CompletionStage<CommandOutcome> insert(Command command);
 
   /**
+   * Sends a command again whose outcome was unknown: like {@link #insert}, but since the earlier
+   * attempts may have been executed, no refusal of this one proves the contrary, and it ends as
+   * unknown (safety rule 5). {@link CommandOutcome.Reason#INVALID} alone stays a refusal: such a
+   * command was never executed under this uid.
+   *
+   * @param command the command, with its uid, as it was sent before
+   * @return never fails: every end is a {@link CommandOutcome}
+   */
+  default CompletionStage<CommandOutcome> insertAgain(Command command) {
+    return insert(command).thenApply(CommandOutcome::afterUnknown);
+  }
+
+  /**
    * Reads a command back from the leader, after a confirmation round.
    *
    * @param uid the command's uid
@@ -46,7 +59,13 @@ public interface GroupClient extends AutoCloseable {
    */
   CompletionStage<List<StatusResponse>> status();
 
-  /** Ends all waiting calls (those that may have been executed as unknown) and frees everything. */
+  /** Whether the calling thread completes this client's stages, so that to wait for one hangs. */
+  boolean isOwnThread();
+
+  /**
+   * Ends all waiting calls (those that may have been executed as unknown) and frees everything;
+   * called on a thread of the client, it returns before the last is freed.
+   */
   @Override
   void close();
 }

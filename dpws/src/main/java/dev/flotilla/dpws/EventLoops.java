@@ -4,6 +4,7 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -40,6 +41,16 @@ public final class EventLoops implements AutoCloseable {
   /** The group for Netty's bootstraps. */
   public EventLoopGroup group() {
     return group;
+  }
+
+  /** Whether the calling thread is one of these, which must not be blocked. */
+  public boolean isOwnThread() {
+    for (EventExecutor loop : group) {
+      if (loop.inEventLoop()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -29,9 +29,14 @@ final class DeviceThread extends ScheduledThreadPoolExecutor implements AutoClos
     setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
   }
 
+  /** Whether the calling thread is this one. */
+  boolean isOwn() {
+    return Thread.currentThread() == thread;
+  }
+
   /** Runs on the thread, after all that was handed to it before, and waits. */
   void runAndWait(Callable<?> task) throws Exception {
-    if (Thread.currentThread() == thread) {
+    if (isOwn()) {
       task.call();
       return;
     }
@@ -50,7 +55,7 @@ final class DeviceThread extends ScheduledThreadPoolExecutor implements AutoClos
   public void close() {
     shutdown();
     try {
-      if (Thread.currentThread() != thread) {
+      if (!isOwn()) {
         boolean unused = awaitTermination(CLOSE_LIMIT_SECONDS, TimeUnit.SECONDS);
       }
     } catch (InterruptedException e) {

@@ -93,8 +93,10 @@ public final class RaftDevice implements AutoCloseable {
   private final CompletableFuture<Throwable> failed = new CompletableFuture<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
+  // Written by the device's thread.
+  private volatile @Nullable Serving serving;
+
   // Of the device's thread.
-  private @Nullable Serving serving;
   private boolean isEnding;
 
   private RaftDevice(RaftDeviceSettings settings, StateMachine machine, Releases releases)
@@ -190,7 +192,7 @@ public final class RaftDevice implements AutoCloseable {
 
   /**
    * Says Bye, answers what still waits, and releases everything; blocks for up to some seconds.
-   * Repeated calls do nothing. Not to be called on an event loop.
+   * Repeated calls do nothing. Not to be called where {@link #isOwnThread}.
    */
   @Override
   public void close() {
@@ -200,6 +202,12 @@ public final class RaftDevice implements AutoCloseable {
           new IllegalStateException(
               "the server was closed before group '" + group + "' was founded"));
     }
+  }
+
+  /** Whether the calling thread is one that {@link #close} waits for. */
+  public boolean isOwnThread() {
+    Serving now = serving;
+    return loops.isOwnThread() || thread.isOwn() || (now != null && now.node().isOwnThread());
   }
 
   /** Where the others are. */
@@ -319,8 +327,9 @@ public final class RaftDevice implements AutoCloseable {
     transport.tend(System.nanoTime());
     RaftNode node = startNode(membership, transport);
     transport.deliverTo(node::receive);
-    serving = new Serving(membership, node, transport);
-    service.serve(serving);
+    Serving begun = new Serving(membership, node, transport);
+    serving = begun;
+    service.serve(begun);
     var unused =
         thread.scheduleWithFixedDelay(
             () -> transport.tend(System.nanoTime()), 0, TEND_MILLIS, TimeUnit.MILLISECONDS);
@@ -365,9 +374,10 @@ public final class RaftDevice implements AutoCloseable {
   /** Stops the node, which answers everybody who waits. On the device's thread. */
   private @Nullable Object end() {
     isEnding = true;
-    if (serving != null) {
-      serving.node().close();
-      serving.transport().close();
+    Serving now = serving;
+    if (now != null) {
+      now.node().close();
+      now.transport().close();
     }
     return null;
   }

@@ -92,11 +92,13 @@ final class InsertCommand implements Callable<Integer> {
   private ExitCode insert(GroupClient connected, String commandUid, String name, String text) {
     PrintWriter out = spec.commandLine().getOut();
     Command built = new Command(commandUid, name, Bytes.utf8(text));
-    CommandOutcome outcome = connected.insert(built).toCompletableFuture().join();
+    // Under a given uid something may have been executed that no refusal disproves.
+    var end = uid == null ? connected.insert(built) : connected.insertAgain(built);
+    CommandOutcome outcome = end.toCompletableFuture().join();
     if (outcome instanceof CommandOutcome.Executed executed) {
       boolean accepted = executed.answer().success();
       String word = accepted ? "executed" : "rejected";
-      out.println(commandUid + "\t" + word + "\t" + executed.answer().value().toUtf8());
+      out.println(commandUid + "\t" + word + "\t" + executed.answer().text());
       out.flush();
       return accepted ? ExitCode.OK : ExitCode.NEGATIVE;
     }

@@ -80,9 +80,25 @@ public final class ClientRuntime implements AutoCloseable {
     };
   }
 
-  /** Ends what is under way and frees everything; clients on it must be closed before. */
+  /** Whether the calling thread is the one that completes the clients' stages. */
+  boolean isOwnThread() {
+    return loops.isOwnThread();
+  }
+
+  /**
+   * Ends what is under way and frees everything; clients on it must be closed before. On a thread
+   * of its own, which cannot wait for itself, it returns at once and another frees everything.
+   */
   @Override
   public void close() {
+    if (isOwnThread()) {
+      new Thread(this::release, "flotilla-client-closing").start();
+    } else {
+      release();
+    }
+  }
+
+  private void release() {
     discovery.close();
     caller.close();
     loops.close();

@@ -125,6 +125,11 @@ public final class DpwsGroupClient implements GroupClient {
   }
 
   @Override
+  public boolean isOwnThread() {
+    return runtime.isOwnThread();
+  }
+
+  @Override
   public void close() {
     closed = true;
     open.forEach(RetryingCall::abandon);

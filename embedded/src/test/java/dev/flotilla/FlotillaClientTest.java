@@ -1,0 +1,184 @@
+package dev.flotilla;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FlotillaClientTest {
+  sealed interface Order {
+    record Add(int count) implements Order {}
+
+    record Look() implements Order, Query {}
+  }
+
+  record Total(int now) {}
+
+  /** What a client of another version expects. */
+  record Sum(int sum) {}
+
+  /** Counts, once it may. */
+  private static final class Counter implements ReplicatedState<Order, Total> {
+    private final CountDownLatch gate;
+    private volatile Runnable afterwards = () -> {};
+    private int total;
+
+    Counter(CountDownLatch gate) {
+      this.gate = gate;
+    }
+
+    @Override
+    public Total apply(Order order) {
+      try {
+        gate.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      total += ((Order.Add) order).count();
+      afterwards.run();
+      return new Total(total);
+    }
+
+    @Override
+    public Total answer(Order query) {
+      return new Total(total);
+    }
+  }
+
+  @TempDir private Path directory;
+
+  private final String name = "client-" + UUID.randomUUID().toString().substring(0, 8);
+  private final Group<Order, Total> group = Group.named(name, Order.class, Total.class);
+  private final CountDownLatch gate = new CountDownLatch(1);
+  private final Counter counter = new Counter(gate);
+  private FlotillaServer server;
+
+  @BeforeEach
+  void found() throws Exception {
+    server = group.server(counter).expect(1).directory(directory).start();
+    server.founded().toCompletableFuture().get(30, TimeUnit.SECONDS);
+  }
+
+  @AfterEach
+  void close() {
+    gate.countDown();
+    server.close();
+  }
+
+  @Test
+  void aCommandOfUnknownOutcomeIsSentAgainUnderItsUidAndExecutedOnce() throws Exception {
+    Order.Add command = new Order.Add(3);
+    OutcomeUnknown unknown;
+    try (FlotillaClient<Order, Total> hasty =
+        group.client().timeout(Duration.ofSeconds(1)).connect()) {
+      unknown = catchThrowableOfType(OutcomeUnknown.class, () -> hasty.execute(command));
+    }
+    gate.countDown();
+    try (FlotillaClient<Order, Total> client = group.client().connect()) {
+      assertThat(client.executeAgain(command, unknown.uid())).isEqualTo(new Total(3));
+      assertThat(client.executeAgain(command, unknown.uid())).isEqualTo(new Total(3));
+      assertThat(client.execute(new Order.Look())).isEqualTo(new Total(3));
+    }
+  }
+
+  @Test
+  void anotherCommandUnderTheUidIsRefused() throws Exception {
+    gate.countDown();
+    String uid = "urn:uuid:" + UUID.randomUUID();
+    try (FlotillaClient<Order, Total> client = group.client().connect()) {
+      client.executeAgain(new Order.Add(1), uid);
+      assertThatThrownBy(() -> client.executeAgain(new Order.Add(2), uid))
+          .isInstanceOf(CommandRefused.class)
+          .hasMessageContaining("another command");
+      assertThatThrownBy(() -> client.submitAgain(new Order.Look(), uid))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("anew");
+    }
+  }
+
+  @Test
+  void aRefusedSecondAttemptDoesNotProveThatTheFirstWasNotExecuted() throws Exception {
+    String uid = "urn:uuid:" + UUID.randomUUID();
+    try (FlotillaClient<Order, Total> nobody =
+        Group.named(name + "-nobody", Order.class, Total.class)
+            .client()
+            .timeout(Duration.ofMillis(300))
+            .connect()) {
+      assertThatThrownBy(() -> nobody.executeAgain(new Order.Add(1), uid))
+          .isInstanceOfSatisfying(OutcomeUnknown.class, e -> assertThat(e.uid()).isEqualTo(uid))
+          .hasMessageContaining("no server of the group");
+    }
+  }
+
+  @Test
+  void aResultOfAnotherVersionIsExecutedAndNeitherUnknownNorRefused() throws Exception {
+    gate.countDown();
+    try (FlotillaClient<Order, Sum> other =
+            Group.named(name, Order.class, Sum.class).client().connect();
+        FlotillaClient<Order, Total> client = group.client().connect()) {
+      assertThatThrownBy(() -> other.execute(new Order.Add(3)))
+          .isInstanceOf(ResultUnavailable.class)
+          .hasMessageContaining("executed")
+          .hasMessageContaining("9 bytes")
+          .hasMessageContaining("sum");
+      assertThat(client.execute(new Order.Look())).isEqualTo(new Total(3));
+    }
+  }
+
+  @Test
+  void toWaitOnAThreadOfTheClientIsRefusedAndNothingIsSent() throws Exception {
+    try (FlotillaClient<Order, Total> client = group.client().connect()) {
+      CompletableFuture<Total> inCallback =
+          onOwnThread(client, () -> client.execute(new Order.Add(100)));
+      assertThatThrownBy(() -> inCallback.get(30, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("thenAcceptAsync");
+      assertThat(client.execute(new Order.Look())).isEqualTo(new Total(1));
+    }
+  }
+
+  @Test
+  void aClientMayBeClosedOnItsOwnThread() throws Exception {
+    FlotillaClient<Order, Total> client = group.client().connect();
+    CompletableFuture<Thread> closer =
+        onOwnThread(
+            client,
+            () -> {
+              client.close();
+              return Thread.currentThread();
+            });
+    Thread clientThread = closer.get(4, TimeUnit.SECONDS);
+    clientThread.join(TimeUnit.SECONDS.toMillis(30));
+    assertThat(clientThread.isAlive()).isFalse();
+  }
+
+  @Test
+  void aServerMayBeClosedByItsState() throws Exception {
+    counter.afterwards = server::close;
+    gate.countDown();
+    try (FlotillaClient<Order, Total> client = group.client().connect()) {
+      client.submit(new Order.Add(1));
+      server.stopped().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    }
+  }
+
+  /** The state lets the command end only when something depends on its end. */
+  private <T> CompletableFuture<T> onOwnThread(
+      FlotillaClient<Order, Total> client, Supplier<T> task) {
+    CompletionStage<T> result = client.submit(new Order.Add(1)).thenApply(outcome -> task.get());
+    gate.countDown();
+    return result.toCompletableFuture();
+  }
+}
