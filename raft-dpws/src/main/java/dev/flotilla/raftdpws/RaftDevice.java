@@ -287,7 +287,9 @@ public final class RaftDevice implements AutoCloseable {
     service.open(new Whereabouts(self, address, addresses), founding);
     discovery.ifPresent(locator::listenTo);
     if (directory.identity().groupId().isPresent()) {
-      serve(founding.accepted().orElseThrow());
+      FoundingList list = founding.accepted().orElseThrow();
+      serve(list);
+      founded.complete(list.groupId());
       return;
     }
     founding.founded().whenComplete(this::foundingEnded);
@@ -309,6 +311,8 @@ public final class RaftDevice implements AutoCloseable {
       } else if (!isEnding) {
         serve(list);
         device.setScopes(List.of(RaftNames.scope(group), RaftNames.scope(list.groupId())));
+        // The very last, since dependents may close this device.
+        founded.complete(list.groupId());
       }
     } catch (IOException | RuntimeException e) {
       fail("cannot serve", e);
@@ -343,7 +347,6 @@ public final class RaftDevice implements AutoCloseable {
               }
             });
     LOG.info("{} serves in group '{}' ({}) at {}", self.id(), group, list.groupId(), address);
-    founded.complete(list.groupId());
   }
 
   private RaftNode startNode(Membership membership, DpwsTransport transport) throws IOException {

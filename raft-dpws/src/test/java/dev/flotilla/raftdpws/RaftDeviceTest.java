@@ -139,6 +139,20 @@ class RaftDeviceTest {
   }
 
   @Test
+  void aServerMayBeClosedByWhoeverHearsThatItsGroupIsFounded() {
+    Server first = servers.start(it -> it.group("g").expect(2));
+    CompletionStage<Void> closed =
+        first.device.founded().thenAccept(group -> first.device.close());
+    servers.start(it -> it.group("g").expect(2));
+
+    Await.result(closed);
+    assertThat(first.device.failed().toCompletableFuture()).isNotDone();
+    assertThat(first.device.status().group()).isPresent();
+    servers.restart(servers.all.remove(0));
+    servers.leader().insert("u1", "x");
+  }
+
+  @Test
   void aServerThatComesBackOnAnotherPortIsFoundAgain() {
     servers.startGroup(3);
     Server leader = servers.leader();

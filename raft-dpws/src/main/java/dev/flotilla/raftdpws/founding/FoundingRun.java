@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -113,16 +114,20 @@ public final class FoundingRun implements AutoCloseable {
     if (isOver || announced.size() >= MAX_ANNOUNCED || !announced.add(address)) {
       return;
     }
-    post(
-        () -> {
-          announced.remove(address);
-          founding.announced(address, System.nanoTime());
-        });
+    boolean posted =
+        post(
+            () -> {
+              announced.remove(address);
+              founding.announced(address, System.nanoTime());
+            });
+    if (!posted) {
+      announced.remove(address);
+    }
   }
 
   /**
    * Another founder proposes a list; answered when the answer is durable. Fails if that cannot be
-   * written, or if {@value #MAX_REQUESTED} proposals wait already.
+   * written, if {@value #MAX_REQUESTED} proposals wait already, or if the thread has ended.
    *
    * @param request of this protocol version and for this very member
    */
@@ -134,31 +139,46 @@ public final class FoundingRun implements AutoCloseable {
               MAX_REQUESTED + " proposals wait here already; propose again later"));
     }
     CompletableFuture<FoundResponse> response = new CompletableFuture<>();
-    post(
-        () -> {
-          requested.decrementAndGet();
-          try {
-            response.complete(founding.requested(request, System.nanoTime()));
-          } catch (IOException e) {
-            response.completeExceptionally(e);
-            throw e;
-          }
-        });
+    boolean posted =
+        post(
+            () -> {
+              requested.decrementAndGet();
+              try {
+                response.complete(founding.requested(request, System.nanoTime()));
+              } catch (IOException e) {
+                response.completeExceptionally(e);
+                throw e;
+              }
+            });
+    if (!posted) {
+      requested.decrementAndGet();
+      response.completeExceptionally(new IllegalStateException("this server is being closed"));
+    }
     return response;
   }
 
   /** Asks no more; does not wait. The stage of {@link #founded} stays as it is. */
   @Override
   public void close() {
-    thread.execute(this::stopTicking);
+    boolean unused = onThread(this::stopTicking);
   }
 
   private interface Step {
     void run() throws IOException;
   }
 
-  private void post(Step step) {
-    thread.execute(() -> act(step));
+  private boolean post(Step step) {
+    return onThread(() -> act(step));
+  }
+
+  /** False once the thread has ended: answers and requests may still come in then. */
+  private boolean onThread(Runnable task) {
+    try {
+      thread.execute(task);
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false;
+    }
   }
 
   private void act(Step step) {
@@ -204,17 +224,16 @@ public final class FoundingRun implements AutoCloseable {
   private void whoIs(URI address) {
     calls
         .status(address)
-        .whenComplete(
-            (answer, failure) ->
-                post(
-                    () -> {
-                      if (answer != null) {
-                        directory.named(answer.self().member().id(), address);
-                        founding.isThere(address, answer, System.nanoTime());
-                      } else {
-                        founding.isNotThere(address, System.nanoTime());
-                      }
-                    }));
+        .whenComplete((answer, failure) -> post(() -> heardFrom(address, answer)));
+  }
+
+  private void heardFrom(URI address, @Nullable StatusResponse answer) throws IOException {
+    if (answer != null) {
+      directory.named(answer.self().member().id(), address);
+      founding.isThere(address, answer, System.nanoTime());
+    } else {
+      founding.isNotThere(address, System.nanoTime());
+    }
   }
 
   private void willYou(Member founder, FoundRequest request) {

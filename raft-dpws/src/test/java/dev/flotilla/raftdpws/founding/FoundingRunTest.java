@@ -1,6 +1,7 @@
 package dev.flotilla.raftdpws.founding;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.node.log.Founder;
 import dev.flotilla.raft.Incarnation;
@@ -101,6 +102,20 @@ class FoundingRunTest {
     release.countDown();
     answers.forEach(CompletableFuture::join);
     assertThat(run.requested(request).toCompletableFuture().join().from()).isEqualTo(SELF.member());
+  }
+
+  @Test
+  void whatComesAfterTheThreadHasEndedIsPassedOverOrRefused() {
+    FoundingRun run = run();
+    thread.shutdown();
+
+    run.announced(url(7));
+    FoundRequest request = new FoundRequest(1, OTHER.member(), SELF.member(), LIST);
+    for (int i = 0; i <= FoundingRun.MAX_REQUESTED; i++) {
+      assertThatThrownBy(() -> run.requested(request).toCompletableFuture().join())
+          .hasMessageContaining("closed");
+    }
+    run.close();
   }
 
   private FoundingRun run() {
