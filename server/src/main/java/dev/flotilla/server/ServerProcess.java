@@ -44,7 +44,17 @@ final class ServerProcess implements AutoCloseable {
 
   /** Starts a server with options of the command line beside the directory. */
   static ServerProcess start(Path directory, String... options) throws IOException {
-    List<String> line = new ArrayList<>();
+    return start(List.of(), directory, options);
+  }
+
+  /**
+   * Starts a server through another program.
+   *
+   * @param launcher what stands before the Java command, and becomes it without a process between
+   */
+  static ServerProcess start(List<String> launcher, Path directory, String... options)
+      throws IOException {
+    List<String> line = new ArrayList<>(launcher);
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     line.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
     line.addAll(List.of("-cp", System.getProperty("java.class.path")));
