@@ -141,8 +141,7 @@ class RaftDeviceTest {
   @Test
   void aServerMayBeClosedByWhoeverHearsThatItsGroupIsFounded() {
     Server first = servers.start(it -> it.group("g").expect(2));
-    CompletionStage<Void> closed =
-        first.device.founded().thenAccept(group -> first.device.close());
+    CompletionStage<Void> closed = first.device.founded().thenAccept(group -> first.device.close());
     servers.start(it -> it.group("g").expect(2));
 
     Await.result(closed);

@@ -138,6 +138,7 @@ final class GroupPort {
     return new Bootstrap()
         .group(loop)
         .channelFactory(() -> new NioDatagramChannel(family))
+        // Linux takes the interface that has the bound address; other systems want to be told.
         .option(ChannelOption.IP_MULTICAST_IF, nic)
         .option(ChannelOption.IP_MULTICAST_TTL, hops)
         .option(

@@ -6,6 +6,7 @@ import java.util.random.RandomGenerator;
 /**
  * When a datagram is sent again (SOAP-over-UDP 1.1, appendix A, with the constants of DPWS 1.1,
  * appendix B): after a random first pause, and then after pauses that double up to a limit.
+ * (Programs of the WS-Discovery draft of 2005 have 500 ms for that limit.)
  *
  * @param repeats how many times after the first
  * @param min shortest first pause (UDP_MIN_DELAY)

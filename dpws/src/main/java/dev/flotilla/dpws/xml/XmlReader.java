@@ -59,6 +59,12 @@ public final class XmlReader {
   public static XmlReader of(byte[] document, int offset, int length, XmlLimits limits)
       throws XmlException {
     TagGuard.check(document, offset, length, limits.maxAttributesPerElement());
+    return unguarded(document, offset, length, limits);
+  }
+
+  /** The same without the guard's look, behind which nothing relies on what the guard refuses. */
+  static XmlReader unguarded(byte[] document, int offset, int length, XmlLimits limits)
+      throws XmlException {
     try {
       XmlReader reader = new XmlReader(PARSERS.reader(document, offset, length), limits);
       reader.toRoot();

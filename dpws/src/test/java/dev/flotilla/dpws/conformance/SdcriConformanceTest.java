@@ -22,6 +22,7 @@ import dev.flotilla.dpws.http.SoapCaller;
 import dev.flotilla.dpws.soap.EndpointReference;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.somda.sdc.dpws.client.DiscoveredDevice;
 import org.somda.sdc.dpws.client.DiscoveryFilter;
 import org.somda.sdc.dpws.client.DiscoveryFilterBuilder;
@@ -52,6 +54,7 @@ final class SdcriConformanceTest {
   // Others on this machine use the same port: everything here has names of its own.
   private static final String RUN = UUID.randomUUID().toString();
   private static final String SCOPE = "urn:test:" + RUN;
+  @TempDir private static Path directory;
   private static SdcriPeer sdcri;
 
   private final Target lamp =
@@ -66,7 +69,7 @@ final class SdcriConformanceTest {
 
   @BeforeAll
   static void startPeer() throws Exception {
-    sdcri = new SdcriPeer();
+    sdcri = new SdcriPeer(directory);
   }
 
   @AfterAll

@@ -3,9 +3,11 @@ package dev.flotilla.dpws.conformance;
 import com.google.common.eventbus.Subscribe;
 import com.google.inject.Guice;
 import com.google.inject.Injector;
+import java.io.File;
 import java.io.IOException;
 import java.net.NetworkInterface;
 import java.net.SocketException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -70,14 +72,19 @@ final class SdcriPeer implements AutoCloseable {
     }
   }
 
-  SdcriPeer() throws TimeoutException, SocketException {
+  /**
+   * Starts one.
+   *
+   * @param directory for the log of its communication
+   */
+  SdcriPeer(Path directory) throws TimeoutException, SocketException {
     nic = NetworkInterface.getByName("lo");
     injector =
         Guice.createInjector(
             new DefaultCommonConfigModule(),
             new DefaultCommonModule(),
             new DefaultDpwsModule(),
-            new Config());
+            new Config(directory));
     framework = injector.getInstance(DpwsFramework.class);
     framework.setNetworkInterface(nic);
     framework.startAsync().awaitRunning(PATIENCE.toSeconds(), TimeUnit.SECONDS);
@@ -141,9 +148,16 @@ final class SdcriPeer implements AutoCloseable {
 
   /** Its defaults, validation by the standards' schemas among them, but for compression. */
   private static final class Config extends DefaultDpwsConfigModule {
+    private final Path directory;
+
+    Config(Path directory) {
+      this.directory = directory;
+    }
+
     @Override
     protected void customConfigure() {
       super.customConfigure();
+      bind(DpwsConfig.COMMUNICATION_LOG_SINK_DIRECTORY, File.class, directory.toFile());
       bind(SoapConfig.METADATA_COMMENT, Boolean.class, false);
       bind(DpwsConfig.HTTP_GZIP_COMPRESSION, Boolean.class, false);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.somda.sdc.dpws.DpwsConstants;
 
 final class RetransmissionTest {
   @Test
@@ -19,6 +20,17 @@ final class RetransmissionTest {
       assertThat(pauses[2]).isEqualTo(Math.min(4 * pauses[0], 450_000_000L));
       assertThat(pauses[3]).isEqualTo(Math.min(8 * pauses[0], 450_000_000L));
     }
+  }
+
+  @Test
+  void theConstantsAreThoseThatAnotherStackReadInDpws() {
+    assertThat(Retransmission.DPWS)
+        .isEqualTo(
+            new Retransmission(
+                DpwsConstants.MULTICAST_UDP_REPEAT,
+                DpwsConstants.UDP_MIN_DELAY,
+                DpwsConstants.UDP_MAX_DELAY,
+                DpwsConstants.UDP_UPPER_DELAY));
   }
 
   @Test

@@ -222,9 +222,7 @@ public final class FoundingRun implements AutoCloseable {
   }
 
   private void whoIs(URI address) {
-    calls
-        .status(address)
-        .whenComplete((answer, failure) -> post(() -> heardFrom(address, answer)));
+    calls.status(address).whenComplete((answer, failure) -> post(() -> heardFrom(address, answer)));
   }
 
   private void heardFrom(URI address, @Nullable StatusResponse answer) throws IOException {
