@@ -21,6 +21,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,8 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private static final int MAX_BATCH_BYTES = 256 << 10;
   private static final int MIN_BATCH_BYTES = 1 << 10;
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long BUSY = Long.MAX_VALUE;
+  private static final long EVICTED = Long.MIN_VALUE;
   private static final byte[] CONTINUE = HttpWriter.ascii("HTTP/1.1 100 Continue\r\n\r\n");
 
   private final Routes routes;
@@ -49,6 +52,12 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private final MessageCollector collector;
   private final ArrayDeque<Answer> waiting = new ArrayDeque<>();
   private final AtomicBoolean drainScheduled = new AtomicBoolean();
+
+  /**
+   * Since when no request has been under way, or {@link #BUSY}. Only the event loop turns busy into
+   * idle and back; any thread may turn idle into {@link #EVICTED}, which is the end.
+   */
+  private final AtomicLong idleSinceNanos;
 
   private boolean reading;
   private boolean readPaused;
@@ -69,6 +78,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     this.channel = channel;
     this.collector = new MessageCollector(limits.maxEnvelopeBytes(), budget);
     this.quietSinceNanos = System.nanoTime();
+    this.idleSinceNanos = new AtomicLong(quietSinceNanos);
     this.decoder =
         new RequestDecoder(limits.maxHeadBytes(), limits.maxEnvelopeBytes(), this::demand);
   }
@@ -76,6 +86,29 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   /** The decoder that belongs before this in the channel's pipeline. */
   RequestDecoder decoder() {
     return decoder;
+  }
+
+  /** Whether no request is under way, so that {@link #evict} may succeed. Any thread. */
+  boolean isIdle() {
+    long since = idleSinceNanos.get();
+    return since != BUSY && since != EVICTED;
+  }
+
+  /** Since when it has been idle; means nothing while it is not. Any thread. */
+  long idleSinceNanos() {
+    return idleSinceNanos.get();
+  }
+
+  /** Closes the connection unless a request is, or comes, under way. Any thread. */
+  boolean evict() {
+    long since = idleSinceNanos.get();
+    boolean isOurs =
+        since != BUSY && since != EVICTED && idleSinceNanos.compareAndSet(since, EVICTED);
+    if (isOurs) {
+      LOG.debug("Connection from {} makes room for another", channel.remoteAddress());
+      Channels.close(channel);
+    }
+    return isOurs;
   }
 
   /** Called by whoever completes an answer, on any thread. */
@@ -130,7 +163,10 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object message) {
     reading = true;
     try {
-      if (!lastRequestRead && channel.isActive() && message instanceof HttpObject part) {
+      if (!lastRequestRead
+          && channel.isActive()
+          && claimed()
+          && message instanceof HttpObject part) {
         read(part);
       }
     } catch (HttpException e) {
@@ -236,6 +272,21 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     }
     sendContinueIfAwaited();
     resumeOrPause();
+    noteIdleness();
+  }
+
+  /** Whether the connection is not, and will not be, evicted while a request is under way. */
+  private boolean claimed() {
+    long since = idleSinceNanos.get();
+    return since == BUSY || (since != EVICTED && idleSinceNanos.compareAndSet(since, BUSY));
+  }
+
+  private void noteIdleness() {
+    if (!waiting.isEmpty() || decoder.isInsideMessage() || lastRequestRead) {
+      claimed();
+    } else if (idleSinceNanos.get() == BUSY) {
+      idleSinceNanos.set(quietSinceNanos);
+    }
   }
 
   private void decodeOn() {

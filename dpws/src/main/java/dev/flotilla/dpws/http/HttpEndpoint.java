@@ -13,6 +13,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -118,13 +119,43 @@ public final class HttpEndpoint implements AutoCloseable {
   }
 
   private void accept(SocketChannel channel) {
-    if (connections.size() >= limits.maxConnections()) {
-      LOG.debug("Connection refused: {} are open", connections.size());
+    if (!hasRoom()) {
+      LOG.debug("Connection refused: {} are open, and none is idle", connections.size());
       Channels.close(channel);
       return;
     }
     connections.add(channel);
     EndpointConnection connection = new EndpointConnection(routes, limits, budget, channel);
     channel.pipeline().addLast(connection.decoder(), connection);
+  }
+
+  /** Whether one more may be open, if need be in the place of the one that is idle longest. */
+  private boolean hasRoom() {
+    while (connections.size() >= limits.maxConnections()) {
+      Channel idlest = idlest();
+      if (idlest == null) {
+        return false;
+      }
+      if (idlest.pipeline().get(EndpointConnection.class).evict()) {
+        connections.remove(idlest);
+      }
+    }
+    return true;
+  }
+
+  private @Nullable Channel idlest() {
+    Channel idlest = null;
+    long sinceNanos = 0;
+    for (Channel channel : connections) {
+      EndpointConnection connection = channel.pipeline().get(EndpointConnection.class);
+      if (connection != null && connection.isIdle()) {
+        long itsNanos = connection.idleSinceNanos();
+        if (idlest == null || itsNanos - sinceNanos < 0) {
+          idlest = channel;
+          sinceNanos = itsNanos;
+        }
+      }
+    }
+    return idlest;
   }
 }

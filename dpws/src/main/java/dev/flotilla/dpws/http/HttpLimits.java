@@ -11,7 +11,8 @@ import java.time.Duration;
  * @param maxBufferedBytes bodies above 4 KiB, of all connections together, that are being received
  *     or wait for their answers; a request that finds no room is answered 503. A quarter is left to
  *     those whose announced length is at most a thirty-second of it
- * @param maxConnections open connections; further ones are closed at once
+ * @param maxConnections open connections; a further one takes the place of the one that has been
+ *     without a request for longest, or is closed at once if requests are under way on all
  * @param maxInFlightPerConnection requests of one connection that wait for their answers; reading
  *     pauses beyond them
  * @param requestTimeout from the first byte of a request to its last

@@ -369,14 +369,47 @@ class HttpEndpointTest {
   }
 
   @Test
-  void connectionsBeyondTheLimitAreClosedAndPlacesAreGivenBack() throws IOException {
-    try (HttpEndpoint endpoint = open(LIMITS.withConnections(2, 10))) {
-      try (RawClient first = new RawClient(endpoint.address());
-          RawClient second = new RawClient(endpoint.address());
-          RawClient third = new RawClient(endpoint.address())) {
-        assertThat(first.post("/echo", echo("urn:id:1", "x")).read().status()).isEqualTo(200);
-        assertThat(second.post("/echo", echo("urn:id:1", "x")).read().status()).isEqualTo(200);
-        assertThat(third.isClosedByServer()).isTrue();
+  void aNewcomerTakesThePlaceOfTheConnectionThatIsIdleLongest() throws IOException {
+    try (HttpEndpoint endpoint = open(LIMITS.withConnections(3, 10));
+        RawClient first = new RawClient(endpoint.address());
+        RawClient second = new RawClient(endpoint.address());
+        RawClient third = new RawClient(endpoint.address())) {
+      for (RawClient client : List.of(first, second, third, first)) {
+        assertThat(client.post("/echo", echo("urn:id:1", "x")).read().status()).isEqualTo(200);
+      }
+      try (RawClient newcomer = new RawClient(endpoint.address())) {
+        assertThat(second.isClosedByServer()).isTrue();
+        for (RawClient client : List.of(first, third, newcomer)) {
+          assertThat(client.post("/echo", echo("urn:id:1", "x")).read().status()).isEqualTo(200);
+        }
+        assertThat(endpoint.connectionCount()).isEqualTo(3);
+      }
+    }
+  }
+
+  @Test
+  void aNewcomerIsRefusedWhileRequestsAreUnderWayOnEveryConnection() throws Exception {
+    BlockingQueue<Exchange<String>> asked = new LinkedBlockingQueue<>();
+    try (HttpEndpoint endpoint = open(LIMITS.withConnections(3, 10))) {
+      endpoint.serve(
+          "/held",
+          SoapService.builder().operation(Echo.OPERATION, (text, ask) -> asked.add(ask)).build());
+      try (RawClient sending = new RawClient(endpoint.address());
+          RawClient inItsHead = new RawClient(endpoint.address());
+          RawClient waiting = new RawClient(endpoint.address())) {
+        sending.send("POST /echo HTTP/1.1\r\nContent-Length: 100\r\n\r\nabc");
+        inItsHead.send("POST /ec");
+        Exchange<String> exchange = null;
+        for (int i = 0; i < 2; i++) { // The second time, what the others sent has been read too.
+          waiting.post("/held", echo("urn:id:1", "x"));
+          exchange = asked.poll(10, TimeUnit.SECONDS);
+        }
+        try (RawClient newcomer = new RawClient(endpoint.address())) {
+          assertThat(newcomer.isClosedByServer()).isTrue();
+        }
+        exchange.answer("x");
+        sending.send("x".repeat(97));
+        assertThat(sending.read().status()).isEqualTo(415);
       }
       while (endpoint.connectionCount() > 0) {
         Thread.onSpinWait();
