@@ -1,5 +1,6 @@
 package dev.flotilla.raft;
 
+import java.util.ArrayDeque;
 import java.util.List;
 
 /**
@@ -11,11 +12,17 @@ final class CommittedEntries {
 
   private final RaftOptions options;
 
+  /** The sizes of the entries in (appliedIndex, handedOutIndex], oldest first. */
+  private final ArrayDeque<Integer> unappliedSizes = new ArrayDeque<>();
+
   // Invariant: appliedIndex <= handedOutIndex <= commitIndex.
   private long commitIndex;
   private long handedOutIndex;
   private long appliedIndex;
   private long loadingFrom = NO_LOAD;
+
+  /** The sum of {@link #unappliedSizes}. */
+  private long unappliedBytes;
 
   CommittedEntries(RaftOptions options, long appliedIndex) {
     this.options = options;
@@ -40,11 +47,14 @@ final class CommittedEntries {
       throw new IllegalArgumentException(
           "applied index " + index + " is outside [" + appliedIndex + ", " + handedOutIndex + "]");
     }
-    appliedIndex = index;
+    while (appliedIndex < index) {
+      unappliedBytes -= unappliedSizes.remove();
+      appliedIndex++;
+    }
   }
 
   boolean isDue(long durableIndex) {
-    return loadingFrom == NO_LOAD && handedOutIndex < limit(durableIndex);
+    return loadingFrom == NO_LOAD && hasRoom() && handedOutIndex < limit(durableIndex);
   }
 
   /** Hands out what may go, or asks for it when it is no longer in memory. */
@@ -59,7 +69,10 @@ final class CommittedEntries {
           new LoadEntries(first, options.maxEntriesPerAppend(), options.maxBytesPerAppend()));
       return;
     }
-    handedOutIndex = limit(durableIndex);
+    long limit = limit(durableIndex);
+    while (handedOutIndex < limit && hasRoom()) {
+      note(log.get(handedOutIndex + 1));
+    }
     effects.commit(log.range(first, handedOutIndex));
   }
 
@@ -69,12 +82,26 @@ final class CommittedEntries {
       return;
     }
     loadingFrom = NO_LOAD;
-    long last = Math.min(firstIndex + entries.size() - 1, limit(durableIndex));
-    if (last < firstIndex) {
-      return;
+    long limit = Math.min(firstIndex + entries.size() - 1, limit(durableIndex));
+    int taken = 0;
+    while (handedOutIndex < limit && hasRoom()) {
+      note(entries.get(taken));
+      taken++;
     }
-    handedOutIndex = last;
-    effects.commit(List.copyOf(entries.subList(0, Math.toIntExact(last - firstIndex + 1))));
+    if (taken > 0) {
+      effects.commit(List.copyOf(entries.subList(0, taken)));
+    }
+  }
+
+  private void note(Entry next) {
+    handedOutIndex++;
+    unappliedSizes.add(next.sizeBytes());
+    unappliedBytes += next.sizeBytes();
+  }
+
+  /** True whenever nothing is unapplied, so that an entry of any size gets through. */
+  private boolean hasRoom() {
+    return unappliedBytes < options.maxUnappliedBytes();
   }
 
   private long limit(long durableIndex) {

@@ -12,6 +12,8 @@ package dev.flotilla.raft;
  * @param maxInflightAppends AppendEntries with entries that one follower may owe answers to
  * @param maxUncommittedBytes beyond this, proposals are answered {@code Busy}
  * @param maxUnappliedEntries committed entries handed out and not yet reported applied
+ * @param maxUnappliedBytes no further entry is handed out while those that are not yet reported
+ *     applied take so many bytes; the last one may exceed it
  * @param maxRecentBytes synced entries kept in memory for followers and the state machine
  */
 public record RaftOptions(
@@ -23,6 +25,7 @@ public record RaftOptions(
     int maxInflightAppends,
     int maxUncommittedBytes,
     int maxUnappliedEntries,
+    int maxUnappliedBytes,
     int maxRecentBytes) {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -37,6 +40,7 @@ public record RaftOptions(
           4,
           4 * 1024 * 1024,
           4096,
+          4 * 1024 * 1024,
           4 * 1024 * 1024);
 
   /** Rejects intervals with which no leader could stay in office, and bounds below one. */
@@ -60,6 +64,7 @@ public record RaftOptions(
     requirePositive("maxInflightAppends", maxInflightAppends);
     requirePositive("maxUncommittedBytes", maxUncommittedBytes);
     requirePositive("maxUnappliedEntries", maxUnappliedEntries);
+    requirePositive("maxUnappliedBytes", maxUnappliedBytes);
     requirePositive("maxRecentBytes", maxRecentBytes);
   }
 

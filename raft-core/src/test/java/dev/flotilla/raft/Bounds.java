@@ -11,6 +11,7 @@ final class Bounds {
     int maxInflightAppends = RaftOptions.DEFAULT.maxInflightAppends();
     int maxUncommittedBytes = RaftOptions.DEFAULT.maxUncommittedBytes();
     int maxUnappliedEntries = RaftOptions.DEFAULT.maxUnappliedEntries();
+    int maxUnappliedBytes = RaftOptions.DEFAULT.maxUnappliedBytes();
     int maxRecentBytes = RaftOptions.DEFAULT.maxRecentBytes();
     for (String word : words) {
       int value = Integer.parseInt(word.substring(word.indexOf('=') + 1));
@@ -19,6 +20,7 @@ final class Bounds {
         case "inflight" -> maxInflightAppends = value;
         case "uncommitted" -> maxUncommittedBytes = value;
         case "unapplied" -> maxUnappliedEntries = value;
+        case "unappliedbytes" -> maxUnappliedBytes = value;
         case "recent" -> maxRecentBytes = value;
         default -> throw new IllegalArgumentException("no such bound: " + word);
       }
@@ -32,6 +34,7 @@ final class Bounds {
         maxInflightAppends,
         maxUncommittedBytes,
         maxUnappliedEntries,
+        maxUnappliedBytes,
         maxRecentBytes);
   }
 }

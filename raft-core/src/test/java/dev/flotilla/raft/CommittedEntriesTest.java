@@ -52,6 +52,32 @@ final class CommittedEntriesTest {
   }
 
   @Test
+  void entriesGoOutWhileThoseUnappliedTakeFewBytesAndOneAtLeast() {
+    int entryBytes = NoOp.INSTANCE.sizeBytes();
+    CommittedEntries two = bounded(2 * entryBytes);
+    two.commitUpTo(5, log);
+    two.handOut(log, 5, effects);
+    assertThat(handedOut()).containsExactly(1L, 2L);
+    assertThat(two.isDue(5)).isFalse();
+    two.applied(2);
+    assertThat(two.isDue(5)).isTrue();
+    two.handOut(log, 5, effects);
+    assertThat(handedOut()).containsExactly(3L, 4L);
+
+    CommittedEntries none = bounded(1);
+    none.commitUpTo(5, log);
+    none.handOut(log, 5, effects);
+    assertThat(handedOut()).containsExactly(1L);
+    none.applied(1);
+    none.handOut(log, 5, effects);
+    assertThat(handedOut()).containsExactly(2L);
+  }
+
+  private static CommittedEntries bounded(int maxUnappliedBytes) {
+    return new CommittedEntries(Bounds.parse(List.of("unappliedbytes=" + maxUnappliedBytes)), 0);
+  }
+
+  @Test
   void loadedEntriesGoOutAsFarAsTheyMay() {
     ReplicaLog onDisk =
         new ReplicaLog(

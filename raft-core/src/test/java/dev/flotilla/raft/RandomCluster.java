@@ -22,7 +22,7 @@ final class RandomCluster {
 
   /** Bounds so small that every one of them is met all the time. */
   private static final RaftOptions TIGHT =
-      new RaftOptions(150 * MILLI, 300 * MILLI, 50 * MILLI, 4, 300, 3, 1500, 6, 300);
+      new RaftOptions(150 * MILLI, 300 * MILLI, 50 * MILLI, 4, 300, 3, 1500, 6, 250, 300);
 
   /** What can happen, with how often it does so on average. */
   private enum Event {

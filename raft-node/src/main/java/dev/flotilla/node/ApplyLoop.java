@@ -7,6 +7,7 @@ import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LoadEntries;
+import dev.flotilla.raft.RaftOptions;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -36,6 +37,7 @@ final class ApplyLoop extends NodeLoop {
   private final ExecutionWindow window;
   private final AppliedState state;
   private final long reportInterval;
+  private final long reportIntervalBytes;
 
   private final ArrayDeque<PendingCommand> waiting = new ArrayDeque<>();
   private final List<CommittedCommand> fresh = new ArrayList<>();
@@ -47,11 +49,12 @@ final class ApplyLoop extends NodeLoop {
   private long admittedIndex;
   private long appliedIndex;
   private long reportedIndex;
+  private long unreportedBytes;
 
   /**
    * A loop for a machine that is initialised.
    *
-   * @param maxUnappliedEntries how far the core lets entries be handed out beyond the applied ones
+   * @param options say how far the core lets entries be handed out beyond the applied ones
    */
   ApplyLoop(
       NodeQueues queues,
@@ -60,7 +63,7 @@ final class ApplyLoop extends NodeLoop {
       DurableLog log,
       StateMachine machine,
       ExecutionWindow window,
-      int maxUnappliedEntries) {
+      RaftOptions options) {
     super("apply", queues.applyBell, life);
     this.queues = queues;
     this.counters = counters;
@@ -68,7 +71,8 @@ final class ApplyLoop extends NodeLoop {
     this.machine = machine;
     this.window = window;
     this.state = new AppliedState(machine, window);
-    this.reportInterval = Math.max(1, maxUnappliedEntries / 4);
+    this.reportInterval = Math.max(1, options.maxUnappliedEntries() / 4);
+    this.reportIntervalBytes = Math.max(1, options.maxUnappliedBytes() / 4);
     this.appliedIndex = queues.appliedIndex.get();
     this.admittedIndex = appliedIndex;
     this.reportedIndex = appliedIndex;
@@ -111,6 +115,7 @@ final class ApplyLoop extends NodeLoop {
       decide(entry, command);
     }
     admittedIndex = entry.index();
+    unreportedBytes += entry.sizeBytes();
   }
 
   private void decide(Entry entry, Command command) {
@@ -169,8 +174,9 @@ final class ApplyLoop extends NodeLoop {
     queues.appliedIndex.lazySet(appliedIndex);
     // The group thread needs to know only when the core may be waiting for room; otherwise it
     // learns by and by, and is not woken.
-    if (appliedIndex - reportedIndex >= reportInterval) {
+    if (appliedIndex - reportedIndex >= reportInterval || unreportedBytes >= reportIntervalBytes) {
       reportedIndex = appliedIndex;
+      unreportedBytes = 0;
       queues.groupBell.ring();
     }
   }

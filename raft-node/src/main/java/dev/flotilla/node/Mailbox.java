@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * empty, which is right because the ring comes after the filling. The sign bit of {@code tail}
  * closes the mailbox: no claim succeeds after it is set, so the closer knows which places to wait
  * for, and nothing that was taken in is ever lost.
+ *
+ * <p>A mailbox of letters that differ much in size is bounded in bytes as well: {@code
+ * offeredBytes} counts what was taken in, or is being offered, {@code emptiedBytes} what has left.
  */
 final class Mailbox<T> {
   /** What became of a letter. */
@@ -28,16 +32,29 @@ final class Mailbox<T> {
 
   private final String name;
   private final int capacity;
+  private final long maxBytes;
+  private final ToIntFunction<? super T> sizeBytes;
   private final Doorbell bell;
   private final AtomicReferenceArray<@Nullable T> slots;
   private final int mask;
   private final AtomicLong tail = new AtomicLong();
   private final AtomicLong head = new AtomicLong();
+  private final AtomicLong offeredBytes = new AtomicLong();
+  private final AtomicLong emptiedBytes = new AtomicLong();
   private final LongAdder refused = new LongAdder();
 
+  /** A mailbox of letters that are small, or bounded elsewhere. */
   Mailbox(String name, int capacity, Doorbell bell) {
+    this(name, capacity, 0, letter -> 0, bell);
+  }
+
+  /** A mailbox that takes no letter with which its letters would exceed so many bytes. */
+  Mailbox(
+      String name, int capacity, long maxBytes, ToIntFunction<? super T> sizeBytes, Doorbell bell) {
     this.name = name;
     this.capacity = capacity;
+    this.maxBytes = maxBytes;
+    this.sizeBytes = sizeBytes;
     this.bell = bell;
     int size = Integer.highestOneBit(Math.max(2, capacity) - 1) << 1;
     this.slots = new AtomicReferenceArray<>(size);
@@ -46,6 +63,23 @@ final class Mailbox<T> {
 
   /** Any thread; never blocks. */
   Delivery offer(T letter) {
+    int bytes = sizeBytes.applyAsInt(letter);
+    if (bytes == 0) {
+      return put(letter);
+    }
+    Delivery delivery = Delivery.FULL;
+    if (offeredBytes.addAndGet(bytes) - emptiedBytes.get() <= maxBytes) {
+      delivery = put(letter);
+    } else {
+      refused.increment();
+    }
+    if (delivery != Delivery.TAKEN) {
+      offeredBytes.addAndGet(-bytes);
+    }
+    return delivery;
+  }
+
+  private Delivery put(T letter) {
     long place;
     do {
       place = tail.get();
@@ -70,6 +104,10 @@ final class Mailbox<T> {
     if (letter != null) {
       slots.lazySet(slot, null);
       head.lazySet(place + 1);
+      int bytes = sizeBytes.applyAsInt(letter);
+      if (bytes != 0) {
+        emptiedBytes.lazySet(emptiedBytes.get() + bytes);
+      }
     }
     return letter;
   }
@@ -114,6 +152,13 @@ final class Mailbox<T> {
 
   int capacity() {
     return capacity;
+  }
+
+  /** What it holds at the most, for people. */
+  String bounds() {
+    return maxBytes == 0
+        ? capacity + " requests"
+        : capacity + " requests, or " + maxBytes + " bytes of them,";
   }
 
   QueueMetrics metrics() {

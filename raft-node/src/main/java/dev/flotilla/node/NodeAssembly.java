@@ -71,8 +71,7 @@ record NodeAssembly(
     GroupLoop group =
         new GroupLoop(raft, queues, counters, life, transport, clock, uidHash, isAlone);
     LogLoop logLoop = new LogLoop(queues, counters, life, votes, log, transport);
-    ApplyLoop apply =
-        new ApplyLoop(queues, counters, life, log, machine, window, options.maxUnappliedEntries());
+    ApplyLoop apply = new ApplyLoop(queues, counters, life, log, machine, window, options);
     return new NodeAssembly(
         self,
         settings.configuration(),

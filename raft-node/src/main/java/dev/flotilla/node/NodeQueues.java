@@ -4,6 +4,7 @@ import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LoadEntries;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.Persist;
+import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.Message;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,8 +18,14 @@ final class NodeQueues {
   /** Messages of other members; more are dropped, and Raft retransmits. */
   static final int MAX_PEER_MESSAGES = 4096;
 
+  /** Bytes of entries in those messages; more are dropped as well, heartbeats are not. */
+  static final int MAX_PEER_BYTES = 8 << 20;
+
   /** Requests of clients; more are answered busy. */
   static final int MAX_CLIENT_REQUESTS = 8192;
+
+  /** Bytes of those requests; more are answered busy. */
+  static final int MAX_CLIENT_BYTES = 8 << 20;
 
   /** Writes that the log thread is behind; the group thread waits beyond. */
   static final int MAX_PERSISTS = 256;
@@ -30,7 +37,18 @@ final class NodeQueues {
   static final int MAX_QUESTIONS = 4096;
 
   /** A message, and its sender as established by the transport. */
-  record PeerMessage(Member from, Message message) {}
+  record PeerMessage(Member from, Message message) {
+    /** What its entries take; a message without any is small. */
+    int entryBytes() {
+      int bytes = 0;
+      if (message instanceof AppendEntries append) {
+        for (Entry entry : append.entries()) {
+          bytes += entry.sizeBytes();
+        }
+      }
+      return bytes;
+    }
+  }
 
   /** Entries that were read for a {@link LoadEntries}. */
   record Loaded(long firstIndex, List<Entry> entries) {}
@@ -39,8 +57,11 @@ final class NodeQueues {
   final Doorbell logBell = new Doorbell();
   final Doorbell applyBell = new Doorbell();
 
-  final Mailbox<PeerMessage> peers = new Mailbox<>("peers", MAX_PEER_MESSAGES, groupBell);
-  final Mailbox<ClientRequest> clients = new Mailbox<>("clients", MAX_CLIENT_REQUESTS, groupBell);
+  final Mailbox<PeerMessage> peers =
+      new Mailbox<>("peers", MAX_PEER_MESSAGES, MAX_PEER_BYTES, PeerMessage::entryBytes, groupBell);
+  final Mailbox<ClientRequest> clients =
+      new Mailbox<>(
+          "clients", MAX_CLIENT_REQUESTS, MAX_CLIENT_BYTES, ClientRequest::sizeBytes, groupBell);
   final Mailbox<Insert> unseen = new Mailbox<>("unseen", MAX_QUESTIONS, groupBell);
   final Mailbox<Loaded> loaded = new Mailbox<>("loaded", MAX_LOADS, groupBell);
 

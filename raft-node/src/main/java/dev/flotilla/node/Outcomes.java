@@ -31,6 +31,6 @@ final class Outcomes {
   }
 
   static String limit(Mailbox<?> mailbox) {
-    return mailbox.capacity() + " requests wait already";
+    return mailbox.bounds() + " wait already";
   }
 }

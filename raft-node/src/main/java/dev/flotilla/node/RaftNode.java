@@ -155,7 +155,7 @@ public final class RaftNode implements AutoCloseable {
    * @param answer called once with the outcome, possibly before this returns
    */
   public void query(Bytes query, Consumer<? super QueryOutcome<Result>> answer) {
-    confirmed(state -> state.query(query), answer);
+    confirmed(state -> state.query(query), query.size(), answer);
   }
 
   /** {@link #query(Bytes, Consumer)} with a stage, which never fails. */
@@ -173,7 +173,7 @@ public final class RaftNode implements AutoCloseable {
    * @param answer called once with the outcome, possibly before this returns
    */
   public void queryLocally(Bytes query, Consumer<? super QueryOutcome<Result>> answer) {
-    Read<Result> read = new Read<>(state -> state.query(query), answer);
+    Read<Result> read = new Read<>(state -> state.query(query), query.size(), answer);
     switch (queues.questions.offer(new ApplyRequest.Answer(read, 0))) {
       case TAKEN -> {}
       case FULL -> read.answer(new QueryOutcome.Busy<>(Outcomes.limit(queues.questions)));
@@ -189,7 +189,7 @@ public final class RaftNode implements AutoCloseable {
    * @param answer called once with the outcome, possibly before this returns
    */
   public void find(String uid, Consumer<? super QueryOutcome<Optional<ExecutedCommand>>> answer) {
-    confirmed(state -> state.find(uid), answer);
+    confirmed(state -> state.find(uid), uid.length(), answer);
   }
 
   /**
@@ -199,12 +199,12 @@ public final class RaftNode implements AutoCloseable {
    * @param answer called once with the outcome, possibly before this returns
    */
   public void findLatest(Consumer<? super QueryOutcome<Optional<ExecutedCommand>>> answer) {
-    confirmed(AppliedState::latest, answer);
+    confirmed(AppliedState::latest, 0, answer);
   }
 
   private <T> void confirmed(
-      Function<AppliedState, T> question, Consumer<? super QueryOutcome<T>> answer) {
-    Read<T> read = new Read<>(question, answer);
+      Function<AppliedState, T> question, int sizeBytes, Consumer<? super QueryOutcome<T>> answer) {
+    Read<T> read = new Read<>(question, sizeBytes, answer);
     switch (queues.clients.offer(read)) {
       case TAKEN -> {}
       case FULL -> read.answer(new QueryOutcome.Busy<>(Outcomes.limit(queues.clients)));

@@ -4,7 +4,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** A question about the replicated state. */
-record Read<T>(Function<AppliedState, T> question, Consumer<? super QueryOutcome<T>> answer)
+record Read<T>(
+    Function<AppliedState, T> question, int sizeBytes, Consumer<? super QueryOutcome<T>> answer)
     implements ClientRequest {
   void answer(QueryOutcome<T> outcome) {
     Answers.give(answer, outcome);

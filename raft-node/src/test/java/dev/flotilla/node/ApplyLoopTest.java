@@ -9,6 +9,7 @@ import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.NoOp;
+import dev.flotilla.raft.RaftOptions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,7 @@ class ApplyLoopTest {
           null,
           machine,
           new ExecutionWindow(WINDOW, 1000, new UidHash(1)),
-          100);
+          RaftOptions.DEFAULT);
   private final List<Entry> entries = new ArrayList<>();
   private final List<PendingCommand> waiting = new ArrayList<>();
 
@@ -122,7 +123,7 @@ class ApplyLoopTest {
 
   private Outcome<QueryOutcome<Result>> ask(long confirmedIndex) {
     Outcome<QueryOutcome<Result>> outcome = new Outcome<>();
-    Read<Result> read = new Read<>(state -> state.query(Bytes.EMPTY), outcome);
+    Read<Result> read = new Read<>(state -> state.query(Bytes.EMPTY), 0, outcome);
     queues.questions.offer(new ApplyRequest.Answer(read, confirmedIndex));
     return outcome;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.RaftOptions;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,7 +28,7 @@ class DroppedResultTest {
           null,
           machine,
           new ExecutionWindow(10 * COMMANDS, MAX_RESULT_BYTES, new UidHash(1)),
-          2 * COMMANDS);
+          RaftOptions.DEFAULT);
 
   @BeforeEach
   void executeMoreThanTheWindowKeepsResultsOf() {
@@ -77,7 +78,7 @@ class DroppedResultTest {
   private Optional<ExecutedCommand> find(String uid) {
     Outcome<QueryOutcome<Optional<ExecutedCommand>>> outcome = new Outcome<>();
     queues.questions.offer(
-        new ApplyRequest.Answer(new Read<>(state -> state.find(uid), outcome), COMMANDS));
+        new ApplyRequest.Answer(new Read<>(state -> state.find(uid), 0, outcome), COMMANDS));
     loop.doWork();
     return ((QueryOutcome.Answered<Optional<ExecutedCommand>>) outcome.get()).value();
   }

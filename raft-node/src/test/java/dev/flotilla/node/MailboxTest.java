@@ -32,6 +32,20 @@ class MailboxTest {
   }
 
   @Test
+  void refusesLettersThatAreTooManyBytesTogether() {
+    Mailbox<String> mailbox = new Mailbox<>("test", 8, 10, String::length, bell);
+    for (int round = 0; round < 5; round++) {
+      assertThat(mailbox.offer("12345678")).isEqualTo(Mailbox.Delivery.TAKEN);
+      assertThat(mailbox.offer("123")).isEqualTo(Mailbox.Delivery.FULL);
+      assertThat(mailbox.offer("12")).isEqualTo(Mailbox.Delivery.TAKEN);
+      assertThat(mailbox.offer("1")).isEqualTo(Mailbox.Delivery.FULL);
+      assertThat(mailbox.offer("")).as("what holds nothing").isEqualTo(Mailbox.Delivery.TAKEN);
+      assertThat(mailbox.drain(8, letter -> {})).isEqualTo(3);
+    }
+    assertThat(mailbox.metrics()).isEqualTo(new QueueMetrics("test", 8, 0, 15, 10));
+  }
+
+  @Test
   void handsOverWhatItTookBeforeItWasClosedAndTakesNothingAfterwards() {
     Mailbox<Integer> mailbox = new Mailbox<>("test", 8, bell);
     mailbox.offer(1);

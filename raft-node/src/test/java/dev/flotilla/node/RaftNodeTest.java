@@ -241,6 +241,7 @@ class RaftNodeTest {
             2,
             D.maxUncommittedBytes(),
             5,
+            400,
             300);
     PumpedCluster small = new PumpedCluster(3, 5, littleMemory);
     TestServer leader = small.awaitLeader();
@@ -345,6 +346,19 @@ class RaftNodeTest {
   }
 
   @Test
+  void commandsThatAreTooManyBytesTogetherAreAnsweredBusy() {
+    TestServer leader = cluster.awaitLeader();
+    List<Outcome<InsertOutcome>> outcomes = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      outcomes.add(insert(leader, new Command("large-" + i, "x".repeat(50_000), Bytes.EMPTY)));
+    }
+    assertThat(outcomes.get(199).get())
+        .isEqualTo(new InsertOutcome.Busy("8192 requests, or 8388608 bytes of them, wait already"));
+    cluster.pumpFor(1000);
+    assertThat(execute(leader, command("small"))).isInstanceOf(InsertOutcome.Executed.class);
+  }
+
+  @Test
   void fullClientMailboxAnswersBusyWhileHeartbeatsGoOn() {
     RaftOptions littleRoom =
         new RaftOptions(
@@ -356,6 +370,7 @@ class RaftNodeTest {
             D.maxInflightAppends(),
             1000,
             D.maxUnappliedEntries(),
+            D.maxUnappliedBytes(),
             D.maxRecentBytes());
     PumpedCluster crowded = new PumpedCluster(3, 6, littleRoom);
     TestServer leader = crowded.awaitLeader();
