@@ -7,12 +7,14 @@ import dev.flotilla.node.log.DirectoryRefused;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raftdpws.Exposure;
 import dev.flotilla.raftdpws.GroupSizeUnknown;
+import dev.flotilla.raftdpws.NetworkUnusable;
 import dev.flotilla.raftdpws.PortInUse;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
 import dev.flotilla.raftdpws.founding.FoundingRefused;
 import java.io.IOException;
 import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -210,12 +212,14 @@ public final class FlotillaServer implements AutoCloseable {
         throw refused(Kind.DAMAGED, e);
       } catch (GroupSizeUnknown | IllegalArgumentException e) {
         throw refused(Kind.SETTINGS, e);
-      } catch (IOException e) {
+      } catch (NetworkUnusable | SocketException e) {
         throw refused(Kind.NETWORK, e);
+      } catch (IOException e) {
+        throw refused(Kind.DISK, e);
       }
     }
 
-    private RaftDeviceSettings settings() throws IOException {
+    private RaftDeviceSettings settings() throws SocketException {
       if (directory == null) {
         throw new IllegalArgumentException(
             "a server needs a directory of its own, since it must not forget its log");
@@ -241,10 +245,10 @@ public final class FlotillaServer implements AutoCloseable {
       };
     }
 
-    private static NetworkInterface interfaceNamed(String name) throws IOException {
+    private static NetworkInterface interfaceNamed(String name) throws SocketException {
       NetworkInterface found = NetworkInterface.getByName(name);
       if (found == null) {
-        throw new IOException(
+        throw new IllegalArgumentException(
             "there is no network interface " + name + "; 'ip address' lists those there are");
       }
       return found;

@@ -12,7 +12,7 @@ public final class ServerStartException extends IOException {
   public enum Kind {
     /** The settings contradict each other or what the data directory says. */
     SETTINGS,
-    /** The network interface cannot be used. */
+    /** The server cannot listen on the network interface, or announce itself there. */
     NETWORK,
     /** Another program listens on the port. */
     PORT_IN_USE,
@@ -20,6 +20,8 @@ public final class ServerStartException extends IOException {
     DIRECTORY_REFUSED,
     /** Another server uses the data directory. */
     DIRECTORY_IN_USE,
+    /** Reading or writing the data directory failed: the disk is full, broken or gone. */
+    DISK,
     /** Log, vote or identity is damaged. */
     DAMAGED,
     /** The group exists already, or its founders contradict each other. */

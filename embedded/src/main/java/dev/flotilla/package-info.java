@@ -5,7 +5,8 @@
  * <p>Threads: every node starts and stops its own; nothing is global, so several nodes and groups
  * live in one JVM.
  *
- * <p>May depend on every library module but the journal on Berkeley DB. No command line and no logging backend.
+ * <p>May depend on every library module but the journal on Berkeley DB. No command line and no
+ * logging backend.
  */
 @NullMarked
 package dev.flotilla;

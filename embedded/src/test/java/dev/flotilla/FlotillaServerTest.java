@@ -97,6 +97,26 @@ class FlotillaServerTest {
   }
 
   @Test
+  void aDiskThatFailsIsNoFaultOfTheNetwork() throws Exception {
+    one().start().close();
+    Path vote = directory.resolve("vote");
+    Files.delete(vote);
+    Files.createDirectory(vote);
+    assertThatThrownBy(() -> one().start())
+        .isInstanceOfSatisfying(
+            ServerStartException.class, e -> assertThat(e.kind()).isEqualTo(Kind.DISK))
+        .hasMessageContaining(vote.toString());
+  }
+
+  @Test
+  void anInterfaceThatDoesNotExistIsAMatterOfTheSettings() {
+    assertThatThrownBy(() -> one().networkInterface("no-such-interface0").start())
+        .isInstanceOfSatisfying(
+            ServerStartException.class, e -> assertThat(e.kind()).isEqualTo(Kind.SETTINGS))
+        .hasMessageContaining("no-such-interface0");
+  }
+
+  @Test
   void withoutAServerACommandIsRefusedWithinTheTimeout() throws Exception {
     try (FlotillaClient<Count, Total> client =
         group.client().timeout(java.time.Duration.ofMillis(300)).connect()) {

@@ -146,7 +146,8 @@ public final class RaftDevice implements AutoCloseable {
    * @throws dev.flotilla.node.log.DamagedLog if the directory has lost something that was forced
    * @throws dev.flotilla.node.MachineAheadOfLog if the state machine knows more than the log
    * @throws GroupSizeUnknown if the group is not founded yet, and nobody said by how many
-   * @throws IOException if anything else cannot be opened; everything is released again
+   * @throws NetworkUnusable if it cannot listen or announce itself for another reason
+   * @throws IOException if the disk fails, or the state machine's; everything is released again
    */
   public static RaftDevice start(RaftDeviceSettings settings, StateMachine machine)
       throws IOException {
@@ -240,7 +241,11 @@ public final class RaftDevice implements AutoCloseable {
       return Optional.empty();
     }
     DiscoverySettings shared = settings.discovery().get().withEventLoops(loops);
-    return Optional.of(opened(Discovery.open(shared)));
+    try {
+      return Optional.of(opened(Discovery.open(shared)));
+    } catch (IOException e) {
+      throw new NetworkUnusable(e);
+    }
   }
 
   private Device openDevice(HostedService hosted) throws IOException {
@@ -261,7 +266,7 @@ public final class RaftDevice implements AutoCloseable {
       if (e.getCause() instanceof BindException && String.valueOf(e).contains("in use")) {
         throw new PortInUse(settings.listenAt(), e);
       }
-      throw e;
+      throw new NetworkUnusable(e);
     }
   }
 

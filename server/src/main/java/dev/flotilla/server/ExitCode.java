@@ -16,6 +16,8 @@ enum ExitCode {
   DAMAGED(13),
   FOUNDING_REFUSED(14),
   NODE_STOPPED(15),
+  NETWORK(16),
+  DISK(17),
   /** A defect in Flotilla, or in what the launcher needs. */
   INTERNAL(70);
 

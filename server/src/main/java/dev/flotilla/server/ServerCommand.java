@@ -128,7 +128,9 @@ final class ServerCommand implements Callable<Integer> {
       case DIRECTORY_IN_USE -> ExitCode.DIRECTORY_IN_USE;
       case DAMAGED -> ExitCode.DAMAGED;
       case FOUNDING_REFUSED -> ExitCode.FOUNDING_REFUSED;
-      case SETTINGS, NETWORK -> ExitCode.USAGE;
+      case NETWORK -> ExitCode.NETWORK;
+      case DISK -> ExitCode.DISK;
+      case SETTINGS -> ExitCode.USAGE;
     };
   }
 
