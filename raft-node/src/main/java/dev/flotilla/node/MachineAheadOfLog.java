@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.log.DamagedLog;
 import java.io.IOException;
 
 /**
@@ -17,7 +18,7 @@ public final class MachineAheadOfLog extends IOException {
             + appliedIndex
             + ", but the log ends at entry "
             + lastIndex
-            + ": the log is damaged, or the two do not belong together. Nothing was changed."
-            + " Keep the directory aside and start this server with a new, empty one");
+            + ": the log is damaged, or the two do not belong together; "
+            + DamagedLog.REMEDY);
   }
 }

@@ -11,6 +11,16 @@ import java.io.IOException;
 public final class DamagedLog extends IOException {
   private static final long serialVersionUID = 1L;
 
+  /**
+   * What is to be done about a directory that has forgotten something: nothing that would let it
+   * vote again. It cannot be replaced before there is membership change.
+   */
+  public static final String REMEDY =
+      "nothing was changed. Do not repair it, nor put back a copy: it may have forgotten what it"
+          + " promised. Keep it aside and the other members running; the group goes on while a"
+          + " majority of its founders runs, but a lost member cannot be replaced yet. Only if the"
+          + " group was never founded, begin anew with an empty directory";
+
   private final String file;
   private final long offset;
   private final long index;
@@ -27,9 +37,8 @@ public final class DamagedLog extends IOException {
   DamagedLog(String location, String file, long offset, long index, String finding) {
     super(
         String.format(
-            "%s/%s is damaged at offset %d%s: %s. Nothing was changed. Keep the directory aside"
-                + " and start this server with a new, empty one",
-            location, file, offset, index == 0 ? "" : ", entry " + index, finding));
+            "%s/%s is damaged at offset %d%s: %s; %s",
+            location, file, offset, index == 0 ? "" : ", entry " + index, finding, REMEDY));
     this.file = file;
     this.offset = offset;
     this.index = index;

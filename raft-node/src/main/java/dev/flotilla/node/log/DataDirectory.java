@@ -89,9 +89,7 @@ public final class DataDirectory implements Closeable {
       DurableLog log = DurableLog.open(disk, identity.logKey(), options, background);
       DataDirectory directory = new DataDirectory(identity, votes, log);
       checkTerm(disk, directory);
-      if (!identity.isPopulated()) {
-        identity.markPopulated();
-      }
+      identity.markPopulated();
       return directory;
     } catch (IOException e) {
       votes.close();

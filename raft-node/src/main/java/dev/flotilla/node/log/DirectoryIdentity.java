@@ -34,6 +34,12 @@ public final class DirectoryIdentity implements Closeable {
 
   private static final String LOCK = "lock";
 
+  /** Says in the identity that there is a founding list, so that its absence is damage. */
+  private static final String FOUNDING = "founding";
+
+  /** Says in the identity that there are log and vote. */
+  private static final String POPULATED = "populated";
+
   /** A file system makes this one at its root. */
   private static final String LOST_AND_FOUND = "lost+found";
 
@@ -154,14 +160,25 @@ public final class DirectoryIdentity implements Closeable {
 
   /** Whether log and vote have been made here, so that their absence is damage. */
   synchronized boolean isPopulated() {
-    return identity.containsKey("populated");
+    return identity.containsKey(POPULATED);
   }
 
+  /** Notes what there is, so that its absence is damage from now on. */
   synchronized void markPopulated() throws IOException {
-    Map<String, String> values = new LinkedHashMap<>(identity);
-    values.put("populated", "yes");
-    identityFile.write(values);
-    identity = values;
+    note(POPULATED, "yes");
+    if (!founders.isEmpty()) {
+      // Unless an older version, or an acceptance that was cut short, has left it out.
+      note(FOUNDING, "accepted");
+    }
+  }
+
+  private void note(String key, String value) throws IOException {
+    if (!identity.containsKey(key)) {
+      Map<String, String> values = new LinkedHashMap<>(identity);
+      values.put(key, value);
+      identityFile.write(values);
+      identity = values;
+    }
   }
 
   /** Releases the lock. */
@@ -239,6 +256,9 @@ public final class DirectoryIdentity implements Closeable {
 
   private void loadFounding() throws IOException {
     if (!foundingFile.exists()) {
+      if (identity.containsKey(FOUNDING)) {
+        throw missing(foundingFile);
+      }
       return;
     }
     Map<String, String> values = foundingFile.read();
@@ -261,6 +281,9 @@ public final class DirectoryIdentity implements Closeable {
   }
 
   private void checkMayCreate(Optional<String> groupName) throws IOException {
+    if (foundingFile.exists() || disk.list().contains(VoteFile.NAME)) {
+      throw missing(identityFile);
+    }
     List<String> strangers = new ArrayList<>(disk.list());
     strangers.removeAll(List.of(LOCK, LOST_AND_FOUND, identityFile.temporaryName()));
     if (!strangers.isEmpty()) {
@@ -303,16 +326,21 @@ public final class DirectoryIdentity implements Closeable {
     }
     id.ifPresent(known -> values.put("group-id", known.value()));
     foundingFile.write(values);
+    note(FOUNDING, "accepted");
     founders = List.copyOf(list);
     groupId = id;
   }
 
-  private DirectoryRefused damaged(Exception cause) {
-    return refused(
+  private DirectoryRefused missing(CheckedProperties file) {
+    return new DirectoryRefused(
         Reason.DAMAGED,
-        "is damaged: " + cause.getMessage(),
-        "keep it aside and start this server with a new, empty one",
-        cause);
+        disk.location(),
+        "is damaged: '" + file.name() + "' is missing",
+        DamagedLog.REMEDY);
+  }
+
+  private DirectoryRefused damaged(Exception cause) {
+    return refused(Reason.DAMAGED, "is damaged: " + cause.getMessage(), DamagedLog.REMEDY, cause);
   }
 
   private DirectoryRefused refused(Reason reason, String finding, String remedy, Exception cause) {

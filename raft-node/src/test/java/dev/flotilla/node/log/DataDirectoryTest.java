@@ -6,15 +6,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flotilla.node.disk.Disk;
 import dev.flotilla.node.disk.FileDisk;
 import dev.flotilla.node.disk.MemoryDisk;
+import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.TermAndVote;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DataDirectoryTest {
+  private static final int ENTRIES = 400;
+  private static final GroupId ID = new GroupId("abc");
+
   @TempDir Path directory;
 
   private final MemoryDisk disk = new MemoryDisk();
@@ -50,6 +61,53 @@ class DataDirectoryTest {
   }
 
   @Test
+  void eachFileOfAFoundedDirectoryIsMissedByNameOrNotNeeded() throws IOException {
+    found();
+    Set<String> needed = new TreeSet<>();
+    for (String name : disk.list()) {
+      MemoryDisk without = disk.copy();
+      without.delete(name);
+      try (DataDirectory opened = open(without)) {
+        assertThat(Logs.all(opened.log())).as("without " + name).hasSize(ENTRIES);
+        assertThat(opened.identity().groupId()).as("without " + name).contains(ID);
+      } catch (DirectoryRefused | DamagedLog e) {
+        assertThat(e).as("without " + name).hasMessageContaining(name);
+        assertThat(e).hasMessageContaining("missing");
+        needed.add(name);
+      }
+    }
+    assertThat(needed)
+        .contains("identity.properties", "founding.properties", "vote", "log-0000000001");
+    assertThat(disk.list()).containsAll(needed).contains("lock");
+    assertThat(needed).doesNotContain("lock").hasSizeGreaterThan(5);
+  }
+
+  @Test
+  void aLostFoundingListIsMissedFromTheMomentItIsAccepted() throws IOException {
+    try (DataDirectory made = open(disk)) {
+      assertThat(made.identity().acceptFounding(List.of(founder(made)))).isTrue();
+    }
+    disk.delete("founding.properties");
+    assertThatThrownBy(() -> open(disk))
+        .isInstanceOfSatisfying(
+            DirectoryRefused.class,
+            e -> assertThat(e.reason()).isEqualTo(DirectoryRefused.Reason.DAMAGED))
+        .hasMessageContaining("founding.properties")
+        .hasMessageContaining("the other members running");
+  }
+
+  @Test
+  void aDirectoryOfBeforeTheFoundingWasNotedMissesItFromItsNextStart() throws IOException {
+    found();
+    String noted = new String(disk.bytes("identity.properties"), StandardCharsets.UTF_8);
+    assertThat(noted).contains("founding=accepted");
+    forgetThatFoundingWasNoted();
+    open(disk).close();
+    disk.delete("founding.properties");
+    assertThatThrownBy(() -> open(disk)).hasMessageContaining("founding.properties");
+  }
+
+  @Test
   void aTermBehindTheLogIsDamage() throws IOException {
     open(disk).close();
     byte[] old = disk.bytes("vote");
@@ -74,6 +132,29 @@ class DataDirectoryTest {
     assertThatThrownBy(() -> open(disk))
         .hasMessageContaining(word)
         .isInstanceOfSatisfying(DamagedLog.class, e -> assertThat(e.file()).isEqualTo(file));
+  }
+
+  private void found() throws IOException {
+    try (DataDirectory made = open(disk)) {
+      made.identity().acceptFounding(List.of(founder(made)));
+      made.identity().markFounded(ID);
+      made.votes().save(new TermAndVote(3, Optional.of(made.identity().member())));
+      for (int i = 1; i <= ENTRIES; i += 20) {
+        Logs.write(made.log(), Logs.entries(i, i + 19, 3));
+      }
+    }
+  }
+
+  /** As a directory that an older version made, or whose acceptance was cut short. */
+  private void forgetThatFoundingWasNoted() throws IOException {
+    CheckedProperties file = new CheckedProperties(disk, "identity.properties");
+    Map<String, String> values = new LinkedHashMap<>(file.read());
+    values.remove("founding");
+    file.write(values);
+  }
+
+  private static Founder founder(DataDirectory made) {
+    return new Founder(made.identity().member(), URI.create("http://127.0.0.1:9000/RAFT_Service"));
   }
 
   private static void fill(DataDirectory made) throws IOException {

@@ -139,7 +139,7 @@ class LogDamageTest {
               assertThat(damage.index()).isEqualTo(1);
             })
         .hasMessageContaining("memory/log-0000000001")
-        .hasMessageContaining("Nothing was changed");
+        .hasMessageContaining("nothing was changed");
   }
 
   @Test
