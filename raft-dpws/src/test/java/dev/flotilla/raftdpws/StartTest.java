@@ -65,6 +65,16 @@ class StartTest {
   }
 
   @Test
+  void theLogsNextSegmentIsFilledOnAThreadThatDoesNothingElse() throws IOException {
+    try (RaftDevice server = start(settings())) {
+      // A thread begins with its first task.
+      Await.until(
+          () -> server.status().role() + " with " + threads(),
+          () -> threads().stream().anyMatch(it -> it.getName().equals("flotilla-spare")));
+    }
+  }
+
+  @Test
   void aDirectoryOfAnotherGroupIsRefused() throws IOException {
     start(settings()).close();
 
