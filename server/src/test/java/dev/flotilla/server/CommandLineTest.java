@@ -131,6 +131,19 @@ class CommandLineTest {
     assertThat(run("insert", "--forget", "--timeout", "1", "--group", group, "x"))
         .isEqualTo(ExitCode.UNAVAILABLE.number());
     assertThat(err.toString()).contains("no server of the group");
+    assertThat(
+            run(
+                "insert",
+                "--forget",
+                "--timeout",
+                "1",
+                "--group",
+                group,
+                "--uid",
+                "urn:uuid:1",
+                "x"))
+        .as("what came of an earlier attempt is not known")
+        .isEqualTo(ExitCode.UNKNOWN.number());
     assertThat(run("read", "--forget", "--timeout", "1", "--group", group, "urn:uuid:1"))
         .isEqualTo(ExitCode.UNAVAILABLE.number());
     assertThat(run("status", "--forget", "--timeout", "1", "--group", group))
