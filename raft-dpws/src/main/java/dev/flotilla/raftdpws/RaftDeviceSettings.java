@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -195,13 +196,21 @@ public record RaftDeviceSettings(
     }
 
     private static InetAddress addressOf(NetworkInterface chosen) {
-      return chosen
-          .inetAddresses()
-          .min(Comparator.comparing(address -> !(address instanceof Inet4Address)))
+      return preferred(chosen.inetAddresses())
           .orElseThrow(
               () ->
                   new IllegalArgumentException(
-                      "interface " + chosen.getName() + " has no address; is it up?"));
+                      "interface "
+                          + chosen.getName()
+                          + " has no address that others can call (IPv4, or IPv6 that is not"
+                          + " link-local); is it up?"));
+    }
+
+    /** IPv4 if there is any. No URL that others understand has a link-local address of IPv6. */
+    static Optional<InetAddress> preferred(Stream<InetAddress> addresses) {
+      return addresses
+          .filter(address -> address instanceof Inet4Address || !address.isLinkLocalAddress())
+          .min(Comparator.comparing(address -> !(address instanceof Inet4Address)));
     }
 
     private static NetworkInterface loopback() {

@@ -22,14 +22,23 @@ final class Hosts implements AutoCloseable {
   private final String prefix = "flt" + UUID.randomUUID().toString().substring(0, 8);
   private final List<String> namespaces = new ArrayList<>();
   private final int count;
+  private final Family family;
 
-  private Hosts(int count) {
+  /** What a host has on its interface. */
+  enum Family {
+    IPV4,
+    /** A link-local address, which no URL can name, and then one that others can call. */
+    IPV6
+  }
+
+  private Hosts(int count, Family family) {
     this.count = count;
+    this.family = family;
   }
 
   /** Makes hosts, or skips the test where that cannot be done. */
-  static Hosts open(int count) throws IOException, InterruptedException {
-    Hosts hosts = new Hosts(count);
+  static Hosts open(int count, Family family) throws IOException, InterruptedException {
+    Hosts hosts = new Hosts(count, family);
     try {
       hosts.addNamespace("sw");
     } catch (IOException e) {
@@ -49,7 +58,7 @@ final class Hosts implements AutoCloseable {
     return List.of("ip", "netns", "exec", prefix + host);
   }
 
-  /** The host's address on the switch. */
+  /** The host's IPv4 address on the switch. */
   String address(int host) {
     return "10.77.0." + host;
   }
@@ -104,10 +113,20 @@ final class Hosts implements AutoCloseable {
           "netns",
           namespace);
       ip("-n", sw, "link", "set", port(host), "master", "br0", "up");
-      ip("-n", namespace, "addr", "add", address(host) + "/24", "dev", INTERFACE);
+      ip("-n", namespace, "link", "set", INTERFACE, "addrgenmode", "none");
+      for (String address : addresses(host)) {
+        ip("-n", namespace, "addr", "add", address, "dev", INTERFACE, "nodad");
+      }
       ip("-n", namespace, "link", "set", "lo", "up");
       ip("-n", namespace, "link", "set", INTERFACE, "up");
     }
+  }
+
+  private List<String> addresses(int host) {
+    return switch (family) {
+      case IPV4 -> List.of(address(host) + "/24");
+      case IPV6 -> List.of("fd77::" + host + "/64", "fe80::" + host + "/64");
+    };
   }
 
   private String addNamespace(String suffix) throws IOException, InterruptedException {
