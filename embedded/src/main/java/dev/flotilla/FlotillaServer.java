@@ -27,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  * One server of a group, in this process. Any number of servers, of one group or several, may live
  * in one JVM; each has threads, a port and a data directory of its own.
  *
- * <p>Any thread may call; only {@link Builder#start} and {@link #close} block.
+ * <p>Any thread may call; only {@link Builder#start} and {@link #close} block. All threads of a
+ * server are daemons: it does not keep the process alive, so an application that does nothing else
+ * waits on {@link #stopped}.
  */
 public final class FlotillaServer implements AutoCloseable {
   private final RaftDevice device;
@@ -101,7 +103,9 @@ public final class FlotillaServer implements AutoCloseable {
   @Override
   public void close() {
     if (device.isOwnThread()) {
-      new Thread(this::release, "flotilla-closing").start();
+      Thread closing = new Thread(this::release, "flotilla-closing");
+      closing.setDaemon(true);
+      closing.start();
     } else {
       release();
     }

@@ -7,6 +7,8 @@ import dev.flotilla.ServerStartException.Kind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +73,31 @@ class FlotillaServerTest {
                   .toCompletableFuture()
                   .get(30, TimeUnit.SECONDS))
           .doesNotStartWith("flotilla");
+    }
+  }
+
+  @Test
+  void noThreadOfAServerKeepsTheProcessAliveAfterARestartEither() throws Exception {
+    try (FlotillaServer server = one().start()) {
+      server.founded().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    }
+    CompletableFuture<FlotillaServer> itself = new CompletableFuture<>();
+    ReplicatedState<Count, Total> closing =
+        count -> {
+          itself.join().close();
+          return new Total(0);
+        };
+    // The node starts on this thread now, and not on one of the server's.
+    try (FlotillaServer server = group.server(closing).directory(directory).start();
+        FlotillaClient<Count, Total> client = group.client().connect()) {
+      assertThat(Thread.getAllStackTraces().keySet())
+          .filteredOn(thread -> thread.getName().startsWith("flotilla-"))
+          .hasSizeGreaterThan(3)
+          .allMatch(Thread::isDaemon);
+      CompletionStage<Thread> ended = server.stopped().thenApply(done -> Thread.currentThread());
+      itself.complete(server);
+      client.submit(new Count(1));
+      assertThat(ended.toCompletableFuture().get(30, TimeUnit.SECONDS).isDaemon()).isTrue();
     }
   }
 

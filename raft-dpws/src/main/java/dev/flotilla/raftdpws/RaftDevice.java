@@ -348,7 +348,10 @@ public final class RaftDevice implements AutoCloseable {
               if (cause != null) {
                 // This is a thread of the node, and dependents may close the node, which waits
                 // for that thread.
-                new Thread(() -> fail("its node stopped", cause), "flotilla-failed").start();
+                Thread failing =
+                    new Thread(() -> fail("its node stopped", cause), "flotilla-failed");
+                failing.setDaemon(true);
+                failing.start();
               }
             });
     LOG.info("{} serves in group '{}' ({}) at {}", self.id(), group, list.groupId(), address);

@@ -10,6 +10,8 @@ final class LoopThread {
     this.loop = loop;
     this.clock = clock;
     this.thread = new Thread(this::run, name);
+    // Said and not inherited: a node starts on whichever thread, the application's or a device's.
+    thread.setDaemon(true);
   }
 
   void start() {

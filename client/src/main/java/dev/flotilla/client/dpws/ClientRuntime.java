@@ -92,7 +92,9 @@ public final class ClientRuntime implements AutoCloseable {
   @Override
   public void close() {
     if (isOwnThread()) {
-      new Thread(this::release, "flotilla-client-closing").start();
+      Thread closing = new Thread(this::release, "flotilla-client-closing");
+      closing.setDaemon(true);
+      closing.start();
     } else {
       release();
     }
