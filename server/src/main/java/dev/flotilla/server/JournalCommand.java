@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 /** Reads journals offline. */
 @CommandLine.Command(
     name = "journal",
-    description = "Reads the journal of a server that is not running.",
+    description = "Reads the journal of a server, whether it runs or not.",
     subcommands = JournalCommand.Dump.class)
 final class JournalCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
