@@ -125,21 +125,22 @@ public final class Raft {
   }
 
   /**
-   * Answers a {@link LoadEntries}. An answer that no longer matches the log is ignored: the
-   * question came from an office that has ended, and its entries were overwritten since.
+   * Answers a {@link LoadEntries}. Of the answer counts what the log still holds: a tail that was
+   * not committed may have been replaced since, and a question may come from an office that has
+   * ended. What is committed is never replaced, so the state machine's question gets an answer.
    *
    * @param firstIndex the first entry asked for
    * @param entries entries from there on; empty only if the disk no longer has any
    */
   public void loaded(long firstIndex, List<Entry> entries) {
-    if (entries.isEmpty() || !replica.log().containsAll(firstIndex, entries)) {
+    List<Entry> known = replica.log().known(firstIndex, entries);
+    if (known.isEmpty()) {
       return;
     }
-    List<Entry> loaded = List.copyOf(entries);
-    replica.role().loaded(firstIndex, loaded);
+    replica.role().loaded(firstIndex, known);
     replica
         .committed()
-        .loaded(firstIndex, loaded, replica.durability().durableIndex(), replica.effects());
+        .loaded(firstIndex, known, replica.durability().durableIndex(), replica.effects());
   }
 
   /** Whether {@link #ready()} has anything to say. */

@@ -69,17 +69,16 @@ final class ReplicaLog {
   }
 
   /**
-   * Whether entries read from the disk are still those of this log: index and term identify an
-   * entry (Raft §5.3, Log Matching).
+   * Those first entries of some read from the disk that are still in this log: index and term
+   * identify an entry (Raft §5.3, Log Matching).
    */
-  boolean containsAll(long firstIndex, List<Entry> entries) {
-    long index = firstIndex;
-    for (Entry entry : entries) {
-      if (entry.index() != index || !history.contains(entry.position())) {
-        return false;
-      }
-      index++;
+  List<Entry> known(long firstIndex, List<Entry> entries) {
+    int count = 0;
+    while (count < entries.size()
+        && entries.get(count).index() == firstIndex + count
+        && history.contains(entries.get(count).position())) {
+      count++;
     }
-    return true;
+    return List.copyOf(entries.subList(0, count));
   }
 }

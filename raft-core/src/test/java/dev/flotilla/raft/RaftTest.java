@@ -141,13 +141,31 @@ final class RaftTest {
     replaying.receive(PEER, new AppendEntries(2, new LogPosition(2, 1), List.of(), 2, 1));
     assertThat(replaying.ready().loads()).extracting(LoadEntries::firstIndex).containsExactly(1L);
 
-    replaying.loaded(1, List.of(entry(1, 1), entry(2, 2)));
+    replaying.loaded(1, List.of(entry(1, 2), entry(2, 2)));
     assertThat(replaying.hasReady()).isFalse();
     replaying.loaded(1, List.of());
     assertThat(replaying.hasReady()).isFalse();
 
     replaying.loaded(1, List.of(entry(1, 1), entry(2, 1)));
     assertThat(replaying.ready().committed()).containsExactly(entry(1, 1), entry(2, 1));
+  }
+
+  /** A load may reach beyond what is committed, into a tail that a new leader replaces meanwhile. */
+  @Test
+  void aLoadWhoseTailWasReplacedIsTakenUpToThere() {
+    Raft replaying =
+        start(
+            Members.group(3),
+            new DurableState(
+                new TermAndVote(2, Optional.empty()), List.of(new LogPosition(1, 1)), 2, 0));
+    replaying.receive(PEER, new AppendEntries(2, new LogPosition(1, 1), List.of(), 1, 1));
+    assertThat(replaying.ready().loads()).extracting(LoadEntries::firstIndex).containsExactly(1L);
+    replaying.receive(
+        PEER, new AppendEntries(2, new LogPosition(1, 1), List.of(entry(2, 2)), 1, 2));
+
+    replaying.loaded(1, List.of(entry(1, 1), entry(2, 1)));
+
+    assertThat(replaying.ready().committed()).containsExactly(entry(1, 1));
   }
 
   @Test
