@@ -150,7 +150,9 @@ final class RaftTest {
     assertThat(replaying.ready().committed()).containsExactly(entry(1, 1), entry(2, 1));
   }
 
-  /** A load may reach beyond what is committed, into a tail that a new leader replaces meanwhile. */
+  /**
+   * A load may reach beyond what is committed, into a tail that a new leader replaces meanwhile.
+   */
   @Test
   void aLoadWhoseTailWasReplacedIsTakenUpToThere() {
     Raft replaying =

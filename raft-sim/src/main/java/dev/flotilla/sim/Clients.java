@@ -1,0 +1,244 @@
+package dev.flotilla.sim;
+
+import dev.flotilla.node.InsertOutcome;
+import dev.flotilla.node.QueryOutcome;
+import dev.flotilla.node.RaftNode;
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.Member;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * Clients in closed loops that insert commands and ask questions, try again under the same uid
+ * until they know how it ended, and check every answer.
+ *
+ * <p>Since a result tells the command's place in the order of execution and an answer tells how
+ * many commands its state held, linearizability is exact arithmetic here: an operation must come
+ * after everything that had been answered when it was invoked.
+ */
+final class Clients {
+  private static final long TIMEOUT_NANOS = 400_000_000;
+  private static final int MAX_BACK_OFF_NANOS = 50_000_000;
+  private static final int MAX_WAY_NANOS = 300_000;
+  private static final int READ_RARITY = 4;
+  private static final int RETRY_RARITY = 10;
+
+  /** Clients pause between operations for up to this, in some bursts not at all. */
+  private static final int MAX_PAUSE_NANOS = 120_000_000;
+
+  private static final int BURST_RARITY = 3;
+
+  private final Agenda agenda;
+  private final SplittableRandom random;
+  private final List<SimulatedServer> servers;
+  private final Invariants invariants;
+  private final Map<String, Integer> acknowledged = new HashMap<>();
+
+  /** The latest place that any answer has told. */
+  private int knownPlace;
+
+  private int reads;
+  private int unknownOutcomes;
+  private boolean stopped;
+
+  Clients(
+      Agenda agenda,
+      SplittableRandom random,
+      List<SimulatedServer> servers,
+      Invariants invariants) {
+    this.agenda = agenda;
+    this.random = random;
+    this.servers = servers;
+    this.invariants = invariants;
+  }
+
+  void start(int clients) {
+    for (int i = 0; i < clients; i++) {
+      new Client(i, random.nextInt(servers.size())).next();
+    }
+  }
+
+  /** Lets no client begin anything more. */
+  void stop() {
+    stopped = true;
+  }
+
+  int acknowledgedCommands() {
+    return acknowledged.size();
+  }
+
+  int answeredReads() {
+    return reads;
+  }
+
+  int unknownOutcomes() {
+    return unknownOutcomes;
+  }
+
+  /** Checks at the end that nothing acknowledged is missing in an order of execution. */
+  void checkAcknowledged() {
+    acknowledged.forEach(
+        (uid, place) -> {
+          if (place > invariants.executedCommands() || !invariants.uidAt(place).equals(uid)) {
+            throw new Violation(
+                "nothing-acknowledged-is-lost", uid + ", told to be number " + place);
+          }
+        });
+  }
+
+  private final class Client {
+    private final int number;
+    private int server;
+    private int operations;
+
+    Client(int number, int server) {
+      this.number = number;
+      this.server = server;
+    }
+
+    void next() {
+      if (stopped) {
+        return;
+      }
+      operations++;
+      int floor = knownPlace;
+      if (random.nextInt(READ_RARITY) == 0) {
+        new Attempt(this, floor, Optional.empty()).send();
+      } else {
+        String uid = "c" + number + "-" + operations;
+        new Attempt(this, floor, Optional.of(new Command(uid, "do", Bytes.utf8("x")))).send();
+      }
+    }
+
+    void anotherServer(Optional<Member> leader) {
+      server = random.nextInt(servers.size());
+      leader.ifPresent(
+          it ->
+              servers.stream()
+                  .filter(other -> other.member().equals(it))
+                  .forEach(other -> server = other.number));
+    }
+  }
+
+  /** One try of one operation; whatever comes after its end is ignored. */
+  private final class Attempt {
+    private final Client client;
+    private final int floor;
+    private final Optional<Command> command;
+    private boolean ended;
+
+    Attempt(Client client, int floor, Optional<Command> command) {
+      this.client = client;
+      this.floor = floor;
+      this.command = command;
+    }
+
+    void send() {
+      agenda.after(random.nextInt(MAX_WAY_NANOS), this::arrive);
+      agenda.after(TIMEOUT_NANOS, () -> again(Optional.empty()));
+    }
+
+    private void arrive() {
+      SimulatedServer server = servers.get(client.server);
+      Optional<RaftNode> node = server.node();
+      if (node.isEmpty()) {
+        again(Optional.empty());
+        return;
+      }
+      if (command.isPresent()) {
+        node.get().insert(command.get(), outcome -> onTheWay(() -> inserted(outcome)));
+      } else {
+        node.get().query(Bytes.EMPTY, outcome -> onTheWay(() -> answered(outcome)));
+      }
+      server.touch();
+    }
+
+    private void onTheWay(Runnable task) {
+      agenda.after(random.nextInt(MAX_WAY_NANOS), task);
+    }
+
+    private void inserted(InsertOutcome outcome) {
+      if (outcome instanceof InsertOutcome.Executed executed) {
+        told(command.orElseThrow().uid(), SimulatedMachine.placeIn(executed.result()));
+      } else if (outcome instanceof InsertOutcome.NotLeader elsewhere) {
+        again(elsewhere.leader());
+      } else {
+        unknownOutcomes += outcome instanceof InsertOutcome.Unknown ? 1 : 0;
+        again(Optional.empty());
+      }
+    }
+
+    /** An answer that comes too late for the client is as true as any other. */
+    private void told(String uid, int place) {
+      Integer before = acknowledged.putIfAbsent(uid, place);
+      if (before != null && before != place) {
+        throw new Violation(
+            "one-result", "%s was number %d, and now %d".formatted(uid, before, place));
+      }
+      if (place > invariants.executedCommands() || !invariants.uidAt(place).equals(uid)) {
+        throw new Violation("acknowledged-means-applied", uid + ", told to be number " + place);
+      }
+      if (before == null && place <= floor) {
+        throw new Violation(
+            "linearizability",
+            "%s is number %d, and number %d had been answered before".formatted(uid, place, floor));
+      }
+      knownPlace = Math.max(knownPlace, place);
+      end();
+    }
+
+    private void answered(QueryOutcome<Result> outcome) {
+      if (outcome instanceof QueryOutcome.Answered<Result> answer) {
+        read(SimulatedMachine.placeIn(answer.value()));
+      } else if (outcome instanceof QueryOutcome.NotLeader<Result> elsewhere) {
+        again(elsewhere.leader());
+      } else {
+        again(Optional.empty());
+      }
+    }
+
+    private void read(int place) {
+      if (place < floor || place > invariants.executedCommands()) {
+        throw new Violation(
+            "linearizable-read",
+            "an answer holds %d commands; %d were answered before it was asked, %d are executed"
+                .formatted(place, floor, invariants.executedCommands()));
+      }
+      knownPlace = Math.max(knownPlace, place);
+      reads++;
+      end();
+    }
+
+    private void end() {
+      if (ended) {
+        return;
+      }
+      ended = true;
+      if (command.isPresent() && random.nextInt(RETRY_RARITY) == 0 && !stopped) {
+        // A client that missed the answer.
+        new Attempt(client, floor, command).send();
+      } else {
+        agenda.after(pauseNanos(), client::next);
+      }
+    }
+
+    private long pauseNanos() {
+      return random.nextInt(BURST_RARITY) == 0 ? 0 : random.nextInt(MAX_PAUSE_NANOS);
+    }
+
+    private void again(Optional<Member> leader) {
+      if (ended) {
+        return;
+      }
+      ended = true;
+      client.anotherServer(leader);
+      long pause = leader.isPresent() ? 0 : random.nextInt(MAX_BACK_OFF_NANOS);
+      agenda.after(pause, () -> new Attempt(client, floor, command).send());
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package dev.flotilla.sim;
+
+import dev.flotilla.node.disk.MemoryDisk;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Predicate;
+
+/**
+ * Which faults happen when.
+ *
+ * @param items in the order of their times
+ */
+record FaultSchedule(List<Item> items) {
+  private static final long MILLI = 1_000_000;
+  private static final int KINDS = 16;
+  private static final List<MemoryDisk.Loss> LOSSES = List.of(MemoryDisk.Loss.values());
+
+  /** A fault and its time. */
+  record Item(long atNanos, Fault fault) {
+    @Override
+    public String toString() {
+      return atNanos / MILLI + " ms " + fault;
+    }
+  }
+
+  FaultSchedule {
+    items = List.copyOf(items);
+  }
+
+  /** Draws so many faults, spread over the time from the first leader's on. */
+  static FaultSchedule draw(SplittableRandom random, int servers, int count, long withinNanos) {
+    List<Item> items = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      items.add(new Item(random.nextLong(withinNanos), new Draw(random, servers).fault()));
+    }
+    items.sort((a, b) -> Long.compare(a.atNanos(), b.atNanos()));
+    return new FaultSchedule(items);
+  }
+
+  /**
+   * Takes away as many faults as possible so that the rest still fails: halves first, then smaller
+   * pieces, as in delta debugging.
+   */
+  FaultSchedule shrink(Predicate<FaultSchedule> stillFails) {
+    FaultSchedule smallest = this;
+    for (int piece = Math.max(1, items.size() / 2); piece >= 1; piece /= 2) {
+      int from = 0;
+      while (from < smallest.items.size()) {
+        FaultSchedule smaller = smallest.without(from, from + piece);
+        if (stillFails.test(smaller)) {
+          smallest = smaller;
+        } else {
+          from += piece;
+        }
+      }
+    }
+    return smallest;
+  }
+
+  private FaultSchedule without(int from, int to) {
+    List<Item> rest = new ArrayList<>(items.subList(0, from));
+    rest.addAll(items.subList(Math.min(to, items.size()), items.size()));
+    return new FaultSchedule(rest);
+  }
+
+  /** One fault by chance. */
+  private record Draw(SplittableRandom random, int servers) {
+    Fault fault() {
+      return switch (random.nextInt(KINDS)) {
+        case 0 -> new Fault.PowerCut(server(), loss(), shortTime());
+        case 1 -> new Fault.PowerCutOfAll(loss(), shortTime());
+        case 2 -> new Fault.Kill(server(), shortTime());
+        case 3 -> new Fault.CutBetweenEffects(server(), random.nextInt(40), loss(), shortTime());
+        case 4 -> new Fault.Pause(server(), shortTime());
+        case 5 -> new Fault.Partition(1 + random.nextInt((1 << servers) - 2), longTime());
+        case 6 -> oneWayCut();
+        case 7 -> slowLink();
+        case 8 -> new Fault.Loss(random.nextDouble() * 0.3, longTime());
+        case 9 -> new Fault.Repetition(random.nextDouble() * 0.3, longTime());
+        case 10 -> new Fault.Reordering(random.nextDouble() * 0.5, longTime());
+        case 11 -> new Fault.SlowDisk(server(), random.nextLong(100 * MILLI), longTime());
+        case 12 -> new Fault.FullDisk(server(), random.nextInt(20_000), shortTime());
+        case 13 -> new Fault.FailedForce(server(), shortTime());
+        case 14 -> new Fault.ClockDrift(server(), 0.5 + random.nextDouble(), longTime());
+        default -> new Fault.ClockJump(server(), random.nextLong(1_000 * MILLI));
+      };
+    }
+
+    private Fault oneWayCut() {
+      int from = server();
+      return new Fault.OneWayCut(from, otherThan(from), longTime());
+    }
+
+    private Fault slowLink() {
+      int from = server();
+      return new Fault.SlowLink(from, otherThan(from), random.nextLong(200 * MILLI), longTime());
+    }
+
+    private int server() {
+      return random.nextInt(servers);
+    }
+
+    private int otherThan(int server) {
+      return (server + 1 + random.nextInt(servers - 1)) % servers;
+    }
+
+    private MemoryDisk.Loss loss() {
+      return LOSSES.get(random.nextInt(LOSSES.size()));
+    }
+
+    private long shortTime() {
+      return 1 * MILLI + random.nextLong(700 * MILLI);
+    }
+
+    private long longTime() {
+      return 10 * MILLI + random.nextLong(1_500 * MILLI);
+    }
+  }
+}

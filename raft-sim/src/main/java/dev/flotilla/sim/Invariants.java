@@ -1,0 +1,161 @@
+package dev.flotilla.sim;
+
+import dev.flotilla.node.NodeStatus;
+import dev.flotilla.node.RaftNode;
+import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.Payload;
+import dev.flotilla.raft.Role;
+import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.message.RequestVote;
+import dev.flotilla.raft.message.RequestVoteResponse;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What must hold at every moment (Raft figure 3, and safety rules 5 to 7), checked from outside:
+ * from what servers send, execute and say of themselves.
+ */
+final class Invariants {
+  /** The leader of each term. */
+  private final Map<Long, Integer> leaders = new HashMap<>();
+
+  /** What stands at each position, from all that was ever sent. */
+  private final Map<LogPosition, Payload> payloads = new HashMap<>();
+
+  /** The commands in the order of execution, the same on every server. */
+  private final List<CommittedCommand> order = new ArrayList<>();
+
+  private final Set<String> executedUids = new HashSet<>();
+  private LogPosition lastCommitted = LogPosition.ORIGIN;
+  private final long[] terms;
+  private final long[] commits;
+
+  /** The highest term in which each server has promised something: it must never forget it. */
+  private final long[] toldTerms;
+
+  private final int[] lives;
+
+  Invariants(int servers) {
+    terms = new long[servers];
+    commits = new long[servers];
+    toldTerms = new long[servers];
+    lives = new int[servers];
+  }
+
+  /** How many commands have been executed by the first to get there. */
+  int executedCommands() {
+    return order.size();
+  }
+
+  /** How many terms have had a leader. */
+  int leadersSeen() {
+    return leaders.size();
+  }
+
+  /** The uid that was executed at a place, from 1. */
+  String uidAt(int place) {
+    return order.get(place - 1).command().uid();
+  }
+
+  void checkStatus(SimulatedServer server, RaftNode node) {
+    NodeStatus status = node.status();
+    if (status.role() == Role.LEADER) {
+      checkLeader(server.number, status);
+    }
+    if (lives[server.number] != server.life()) {
+      lives[server.number] = server.life();
+      commits[server.number] = 0;
+      // What it had told nobody of, it may have forgotten.
+      terms[server.number] = toldTerms[server.number];
+    }
+    if (status.term() < terms[server.number]) {
+      throw new Violation(
+          "term-never-decreases",
+          "server %d was in term %d and is in term %d"
+              .formatted(server.number, terms[server.number], status.term()));
+    }
+    if (status.commitIndex() < commits[server.number]) {
+      throw new Violation(
+          "commit-never-decreases",
+          "server %d had committed up to %d and says %d"
+              .formatted(server.number, commits[server.number], status.commitIndex()));
+    }
+    terms[server.number] = status.term();
+    commits[server.number] = status.commitIndex();
+  }
+
+  private void checkLeader(int server, NodeStatus status) {
+    Integer before = leaders.putIfAbsent(status.term(), server);
+    if (before != null && before != server) {
+      throw new Violation(
+          "one-leader-per-term",
+          "servers %d and %d both lead in term %d".formatted(before, server, status.term()));
+    }
+    if (before == null && status.raft().last().compareTo(lastCommitted) < 0) {
+      throw new Violation(
+          "leader-completeness",
+          "server %d leads in term %d with a log that ends at %s, and %s is committed"
+              .formatted(server, status.term(), status.raft().last(), lastCommitted));
+    }
+  }
+
+  /** Log matching: one index and one term, one payload, for ever. */
+  void checkSent(int from, Message message) {
+    if (isPromise(message)) {
+      toldTerms[from] = Math.max(toldTerms[from], message.term());
+    }
+    if (message instanceof AppendEntries append) {
+      for (Entry entry : append.entries()) {
+        checkPayload(from, entry.position(), entry.payload());
+      }
+    }
+  }
+
+  /** Whether the sender may not forget the term that it speaks in; a refusal promises nothing. */
+  private static boolean isPromise(Message message) {
+    return message instanceof RequestVote
+        || message instanceof AppendEntries
+        || (message instanceof RequestVoteResponse vote && vote.voteGranted())
+        || (message instanceof AppendEntriesResponse answer && answer.success());
+  }
+
+  private void checkPayload(int from, LogPosition position, Payload payload) {
+    Payload known = payloads.putIfAbsent(position, payload);
+    if (known != null && !known.equals(payload)) {
+      throw new Violation(
+          "log-matching",
+          "server %d sends %s at %s, where %s was".formatted(from, payload, position, known));
+    }
+  }
+
+  /** State machine safety, and one execution a uid. */
+  void checkExecuted(int server, int place, CommittedCommand command) {
+    checkPayload(server, command.position(), command.command());
+    if (place <= order.size()) {
+      CommittedCommand first = order.get(place - 1);
+      if (!first.equals(command)) {
+        throw new Violation(
+            "state-machine-safety",
+            "server %d executes %s as number %d, another executed %s"
+                .formatted(server, command, place, first));
+      }
+      return;
+    }
+    if (!executedUids.add(command.command().uid())) {
+      throw new Violation(
+          "once", "server %d executes %s again".formatted(server, command.command().uid()));
+    }
+    order.add(command);
+    if (command.position().compareTo(lastCommitted) > 0) {
+      lastCommitted = command.position();
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.flotilla.sim;
+
+import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raft.Bytes;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A state machine whose state is the order of execution: a command's result is its place, and a
+ * question is answered with how many commands there are. So every answer tells exactly what its
+ * state held.
+ *
+ * <p>Like a database whose writes reach the disk when they like, it may come back with any prefix
+ * of what it applied.
+ */
+final class SimulatedMachine implements StateMachine {
+  private final List<CommittedCommand> executed;
+  private final long recoveredIndex;
+  private final Consumer<CommittedCommand> observer;
+
+  private SimulatedMachine(
+      List<CommittedCommand> executed, Consumer<CommittedCommand> observer, long recoveredIndex) {
+    this.executed = new ArrayList<>(executed);
+    this.recoveredIndex = recoveredIndex;
+    this.observer = observer;
+  }
+
+  /** A machine that remembers nothing. */
+  static SimulatedMachine empty(Consumer<CommittedCommand> observer) {
+    return new SimulatedMachine(List.of(), observer, 0);
+  }
+
+  /** This machine after a restart that kept the first so many commands. */
+  SimulatedMachine withFirst(int commands) {
+    List<CommittedCommand> kept = executed.subList(0, commands);
+    long last = commands == 0 ? 0 : kept.get(commands - 1).position().index();
+    return new SimulatedMachine(kept, observer, last);
+  }
+
+  int executedCommands() {
+    return executed.size();
+  }
+
+  @Override
+  public long initialize(Path directory) {
+    return recoveredIndex;
+  }
+
+  @Override
+  public void recall(int limit, Consumer<Execution> visitor) {
+    int place = 0;
+    for (CommittedCommand it : executed) {
+      place++;
+      visitor.accept(
+          new Execution(
+              it.position(), it.command().uid(), it.command().fingerprint(), placed(place)));
+    }
+  }
+
+  @Override
+  public List<Result> apply(List<CommittedCommand> batch) {
+    List<Result> results = new ArrayList<>();
+    for (CommittedCommand command : batch) {
+      executed.add(command);
+      observer.accept(command);
+      results.add(placed(executed.size()));
+    }
+    return results;
+  }
+
+  @Override
+  public Result query(Bytes query) {
+    return placed(executed.size());
+  }
+
+  @Override
+  public void terminate() {}
+
+  /** The place that a result or an answer tells. */
+  static int placeIn(Result result) {
+    return Integer.parseInt(result.value().toUtf8());
+  }
+
+  CommittedCommand executedAt(int place) {
+    return executed.get(place - 1);
+  }
+
+  private static Result placed(int place) {
+    return Result.ok(Bytes.utf8(Integer.toString(place)));
+  }
+}

@@ -1,0 +1,103 @@
+package dev.flotilla.sim;
+
+import dev.flotilla.raft.message.Message;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * Delays, drops, repeats and reorders messages between servers, and cuts ways between them, each
+ * direction by itself.
+ */
+final class SimulatedNetwork {
+  private static final long MIN_DELAY_NANOS = 50_000;
+  private static final int DELAY_SPREAD_NANOS = 300_000;
+  private static final int REORDER_SPREAD_NANOS = 20_000_000;
+
+  /** Takes what arrives. */
+  interface Receiver {
+    /** A message has arrived. */
+    void arrived(int from, int to, Message message);
+  }
+
+  private final Agenda agenda;
+  private final SplittableRandom random;
+  private final Receiver receiver;
+  private final int size;
+  private final int[] cuts;
+  private final long[] extraDelayNanos;
+  private double lossRate;
+  private double repeatRate;
+  private double reorderRate;
+
+  SimulatedNetwork(Agenda agenda, SplittableRandom random, int size, Receiver receiver) {
+    this.agenda = agenda;
+    this.random = random;
+    this.receiver = receiver;
+    this.size = size;
+    this.cuts = new int[size * size];
+    this.extraDelayNanos = new long[size * size];
+  }
+
+  void send(int from, int to, Message message) {
+    if (random.nextDouble() < lossRate) {
+      return;
+    }
+    deliverLater(from, to, message);
+    if (random.nextDouble() < repeatRate) {
+      deliverLater(from, to, message);
+    }
+  }
+
+  private void deliverLater(int from, int to, Message message) {
+    long delay =
+        MIN_DELAY_NANOS + random.nextInt(DELAY_SPREAD_NANOS) + extraDelayNanos[way(from, to)];
+    if (random.nextDouble() < reorderRate) {
+      delay += random.nextInt(REORDER_SPREAD_NANOS);
+    }
+    agenda.after(
+        delay,
+        () -> {
+          if (cuts[way(from, to)] == 0) {
+            receiver.arrived(from, to, message);
+          }
+        });
+  }
+
+  /** Cuts a way once more; it is open again when it was mended as often. */
+  void cut(int from, int to) {
+    cuts[way(from, to)]++;
+  }
+
+  void mend(int from, int to) {
+    cuts[way(from, to)]--;
+  }
+
+  void slow(int from, int to, long nanos) {
+    extraDelayNanos[way(from, to)] = nanos;
+  }
+
+  void lose(double rate) {
+    lossRate = rate;
+  }
+
+  void repeat(double rate) {
+    repeatRate = rate;
+  }
+
+  void reorder(double rate) {
+    reorderRate = rate;
+  }
+
+  /** Ends all faults. */
+  void heal() {
+    Arrays.fill(cuts, 0);
+    Arrays.fill(extraDelayNanos, 0);
+    lossRate = 0;
+    repeatRate = 0;
+    reorderRate = 0;
+  }
+
+  private int way(int from, int to) {
+    return from * size + to;
+  }
+}
