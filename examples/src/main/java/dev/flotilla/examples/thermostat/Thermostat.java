@@ -3,9 +3,12 @@ package dev.flotilla.examples.thermostat;
 import dev.flotilla.FlotillaClient;
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.Group;
+import dev.flotilla.OutcomeUnknown;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** One thermostat: a server of the group, and a client for its buttons. */
 public final class Thermostat implements Closeable {
@@ -18,16 +21,36 @@ public final class Thermostat implements Closeable {
    * @param hall the group's name
    * @param thermostats how many found the group
    * @param data where this one keeps its log
+   * @param networkInterface where the others are; null for this machine
    */
-  public Thermostat(String hall, int thermostats, Path data) throws IOException {
+  public Thermostat(String hall, int thermostats, Path data, @Nullable String networkInterface)
+      throws IOException {
     Group<Order, Climate> group = Group.named(hall, Order.class, Climate.class);
-    server = group.server(new HallState()).expect(thermostats).directory(data).start();
-    buttons = group.client().connect();
+    var device = group.server(new HallState()).expect(thermostats).directory(data);
+    var dial = group.client();
+    if (networkInterface != null) {
+      // Whoever reaches the port can turn the dial: there is no TLS yet.
+      device.networkInterface(networkInterface).insecure();
+      dial.networkInterface(networkInterface);
+    }
+    server = device.start();
+    buttons = dial.connect();
+  }
+
+  /** Ends when the thermostats know each other, or with the reason why they never will. */
+  public CompletionStage<String> joined() {
+    return server.founded();
   }
 
   /** Somebody turns the dial. */
   public Climate turn(double byCelsius) {
-    return buttons.execute(new Order.Adjust(byCelsius));
+    Order order = new Order.Adjust(byCelsius);
+    try {
+      return buttons.execute(order);
+    } catch (OutcomeUnknown unknown) {
+      // What was turned once must not turn twice, so ask again under the same uid.
+      return buttons.executeAgain(order, unknown.uid());
+    }
   }
 
   /** The sensor has measured. */

@@ -59,7 +59,20 @@ class ThermostatTest {
     assertThat(thermostats.get(1).turn(1).targetCelsius()).isEqualTo(22);
   }
 
+  @Test
+  void thePanelShowsWhatTheGroupAnswersAndRefusesWhatItDoesNotUnderstand() {
+    Panel panel = new Panel(thermostats.get(0));
+    assertThat(panel.answer("turn +2.5")).isEqualTo("target 21.5 C, rooms {}");
+    assertThat(new Panel(thermostats.get(1)).answer(" room  hall 18 "))
+        .isEqualTo("target 21.5 C, rooms {hall=18.0}");
+    assertThat(panel.answer("look")).isEqualTo("target 21.5 C, rooms {hall=18.0}");
+    assertThat(panel.answer("turn 40")).startsWith("no: 61.5 C is not between");
+    assertThat(panel.answer("turn NaN")).startsWith("no: ");
+    assertThat(panel.answer("turn it")).isEqualTo("not a number of degrees: turn it");
+    assertThat(panel.answer("turn")).startsWith("look | turn DEGREES");
+  }
+
   private Thermostat on(int number) throws IOException {
-    return new Thermostat(hall, 3, directory.resolve("thermostat-" + number));
+    return new Thermostat(hall, 3, directory.resolve("thermostat-" + number), null);
   }
 }
