@@ -49,6 +49,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    * @throws CommandRefused if it was certainly not executed
    * @throws OutcomeUnknown if it may have been executed; {@link #executeAgain} finds out
    * @throws ResultUnavailable if it was executed and its result cannot be told
+   * @throws IllegalArgumentException if it cannot be written, as too large or holding a NaN
    * @throws IllegalStateException on a thread of this client, which cannot wait for itself
    */
   public R execute(C command) {
@@ -83,7 +84,8 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    * Executes a command, or answers a {@link Query}, without blocking.
    *
    * @return never fails: every end is an {@link Outcome}. It completes on a thread of the client,
-   *     which must not be blocked
+   *     which must not be blocked, or on this one if nothing needs to be sent
+   * @throws IllegalArgumentException if it cannot be written, as too large or holding a NaN
    */
   public CompletionStage<Outcome<R>> submit(C command) {
     if (command instanceof Query) {

@@ -1,6 +1,7 @@
 package dev.flotilla.examples.thermostat;
 
 import dev.flotilla.FlotillaException;
+import dev.flotilla.OutcomeUnknown;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -71,6 +72,8 @@ public final class Panel {
       };
     } catch (NumberFormatException e) {
       return "not a number of degrees: " + line;
+    } catch (OutcomeUnknown e) {
+      return "perhaps: " + e.getMessage();
     } catch (IllegalArgumentException | FlotillaException e) {
       return "no: " + e.getMessage();
     }
