@@ -182,6 +182,10 @@ final class SimulatedServer {
   }
 
   private DataDirectory openDirectory() throws IOException {
+    return open(disk, random);
+  }
+
+  static DataDirectory open(MemoryDisk disk, SplittableRandom random) throws IOException {
     return DataDirectory.open(disk, Optional.of("sim"), random, SMALL_SEGMENTS, Runnable::run);
   }
 }

@@ -36,6 +36,7 @@ final class Simulation implements FaultInjector.Servers {
   private final Trace trace = new Trace();
   private final List<SimulatedServer> servers = new ArrayList<>();
   private final Invariants invariants;
+  private final Promises promises;
   private final SimulatedNetwork network;
   private final FaultInjector faults;
   private final FaultSchedule schedule;
@@ -52,6 +53,7 @@ final class Simulation implements FaultInjector.Servers {
     for (int number = 0; number < size; number++) {
       servers.add(create(number, random.split()));
     }
+    this.promises = new Promises(random.split());
     this.clients = new Clients(agenda, random.split(), servers, invariants);
     this.configuration = new Configuration(servers.stream().map(SimulatedServer::member).toList());
   }
@@ -171,6 +173,7 @@ final class Simulation implements FaultInjector.Servers {
 
   private void send(int from, Member to, Message message) {
     check(() -> invariants.checkSent(from, message));
+    check(() -> promises.check(servers.get(from), to, message));
     for (SimulatedServer server : servers) {
       if (server.member().equals(to)) {
         network.send(from, server.number, message);

@@ -183,6 +183,13 @@ public final class MemoryDisk implements Disk {
     return copy;
   }
 
+  /** A disk with what this one would still hold if the power failed now and took all it may. */
+  public synchronized MemoryDisk copyOfForced() {
+    MemoryDisk copy = new MemoryDisk();
+    forcedNames.forEach((name, file) -> copy.put(name, file.forcedBytes()));
+    return copy;
+  }
+
   /** What a file holds. */
   public synchronized byte[] bytes(String name) {
     return names.get(name).bytes();

@@ -28,6 +28,10 @@ final class MemoryFile {
     return now.toArray();
   }
 
+  byte[] forcedBytes() {
+    return durable.toArray();
+  }
+
   int size() {
     return now.size;
   }
