@@ -1,5 +1,6 @@
 package dev.flotilla.sim;
 
+import dev.flotilla.raft.RaftOptions;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -12,6 +13,7 @@ record SeedRun(long seed) {
   private static final int MAX_FAULTS = 24;
   private static final long FAULTS_WITHIN_NANOS = 3_000_000_000L;
   private static final long SCHEDULE_SALT = 0x5EED;
+  private static final long OPTIONS_SALT = 0xB0BD;
 
   int servers() {
     return Math.floorMod(seed, 2) == 0 ? 3 : 5;
@@ -23,15 +25,42 @@ record SeedRun(long seed) {
     return FaultSchedule.draw(random, servers(), count, FAULTS_WITHIN_NANOS);
   }
 
+  /**
+   * The bounds: half of the seeds run with the usual ones, half with some so tight that windows
+   * fill, memory forgets and everything is split.
+   */
+  RaftOptions options() {
+    SplittableRandom random = new SplittableRandom(seed ^ OPTIONS_SALT);
+    RaftOptions usual = RaftOptions.DEFAULT;
+    if (random.nextBoolean()) {
+      return usual;
+    }
+    return new RaftOptions(
+        usual.electionTimeoutMinNanos(),
+        usual.electionTimeoutMaxNanos(),
+        usual.heartbeatNanos(),
+        1 + random.nextInt(4),
+        1 + random.nextInt(400),
+        1 + random.nextInt(3),
+        1 + random.nextInt(2_000),
+        1 + random.nextInt(8),
+        1 + random.nextInt(1_000),
+        1 + random.nextInt(1_000));
+  }
+
   /** Runs it; throws what was violated. */
   SimulationReport run() {
-    return new Simulation(seed, servers(), schedule()).run();
+    return simulation(schedule()).run();
+  }
+
+  Simulation simulation(FaultSchedule schedule) {
+    return new Simulation(seed, servers(), options(), schedule);
   }
 
   /** Runs it with other faults, and tells what was violated, if anything was. */
   Optional<Violation> violationUnder(FaultSchedule schedule) {
     try {
-      new Simulation(seed, servers(), schedule).run();
+      simulation(schedule).run();
       return Optional.empty();
     } catch (Violation e) {
       return Optional.of(e);

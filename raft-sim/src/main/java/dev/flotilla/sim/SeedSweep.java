@@ -52,7 +52,7 @@ final class SeedSweep {
 
   private static String explanation(SeedRun run, Violation violation) {
     FaultSchedule smallest = run.shrink(violation);
-    Simulation again = new Simulation(run.seed(), run.servers(), smallest);
+    Simulation again = run.simulation(smallest);
     String last = violation.getMessage();
     try {
       again.run();

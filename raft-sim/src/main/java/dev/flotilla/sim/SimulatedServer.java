@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * of its own, so that they interleave in every way.
  */
 final class SimulatedServer {
-  private static final LogOptions SMALL_SEGMENTS = new LogOptions(16 * 1024);
+  private static final int MIN_SEGMENT_BYTES = 2 * 1024;
+  private static final int SEGMENT_SIZES = 4;
   private static final int LOG_LOOP = 1;
   private static final int LOOPS = 3;
   private static final int LOOP_DELAY_NANOS = 40_000;
@@ -90,13 +91,14 @@ final class SimulatedServer {
   }
 
   /** Starts the process, with a state machine that kept some prefix of what it had applied. */
-  void start(Configuration configuration, Transport transport) throws IOException {
+  void start(Configuration configuration, RaftOptions options, Transport transport)
+      throws IOException {
     if (node != null) {
       throw new IllegalStateException("server " + number + " runs already");
     }
     machine = machine.withFirst(random.nextInt(machine.executedCommands() + 1));
     NodeSettings settings =
-        new NodeSettings(configuration, RaftOptions.DEFAULT, Path.of("unused"), random.nextLong());
+        new NodeSettings(configuration, options, Path.of("unused"), random.nextLong());
     node = RaftNode.pumped(settings, openDirectory(), machine, transport, clock);
     touch();
   }
@@ -186,6 +188,8 @@ final class SimulatedServer {
   }
 
   static DataDirectory open(MemoryDisk disk, SplittableRandom random) throws IOException {
-    return DataDirectory.open(disk, Optional.of("sim"), random, SMALL_SEGMENTS, Runnable::run);
+    // Small ones, that many a batch begins a new one; and another size at each start.
+    LogOptions options = new LogOptions(MIN_SEGMENT_BYTES << random.nextInt(SEGMENT_SIZES));
+    return DataDirectory.open(disk, Optional.of("sim"), random, options, Runnable::run);
   }
 }

@@ -42,11 +42,13 @@ final class Simulation implements FaultInjector.Servers {
   private final FaultSchedule schedule;
   private final Clients clients;
   private final Configuration configuration;
+  private final RaftOptions options;
   private @Nullable Violation violation;
 
-  Simulation(long seed, int size, FaultSchedule schedule) {
+  Simulation(long seed, int size, RaftOptions options, FaultSchedule schedule) {
     SplittableRandom random = new SplittableRandom(seed);
     this.schedule = schedule;
+    this.options = options;
     this.invariants = new Invariants(size);
     this.network = new SimulatedNetwork(agenda, random.split(), size, this::arrived);
     this.faults = new FaultInjector(agenda, random.split(), this, network, trace);
@@ -149,7 +151,7 @@ final class Simulation implements FaultInjector.Servers {
   public void start(SimulatedServer server) {
     trace.event(agenda.nowNanos(), "start " + server.number);
     try {
-      server.start(configuration, (to, message) -> send(server.number, to, message));
+      server.start(configuration, options, (to, message) -> send(server.number, to, message));
     } catch (IOException e) {
       if (!isPlanted(e)) {
         throw new Violation("recovery", "server " + server.number + " refuses to start: " + e);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.node.disk.MemoryDisk;
+import dev.flotilla.raft.RaftOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -57,7 +58,7 @@ class SimulationTest {
       FaultSchedule cuts =
           new FaultSchedule(
               List.of(cutOfAll(600 * MILLI), cutOfAll(1_400 * MILLI), cutOfAll(2_200 * MILLI)));
-      Simulation simulation = new Simulation(seed, 3, cuts);
+      Simulation simulation = new Simulation(seed, 3, RaftOptions.DEFAULT, cuts);
       simulation.plant(lie);
       simulation.run();
     }
