@@ -3,15 +3,25 @@ package dev.flotilla.raft;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
 
-/** Asks for votes in a new term, until it wins, finds a leader, or time is up (Raft §5.2). */
+/**
+ * Asks for votes in a new term, until it wins, finds a leader, or time is up (Raft §5.2).
+ *
+ * <p>An election lasts as long as the disks need. Its time is not up before its own vote is
+ * durable: a vote in a further term would only queue behind that one. Then the others get as long
+ * again for theirs as its own has taken, beside the election timeout. Otherwise a group whose disks
+ * take longer for a vote than that timeout would never have a leader.
+ */
 final class Candidate extends ServerRole {
   private final VoteTally tally;
-  private final long electionDeadlineNanos;
+  private final long sinceNanos;
+  private long electionDeadlineNanos;
   private long retryDeadlineNanos;
+  private boolean isVoteDurable;
 
   Candidate(Replica replica) {
     super(replica);
     this.tally = new VoteTally(replica.quorum());
+    this.sinceNanos = replica.nowNanos();
     this.electionDeadlineNanos = replica.randomElectionDeadline();
     this.retryDeadlineNanos = nextRetry();
   }
@@ -23,6 +33,9 @@ final class Candidate extends ServerRole {
 
   @Override
   long deadlineNanos() {
+    if (!isVoteDurable) {
+      return retryDeadlineNanos;
+    }
     long untilRetry = retryDeadlineNanos - replica.nowNanos();
     long untilElection = electionDeadlineNanos - replica.nowNanos();
     return replica.nowNanos() + Math.min(untilRetry, untilElection);
@@ -30,7 +43,7 @@ final class Candidate extends ServerRole {
 
   @Override
   void tick() {
-    if (replica.isPast(electionDeadlineNanos)) {
+    if (replica.isPast(electionDeadlineNanos) && isVoteDurable) {
       replica.becomePreCandidate();
     } else if (replica.isPast(retryDeadlineNanos)) {
       retryDeadlineNanos = nextRetry();
@@ -51,9 +64,14 @@ final class Candidate extends ServerRole {
   /** Its own vote counts like any other: once it is durable. */
   @Override
   void persisted() {
-    if (replica.durability().isDurable(replica.termAndVote())) {
-      count(replica.self());
+    if (!replica.durability().isDurable(replica.termAndVote())) {
+      return;
     }
+    if (!isVoteDurable) {
+      isVoteDurable = true;
+      electionDeadlineNanos += 2 * (replica.nowNanos() - sinceNanos);
+    }
+    count(replica.self());
   }
 
   @Override

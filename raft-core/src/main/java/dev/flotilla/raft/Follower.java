@@ -49,7 +49,8 @@ final class Follower extends ServerRole {
     if (!replica.isPast(electionDeadlineNanos)) {
       return;
     }
-    if (replica.isVoter()) {
+    // A vote that its disk still holds up may be the one that makes a leader.
+    if (replica.isVoter() && replica.durability().isDurable(replica.termAndVote())) {
       replica.becomePreCandidate();
     } else {
       electionDeadlineNanos = replica.randomElectionDeadline();

@@ -236,17 +236,59 @@ final class RaftTest {
   }
 
   @Test
-  void theSyncOfAnEarlierVoteMakesNoLeaderOfALaterTerm() {
+  void theSyncOfAnEarlierWriteIsNotTakenForThatOfTheVote() {
+    raft.receive(PEER, heartbeat(1));
+    raft.persisted(raft.ready().persist().orElseThrow().number());
+    raft.receive(PEER, new AppendEntries(1, LogPosition.ORIGIN, List.of(entry(1, 1)), 0, 2));
+    Persist write = raft.ready().persist().orElseThrow();
+    raft.advanceTo(raft.nextDeadlineNanos());
+    raft.receive(OTHER_PEER, new PreVoteResponse(2, true, 1));
+    Persist vote = raft.ready().persist().orElseThrow();
+    raft.receive(OTHER_PEER, new RequestVoteResponse(2, true, 1));
+
+    raft.persisted(write.number());
+    assertThat(raft.status().role()).isEqualTo(Role.CANDIDATE);
+    raft.persisted(vote.number());
+    assertThat(raft.status().role()).isEqualTo(Role.LEADER);
+  }
+
+  @Test
+  void aCandidateTriesNoFurtherTermBeforeItsVoteIsSynced() {
     Raft alone = start(Members.group(1), DurableState.EMPTY);
     alone.advanceTo(1000 * MILLI);
-    Persist firstVote = alone.ready().persist().orElseThrow();
-    alone.advanceTo(2000 * MILLI);
-    Persist secondVote = alone.ready().persist().orElseThrow();
+    Persist vote = alone.ready().persist().orElseThrow();
 
-    alone.persisted(firstVote.number());
-    assertThat(alone.status().role()).isEqualTo(Role.CANDIDATE);
-    alone.persisted(secondVote.number());
+    alone.advanceTo(2000 * MILLI);
+    assertThat(alone.status().term()).isEqualTo(1);
+    assertThat(alone.nextDeadlineNanos()).isGreaterThan(2000 * MILLI);
+    alone.persisted(vote.number());
     assertThat(alone.status().role()).isEqualTo(Role.LEADER);
+  }
+
+  @Test
+  void aCandidateGivesTheOthersAsLongAgainAsItsOwnVoteHasTaken() {
+    raft.advanceTo(raft.nextDeadlineNanos());
+    raft.receive(PEER, new PreVoteResponse(1, true, 1));
+    raft.advanceTo(5_000 * MILLI);
+    raft.persisted(raft.ready().persist().orElseThrow().number());
+
+    raft.advanceTo(9_000 * MILLI);
+    assertThat(raft.status().role()).isEqualTo(Role.CANDIDATE);
+    raft.advanceTo(10_500 * MILLI);
+    assertThat(raft.status().role()).isEqualTo(Role.PRE_CANDIDATE);
+  }
+
+  @Test
+  void aFollowerDoesNotCampaignBeforeItsVoteIsSynced() {
+    raft.receive(PEER, new RequestVote(1, LogPosition.ORIGIN, 1));
+    Persist vote = raft.ready().persist().orElseThrow();
+
+    raft.advanceTo(2000 * MILLI);
+    assertThat(raft.status().role()).isEqualTo(Role.FOLLOWER);
+    assertThat(raft.nextDeadlineNanos()).isGreaterThan(2000 * MILLI);
+    raft.persisted(vote.number());
+    raft.advanceTo(2400 * MILLI);
+    assertThat(raft.status().role()).isEqualTo(Role.PRE_CANDIDATE);
   }
 
   @Test
