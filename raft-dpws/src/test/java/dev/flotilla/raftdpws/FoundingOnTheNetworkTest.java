@@ -48,7 +48,9 @@ class FoundingOnTheNetworkTest {
     moved.device.close();
     moved.restart(it -> it.withoutDiscovery());
     assertThat(ports).doesNotContain(moved.device.address().getPort());
-    Await.until(servers::toString, () -> moved.machine.uids().contains("u1"));
+    Await.until(
+        () -> "moved: " + moved.status() + "\nothers: " + servers,
+        () -> moved.machine.uids().contains("u1"));
     moved.device.close();
   }
 

@@ -141,10 +141,20 @@ class RaftDeviceTest {
   @Test
   void aServerMayBeClosedByWhoeverHearsThatItsGroupIsFounded() {
     Server first = servers.start(it -> it.group("g").expect(2));
-    CompletionStage<Void> closed = first.device.founded().thenAccept(group -> first.device.close());
+    CompletionStage<Thread> closing =
+        first
+            .device
+            .founded()
+            .thenApply(
+                group -> {
+                  first.device.close();
+                  return Thread.currentThread();
+                });
     servers.start(it -> it.group("g").expect(2));
 
-    Await.result(closed);
+    // What that thread did after it had told of the group could still make the server fail.
+    Thread told = Await.result(closing);
+    Await.until(told::toString, () -> !told.isAlive());
     assertThat(first.device.failed().toCompletableFuture()).isNotDone();
     assertThat(first.device.status().group()).isPresent();
     servers.restart(servers.all.remove(0));
