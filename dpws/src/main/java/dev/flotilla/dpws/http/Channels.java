@@ -19,6 +19,11 @@ final class Channels {
     var unused = channel.write(bytes, channel.voidPromise());
   }
 
+  /** Writes, and tells on the event loop when the peer's side has them, or never will. */
+  static void write(Channel channel, ByteBuf bytes, Runnable whenTaken) {
+    var unused = channel.write(bytes).addListener(written -> whenTaken.run());
+  }
+
   static void endOutput(Channel channel) {
     var unused = ((SocketChannel) channel).shutdownOutput();
   }

@@ -7,6 +7,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
@@ -32,13 +33,19 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Everything happens on the connection's event loop, except {@link #answered}. While more
  * requests wait for answers than the limit allows, or the peer does not take what is written,
- * nothing more is read: the bound on memory is the peer's own patience. A sweep enforces the
- * deadlines, so that no request pays for a timer of its own.
+ * nothing more is read. Answers are written as soon as it is their turn, since only then it is
+ * known how large they are: what the peer has not taken of them is counted, and a connection that
+ * would make all of them together too many is closed. A sweep enforces the deadlines, so that no
+ * request pays for a timer of its own.
  */
 final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(EndpointConnection.class);
   private static final int MAX_BATCH_BYTES = 256 << 10;
   private static final int MIN_BATCH_BYTES = 1 << 10;
+
+  /** So much may wait for a peer without being counted, so that small answers always get out. */
+  static final int FREE_UNTAKEN_BYTES = 64 << 10;
+
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final long BUSY = Long.MAX_VALUE;
   private static final long EVICTED = Long.MIN_VALUE;
@@ -47,6 +54,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private final Routes routes;
   private final HttpLimits limits;
   private final ByteBudget budget;
+  private final ByteBudget answers;
   private final Channel channel;
   private final RequestDecoder decoder;
   private final MessageCollector collector;
@@ -68,13 +76,26 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private boolean continueAwaited;
   private long quietSinceNanos;
   private long lingerUntilNanos;
+
+  /** Bytes of answers that are written and that the peer's side does not have yet. */
+  private long untakenBytes;
+
+  /** What of them is taken from the budget for answers. */
+  private long chargedBytes;
+
+  /** What of them was left at the last sweep at which the peer had taken some. */
+  private long lastLeftBytes;
+
+  private boolean isOutputEnding;
   private int batchBytes = MIN_BATCH_BYTES;
   private @Nullable ScheduledFuture<?> sweep;
 
-  EndpointConnection(Routes routes, HttpLimits limits, ByteBudget budget, Channel channel) {
+  EndpointConnection(
+      Routes routes, HttpLimits limits, ByteBudget budget, ByteBudget answers, Channel channel) {
     this.routes = routes;
     this.limits = limits;
     this.budget = budget;
+    this.answers = answers;
     this.channel = channel;
     this.collector = new MessageCollector(limits.maxEnvelopeBytes(), budget);
     this.quietSinceNanos = System.nanoTime();
@@ -88,7 +109,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     return decoder;
   }
 
-  /** Whether no request is under way, so that {@link #evict} may succeed. Any thread. */
+  /** Whether no request or answer is under way, so that {@link #evict} may succeed. Any thread. */
   boolean isIdle() {
     long since = idleSinceNanos.get();
     return since != BUSY && since != EVICTED;
@@ -282,7 +303,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void noteIdleness() {
-    if (!waiting.isEmpty() || decoder.isInsideMessage() || lastRequestRead) {
+    if (!waiting.isEmpty() || untakenBytes > 0 || decoder.isInsideMessage() || lastRequestRead) {
       claimed();
     } else if (idleSinceNanos.get() == BUSY) {
       idleSinceNanos.set(quietSinceNanos);
@@ -314,14 +335,65 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
         next = waiting.peek();
       }
       batchBytes = Math.max(MIN_BATCH_BYTES, Math.min(MAX_BATCH_BYTES, batch.readableBytes()));
-      Channels.write(channel, batch);
+      if (!send(batch)) {
+        return false;
+      }
     }
-    channel.flush();
     quietSinceNanos = System.nanoTime();
     if (end == HttpEnd.CLOSE) {
-      linger();
+      endOutput();
     }
     return true;
+  }
+
+  /** Sends answers, or gives the connection up because too many wait already. */
+  private boolean send(ByteBuf batch) {
+    int bytes = batch.readableBytes();
+    if (!charge(untakenBytes + bytes)) {
+      batch.release();
+      LOG.debug("Connection from {} closed: it takes no answers", channel.remoteAddress());
+      lastRequestRead = true;
+      forgetWaiting();
+      Channels.close(channel);
+      return false;
+    }
+    untakenBytes += bytes;
+    Channels.write(channel, batch, () -> taken(bytes));
+    // At once, so that a peer that reads is charged for what its socket does not hold only.
+    channel.flush();
+    return true;
+  }
+
+  private boolean charge(long bytes) {
+    long due = Math.max(0, bytes - FREE_UNTAKEN_BYTES);
+    if (due > chargedBytes && !answers.take(due - chargedBytes, due)) {
+      return false;
+    }
+    answers.giveBack(Math.max(0, chargedBytes - due));
+    chargedBytes = due;
+    return true;
+  }
+
+  private void taken(int bytes) {
+    untakenBytes -= bytes;
+    boolean unused = charge(untakenBytes);
+    if (untakenBytes > 0) {
+      return;
+    }
+    if (isOutputEnding) {
+      linger();
+    } else {
+      quietSinceNanos = System.nanoTime();
+      noteIdleness();
+    }
+  }
+
+  private void endOutput() {
+    forgetWaiting();
+    isOutputEnding = true;
+    if (untakenBytes == 0) {
+      linger();
+    }
   }
 
   /**
@@ -329,7 +401,6 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
    * connection and might take the answer away from the peer.
    */
   private void linger() {
-    forgetWaiting();
     lingerUntilNanos = System.nanoTime() + LINGER_NANOS;
     Channels.endOutput(channel);
   }
@@ -361,6 +432,8 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
         LOG.warn("A request from {} was not answered in time", channel.remoteAddress());
         Channels.close(channel);
       }
+    } else if (untakenBytes > 0) {
+      closeIfNothingIsTaken(now);
     } else if (decoder.isInsideMessage()) {
       long allowedMillis = limits.requestTimeout().toMillis();
       if (now - decoder.startedNanos() > limits.requestTimeout().toNanos()) {
@@ -368,6 +441,18 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
         drain();
       }
     } else if (now - quietSinceNanos > limits.idleTimeout().toNanos()) {
+      Channels.close(channel);
+    }
+  }
+
+  private void closeIfNothingIsTaken(long nowNanos) {
+    ChannelOutboundBuffer output = channel.unsafe().outboundBuffer();
+    long leftBytes = untakenBytes - (output == null ? 0 : output.currentProgress());
+    if (leftBytes != lastLeftBytes) {
+      lastLeftBytes = leftBytes;
+      quietSinceNanos = nowNanos;
+    } else if (nowNanos - quietSinceNanos > limits.answerTimeout().toNanos()) {
+      LOG.debug("Connection from {} closed: it takes no answers", channel.remoteAddress());
       Channels.close(channel);
     }
   }

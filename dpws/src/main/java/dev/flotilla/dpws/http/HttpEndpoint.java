@@ -33,6 +33,7 @@ public final class HttpEndpoint implements AutoCloseable {
   private final EventLoops loops;
   private final HttpLimits limits;
   private final ByteBudget budget;
+  private final ByteBudget answers;
   private final Routes routes = new Routes();
   private final ChannelGroup connections;
   private final Channel server;
@@ -42,6 +43,7 @@ public final class HttpEndpoint implements AutoCloseable {
     this.loops = loops;
     this.limits = limits;
     this.budget = new ByteBudget(limits.maxBufferedBytes());
+    this.answers = new ByteBudget(HttpLimits.ANSWERS_TO_REQUESTS * limits.maxBufferedBytes());
     this.connections = new DefaultChannelGroup(loops.group().next(), true);
     this.server = bind(address);
   }
@@ -81,6 +83,13 @@ public final class HttpEndpoint implements AutoCloseable {
   /** How many bytes requests hold that are being received or wait for their answers. */
   long bufferedBytes() {
     return budget.takenBytes();
+  }
+
+  /**
+   * How many bytes of answers wait for their readers, beyond what each connection has for nothing.
+   */
+  long untakenBytes() {
+    return answers.takenBytes();
   }
 
   /** Closes the port and every connection; requests that wait get no answer. Idempotent. */
@@ -125,7 +134,8 @@ public final class HttpEndpoint implements AutoCloseable {
       return;
     }
     connections.add(channel);
-    EndpointConnection connection = new EndpointConnection(routes, limits, budget, channel);
+    EndpointConnection connection =
+        new EndpointConnection(routes, limits, budget, answers, channel);
     channel.pipeline().addLast(connection.decoder(), connection);
   }
 

@@ -10,14 +10,17 @@ import java.time.Duration;
  * @param maxEnvelopeBytes the body of one request
  * @param maxBufferedBytes bodies above 4 KiB, of all connections together, that are being received
  *     or wait for their answers; a request that finds no room is answered 503. A quarter is left to
- *     those whose announced length is at most a thirty-second of it
+ *     those whose announced length is at most a thirty-second of it. Answers that their readers do
+ *     not take hold four times as much, beyond 64 KiB a connection; a connection on which more
+ *     would wait is closed
  * @param maxConnections open connections; a further one takes the place of the one that has been
  *     without a request for longest, or is closed at once if requests are under way on all
  * @param maxInFlightPerConnection requests of one connection that wait for their answers; reading
  *     pauses beyond them
  * @param requestTimeout from the first byte of a request to its last
  * @param idleTimeout how long a connection stays open with nothing on it
- * @param answerTimeout how long a request may wait for its answer before its connection is closed
+ * @param answerTimeout how long a request may wait for its answer, and an answer for its reader to
+ *     take some of it, before the connection is closed
  * @param xml limits within one envelope
  */
 public record HttpLimits(
@@ -50,6 +53,9 @@ public record HttpLimits(
   private static final int MAX_ENVELOPE_BYTES = 256 << 20;
   private static final int MIN_HEAD_BYTES = 512;
   private static final int ENVELOPES_BUFFERED = 2;
+
+  /** What answers may hold together, as a multiple of what requests may. */
+  static final int ANSWERS_TO_REQUESTS = 4;
 
   /** Rejects limits with which no DPWS client could work. */
   public HttpLimits {

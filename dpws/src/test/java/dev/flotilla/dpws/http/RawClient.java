@@ -12,6 +12,7 @@ import java.net.SocketTimeoutException;
 /** A client of bytes, for what a well-behaved client would never send. */
 final class RawClient implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 10_000;
+  private static final int DEFAULT_RECEIVE_BYTES = 1 << 20;
 
   private final Socket socket = new Socket();
   private final InputStream in;
@@ -26,6 +27,12 @@ final class RawClient implements AutoCloseable {
   record Response(int status, String head, String body) {}
 
   RawClient(InetSocketAddress server) throws IOException {
+    this(server, DEFAULT_RECEIVE_BYTES);
+  }
+
+  /** A client whose socket takes about so much before anybody reads. */
+  RawClient(InetSocketAddress server, int receiveBytes) throws IOException {
+    socket.setReceiveBufferSize(receiveBytes);
     socket.connect(server, TIMEOUT_MILLIS);
     socket.setSoTimeout(TIMEOUT_MILLIS);
     in = new BufferedInputStream(socket.getInputStream());
