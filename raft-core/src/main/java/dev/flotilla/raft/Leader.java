@@ -8,6 +8,9 @@ import java.util.Optional;
 
 /** Replicates its log, decides what is committed, and confirms reads (Raft §5.3, §5.4, §8). */
 final class Leader extends ServerRole {
+  /** A leader whose disk forces nothing for so many election timeouts gives up its office. */
+  private static final int STUCK_DISK_TIMEOUTS = 10;
+
   private final List<Progress> followers = new ArrayList<>();
   private final ReadRounds reads = new ReadRounds();
   private final long noOpIndex;
@@ -17,6 +20,11 @@ final class Leader extends ServerRole {
 
   private long heartbeatDeadlineNanos;
 
+  /** How far this server's own disk had got when it last got on, and when that was. */
+  private long ownDurableIndex;
+
+  private long ownDiskMovedNanos;
+
   Leader(Replica replica) {
     super(replica);
     noOpIndex = replica.log().lastIndex() + 1;
@@ -24,6 +32,8 @@ final class Leader extends ServerRole {
       followers.add(new Progress(peer, replica.options(), noOpIndex, replica.nowNanos()));
     }
     heartbeatDeadlineNanos = replica.nowNanos() + replica.options().heartbeatNanos();
+    ownDurableIndex = replica.durability().durableIndex();
+    ownDiskMovedNanos = replica.nowNanos();
     // Raft §8: only an entry of its own term tells a new leader what is committed.
     append(NoOp.INSTANCE);
   }
@@ -53,8 +63,9 @@ final class Leader extends ServerRole {
     if (!replica.isPast(heartbeatDeadlineNanos)) {
       return;
     }
-    // thesis §6.2: a leader without a quorum must not keep clients waiting.
-    if (!hearsQuorumWithin(replica.options().electionTimeoutMaxNanos())) {
+    // thesis §6.2: a leader without a quorum must not keep clients waiting. Nor must one whose disk
+    // stands still: it applies nothing, and its heartbeats keep others from taking over.
+    if (!hearsQuorumWithin(replica.options().electionTimeoutMaxNanos()) || isOwnDiskStuck()) {
       replica.becomeFollower(replica.term(), Optional.empty());
       return;
     }
@@ -196,6 +207,18 @@ final class Leader extends ServerRole {
                         ? replica.lastSequence() + 1
                         : progressOf(voter).answeredSequence());
     reads.answered(agreed, replica.effects());
+  }
+
+  private boolean isOwnDiskStuck() {
+    long durable = replica.durability().durableIndex();
+    if (durable > ownDurableIndex || durable == replica.log().lastIndex()) {
+      ownDurableIndex = durable;
+      ownDiskMovedNanos = replica.nowNanos();
+    }
+    // Alone, it would only stop and begin again.
+    return !replica.peers().isEmpty()
+        && replica.nowNanos() - ownDiskMovedNanos
+            >= STUCK_DISK_TIMEOUTS * replica.options().electionTimeoutMaxNanos();
   }
 
   private boolean hearsQuorumWithin(long nanos) {

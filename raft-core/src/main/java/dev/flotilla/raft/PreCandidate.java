@@ -2,19 +2,28 @@ package dev.flotilla.raft;
 
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Asks whether an election could succeed before it raises its term (thesis §9.6), again and again
  * until a quorum says yes or a leader turns up.
+ *
+ * <p>It asks more often than an answer may take to come, so an answer counts whichever of its
+ * requests it belongs to. But it counts only for a while: who was willing some time ago may have
+ * found a leader since.
  */
 final class PreCandidate extends ServerRole {
-  private VoteTally tally;
-  private long firstSequence;
+  private final long firstSequence;
+
+  /** When each peer last said that it was willing. */
+  private final Map<Member, Long> willingSinceNanos = new TreeMap<>();
+
   private long retryDeadlineNanos;
 
   PreCandidate(Replica replica) {
     super(replica);
-    this.tally = new VoteTally(replica.quorum());
+    this.firstSequence = replica.lastSequence() + 1;
     this.retryDeadlineNanos = replica.randomPreVoteDeadline();
   }
 
@@ -36,28 +45,34 @@ final class PreCandidate extends ServerRole {
     }
   }
 
-  /** Asks everyone anew: who was willing some time ago may have found a leader since. */
   void ask() {
-    tally = new VoteTally(replica.quorum());
-    firstSequence = replica.lastSequence() + 1;
     for (Member peer : replica.peers()) {
       replica.send(
           peer, new PreVote(replica.term() + 1, replica.log().last(), replica.nextSequence()));
     }
-    count(replica.self());
+    count();
   }
 
   @Override
   void preVoteResponse(Member from, PreVoteResponse response) {
     if (response.sequence() >= firstSequence) {
-      count(from);
+      willingSinceNanos.put(from, replica.nowNanos());
+      count();
     }
   }
 
-  private void count(Member willing) {
-    tally.grant(willing);
-    if (tally.isWon()) {
+  private void count() {
+    if (replica.quorum().hasReached(this::isWilling)) {
       replica.becomeCandidate();
     }
+  }
+
+  private boolean isWilling(Member voter) {
+    if (voter.equals(replica.self())) {
+      return true;
+    }
+    Long since = willingSinceNanos.get(voter);
+    return since != null
+        && replica.nowNanos() - since < replica.options().electionTimeoutMinNanos();
   }
 }

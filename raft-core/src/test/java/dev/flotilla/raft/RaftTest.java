@@ -315,6 +315,35 @@ final class RaftTest {
   }
 
   /** Makes it a candidate whose vote for itself is synced, and tells the term. */
+  @Test
+  void aLeaderWhoseDiskStandsStillGivesUpItsOffice() {
+    raft.receive(PEER, new RequestVoteResponse(campaign(raft), true, 1));
+    assertThat(raft.status().role()).isEqualTo(Role.LEADER);
+
+    // It was elected 150 to 300 ms after its start, and may stand still for ten times 300 ms.
+    for (long millis = 400; millis < 3_100; millis += 10) {
+      hearFollowers(millis * MILLI);
+      assertThat(raft.status().role()).isEqualTo(Role.LEADER);
+    }
+    for (long millis = 3_100; millis < 3_400; millis += 10) {
+      hearFollowers(millis * MILLI);
+    }
+    assertThat(raft.status().role()).isEqualTo(Role.FOLLOWER);
+  }
+
+  /** Time passes, the disk does nothing, and every request to a follower is answered at once. */
+  private void hearFollowers(long nowNanos) {
+    raft.advanceTo(nowNanos);
+    for (Send send : raft.ready().sends()) {
+      if (send.message() instanceof AppendEntries append) {
+        raft.receive(
+            send.to(),
+            new AppendEntriesResponse(
+                append.term(), true, append.lastVerified(), append.sequence()));
+      }
+    }
+  }
+
   private static long campaign(Raft raft) {
     raft.advanceTo(raft.nextDeadlineNanos());
     Message preVote = raft.ready().sends().get(0).message();

@@ -11,8 +11,8 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Three servers whose disks take longer to force a vote than an election may last. */
-final class SlowDiskTest {
+/** Three servers whose disks, or whose messages, take about as long as an election may last. */
+final class SlowElectionTest {
   private static final long MILLI = 1_000_000;
   private static final int SEEDS = 20;
 
@@ -21,8 +21,10 @@ final class SlowDiskTest {
 
   private final List<Server> servers = new ArrayList<>();
   private final List<Envelope> network = new ArrayList<>();
+  private long nowMillis;
+  private long wayMillis = 1;
 
-  private record Envelope(Member from, Member to, Message message) {}
+  private record Envelope(Member from, Member to, Message message, long arrivesAtMillis) {}
 
   /** Forces in one go what has been handed to it meanwhile, as the log thread does. */
   private final class Server {
@@ -40,7 +42,7 @@ final class SlowDiskTest {
           new Raft(self, Members.group(3), DurableState.EMPTY, RaftOptions.DEFAULT, random, 0);
     }
 
-    void advanceTo(long nowMillis) {
+    void advance() {
       if (nowMillis >= durableAtMillis) {
         underWay.forEach(this::durable);
         underWay.clear();
@@ -68,7 +70,7 @@ final class SlowDiskTest {
     }
 
     private void post(Send send) {
-      network.add(new Envelope(self, send.to(), send.message()));
+      network.add(new Envelope(self, send.to(), send.message(), nowMillis + wayMillis));
     }
   }
 
@@ -86,6 +88,20 @@ final class SlowDiskTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {5, 49, 51, 70, 100})
+  void aGroupElectsALeaderThoughMessagesTakeLong(int millis) {
+    wayMillis = millis;
+    for (int seed = 1; seed <= SEEDS; seed++) {
+      start(1, seed);
+
+      run(10_000);
+      assertThat(leadersThatCommitted())
+          .as("seed %d, one way %d ms: %s", seed, millis, statuses())
+          .isEqualTo(1);
+    }
+  }
+
   private void start(long forceMillis, int seed) {
     servers.clear();
     network.clear();
@@ -96,14 +112,15 @@ final class SlowDiskTest {
   }
 
   private void run(long untilMillis) {
-    for (long now = 0; now < untilMillis; now++) {
-      List<Envelope> arriving = List.copyOf(network);
-      network.clear();
+    for (nowMillis = 0; nowMillis < untilMillis; nowMillis++) {
+      List<Envelope> arriving =
+          network.stream().filter(it -> it.arrivesAtMillis() <= nowMillis).toList();
+      network.removeAll(arriving);
       for (Envelope it : arriving) {
         servers.get(Members.number(it.to()) - 1).raft.receive(it.from(), it.message());
       }
       for (Server server : servers) {
-        server.advanceTo(now);
+        server.advance();
       }
     }
   }
