@@ -171,7 +171,7 @@ final class ApplyLoop extends NodeLoop {
       return;
     }
     appliedIndex = admittedIndex;
-    queues.appliedIndex.lazySet(appliedIndex);
+    queues.appliedIndex.set(appliedIndex);
     // The group thread needs to know only when the core may be waiting for room; otherwise it
     // learns by and by, and is not woken.
     if (appliedIndex - reportedIndex >= reportInterval || unreportedBytes >= reportIntervalBytes) {
