@@ -27,14 +27,17 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "",
-      "'flotilla bench --help' tells of the benchmarks; 'flotilla thermostat' runs the example.",
-      "Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 unknown outcome, 4 nobody answered,",
-      "10 port in use, 11 directory refused, 12 directory in use, 13 damaged data,",
-      "14 founding refused, 15 node stopped, 70 defect."
+      "'flotilla bench --help' tells of the benchmarks;",
+      "'flotilla thermostat' runs the example.",
+      "Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 unknown outcome,",
+      "4 nobody answered, 10 port in use, 11 directory refused, 12 directory in use,",
+      "13 damaged data, 14 founding refused, 15 node stopped, 16 network unusable,",
+      "17 disk unusable, 70 defect, 143 ended by SIGTERM, 130 by SIGINT."
     })
 public final class FlotillaCommand implements Runnable {
   private static final String VERBOSE = "--verbose";
   private static final String LOG_LEVEL = "flotilla.log.level";
+  private static final String LOG_FRAMES = "flotilla.log.frames";
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -53,6 +56,7 @@ public final class FlotillaCommand implements Runnable {
     // The logging backend reads its level when the first class asks for a logger: before parsing.
     if (List.of(arguments).contains(VERBOSE)) {
       System.setProperty(LOG_LEVEL, "DEBUG");
+      System.setProperty(LOG_FRAMES, "full");
     }
     System.exit(execute(arguments));
   }
@@ -63,6 +67,7 @@ public final class FlotillaCommand implements Runnable {
 
   static CommandLine commandLine() {
     return new CommandLine(new FlotillaCommand())
+        .setParameterExceptionHandler(FlotillaCommand::misused)
         .setExecutionExceptionHandler(FlotillaCommand::failed)
         .setCaseInsensitiveEnumValuesAllowed(true);
   }
@@ -70,7 +75,15 @@ public final class FlotillaCommand implements Runnable {
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "name a command; 'flotilla --help' lists them, 'flotilla demo' shows");
+        spec.commandLine(), "name a command; 'flotilla demo' shows what it is about");
+  }
+
+  private static int misused(CommandLine.ParameterException thrown, String[] arguments) {
+    CommandLine command = thrown.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    String message = oneLine(String.valueOf(thrown.getMessage()));
+    command.getErr().println(name + ": " + message + "; see " + name + " --help");
+    return ExitCode.USAGE.number();
   }
 
   private static int failed(Exception thrown, CommandLine command, ParseResult parsed) {
@@ -79,17 +92,19 @@ public final class FlotillaCommand implements Runnable {
       thrown.printStackTrace(command.getErr());
     }
     String name = command.getCommandSpec().qualifiedName();
-    command.getErr().println(name + ": " + oneLine(thrown));
+    command.getErr().println(name + ": " + oneLine(explanation(thrown)));
     return thrown instanceof CommandFailure failure
         ? failure.exitCode().number()
         : ExitCode.INTERNAL.number();
   }
 
-  private static String oneLine(Exception thrown) {
-    String message =
-        thrown instanceof CommandFailure
-            ? String.valueOf(thrown.getMessage())
-            : "unexpected " + thrown + "; --verbose tells more";
+  private static String explanation(Exception thrown) {
+    return thrown instanceof CommandFailure
+        ? String.valueOf(thrown.getMessage())
+        : "unexpected " + thrown + "; --verbose tells more";
+  }
+
+  private static String oneLine(String message) {
     return message.lines().reduce((a, b) -> a + " " + b.strip()).orElse("");
   }
 

@@ -54,6 +54,11 @@ final class InsertCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailure, IOException {
+    if (uid != null && (uid.isEmpty() || uid.length() > Command.MAX_UID_CHARS)) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          "--uid has 1 to " + Command.MAX_UID_CHARS + " characters, not " + uid.length());
+    }
     try (GroupClient connected = client.connect(group)) {
       if (!command.equals("-")) {
         String fresh = uid == null ? "urn:uuid:" + UUID.randomUUID() : uid;

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.bdb.Journal;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.RandomAccessFile;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +29,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
 /** Exit codes, and messages of one line that name the remedy. */
@@ -50,6 +54,71 @@ class CommandLineTest {
       assertThat(run(command, "--help")).as(command).isZero();
     }
     assertThat(out.toString()).contains("--group", "--expect", "--data", "DIR");
+  }
+
+  @Test
+  void wrongUsageIsOneLineThatNamesTheHelp() {
+    for (String wrong :
+        List.of(
+            "",
+            "nonsense",
+            "insert x",
+            "status --timeout abc",
+            "read --group g uid extra",
+            "server --no-such-option",
+            "journal",
+            "journal dump")) {
+      err.getBuffer().setLength(0);
+      String[] words = wrong.isEmpty() ? new String[0] : wrong.split(" ", -1);
+      assertThat(run(words)).as(wrong).isEqualTo(ExitCode.USAGE.number());
+      assertThat(err.toString()).as(wrong).contains("see flotilla", "--help").hasLineCount(1);
+    }
+  }
+
+  @Test
+  void theHelpTellsEveryExitCode() {
+    assertThat(run("--help")).isZero();
+    for (ExitCode code : ExitCode.values()) {
+      assertThat(out.toString()).containsPattern("[ \n]" + code.number() + " ");
+    }
+  }
+
+  @Test
+  void anErrorIsLoggedWithItsCausesAndNoStackFrame() {
+    Exception thrown = new IOException("cannot write", new IOException("no space is left"));
+    String logged =
+        logged(() -> LoggerFactory.getLogger("dev.flotilla.node.RaftNode").error("stops", thrown));
+    assertThat(logged)
+        .contains("stops", "cannot write", "no space is left")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
+  void aMachineWithoutANetworkCardIsNoReasonToWarn() {
+    String netty = "io.netty.util.internal.MacAddressUtil";
+    assertThat(logged(() -> LoggerFactory.getLogger(netty).warn("no usable hardware address")))
+        .isEmpty();
+  }
+
+  private static String logged(Runnable logging) {
+    PrintStream before = System.err;
+    ByteArrayOutputStream caught = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(caught, true, StandardCharsets.UTF_8));
+    try {
+      logging.run();
+    } finally {
+      System.setErr(before);
+    }
+    return caught.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void aUidThatIsNoneIsWrongUsage() {
+    assertThat(run("insert", "--forget", "--group", "g", "--uid", "", "x"))
+        .isEqualTo(ExitCode.USAGE.number());
+    assertThat(run("insert", "--forget", "--group", "g", "--uid", "u".repeat(257), "x"))
+        .isEqualTo(ExitCode.USAGE.number());
+    assertThat(err.toString()).contains("--uid has 1 to 256 characters").hasLineCount(2);
   }
 
   @Test
