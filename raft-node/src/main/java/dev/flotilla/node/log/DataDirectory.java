@@ -12,9 +12,12 @@ import java.util.random.RandomGenerator;
 /**
  * Everything that a member keeps of its own, opened together and checked against each other.
  *
- * <p>Opened and closed by one thread; the parts say which thread may use them. Forgetting is never
- * silent: once a directory has had a log and a vote, a missing one is damage, and so is a term that
- * lies behind the log's.
+ * <p>Opened and closed by one thread; the parts say which thread may use them. Once a directory has
+ * had a log with its mark and a vote, a missing one is damage, and so is a term that lies behind
+ * the log's.
+ *
+ * <p><b>What cannot be noticed here.</b> A whole older copy put back is sound in itself, and has
+ * forgotten what was promised since: never restore one.
  */
 public final class DataDirectory implements Closeable {
   private final DirectoryIdentity identity;
@@ -105,6 +108,7 @@ public final class DataDirectory implements Closeable {
     if (names.stream().noneMatch(SegmentFiles::isSegment)) {
       throw new DamagedLog(disk.location(), SegmentFiles.name(1), 0, 1, "the file is missing");
     }
+    ForcedMark.requireMade(disk);
   }
 
   private static void checkTerm(Disk disk, DataDirectory directory) throws IOException {

@@ -12,7 +12,9 @@ import java.util.zip.CRC32C;
  * A small file that says up to where the log was forced when it was last forced.
  *
  * <p>It is written after every force and not forced itself: after a SIGKILL it is exact, after a
- * power cut it may be some seconds old. It is never ahead of the log. Owner: the log thread.
+ * power cut it may be some seconds old, or torn and of no use. It is never ahead of the log. It was
+ * forced when it was made, and is never made again: no crash takes it away, shortens or blanks it
+ * in a directory that was used. Owner: the log thread.
  */
 final class ForcedMark implements Closeable {
   static final String NAME = "log-mark";
@@ -31,7 +33,8 @@ final class ForcedMark implements Closeable {
    * @param end where it ends
    */
   record Mark(long batch, Place end) {
-    static final Mark NONE = new Mark(0, Place.ORIGIN);
+    /** Nothing is known: not even that the first segment was finished. */
+    static final Mark NONE = new Mark(0, new Place(0, 0));
   }
 
   private ForcedMark(DiskFile file) {
@@ -44,6 +47,26 @@ final class ForcedMark implements Closeable {
 
   static ForcedMark open(Disk disk) throws IOException {
     return new ForcedMark(disk.open(NAME));
+  }
+
+  /**
+   * Refuses a used directory whose mark is not there.
+   *
+   * @throws DamagedLog if the mark is missing, cut short or blank; a torn one passes
+   */
+  static void requireMade(Disk disk) throws IOException {
+    if (!disk.list().contains(NAME)) {
+      throw new DamagedLog(disk.location(), NAME, 0, 0, "the file is missing");
+    }
+    try (ForcedMark mark = open(disk)) {
+      ByteBuffer bytes = ByteBuffer.allocate(SIZE);
+      if (mark.file.read(bytes, 0) < SIZE) {
+        throw new DamagedLog(disk.location(), NAME, bytes.position(), 0, "the file is cut short");
+      }
+      if (bytes.rewind().equals(ByteBuffer.allocate(SIZE))) {
+        throw new DamagedLog(disk.location(), NAME, 0, 0, "the file is blank");
+      }
+    }
   }
 
   /** The mark; nothing if it is not intact. */

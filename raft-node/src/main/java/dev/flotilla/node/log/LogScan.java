@@ -19,12 +19,16 @@ import java.util.Optional;
  *   <li>an end before the {@link ForcedMark};
  *   <li>an intact record further on that proves a forced batch in between: one of the next batch
  *       but one, or one of the next batch that says that its batch starts further on;
- *   <li>a segment that is missing between others.
+ *   <li>a segment that is missing between others;
+ *   <li>a segment that is shorter than {@link LogOptions#MIN_SEGMENT_BYTES}, unless it is the last
+ *       one and beyond the mark: each has its full size, durably, before it is used and before the
+ *       next one is begun.
  * </ul>
  *
  * <p><b>The window that remains.</b> When the machine lost power and with it the unforced mark,
  * bytes of the very last forced batch that rot before the restart look like a batch that was never
- * forced, and are cut.
+ * forced, and are cut; and so is more than that where the power cut tore the mark, and then
+ * somebody cuts off the last segment's end.
  */
 final class LogScan {
   private static final int WINDOW_BYTES = 256 * 1024;
@@ -83,6 +87,7 @@ final class LogScan {
   private void run() throws IOException {
     List<Long> numbers = files.numbers();
     checkNoneMissing(numbers);
+    checkSizes(numbers);
     for (long number : numbers) {
       if (!readSegment(number)) {
         break;
@@ -109,6 +114,23 @@ final class LogScan {
     for (int i = 0; i < numbers.size(); i++) {
       if (numbers.get(i) != i + 1) {
         throw damaged(i + 1, 0, "the file is missing");
+      }
+    }
+  }
+
+  private void checkSizes(List<Long> numbers) throws IOException {
+    for (long number : numbers) {
+      if (number < numbers.size() || number <= mark.end().segment()) {
+        checkSize(number);
+      }
+    }
+  }
+
+  private void checkSize(long number) throws IOException {
+    try (DiskFile file = files.open(number)) {
+      if (file.size() < LogOptions.MIN_SEGMENT_BYTES) {
+        throw new DamagedLog(
+            files.location(), SegmentFiles.name(number), file.size(), 0, "the file is cut short");
       }
     }
   }

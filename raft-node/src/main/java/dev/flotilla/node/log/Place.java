@@ -3,7 +3,7 @@ package dev.flotilla.node.log;
 /**
  * A place in the log's files.
  *
- * @param segment the segment's number, from 1
+ * @param segment the segment's number, from 1; 0 before the first
  * @param offset bytes from its start
  */
 record Place(long segment, int offset) implements Comparable<Place> {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,36 @@ class DataDirectoryTest {
   }
 
   @Test
+  void aMarkThatIsMissingIsDamage() throws IOException {
+    found();
+    disk.delete("log-mark");
+    assertDamaged("log-mark", "missing");
+  }
+
+  @Test
+  void aMarkThatIsBlankOrCutShortIsDamage() throws IOException {
+    found();
+    byte[] mark = disk.bytes("log-mark");
+    for (byte[] spoilt : List.of(new byte[0], Arrays.copyOf(mark, mark.length - 1))) {
+      disk.put("log-mark", spoilt);
+      assertDamaged("log-mark", "cut short");
+    }
+    disk.put("log-mark", new byte[mark.length]);
+    assertDamaged("log-mark", "blank");
+  }
+
+  @Test
+  void aMarkThatAPowerCutToreIsMadeAnew() throws IOException {
+    found();
+    byte[] mark = disk.bytes("log-mark");
+    disk.flip("log-mark", mark.length - 1, 1);
+    try (DataDirectory opened = open(disk)) {
+      assertThat(Logs.all(opened.log())).hasSize(ENTRIES);
+    }
+    assertThat(disk.bytes("log-mark")).isEqualTo(mark);
+  }
+
+  @Test
   void eachFileOfAFoundedDirectoryIsMissedByNameOrNotNeeded() throws IOException {
     found();
     Set<String> needed = new TreeSet<>();
@@ -77,7 +108,8 @@ class DataDirectoryTest {
       }
     }
     assertThat(needed)
-        .contains("identity.properties", "founding.properties", "vote", "log-0000000001");
+        .contains(
+            "identity.properties", "founding.properties", "vote", "log-mark", "log-0000000001");
     assertThat(disk.list()).containsAll(needed).contains("lock");
     assertThat(needed).doesNotContain("lock").hasSizeGreaterThan(5);
   }

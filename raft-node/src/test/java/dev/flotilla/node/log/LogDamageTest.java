@@ -49,7 +49,12 @@ class LogDamageTest {
       for (int offset = mark.end().offset(); offset <= end; offset++) {
         MemoryDisk disk = written.copy();
         disk.put(file, way.getValue().spoil(disk.bytes(file), offset));
-        checkCut(disk, way.getKey() + " at " + offset, offset);
+        String what = way.getKey() + " at " + offset;
+        if (disk.bytes(file).length < LogOptions.MIN_SEGMENT_BYTES) {
+          assertRefusedUntouched(disk, what);
+        } else {
+          checkCut(disk, what, offset);
+        }
       }
     }
   }
@@ -110,10 +115,10 @@ class LogDamageTest {
   }
 
   @Test
-  void withoutTheMarkOnlyTheLastBatchIsNotProvenForced() throws IOException {
+  void withATornMarkOnlyTheLastBatchIsNotProvenForced() throws IOException {
     MemoryDisk written = killedWithAnUnforcedBatch();
     Mark mark = mark(written);
-    written.put(ForcedMark.NAME, new byte[0]);
+    written.flip(ForcedMark.NAME, 0, 1);
     for (long segment = 1; segment <= mark.end().segment(); segment++) {
       String file = SegmentFiles.name(segment);
       boolean last = segment == mark.end().segment();
@@ -156,6 +161,36 @@ class LogDamageTest {
       }
     }
     assertRefusedUntouched(disk, "without segments");
+  }
+
+  @Test
+  void aSegmentThatIsShorterThanAnyThatWasEverUsedIsDamage() throws IOException {
+    MemoryDisk written = killedWithAnUnforcedBatch();
+    MemoryDisk torn = written.copy();
+    torn.flip(ForcedMark.NAME, 0, 1);
+    int least = LogOptions.MIN_SEGMENT_BYTES;
+    for (long segment = 1; segment <= 3; segment++) {
+      String file = SegmentFiles.name(segment);
+      for (int bytes : new int[] {0, 1, RecordFormat.START_BYTES - 1, least - 1}) {
+        byte[] left = Arrays.copyOf(written.bytes(file), bytes);
+        MemoryDisk disk = written.copy();
+        disk.put(file, left);
+        assertRefusedUntouched(disk, file + " of " + bytes + " bytes");
+        disk = torn.copy();
+        disk.put(file, left);
+        assertRefusedUntouched(disk, file + " of " + bytes + " bytes, and a torn mark");
+      }
+    }
+  }
+
+  @Test
+  void theNextSegmentMayHaveAnySizeBeforeItIsUsed() throws IOException {
+    MemoryDisk written = killedWithAnUnforcedBatch();
+    for (int bytes : new int[] {0, 1, RecordFormat.START_BYTES - 1}) {
+      MemoryDisk disk = written.copy();
+      disk.put(SegmentFiles.name(4), new byte[bytes]);
+      assertNothingForcedLost(disk, "a spare of " + bytes + " bytes");
+    }
   }
 
   @Test
