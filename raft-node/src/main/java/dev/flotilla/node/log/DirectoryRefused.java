@@ -14,7 +14,7 @@ public final class DirectoryRefused extends IOException {
 
   /** Why. */
   public enum Reason {
-    /** It holds files, but was not made by a server. */
+    /** It was not made by a server, or holds a file that none made. */
     FOREIGN,
     /** It belongs to a server of another group. */
     OTHER_GROUP,

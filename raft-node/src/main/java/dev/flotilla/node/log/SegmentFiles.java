@@ -2,14 +2,21 @@ package dev.flotilla.node.log;
 
 import dev.flotilla.node.disk.Disk;
 import dev.flotilla.node.disk.DiskFile;
+import dev.flotilla.node.log.DirectoryRefused.Reason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** The segment files of a log, by number. Any thread. */
 final class SegmentFiles {
   private static final String PREFIX = "log-";
   private static final int DIGITS = 10;
+
+  /** So many fit a long. */
+  private static final int MAX_DIGITS = 18;
+
   private static final int PIECE_BYTES = 256 * 1024;
 
   private final Disk disk;
@@ -40,13 +47,35 @@ final class SegmentFiles {
     return disk.location();
   }
 
-  /** The numbers of the files that exist, ascending. */
+  /**
+   * The numbers of the files that exist, ascending.
+   *
+   * @throws DirectoryRefused if one is numbered as {@link #name} never does
+   */
   List<Long> numbers() throws IOException {
-    return disk.list().stream()
-        .filter(SegmentFiles::isSegment)
-        .map(name -> Long.parseLong(name.substring(PREFIX.length())))
-        .sorted()
-        .toList();
+    List<Long> numbers = new ArrayList<>();
+    for (String name : disk.list()) {
+      if (isSegment(name)) {
+        numbers.add(number(name));
+      }
+    }
+    Collections.sort(numbers);
+    return numbers;
+  }
+
+  private long number(String name) throws DirectoryRefused {
+    String digits = name.substring(PREFIX.length());
+    if (digits.length() <= MAX_DIGITS) {
+      long number = Long.parseLong(digits);
+      if (number > 0 && name(number).equals(name)) {
+        return number;
+      }
+    }
+    throw new DirectoryRefused(
+        Reason.FOREIGN,
+        location(),
+        "holds '" + name + "', a log file with a number that no server gives",
+        "move that file away");
   }
 
   DiskFile open(long number) throws IOException {

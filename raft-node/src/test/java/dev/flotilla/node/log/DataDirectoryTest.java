@@ -92,6 +92,22 @@ class DataDirectoryTest {
   }
 
   @Test
+  void aLogFileThatNoServerNamesSoIsForeign() throws IOException {
+    found();
+    for (String number : List.of("99999999999999999999", "00000000001", "0000000000")) {
+      MemoryDisk with = disk.copy();
+      with.put("log-" + number, new byte[0]);
+      assertThatThrownBy(() -> open(with))
+          .hasMessageContainingAll("'log-" + number + "'", "move that file away")
+          .isInstanceOfSatisfying(
+              DirectoryRefused.class,
+              e -> assertThat(e.reason()).isEqualTo(DirectoryRefused.Reason.FOREIGN));
+      with.delete("log-" + number);
+      open(with).close();
+    }
+  }
+
+  @Test
   void eachFileOfAFoundedDirectoryIsMissedByNameOrNotNeeded() throws IOException {
     found();
     Set<String> needed = new TreeSet<>();
