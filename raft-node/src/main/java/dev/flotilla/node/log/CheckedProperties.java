@@ -84,7 +84,7 @@ final class CheckedProperties {
     Map<String, String> values = new LinkedHashMap<>();
     for (String line : text.split("\n", -1)) {
       int equals = line.indexOf('=');
-      if (!line.startsWith("#") && equals > 0) {
+      if (!line.startsWith("#") && !line.startsWith(CHECKSUM) && equals > 0) {
         values.put(line.substring(0, equals), unescape(line.substring(equals + 1)));
       }
     }

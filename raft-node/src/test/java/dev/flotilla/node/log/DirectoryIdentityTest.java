@@ -17,7 +17,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -153,6 +155,24 @@ class DirectoryIdentityTest {
             .isInstanceOf(DirectoryRefused.class);
       }
     }
+  }
+
+  @Test
+  void aFileHasOneChecksumHoweverOftenItIsChanged() throws IOException {
+    try (DirectoryIdentity identity = open(disk, GROUP)) {
+      identity.markPopulated();
+    }
+    // As an earlier version left it behind.
+    CheckedProperties file = new CheckedProperties(disk, "identity.properties");
+    Map<String, String> values = new LinkedHashMap<>(file.read());
+    values.put("checksum", "stale");
+    file.write(values);
+    try (DirectoryIdentity identity = open(disk, GROUP)) {
+      identity.acceptFounding(founders(identity.member(), 9001));
+    }
+    String text = new String(disk.bytes("identity.properties"), StandardCharsets.UTF_8);
+    assertThat(text.lines().filter(line -> line.startsWith("checksum="))).hasSize(1);
+    assertThat(file.read()).containsKeys("populated", "founding").doesNotContainKey("checksum");
   }
 
   @Test
