@@ -366,6 +366,16 @@ public final class XmlReader {
     if (!census.take(in)) {
       throw fail("there are more than " + NameCensus.MAX_NAMES + " different names");
     }
+    for (int i = in.getNamespaceCount() - 1; i >= 0; i--) {
+      requireBound(in.getNamespacePrefix(i), in.getNamespaceURI(i));
+    }
+  }
+
+  /** Namespaces in XML 1.0, section 2.2: only the default namespace may be taken back. */
+  private void requireBound(@Nullable String prefix, @Nullable String uri) throws XmlException {
+    if (prefix != null && !prefix.isEmpty() && (uri == null || uri.isEmpty())) {
+      throw fail("prefix " + quotable(prefix) + " is bound to nothing");
+    }
   }
 
   private void requireWhiteSpace() throws XmlException {

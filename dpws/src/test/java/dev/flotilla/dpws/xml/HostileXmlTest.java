@@ -72,6 +72,14 @@ class HostileXmlTest {
   }
 
   @Test
+  void aPrefixThatIsBoundToNothingIsRefused() throws XmlException {
+    readAll("<r xmlns=''><a xmlns:p='urn:p' xmlns=''/></r>");
+    assertThatThrownBy(() -> readAll("<r><a xmlns:p=''/></r>"))
+        .isInstanceOf(XmlException.class)
+        .hasMessageContaining("prefix p is bound to nothing");
+  }
+
+  @Test
   void aHundredThousandAttributesAreTooMany() {
     for (String attribute : List.of(" a%d=''", " xmlns:a%d='x'", " a%d='>'", "\na%d = \"'\"")) {
       StringBuilder document = new StringBuilder("<r><!-- '> --><![CDATA[ <a b=' ]]><?p '?><a");
