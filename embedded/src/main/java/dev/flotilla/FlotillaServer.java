@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.URI;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -219,8 +220,18 @@ public final class FlotillaServer implements AutoCloseable {
       } catch (NetworkUnusable | SocketException e) {
         throw refused(Kind.NETWORK, e);
       } catch (IOException e) {
-        throw refused(Kind.DISK, e);
+        throw new ServerStartException(Kind.DISK, diskTrouble(e), e);
       }
+    }
+
+    /** The message of a file system's exception is often no more than a path. */
+    private String diskTrouble(IOException e) {
+      String what =
+          e instanceof FileSystemException
+              ? e.getClass().getSimpleName() + " " + e.getMessage()
+              : String.valueOf(e.getMessage());
+      return "the data directory %s cannot be used: %s; see to its files, their rights and the disk"
+          .formatted(directory, what);
     }
 
     private RaftDeviceSettings settings() throws SocketException {

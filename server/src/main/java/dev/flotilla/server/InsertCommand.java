@@ -4,11 +4,8 @@ import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -26,9 +23,12 @@ import picocli.CommandLine.Spec;
     description = {
       "Inserts a command into the log of a group, and prints uid, outcome and result.",
       "With '-' it inserts one command for each line of standard input, in order: the command,",
-      "a blank or tab, its parameters. It goes on after refusals; the exit code tells the worst."
+      "a blank or tab, its parameters. It goes on after refusals; the exit code tells the worst.",
+      "It stops at a line that is not UTF-8 or too long, and when nobody reads its output."
     })
 final class InsertCommand implements Callable<Integer> {
+  private static final char UNDECODABLE = '\uFFFD';
+
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
 
@@ -54,11 +54,7 @@ final class InsertCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailure, IOException {
-    if (uid != null && (uid.isEmpty() || uid.length() > Command.MAX_UID_CHARS)) {
-      throw new CommandFailure(
-          ExitCode.USAGE,
-          "--uid has 1 to " + Command.MAX_UID_CHARS + " characters, not " + uid.length());
-    }
+    checkArguments();
     try (GroupClient connected = client.connect(group)) {
       if (!command.equals("-")) {
         String fresh = uid == null ? "urn:uuid:" + UUID.randomUUID() : uid;
@@ -68,29 +64,63 @@ final class InsertCommand implements Callable<Integer> {
     }
   }
 
+  private void checkArguments() throws CommandFailure {
+    if (uid != null && (uid.isEmpty() || uid.length() > Command.MAX_UID_CHARS)) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          "--uid has 1 to " + Command.MAX_UID_CHARS + " characters, not " + uid.length());
+    }
+    // What the JVM puts in place of what it cannot decode.
+    if ((uid + command + parameters).indexOf(UNDECODABLE) >= 0) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          "an argument is not text in the encoding of this locale; use UTF-8 in a UTF-8 locale, or"
+              + " '-' and standard input");
+    }
+  }
+
   private ExitCode insertLines(GroupClient connected) throws IOException, CommandFailure {
     if (uid != null) {
       throw new CommandFailure(ExitCode.USAGE, "--uid names one command; it does not go with '-'");
     }
+    TextLines lines = new TextLines(System.in);
     ExitCode worst = ExitCode.OK;
-    BufferedReader lines =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      if (line.isBlank()) {
-        continue;
+    try {
+      for (var line = lines.next(); line.isPresent(); line = lines.next()) {
+        if (line.get().isBlank()) {
+          continue;
+        }
+        worst = worse(insertLine(connected, line.get()), worst);
+        if (isNobodyListening()) {
+          throw new CommandFailure(
+              ExitCode.UNKNOWN,
+              "standard output is gone, so it stopped; line "
+                  + lines.number()
+                  + " was the last one sent, and its outcome could not be told");
+        }
       }
-      String[] parts = line.strip().split("[ \t]", 2);
-      String freshUid = "urn:uuid:" + UUID.randomUUID();
-      ExitCode one = insert(connected, freshUid, parts[0], parts.length == 2 ? parts[1] : "");
-      worst = worse(one, worst);
+      return worst;
+    } catch (CommandFailure e) {
+      throw new CommandFailure(worse(e.exitCode(), worst), String.valueOf(e.getMessage()), e);
     }
-    return worst;
+  }
+
+  private ExitCode insertLine(GroupClient connected, String line) {
+    String[] parts = line.strip().split("[ \t]", 2);
+    String freshUid = "urn:uuid:" + UUID.randomUUID();
+    return insert(connected, freshUid, parts[0], parts.length == 2 ? parts[1] : "");
+  }
+
+  /** The writer of the command line does not see what the stream below it swallows. */
+  private boolean isNobodyListening() {
+    return spec.commandLine().getOut().checkError() || System.out.checkError();
   }
 
   /** What may have been executed is worse than what was not, and that is worse than a rejection. */
   private static ExitCode worse(ExitCode one, ExitCode other) {
     List<ExitCode> ranked =
-        List.of(ExitCode.OK, ExitCode.NEGATIVE, ExitCode.UNAVAILABLE, ExitCode.UNKNOWN);
+        List.of(
+            ExitCode.OK, ExitCode.NEGATIVE, ExitCode.UNAVAILABLE, ExitCode.USAGE, ExitCode.UNKNOWN);
     return ranked.indexOf(one) > ranked.indexOf(other) ? one : other;
   }
 

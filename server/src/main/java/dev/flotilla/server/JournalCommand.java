@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 /** Reads journals offline. */
 @CommandLine.Command(
     name = "journal",
-    description = "Reads the journal of a server, whether it runs or not.",
+    description = "Reads the journal of a server; complete once the server was stopped in order.",
     subcommands = JournalCommand.Dump.class)
 final class JournalCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -30,7 +30,9 @@ final class JournalCommand implements Runnable {
       name = "dump",
       description = {
         "Prints one line for each executed command, in order: index, term, uid, command, parameters,",
-        "success and result, with a tab between. Equal on all servers of a group."
+        "success and result, with a tab between. Equal on all servers of a group.",
+        "Of a server that runs or was killed the latest commands may be missing, even all of them:",
+        "they are in its Raft log, and written here from time to time and when it is stopped."
       })
   static final class Dump implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
@@ -44,6 +46,11 @@ final class JournalCommand implements Runnable {
       try {
         JournalReader.dump(journalOf(directory), out);
         out.flush();
+        spec.commandLine()
+            .getErr()
+            .println(
+                "flotilla journal dump: if the server runs or was killed, its latest commands may"
+                    + " be missing; stop it in order to see them all");
         return ExitCode.OK.number();
       } catch (IOException e) {
         throw new CommandFailure(ExitCode.DIRECTORY_REFUSED, String.valueOf(e.getMessage()), e);

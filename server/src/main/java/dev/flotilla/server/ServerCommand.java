@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs one server of a group until it is interrupted.",
       "A new group is founded by as many servers as --expect says, when all have found each other.",
-      "A restart needs only --data."
+      "A restart needs only --data, and --expect as long as the group is not founded."
     })
 final class ServerCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -158,7 +159,24 @@ class CommandLineTest {
     assertThat(err.toString()).contains("--data").contains("--expect");
     assertThat(run("server", "--group", "g", "--data", path("new")))
         .isEqualTo(ExitCode.USAGE.number());
-    assertThat(err.toString()).contains("expect");
+    assertThat(err.toString()).contains("as far as").endsWith("(--expect on the command line)\n");
+  }
+
+  @Test
+  void aFileInPlaceOfADirectoryIsSaidWithWhatToLookAt() throws Exception {
+    Path data = directory.resolve("data");
+    RaftDeviceSettings settings =
+        RaftDeviceSettings.builder(data).group("g").expect(1).withoutDiscovery().build();
+    try (RaftDevice server = RaftDevice.start(settings, new Journal())) {
+      server.founded().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    }
+    Path machine = data.resolve("machine");
+    Files.move(machine, directory.resolve("aside"));
+    Files.writeString(machine, "no directory");
+    assertThat(run("server", "--data", data.toString())).isEqualTo(ExitCode.DISK.number());
+    assertThat(err.toString())
+        .contains("FileAlreadyExists", machine.toString(), "see to its files")
+        .hasLineCount(1);
   }
 
   @Test
@@ -199,7 +217,7 @@ class CommandLineTest {
     String group = "nobody-" + UUID.randomUUID().toString().substring(0, 8);
     assertThat(run("insert", "--forget", "--timeout", "1", "--group", group, "x"))
         .isEqualTo(ExitCode.UNAVAILABLE.number());
-    assertThat(err.toString()).contains("no server of the group");
+    assertThat(err.toString()).contains("no server of the group", "is one running");
     assertThat(
             run(
                 "insert",

@@ -43,7 +43,9 @@ final class ServerSearch implements AutoCloseable {
   private final Set<URI> met = ConcurrentHashMap.newKeySet();
   private final Set<URI> beingAsked = ConcurrentHashMap.newKeySet();
   private final AtomicLong lastSearchNanos = new AtomicLong(System.nanoTime() - MIN_PAUSE_NANOS);
-  private volatile String explanation = "no server answered";
+  private volatile String explanation =
+      "no server answered; is one running, and on this network interface or among the addresses"
+          + " that were given?";
 
   /**
    * Starts listening; asks nobody yet.

@@ -226,7 +226,10 @@ public final class DirectoryIdentity implements Closeable {
       throw damaged(e);
     } catch (IOException e) {
       throw refused(
-          Reason.UNUSABLE, "cannot be read: " + e, "make it readable, or " + OTHER_DIRECTORY, e);
+          Reason.UNUSABLE,
+          "cannot be used: " + e,
+          "make it readable and writable, or " + OTHER_DIRECTORY,
+          e);
     }
   }
 
