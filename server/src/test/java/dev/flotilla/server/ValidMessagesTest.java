@@ -10,14 +10,27 @@ import dev.flotilla.dpws.http.CallerOptions;
 import dev.flotilla.dpws.http.SoapCaller;
 import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.Operation;
+import dev.flotilla.node.log.Founder;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
+import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.NoOp;
+import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.PreVote;
+import dev.flotilla.raft.message.RequestVote;
+import dev.flotilla.raftdpws.wire.FoundRequest;
+import dev.flotilla.raftdpws.wire.FoundingList;
 import dev.flotilla.raftdpws.wire.InsertCommandRequest;
+import dev.flotilla.raftdpws.wire.PeerHeader;
+import dev.flotilla.raftdpws.wire.PeerRequest;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import dev.flotilla.raftdpws.wire.ReadRequest;
 import dev.flotilla.raftdpws.wire.StatusRequest;
+import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -131,6 +144,74 @@ class ValidMessagesTest {
       assertThat(relay.responses()).hasSize(3).first().asString().contains("leaderAddress");
       assertAllValid(relay);
     }
+  }
+
+  /** In the leader's name and term, but of a log that nobody has: refused, and nothing changes. */
+  @Test
+  void whatMembersSayToEachOtherIsValid() throws Exception {
+    URI address = followers.get(0).address();
+    try (EventLoops loops = EventLoops.start(1, "test");
+        SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT);
+        RecordingRelay relay = RecordingRelay.before(address)) {
+      StatusResponse status =
+          await(caller.call(address, RaftOperations.STATUS, StatusRequest.INSTANCE, PATIENCE));
+      Member from = status.leader().orElseThrow().member();
+      PeerHeader header =
+          new PeerHeader(
+              RaftNames.PROTOCOL_VERSION,
+              status.group().orElseThrow(),
+              from,
+              status.self().member());
+      long term = status.progress().term();
+      LogPosition nowhere = new LogPosition(1_000_000, term);
+      List<Entry> entries =
+          List.of(
+              new Entry(new LogPosition(1_000_001, term), NoOp.INSTANCE),
+              new Entry(
+                  new LogPosition(1_000_002, term), new Command("u", "x=5", Bytes.utf8("y & <z>"))),
+              new Entry(
+                  new LogPosition(1_000_003, term),
+                  new Command("v", "x", Bytes.copyOf(new byte[] {0, -1}))));
+      Calls calls = new Calls(caller, relay.to(address));
+
+      calls.succeed(
+          RaftOperations.APPEND_ENTRIES,
+          new PeerRequest<>(
+              header,
+              leader.address().toString(),
+              new AppendEntries(term, nowhere, entries, 0, 1_000_000_001)));
+      calls.succeed(
+          RaftOperations.REQUEST_VOTE,
+          new PeerRequest<>(
+              header,
+              leader.address().toString(),
+              new RequestVote(term, LogPosition.ORIGIN, 1_000_000_002)));
+      calls.succeed(
+          RaftOperations.PRE_VOTE,
+          new PeerRequest<>(
+              header,
+              leader.address().toString(),
+              new PreVote(term + 1, LogPosition.ORIGIN, 1_000_000_003)));
+
+      calls.succeed(
+          RaftOperations.FOUND,
+          new FoundRequest(
+              RaftNames.PROTOCOL_VERSION, from, status.self().member(), foundersOf(status)));
+
+      assertThat(relay.requests()).hasSize(4);
+      assertThat(relay.responses())
+          .hasSize(4)
+          .noneSatisfy(response -> assertThat(response).contains("Fault"));
+      assertAllValid(relay);
+    }
+  }
+
+  private static FoundingList foundersOf(StatusResponse status) {
+    return new FoundingList(
+        status.name(),
+        status.members().stream()
+            .map(it -> new Founder(it.member(), URI.create(it.address().orElseThrow())))
+            .toList());
   }
 
   @Test
