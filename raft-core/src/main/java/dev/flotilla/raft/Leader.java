@@ -63,6 +63,7 @@ final class Leader extends ServerRole {
     if (!replica.isPast(heartbeatDeadlineNanos)) {
       return;
     }
+    noteOwnDisk();
     // thesis §6.2: a leader without a quorum must not keep clients waiting. Nor must one whose disk
     // stands still: it applies nothing, and its heartbeats keep others from taking over.
     if (!hearsQuorumWithin(replica.options().electionTimeoutMaxNanos()) || isOwnDiskStuck()) {
@@ -209,12 +210,15 @@ final class Leader extends ServerRole {
     reads.answered(agreed, replica.effects());
   }
 
-  private boolean isOwnDiskStuck() {
+  private void noteOwnDisk() {
     long durable = replica.durability().durableIndex();
     if (durable > ownDurableIndex || durable == replica.log().lastIndex()) {
       ownDurableIndex = durable;
       ownDiskMovedNanos = replica.nowNanos();
     }
+  }
+
+  private boolean isOwnDiskStuck() {
     // Alone, it would only stop and begin again.
     return !replica.peers().isEmpty()
         && replica.nowNanos() - ownDiskMovedNanos

@@ -21,7 +21,7 @@ import java.util.SplittableRandom;
  * and must keep them.
  */
 final class Promises {
-  private static final int RARITY = 400;
+  private static final int RARITY = 100;
 
   private final SplittableRandom random;
   private int checked;

@@ -38,7 +38,7 @@ final class SeedSweep {
         sum.faults().entrySet().stream()
             .map(it -> it.getKey() + " " + it.getValue())
             .collect(Collectors.joining(", "));
-    return "%d seeds, %d steps, %.0f simulated s, %d commands, %d reads, %d leaders, %.1f s; faults: %s"
+    return "%d seeds, %d steps, %.0f simulated s, %d commands, %d reads, %d leaders, %d promises recovered, %.1f s; faults: %s"
         .formatted(
             seeds,
             sum.steps(),
@@ -46,6 +46,7 @@ final class SeedSweep {
             sum.commands(),
             sum.reads(),
             sum.leaders(),
+            sum.promises(),
             nanos / NANOS_PER_SECOND,
             faults);
   }

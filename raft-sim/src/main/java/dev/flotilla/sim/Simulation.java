@@ -82,6 +82,7 @@ final class Simulation implements FaultInjector.Servers {
         clients.answeredReads(),
         clients.unknownOutcomes(),
         invariants.leadersSeen(),
+        promises.checked(),
         faults.injected(),
         trace.hash());
   }

@@ -12,6 +12,7 @@ import java.util.TreeMap;
  * @param reads questions answered
  * @param unknownOutcomes commands whose outcome some attempt could not tell
  * @param leaders terms that had a leader
+ * @param promises promises for which the sender's disk was recovered
  * @param faults how many of each kind
  * @param traceHash the same for the same seed
  */
@@ -22,10 +23,11 @@ record SimulationReport(
     long reads,
     long unknownOutcomes,
     long leaders,
+    long promises,
     Map<String, Integer> faults,
     long traceHash) {
   static final SimulationReport NOTHING =
-      new SimulationReport(0, 0, 0, 0, 0, 0, new TreeMap<>(), 0);
+      new SimulationReport(0, 0, 0, 0, 0, 0, 0, new TreeMap<>(), 0);
 
   /** Both together. */
   SimulationReport plus(SimulationReport other) {
@@ -38,6 +40,7 @@ record SimulationReport(
         reads + other.reads,
         unknownOutcomes + other.unknownOutcomes,
         leaders + other.leaders,
+        promises + other.promises,
         sum,
         Long.rotateLeft(traceHash, 1) ^ other.traceHash);
   }

@@ -28,6 +28,7 @@ class SimulationTest {
     if (Long.getLong("sim.seed") == null) {
       assertThat(sweep.sum().commands()).isGreaterThanOrEqualTo(300L * SEEDS);
       assertThat(sweep.sum().leaders()).isGreaterThan(2L * SEEDS);
+      assertThat(sweep.sum().promises()).isGreaterThan(5L * SEEDS);
       assertThat(sweep.sum().faults())
           .hasSize(16)
           .allSatisfy((kind, count) -> assertThat(count).isGreaterThan(1_000));

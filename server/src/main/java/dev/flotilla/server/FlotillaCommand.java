@@ -68,8 +68,7 @@ public final class FlotillaCommand implements Runnable {
   static CommandLine commandLine() {
     return new CommandLine(new FlotillaCommand())
         .setParameterExceptionHandler(FlotillaCommand::misused)
-        .setExecutionExceptionHandler(FlotillaCommand::failed)
-        .setCaseInsensitiveEnumValuesAllowed(true);
+        .setExecutionExceptionHandler(FlotillaCommand::failed);
   }
 
   @Override

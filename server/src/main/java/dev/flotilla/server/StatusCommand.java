@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -62,19 +63,18 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private static void print(PrintWriter out, String name, List<StatusResponse> all) {
-    Map<String, List<StatusResponse>> byId = new LinkedHashMap<>();
+    Map<Optional<GroupId>, List<StatusResponse>> byId = new LinkedHashMap<>();
     for (StatusResponse one : all) {
-      String id = one.group().map(GroupId::value).orElse("not founded yet");
-      byId.computeIfAbsent(id, key -> new ArrayList<>()).add(one);
+      byId.computeIfAbsent(one.group(), key -> new ArrayList<>()).add(one);
     }
     byId.forEach(
         (id, servers) -> {
-          out.println("group " + name + "  " + id);
+          out.println("group " + name + "  " + id.map(GroupId::value).orElse("not founded yet"));
           out.printf(Locale.ROOT, ROW, "ROLE", "TERM", "COMMITTED", "APPLIED", "MEMBER", "ADDRESS");
           servers.forEach(server -> printServer(out, server));
           printMissing(out, servers);
         });
-    if (byId.size() > 1 && byId.keySet().stream().filter(id -> !id.contains(" ")).count() > 1) {
+    if (byId.keySet().stream().filter(Optional::isPresent).count() > 1) {
       out.println("SEVERAL GROUPS go under the name " + name + "; stop or rename one");
     }
   }

@@ -104,6 +104,10 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
         new RequestDecoder(limits.maxHeadBytes(), limits.maxEnvelopeBytes(), this::demand);
   }
 
+  Channel channel() {
+    return channel;
+  }
+
   /** The decoder that belongs before this in the channel's pipeline. */
   RequestDecoder decoder() {
     return decoder;

@@ -142,26 +142,27 @@ public final class HttpEndpoint implements AutoCloseable {
   /** Whether one more may be open, if need be in the place of the one that is idle longest. */
   private boolean hasRoom() {
     while (connections.size() >= limits.maxConnections()) {
-      Channel idlest = idlest();
+      EndpointConnection idlest = idlest();
       if (idlest == null) {
         return false;
       }
-      if (idlest.pipeline().get(EndpointConnection.class).evict()) {
-        connections.remove(idlest);
+      if (idlest.evict()) {
+        connections.remove(idlest.channel());
       }
     }
     return true;
   }
 
-  private @Nullable Channel idlest() {
-    Channel idlest = null;
+  private @Nullable EndpointConnection idlest() {
+    EndpointConnection idlest = null;
     long sinceNanos = 0;
     for (Channel channel : connections) {
+      // None: the channel is being closed.
       EndpointConnection connection = channel.pipeline().get(EndpointConnection.class);
       if (connection != null && connection.isIdle()) {
         long itsNanos = connection.idleSinceNanos();
         if (idlest == null || itsNanos - sinceNanos < 0) {
-          idlest = channel;
+          idlest = connection;
           sinceNanos = itsNanos;
         }
       }

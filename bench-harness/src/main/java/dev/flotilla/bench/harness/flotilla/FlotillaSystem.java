@@ -26,9 +26,7 @@ public final class FlotillaSystem implements SystemUnderTest {
       "/META-INF/maven/dev.flotilla/flotilla-bench-harness/pom.properties";
 
   // What the launcher script gives, and a heap that is no bound here.
-  private static final List<String> SERVER_OPTIONS =
-      List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:-UsePerfData");
-  private static final List<String> CLIENT_OPTIONS =
+  private static final List<String> JVM_OPTIONS =
       List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:-UsePerfData");
 
   /** For {@link java.util.ServiceLoader}. */
@@ -59,7 +57,7 @@ public final class FlotillaSystem implements SystemUnderTest {
 
   @Override
   public String configuration() {
-    return "defaults; server JVM " + String.join(" ", SERVER_OPTIONS);
+    return "defaults; server JVM " + String.join(" ", JVM_OPTIONS);
   }
 
   @Override
@@ -79,7 +77,7 @@ public final class FlotillaSystem implements SystemUnderTest {
     return new JavaProgram(
         serverClassPath(),
         SERVER_CLASS,
-        SERVER_OPTIONS,
+        JVM_OPTIONS,
         List.of(
             "server",
             "--group",
@@ -101,7 +99,7 @@ public final class FlotillaSystem implements SystemUnderTest {
     return new JavaProgram(
         JavaProgram.classPathOf(FlotillaSystem.class),
         FlotillaClientMain.class.getName(),
-        CLIENT_OPTIONS,
+        JVM_OPTIONS,
         List.of());
   }
 }
