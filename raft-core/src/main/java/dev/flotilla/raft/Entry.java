@@ -4,14 +4,29 @@ package dev.flotilla.raft;
  * One entry of the replicated log.
  *
  * @param position its index and term; the first entry has index 1
+ * @param timeMillis the log time at which its leader appended it: how long leaders have been in
+ *     office since the group began, in milliseconds. It never descends along a log, stands still
+ *     while nobody leads, and has nothing to do with any clock on a wall
  * @param payload what it carries
  */
-public record Entry(LogPosition position, Payload payload) {
-  /** Rejects the place before the first entry. */
+public record Entry(LogPosition position, long timeMillis, Payload payload) {
+  /** No log gets as old: 285,000 years. */
+  public static final long MAX_TIME_MILLIS = 1L << 53;
+
+  /** Rejects the place before the first entry, and times that no log has. */
   public Entry {
     if (position.index() == 0) {
       throw new IllegalArgumentException("the first entry has index 1");
     }
+    if (timeMillis < 0 || timeMillis > MAX_TIME_MILLIS) {
+      throw new IllegalArgumentException(
+          "entry " + position + " cannot have the log time " + timeMillis);
+    }
+  }
+
+  /** An entry from the very beginning, log time 0. */
+  public Entry(LogPosition position, Payload payload) {
+    this(position, 0, payload);
   }
 
   /** The entry's index. */

@@ -13,6 +13,7 @@ final class Leader extends ServerRole {
 
   private final List<Progress> followers = new ArrayList<>();
   private final ReadRounds reads = new ReadRounds();
+  private final LogClock logClock;
   private final long noOpIndex;
 
   /** Sizes of the entries of this office that are not committed yet. */
@@ -27,6 +28,7 @@ final class Leader extends ServerRole {
 
   Leader(Replica replica) {
     super(replica);
+    logClock = new LogClock(replica.log().lastTimeMillis(), replica.nowNanos());
     noOpIndex = replica.log().lastIndex() + 1;
     for (Member peer : replica.peers()) {
       followers.add(new Progress(peer, replica.options(), noOpIndex, replica.nowNanos()));
@@ -153,7 +155,7 @@ final class Leader extends ServerRole {
   private LogPosition append(Payload payload) {
     ReplicaLog log = replica.log();
     LogPosition position = new LogPosition(log.lastIndex() + 1, replica.term());
-    log.append(new Entry(position, payload));
+    log.append(new Entry(position, logClock.timeMillis(replica.nowNanos()), payload));
     uncommittedBytes += payload.sizeBytes();
     return position;
   }

@@ -7,9 +7,15 @@ final class ReplicaLog {
   private final TermHistory history;
   private final RecentEntries recent;
 
+  /**
+   * At most the log time of the last entry; less only between a truncation and what replaces it.
+   */
+  private long lastTimeMillis;
+
   ReplicaLog(DurableState state) {
     history = new TermHistory(state.termStarts(), state.lastIndex());
     recent = new RecentEntries(state.lastIndex() + 1);
+    lastTimeMillis = state.lastTimeMillis();
   }
 
   long lastIndex() {
@@ -37,14 +43,32 @@ final class ReplicaLog {
     return history.lastWithin(bound);
   }
 
-  void append(Entry entry) {
-    history.append(entry.position());
-    recent.append(entry);
+  /** The log time of the last entry. */
+  long lastTimeMillis() {
+    return lastTimeMillis;
   }
 
+  void append(Entry entry) {
+    if (entry.timeMillis() < lastTimeMillis) {
+      throw new InvariantViolation(
+          "entry "
+              + entry.position()
+              + " has the log time "
+              + entry.timeMillis()
+              + ", but it was "
+              + lastTimeMillis
+              + " before it");
+    }
+    history.append(entry.position());
+    recent.append(entry);
+    lastTimeMillis = entry.timeMillis();
+  }
+
+  /** To be followed by the entry that takes the place of the first one dropped. */
   void truncateFrom(long index) {
     history.truncateFrom(index);
     recent.truncateFrom(index);
+    lastTimeMillis = recent.holds(index - 1) ? recent.get(index - 1).timeMillis() : 0;
   }
 
   /** Whether the entry is in memory. */

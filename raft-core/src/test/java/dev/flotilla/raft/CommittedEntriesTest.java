@@ -82,7 +82,7 @@ final class CommittedEntriesTest {
     ReplicaLog onDisk =
         new ReplicaLog(
             new DurableState(
-                new TermAndVote(1, Optional.empty()), List.of(new LogPosition(1, 1)), 5, 0));
+                new TermAndVote(1, Optional.empty()), List.of(new LogPosition(1, 1)), 5, 0, 0));
     committed.commitUpTo(5, onDisk);
     committed.handOut(onDisk, 5, effects);
     assertThat(effects.takeLoads()).extracting(LoadEntries::firstIndex).containsExactly(1L);

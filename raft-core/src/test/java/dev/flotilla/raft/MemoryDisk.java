@@ -70,7 +70,8 @@ final class MemoryDisk {
         termStarts.add(entry.position());
       }
     }
-    return new DurableState(syncedVote, termStarts, syncedLog.size(), appliedIndex);
+    long timeMillis = syncedLog.isEmpty() ? 0 : syncedLog.get(syncedLog.size() - 1).timeMillis();
+    return new DurableState(syncedVote, termStarts, syncedLog.size(), timeMillis, appliedIndex);
   }
 
   List<Entry> read(LoadEntries load) {

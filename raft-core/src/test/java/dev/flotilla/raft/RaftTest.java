@@ -137,7 +137,7 @@ final class RaftTest {
         start(
             Members.group(3),
             new DurableState(
-                new TermAndVote(2, Optional.empty()), List.of(new LogPosition(1, 1)), 2, 0));
+                new TermAndVote(2, Optional.empty()), List.of(new LogPosition(1, 1)), 2, 0, 0));
     replaying.receive(PEER, new AppendEntries(2, new LogPosition(2, 1), List.of(), 2, 1));
     assertThat(replaying.ready().loads()).extracting(LoadEntries::firstIndex).containsExactly(1L);
 
@@ -159,7 +159,7 @@ final class RaftTest {
         start(
             Members.group(3),
             new DurableState(
-                new TermAndVote(2, Optional.empty()), List.of(new LogPosition(1, 1)), 2, 0));
+                new TermAndVote(2, Optional.empty()), List.of(new LogPosition(1, 1)), 2, 0, 0));
     replaying.receive(PEER, new AppendEntries(2, new LogPosition(1, 1), List.of(), 1, 1));
     assertThat(replaying.ready().loads()).extracting(LoadEntries::firstIndex).containsExactly(1L);
     replaying.receive(
@@ -356,7 +356,7 @@ final class RaftTest {
     return start(
         Members.group(3),
         new DurableState(
-            new TermAndVote(2, Optional.empty()), List.of(new LogPosition(1, 1)), 1, 1));
+            new TermAndVote(2, Optional.empty()), List.of(new LogPosition(1, 1)), 1, 0, 1));
   }
 
   private static Entry entry(long index, long term) {

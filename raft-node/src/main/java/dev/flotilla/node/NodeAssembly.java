@@ -89,7 +89,8 @@ record NodeAssembly(
   }
 
   private static DurableState durableState(VoteFile votes, RecoveredLog log, long applied) {
-    return new DurableState(votes.current(), log.termStarts(), log.lastIndex(), applied);
+    return new DurableState(
+        votes.current(), log.termStarts(), log.lastIndex(), log.lastTimeMillis(), applied);
   }
 
   private static void requireLog(NodeSettings settings, long applied, RecoveredLog log)

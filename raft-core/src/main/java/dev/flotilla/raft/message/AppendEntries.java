@@ -20,12 +20,18 @@ public record AppendEntries(
   public AppendEntries {
     entries = List.copyOf(entries);
     LogPosition before = previous;
+    long timeMillis = 0;
     for (Entry entry : entries) {
       if (entry.index() != before.index() + 1 || entry.term() < before.term()) {
         throw new IllegalArgumentException(
             "entry " + entry.position() + " cannot follow " + before);
       }
+      if (entry.timeMillis() < timeMillis) {
+        throw new IllegalArgumentException(
+            "entry " + entry.position() + " is older than the one before it");
+      }
       before = entry.position();
+      timeMillis = entry.timeMillis();
     }
     if (before.term() > term || leaderCommit < 0) {
       throw new IllegalArgumentException(

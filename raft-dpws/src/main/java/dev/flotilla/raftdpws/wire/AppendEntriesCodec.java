@@ -53,6 +53,7 @@ final class AppendEntriesCodec {
       out.element(Elements.PARAMETERS, "");
       out.open(Elements.NO_OP).close(Elements.NO_OP);
     }
+    out.element(Elements.TIME_MILLIS, entry.timeMillis());
     out.close(Elements.ENTRY);
   }
 
@@ -124,6 +125,7 @@ final class AppendEntriesCodec {
     String command = null;
     Bytes parameters = null;
     Bytes data = null;
+    Long timeMillis = null;
     boolean noOp = false;
     while (in.nextChild()) {
       if (in.is(Elements.UID)) {
@@ -138,6 +140,8 @@ final class AppendEntriesCodec {
         parameters = BytesCodec.readText(in);
       } else if (in.is(Elements.DATA)) {
         data = BytesCodec.readData(in);
+      } else if (in.is(Elements.TIME_MILLIS)) {
+        timeMillis = in.longValue();
       } else {
         noOp |= in.is(Elements.NO_OP);
         in.skip();
@@ -147,6 +151,7 @@ final class AppendEntriesCodec {
         new LogPosition(in.require(index, Elements.INDEX), in.require(term, Elements.TERM));
     return new Entry(
         position,
+        in.require(timeMillis, Elements.TIME_MILLIS),
         noOp ? NoOp.INSTANCE : command(in, uid, command, BytesCodec.merge(parameters, data)));
   }
 

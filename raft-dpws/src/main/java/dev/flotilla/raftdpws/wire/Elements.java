@@ -37,6 +37,7 @@ final class Elements {
   static final XmlElement DATA = flotilla("data");
   static final XmlElement RESULT_DATA = flotilla("resultData");
   static final XmlElement NO_OP = flotilla("noOp");
+  static final XmlElement TIME_MILLIS = flotilla("timeMillis");
   static final XmlElement HINT = flotilla("hint");
   static final XmlElement QUERY = flotilla("query");
   static final XmlElement GROUP = flotilla("group");

@@ -76,13 +76,16 @@ final class RandomMessages {
     List<Entry> entries = new ArrayList<>();
     long index = previous.index();
     long term = previous.term();
+    long timeMillis = random.nextInt(1000);
     int count = random.nextInt(MAX_ENTRIES);
     for (int i = 0; i < count; i++) {
       index++;
       term += random.nextInt(4) == 0 ? 1 : 0;
       LogPosition position = new LogPosition(index, Math.max(1, term));
       term = position.term();
-      entries.add(new Entry(position, random.nextInt(5) == 0 ? NoOp.INSTANCE : command()));
+      timeMillis += random.nextInt(3);
+      entries.add(
+          new Entry(position, timeMillis, random.nextInt(5) == 0 ? NoOp.INSTANCE : command()));
     }
     return request(new AppendEntries(term + number(), previous, entries, number(), number()));
   }

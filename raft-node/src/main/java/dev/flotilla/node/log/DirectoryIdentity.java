@@ -29,8 +29,8 @@ import java.util.random.RandomGenerator;
  * <p>Any thread; the methods that change something block until it is durable.
  */
 public final class DirectoryIdentity implements Closeable {
-  /** The layout of the directory that this version writes, and the newest that it reads. */
-  public static final int FORMAT = 1;
+  /** The layout of the directory that this version writes, and the only one that it reads. */
+  public static final int FORMAT = 2;
 
   private static final String LOCK = "lock";
 
@@ -241,6 +241,7 @@ public final class DirectoryIdentity implements Closeable {
       throw e;
     }
     checkFormat(identity.getOrDefault("format", ""));
+    checkNotOlder(identity.getOrDefault("format", ""));
     member =
         new Member(
             NodeId.parse(identity.getOrDefault("member", "")),
@@ -254,6 +255,17 @@ public final class DirectoryIdentity implements Closeable {
           disk.location(),
           "has format " + format + ", this version reads up to " + FORMAT,
           "start the version that wrote it, or a newer one");
+    }
+  }
+
+  /** Format 1 had no log time. No release wrote it, so nothing converts it. */
+  private void checkNotOlder(String format) throws DirectoryRefused {
+    if (!format.equals(Integer.toString(FORMAT))) {
+      throw new DirectoryRefused(
+          Reason.OLDER_FORMAT,
+          disk.location(),
+          "has format " + format + ", this version reads " + FORMAT + " only",
+          "start the version that wrote it, or " + OTHER_DIRECTORY);
     }
   }
 

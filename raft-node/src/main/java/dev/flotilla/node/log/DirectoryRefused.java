@@ -22,6 +22,8 @@ public final class DirectoryRefused extends IOException {
     NO_GROUP,
     /** A newer version wrote it. */
     NEWER_FORMAT,
+    /** A version before the first release wrote it. */
+    OLDER_FORMAT,
     /** Another server lives in it. */
     IN_USE,
     /** It cannot be made, listed or written. */

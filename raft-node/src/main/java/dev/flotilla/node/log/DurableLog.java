@@ -68,7 +68,8 @@ public final class DurableLog implements Closeable {
     LogIndex index = scan.index();
     ForcedMark mark = recovery.mark(tail);
     return new DurableLog(
-        new RecoveredLog(index.termStarts(), index.lastIndex(), scan.tornTail()),
+        new RecoveredLog(
+            index.termStarts(), index.lastIndex(), index.lastTimeMillis(), scan.tornTail()),
         index,
         new LogWriter(tail, index, mark, options, background),
         new LogReader(files, index));

@@ -25,6 +25,7 @@ final class LogIndex {
   private int samples;
   private final List<LogPosition> termStarts = new ArrayList<>();
   private long lastIndex;
+  private long lastTimeMillis;
   private long readableIndex;
 
   /** Entries in a row: from an index to before another, without a gap from a place on. */
@@ -34,7 +35,7 @@ final class LogIndex {
    * Takes note of an entry that was written last; if its index was taken, that entry and all after
    * it are superseded.
    */
-  synchronized void add(LogPosition position, long segment, int offset) {
+  synchronized void add(LogPosition position, long timeMillis, long segment, int offset) {
     boolean superseding = position.index() <= lastIndex;
     if (superseding) {
       cut(position.index());
@@ -46,6 +47,7 @@ final class LogIndex {
       termStarts.add(position);
     }
     lastIndex = position.index();
+    lastTimeMillis = timeMillis;
   }
 
   /** Lets readers see what was added so far: it is in the file now. */
@@ -55,6 +57,11 @@ final class LogIndex {
 
   synchronized long lastIndex() {
     return lastIndex;
+  }
+
+  /** The log time of the last entry. */
+  synchronized long lastTimeMillis() {
+    return lastTimeMillis;
   }
 
   synchronized long readableIndex() {

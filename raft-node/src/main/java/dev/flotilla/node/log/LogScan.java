@@ -161,7 +161,8 @@ final class LogScan {
         && cursor.batch() == batch + 1
         && cursor.batchStart() == 0
         && cursor.index() == last
-        && cursor.term() == index.termAt(last);
+        && cursor.term() == index.termAt(last)
+        && cursor.timeMillis() == index.lastTimeMillis();
   }
 
   private boolean continuesChain(RecordCursor cursor, int offset) {
@@ -172,14 +173,16 @@ final class LogScan {
         && cursor.index() >= 1
         && cursor.index() <= index.lastIndex() + 1
         && cursor.previousTerm() == index.termAt(cursor.index() - 1)
-        && cursor.term() >= Math.max(1, cursor.previousTerm());
+        && cursor.term() >= Math.max(1, cursor.previousTerm())
+        && cursor.timeMillis() >= (cursor.index() > index.lastIndex() ? index.lastTimeMillis() : 0);
   }
 
   private void accept(RecordCursor cursor, long segment, int offset) {
     batch = cursor.batch();
     batchStart = cursor.batchStart();
     if (!cursor.isSegmentStart()) {
-      index.add(new LogPosition(cursor.index(), cursor.term()), segment, offset);
+      index.add(
+          new LogPosition(cursor.index(), cursor.term()), cursor.timeMillis(), segment, offset);
     }
   }
 

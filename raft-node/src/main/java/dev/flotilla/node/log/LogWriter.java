@@ -112,12 +112,12 @@ final class LogWriter implements Closeable {
     }
     makeRoom(length);
     openBatch();
-    index.add(entry.position(), number, end());
+    index.add(entry.position(), entry.timeMillis(), number, end());
     int start = buffer.position();
     buffer.putInt(0).putInt(length).putLong(batch).putInt(batchStart);
     buffer.putLong(entry.index()).putLong(entry.term());
     buffer.putLong(index.termAt(entry.index() - 1));
-    buffer.put(PayloadCodec.typeOf(entry.payload()));
+    buffer.putLong(entry.timeMillis()).put(PayloadCodec.typeOf(entry.payload()));
     PayloadCodec.write(entry.payload(), buffer);
     seal(start, length);
   }
@@ -125,13 +125,23 @@ final class LogWriter implements Closeable {
   private void checkOrder(List<Entry> entries) {
     long next = Math.min(index.lastIndex() + 1, entries.get(0).index());
     long term = index.termAt(next - 1);
+    // What stands before an entry that supersedes is not looked up; the core has.
+    long timeMillis = next > index.lastIndex() ? index.lastTimeMillis() : 0;
     for (Entry entry : entries) {
-      if (entry.index() != next || entry.term() < term) {
+      if (entry.index() != next || entry.term() < term || entry.timeMillis() < timeMillis) {
         throw new IllegalArgumentException(
-            "entry " + entry.position() + " cannot stand at index " + next + " after term " + term);
+            "entry "
+                + entry.position()
+                + " cannot stand at index "
+                + next
+                + " after term "
+                + term
+                + ", log time "
+                + timeMillis);
       }
       next++;
       term = entry.term();
+      timeMillis = entry.timeMillis();
     }
   }
 
@@ -167,7 +177,8 @@ final class LogWriter implements Closeable {
     int start = buffer.position();
     long last = index.lastIndex();
     buffer.putInt(0).putInt(START_BYTES).putLong(batch).putInt(batchStart);
-    buffer.putLong(last).putLong(index.termAt(last)).putLong(0).put(SEGMENT_START);
+    buffer.putLong(last).putLong(index.termAt(last)).putLong(0);
+    buffer.putLong(index.lastTimeMillis()).put(SEGMENT_START);
     buffer.putLong(MAGIC).putLong(number).putInt(previousEnd);
     seal(start, START_BYTES);
   }

@@ -12,6 +12,7 @@ import static dev.flotilla.node.log.RecordFormat.START_BYTES;
 import static dev.flotilla.node.log.RecordFormat.START_NUMBER;
 import static dev.flotilla.node.log.RecordFormat.START_PREVIOUS_END;
 import static dev.flotilla.node.log.RecordFormat.TERM;
+import static dev.flotilla.node.log.RecordFormat.TIME;
 import static dev.flotilla.node.log.RecordFormat.TYPE;
 
 import dev.flotilla.node.disk.DiskFile;
@@ -104,6 +105,10 @@ final class RecordCursor {
     return window.getLong(recordAt + PREVIOUS_TERM);
   }
 
+  long timeMillis() {
+    return window.getLong(recordAt + TIME);
+  }
+
   boolean isSegmentStart() {
     return window.get(recordAt + TYPE) == SEGMENT_START
         && length() == START_BYTES
@@ -122,7 +127,9 @@ final class RecordCursor {
   Entry entry() throws IOException {
     ByteBuffer payload = window.slice(recordAt + PAYLOAD, length() - PAYLOAD);
     return new Entry(
-        new LogPosition(index(), term()), PayloadCodec.read(window.get(recordAt + TYPE), payload));
+        new LogPosition(index(), term()),
+        timeMillis(),
+        PayloadCodec.read(window.get(recordAt + TYPE), payload));
   }
 
   /** Brings bytes into the window; false if the file ends before their end. */

@@ -11,13 +11,14 @@ package dev.flotilla.node.log;
  * 20  long  index
  * 28  long  term
  * 36  long  term of the entry before it
- * 44  byte  type
- * 45        payload
+ * 44  long  log time, in milliseconds
+ * 52  byte  type
+ * 53        payload
  * </pre>
  *
- * <p>A segment opens with a record of type {@link #SEGMENT_START}: index and term are those of the
- * last entry before it, the payload is {@link #MAGIC}, the segment's number and the offset at which
- * the segment before it ends. It belongs to the first batch of the segment.
+ * <p>A segment opens with a record of type {@link #SEGMENT_START}: index, term and log time are
+ * those of the last entry before it, the payload is {@link #MAGIC}, the segment's number and the
+ * offset at which the segment before it ends. It belongs to the first batch of the segment.
  */
 final class RecordFormat {
   static final int CRC = 0;
@@ -27,13 +28,14 @@ final class RecordFormat {
   static final int INDEX = 20;
   static final int TERM = 28;
   static final int PREVIOUS_TERM = 36;
-  static final int TYPE = 44;
-  static final int PAYLOAD = 45;
+  static final int TIME = 44;
+  static final int TYPE = 52;
+  static final int PAYLOAD = 53;
 
   static final byte SEGMENT_START = 'S';
 
-  /** "FLOTLOG1". */
-  static final long MAGIC = 0x464c_4f54_4c4f_4731L;
+  /** "FLOTLOG2". */
+  static final long MAGIC = 0x464c_4f54_4c4f_4732L;
 
   static final int START_NUMBER = PAYLOAD + Long.BYTES;
   static final int START_PREVIOUS_END = START_NUMBER + Long.BYTES;

@@ -9,10 +9,14 @@ import java.util.Optional;
  *
  * @param termStarts the first position of each term, ascending; empty for an empty log
  * @param lastIndex the index of the last entry, 0 for an empty log
+ * @param lastTimeMillis the log time of the last entry, 0 for an empty log
  * @param tornTail what was cut off, if anything was
  */
 public record RecoveredLog(
-    List<LogPosition> termStarts, long lastIndex, Optional<TornTail> tornTail) {
+    List<LogPosition> termStarts,
+    long lastIndex,
+    long lastTimeMillis,
+    Optional<TornTail> tornTail) {
   /** Copies the list. */
   public RecoveredLog {
     termStarts = List.copyOf(termStarts);

@@ -135,10 +135,20 @@ class DirectoryIdentityTest {
   void aNewerFormatIsRefusedWhateverItsChecksum() throws IOException {
     open(disk, GROUP).close();
     String text = new String(disk.bytes("identity.properties"), StandardCharsets.UTF_8);
-    byte[] newer = text.replace("format=1", "format=2").getBytes(StandardCharsets.UTF_8);
+    byte[] newer = text.replace("format=2", "format=3").getBytes(StandardCharsets.UTF_8);
     disk.put("identity.properties", newer);
-    assertRefused(disk, GROUP, Reason.NEWER_FORMAT, "format 2", "up to 1");
+    assertRefused(disk, GROUP, Reason.NEWER_FORMAT, "format 3", "up to 2");
     assertThat(disk.bytes("identity.properties")).isEqualTo(newer);
+  }
+
+  @Test
+  void anOlderFormatIsRefused() throws IOException {
+    open(disk, GROUP).close();
+    CheckedProperties file = new CheckedProperties(disk, "identity.properties");
+    Map<String, String> values = new LinkedHashMap<>(file.read());
+    values.put("format", "1");
+    file.write(values);
+    assertRefused(disk, GROUP, Reason.OLDER_FORMAT, "format 1", "reads 2 only");
   }
 
   @Test

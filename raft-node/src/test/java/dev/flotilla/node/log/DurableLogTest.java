@@ -56,7 +56,7 @@ class DurableLogTest {
     MemoryDisk disk = new MemoryDisk();
     open(disk).close();
     try (DurableLog log = open(disk)) {
-      assertThat(log.recovered()).isEqualTo(new RecoveredLog(List.of(), 0, Optional.empty()));
+      assertThat(log.recovered()).isEqualTo(new RecoveredLog(List.of(), 0, 0, Optional.empty()));
       assertThat(log.read(1, 1, 1)).isEmpty();
     }
   }
@@ -77,6 +77,7 @@ class DurableLogTest {
     try (DurableLog log = open(disk)) {
       assertThat(log.recovered().termStarts())
           .containsExactly(new LogPosition(1, 1), new LogPosition(50, 3));
+      assertThat(log.recovered().lastTimeMillis()).isEqualTo(expected.get(59).timeMillis());
       assertThat(all(log)).isEqualTo(expected);
     }
   }
@@ -123,8 +124,8 @@ class DurableLogTest {
   @Test
   void aCommandUpToTheLimitIsKeptAndALargerOneIsRefused() throws IOException {
     Disk disk = new FileDisk(directory);
-    Entry largest = command(1, "u", "c", Bytes.wrap(new byte[4 * 1024 * 1024 - 55]));
-    Entry larger = command(2, "u", "c", Bytes.wrap(new byte[4 * 1024 * 1024 - 54]));
+    Entry largest = command(1, "u", "c", Bytes.wrap(new byte[4 * 1024 * 1024 - 63]));
+    Entry larger = command(2, "u", "c", Bytes.wrap(new byte[4 * 1024 * 1024 - 62]));
     assertThat(DurableLog.fits(largest.payload())).isTrue();
     assertThat(DurableLog.fits(larger.payload())).isFalse();
     try (DurableLog log = DurableLog.open(disk, 0, LogOptions.DEFAULT, Runnable::run)) {

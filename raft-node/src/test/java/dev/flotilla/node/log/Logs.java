@@ -39,7 +39,7 @@ final class Logs {
             ? NoOp.INSTANCE
             : new Command(
                 "uid-" + index, "put", Bytes.utf8("x".repeat((int) (index % 7)) + " in " + term));
-    return new Entry(new LogPosition(index, term), payload);
+    return new Entry(new LogPosition(index, term), 10 * index + term, payload);
   }
 
   static void write(DurableLog log, List<Entry> entries) throws IOException {

@@ -1,0 +1,106 @@
+package dev.flotilla.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raft.message.RequestVoteResponse;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Log time: how long leaders have been in office, told by the entries. */
+final class LogTimeTest {
+  private static final long MILLI = 1_000_000;
+  private static final long STARTED_NANOS = 5_000 * MILLI;
+  private static final Member PEER = Members.member(2);
+
+  @Test
+  void anOfficeGoesOnFromTheLogTimeOfTheLastEntry() {
+    Raft raft = start(1_000);
+    Ready opening = winElection(raft);
+    assertThat(times(opening)).containsExactly(1_000L);
+
+    long officeNanos = raft.nextDeadlineNanos() - RaftOptions.DEFAULT.heartbeatNanos();
+    raft.noteTime(officeNanos + 7 * MILLI);
+    raft.propose(new Command("a", "put", Bytes.EMPTY));
+    raft.noteTime(officeNanos + 9 * MILLI + 1);
+    raft.propose(new Command("b", "put", Bytes.EMPTY));
+
+    assertThat(times(raft.ready())).containsExactly(1_007L, 1_009L);
+  }
+
+  @Test
+  void anEntryOlderThanTheOneBeforeItStopsTheServer() {
+    Raft raft = start(1_000);
+
+    assertThatThrownBy(() -> raft.receive(PEER, append(new LogPosition(2, 1), entry(3, 2, 999L))))
+        .isInstanceOf(InvariantViolation.class)
+        .hasMessageContaining("entry 3@2 has the log time 999, but it was 1000");
+  }
+
+  @Test
+  void anEntryThatReplacesAnotherMayBeOlderThanThat() {
+    Raft raft = start(1_000);
+
+    raft.receive(PEER, append(new LogPosition(1, 1), entry(2, 2, 400)));
+    assertThat(times(raft.ready())).containsExactly(400L);
+
+    raft.receive(PEER, append(new LogPosition(2, 2), entry(3, 2, 800)));
+    raft.receive(PEER, append(new LogPosition(2, 2), entry(3, 3, 500), entry(4, 3, 500)));
+    assertThat(times(raft.ready())).containsExactly(500L, 500L);
+
+    assertThatThrownBy(() -> raft.receive(PEER, append(new LogPosition(2, 2), entry(3, 4, 399))))
+        .isInstanceOf(InvariantViolation.class);
+  }
+
+  @Test
+  void aMessageWhoseEntriesGoBackInTimeCannotBeMade() {
+    assertThatThrownBy(() -> append(LogPosition.ORIGIN, entry(1, 1, 2), entry(2, 1, 1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("2@1 is older");
+    assertThatThrownBy(() -> entry(1, 1, -1)).hasMessageContaining("log time -1");
+    assertThatThrownBy(() -> entry(1, 1, Long.MAX_VALUE)).hasMessageContaining("log time");
+  }
+
+  private static Raft start(long lastTimeMillis) {
+    DurableState state =
+        new DurableState(
+            new TermAndVote(1, Optional.empty()),
+            List.of(new LogPosition(1, 1)),
+            2,
+            lastTimeMillis,
+            0);
+    return new Raft(
+        Members.member(1),
+        Members.group(3),
+        state,
+        RaftOptions.DEFAULT,
+        new Random(1),
+        STARTED_NANOS);
+  }
+
+  private static Ready winElection(Raft raft) {
+    raft.advanceTo(raft.nextDeadlineNanos());
+    long sequence = raft.ready().sends().get(0).message().sequence();
+    raft.receive(PEER, new PreVoteResponse(raft.status().term() + 1, true, sequence));
+    raft.persisted(raft.ready().persist().orElseThrow().number());
+    raft.receive(PEER, new RequestVoteResponse(raft.status().term(), true, sequence));
+    assertThat(raft.status().role()).isEqualTo(Role.LEADER);
+    return raft.ready();
+  }
+
+  private static AppendEntries append(LogPosition previous, Entry... entries) {
+    return new AppendEntries(entries[entries.length - 1].term(), previous, List.of(entries), 0, 1);
+  }
+
+  private static Entry entry(long index, long term, long timeMillis) {
+    return new Entry(new LogPosition(index, term), timeMillis, NoOp.INSTANCE);
+  }
+
+  private static List<Long> times(Ready ready) {
+    return ready.persist().orElseThrow().entries().stream().map(Entry::timeMillis).toList();
+  }
+}
