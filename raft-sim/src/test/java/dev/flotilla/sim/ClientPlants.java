@@ -1,0 +1,58 @@
+package dev.flotilla.sim;
+
+import java.util.List;
+
+/** Bugs about answers: executions, outcomes and reads. */
+final class ClientPlants {
+  private static final String CORE = "raft-core/src/main/java/dev/flotilla/raft/";
+  private static final String NODE = "raft-node/src/main/java/dev/flotilla/node/";
+
+  static final List<Plant> ALL =
+      List.of(
+          Plant.of(
+              "a command is executed twice",
+              NODE + "ExecutionWindow.java",
+              "if (known != NONE) {",
+              "if (known == NONE - 1) {",
+              "once",
+              "one-result",
+              "state-machine-safety"),
+          Plant.of(
+              "a restart forgets what was executed",
+              NODE + "NodeAssembly.java",
+              "window.recall(execution);",
+              "",
+              "once",
+              "state-machine-safety"),
+          Plant.of(
+              "a leader answers when it has appended",
+              NODE + "GroupLoop.java",
+              "pending.add(appended.position(), insert);",
+              "pending.add(appended.position(), insert);"
+                  + " insert.answer(new InsertOutcome.Executed("
+                  + "new dev.flotilla.node.statemachine.Result(true,"
+                  + " dev.flotilla.raft.Bytes.utf8(\"1\"))));",
+              "acknowledged-means-applied",
+              "one-result"),
+          Plant.of(
+              "reads are confirmed without a round",
+              CORE + "Leader.java",
+              "reads.add(readId);",
+              "replica.effects().read(new ReadOutcome.Confirmed("
+                  + "readId, replica.committed().commitIndex()));",
+              "linearizable-read"),
+          Plant.of(
+              "a new leader reads before its no-op is committed",
+              CORE + "Leader.java",
+              "return reads.isRoundDue() && replica.committed().commitIndex() >= noOpIndex;",
+              "return reads.isRoundDue();",
+              "linearizable-read"),
+          Plant.of(
+              "a confirmed read does not wait for its index",
+              NODE + "ApplyLoop.java",
+              "if (answer.index() <= appliedIndex) {",
+              "if (answer.index() >= 0) {",
+              "linearizable-read"));
+
+  private ClientPlants() {}
+}

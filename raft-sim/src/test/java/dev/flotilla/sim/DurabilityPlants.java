@@ -1,0 +1,78 @@
+package dev.flotilla.sim;
+
+import java.util.List;
+
+/** Bugs about what a disk holds when something rests on it, and about recovery. */
+final class DurabilityPlants {
+  private static final String CORE = "raft-core/src/main/java/dev/flotilla/raft/";
+  private static final String NODE = "raft-node/src/main/java/dev/flotilla/node/";
+  private static final String LOG = "raft-node/src/main/java/dev/flotilla/node/log/";
+
+  static final List<Plant> ALL =
+      List.of(
+          Plant.of(
+              "a vote is not persisted",
+              NODE + "LogLoop.java",
+              "votes.save(last);",
+              "last.term();",
+              "nothing-unforced-is-promised"),
+          Plant.of(
+              "a term without a vote is not persisted",
+              NODE + "LogLoop.java",
+              "last = persist.termAndVote().orElse(last);",
+              "last = persist.termAndVote().filter(it -> it.votedFor().isPresent()).orElse(last);",
+              "nothing-unforced-is-promised",
+              "recovery"),
+          Plant.of(
+              "promises are sent before the force",
+              NODE + "LogLoop.java",
+              "force(); keepPromises();",
+              "keepPromises(); force();",
+              "nothing-unforced-is-promised"),
+          Plant.of(
+              "the log is never forced",
+              LOG + "LogWriter.java",
+              "segment.force();",
+              "",
+              "nothing-unforced-is-promised",
+              "recovery"),
+          Plant.of(
+              "a follower acknowledges before it is durable",
+              CORE + "Follower.java",
+              "replica.sendAfterDurable(to, response);",
+              "replica.send(to, response);",
+              "nothing-unforced-is-promised"),
+          Plant.of(
+              "a candidate asks before its own vote is durable",
+              CORE + "Candidate.java",
+              "replica.sendAfterDurable( peer,",
+              "replica.send(peer,",
+              "nothing-unforced-is-promised"),
+          Plant.of(
+              "a vote is granted before it is durable",
+              CORE + "Inbox.java",
+              "replica.sendAfterDurable( from, new RequestVoteResponse",
+              "replica.send(from, new RequestVoteResponse",
+              "nothing-unforced-is-promised"),
+          Plant.of(
+              "entries are applied before they are durable here",
+              CORE + "CommittedEntries.java",
+              "long safe = Math.min(commitIndex, durableIndex);",
+              "long safe = commitIndex;",
+              "recovery"),
+          Plant.of(
+              "recovery takes torn records for whole ones",
+              LOG + "RecordCursor.java",
+              "return window.getInt(recordAt) == checksum.of(window, recordAt, length);",
+              "return true;",
+              "recovery",
+              "no-server-stops"),
+          Plant.of(
+              "recovery takes every torn tail for damage",
+              LOG + "LogScan.java",
+              "if (dirty > start) {",
+              "if (dirty > start) { if (true) { throw damaged(end.segment(), end.offset(), \"torn\"); }",
+              "recovery"));
+
+  private DurabilityPlants() {}
+}

@@ -1,0 +1,56 @@
+package dev.flotilla.sim;
+
+import java.util.List;
+
+/** Bugs about votes, terms and majorities. */
+final class ElectionPlants {
+  private static final String CORE = "raft-core/src/main/java/dev/flotilla/raft/";
+  private static final String LOG = "raft-node/src/main/java/dev/flotilla/node/log/";
+
+  static final List<Plant> ALL =
+      List.of(
+          Plant.of(
+              "votes are given without a look at the log",
+              CORE + "Inbox.java",
+              "return candidateLast.compareTo(replica.log().last()) >= 0;",
+              "return true;",
+              "leader-completeness",
+              "state-machine-safety",
+              "no-server-stops"),
+          Plant.of(
+                  "two votes are given in one term",
+                  CORE + "Inbox.java",
+                  "return replica.termAndVote().votedFor().map(candidate::equals).orElse(true);",
+                  "return true;",
+                  "one-leader-per-term")
+              .and(
+                  CORE + "Replica.java",
+                  "if (termAndVote.votedFor().filter(voted -> !voted.equals(candidate)).isPresent())",
+                  "if (false)")
+              .and(
+                  LOG + "VoteFile.java",
+                  "if (next.term() < last.term() || unsay)",
+                  "if (next.term() < last.term())"),
+          Plant.of(
+                  "stepping down in a term frees the vote",
+                  CORE + "Replica.java",
+                  "if (term > termAndVote.term()) {",
+                  "if (term >= termAndVote.term()) {",
+                  "one-leader-per-term")
+              .and(
+                  LOG + "VoteFile.java",
+                  "if (next.term() < last.term() || unsay)",
+                  "if (next.term() < last.term())"),
+          Plant.of(
+              "half of the members are a quorum",
+              CORE + "Quorum.java",
+              "return voters.size() / 2 + 1;",
+              "return Math.max(1, voters.size() / 2);",
+              "one-leader-per-term",
+              "leader-completeness",
+              "state-machine-safety",
+              "linearizable-read",
+              "no-server-stops"));
+
+  private ElectionPlants() {}
+}

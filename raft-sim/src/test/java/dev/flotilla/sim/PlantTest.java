@@ -1,0 +1,99 @@
+package dev.flotilla.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.LongFunction;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Each planted bug is caught; prints the table of testing.md. {@code -Dplant=REGEX} runs those
+ * whose names match, {@code -Dplant.seeds=N} tries more or fewer seeds.
+ */
+class PlantTest {
+  private static final long MAX_SEEDS = Long.getLong("plant.seeds", 500);
+  private static final String ONLY = System.getProperty("plant", "");
+
+  /** How a bug was found; the violation is empty if it was not. */
+  private record Hunt(Plant plant, long seeds, String violation) {
+    String invariant() {
+      return violation.substring(0, Math.max(0, violation.indexOf(':')));
+    }
+
+    String row() {
+      return "| %s | %d | %s |".formatted(plant, seeds, invariant());
+    }
+  }
+
+  @Test
+  void everyPlantIsCaught() throws Exception {
+    List<Hunt> hunts = hunts();
+    hunts.forEach(hunt -> System.out.println(hunt.row()));
+    assertThat(hunts)
+        .isNotEmpty()
+        .allSatisfy(
+            hunt ->
+                assertThat(hunt.plant().caughtBy())
+                    .as("%s, within %d seeds: %s", hunt.plant(), hunt.seeds(), hunt.violation())
+                    .contains(hunt.invariant()));
+  }
+
+  @Test
+  void aPlantThatDoesNotFitTheSourcesIsNamed() {
+    Plant stale =
+        Plant.of(
+            "of the past",
+            "raft-core/src/main/java/dev/flotilla/raft/Quorum.java",
+            "return voters.size();",
+            "return 0;");
+    assertThatThrownBy(() -> PlantedClasses.with(stale))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("the plant 'of the past' no longer fits")
+        .hasMessageContaining("Quorum.java")
+        .hasMessageContaining("return voters.size();");
+  }
+
+  private static List<Hunt> hunts() throws Exception {
+    ExecutorService threads =
+        Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+    try {
+      List<Callable<Hunt>> tasks = new ArrayList<>();
+      Plants.ALL.stream()
+          .filter(plant -> plant.name().matches(".*(" + ONLY + ").*"))
+          .forEach(plant -> tasks.add(() -> hunt(plant)));
+      List<Hunt> hunts = new ArrayList<>();
+      for (Future<Hunt> ended : threads.invokeAll(tasks)) {
+        hunts.add(ended.get());
+      }
+      return hunts;
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private static Hunt hunt(Plant plant) throws Exception {
+    try (PlantedClasses classes = PlantedClasses.with(plant)) {
+      LongFunction<String> probe = probe(classes);
+      for (long seed = 1; seed <= MAX_SEEDS; seed++) {
+        String violation = probe.apply(seed);
+        if (!violation.isEmpty()) {
+          return new Hunt(plant, seed, violation);
+        }
+      }
+      return new Hunt(plant, MAX_SEEDS, "");
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static LongFunction<String> probe(PlantedClasses classes)
+      throws ReflectiveOperationException {
+    return (LongFunction<String>)
+        classes.loadClass(SeedProbe.class.getName()).getConstructor().newInstance();
+  }
+}

@@ -1,0 +1,14 @@
+package dev.flotilla.sim;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All bugs. To add one, add a record to the list that it belongs to. */
+final class Plants {
+  static final List<Plant> ALL =
+      Stream.of(DurabilityPlants.ALL, ElectionPlants.ALL, ReplicationPlants.ALL, ClientPlants.ALL)
+          .flatMap(List::stream)
+          .toList();
+
+  private Plants() {}
+}

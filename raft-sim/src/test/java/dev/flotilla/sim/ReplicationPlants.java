@@ -1,0 +1,66 @@
+package dev.flotilla.sim;
+
+import java.util.List;
+
+/** Bugs about what a follower stores and what is committed. */
+final class ReplicationPlants {
+  private static final String CORE = "raft-core/src/main/java/dev/flotilla/raft/";
+
+  static final List<Plant> ALL =
+      List.of(
+          Plant.of(
+              "silent members do not count for the quorum",
+              CORE + "Leader.java",
+              "? replica.durability().durableIndex() : progressOf(voter).matchIndex();",
+              "|| replica.nowNanos() - progressOf(voter).heardNanos()"
+                  + " > replica.options().electionTimeoutMinNanos()"
+                  + " ? replica.durability().durableIndex() : progressOf(voter).matchIndex();",
+              "leader-completeness",
+              "state-machine-safety",
+              "linearizable-read",
+              "no-server-stops"),
+          Plant.of(
+              "a leader counts what it sent for what was acknowledged",
+              CORE + "Progress.java",
+              "matchIndex = verifiedIndex;",
+              "matchIndex = Math.max(verifiedIndex, nextIndex - 1);",
+              "leader-completeness",
+              "state-machine-safety",
+              "no-server-stops",
+              "liveness"),
+          Plant.of(
+              "a follower commits beyond what was verified",
+              CORE + "Follower.java",
+              "long leaderCommit = Math.min(request.leaderCommit(), verified.index());",
+              "long leaderCommit = Math.min(request.leaderCommit(), log.lastIndex());",
+              "state-machine-safety",
+              "no-server-stops"),
+          Plant.of(
+              "a follower takes the commit index of a request that does not fit",
+              CORE + "Follower.java",
+              "if (!log.contains(request.previous())) {",
+              "if (!log.contains(request.previous())) {"
+                  + " replica.committed()"
+                  + ".commitUpTo(Math.min(request.leaderCommit(), log.lastIndex()), log);",
+              "state-machine-safety",
+              "no-server-stops"),
+          Plant.of(
+              "a follower compares the position before by index alone",
+              CORE + "Follower.java",
+              "if (!log.contains(request.previous())) {",
+              "if (request.previous().index() > log.lastIndex()) {",
+              "state-machine-safety",
+              "log-matching",
+              "no-server-stops"),
+          Plant.of(
+              "a follower drops entries that match",
+              CORE + "Follower.java",
+              "if (log.contains(entry.position())) {",
+              "if (entry.index() <= replica.committed().commitIndex()) {",
+              "liveness",
+              "leader-completeness",
+              "state-machine-safety",
+              "no-server-stops"));
+
+  private ReplicationPlants() {}
+}
