@@ -13,13 +13,18 @@ import dev.flotilla.raft.message.RequestVoteResponse;
  */
 final class Candidate extends ServerRole {
   private final VoteTally tally;
+
+  /** Whether the leader asked for this election (thesis §3.10). */
+  private final boolean isTransfer;
+
   private final long sinceNanos;
   private long electionDeadlineNanos;
   private long retryDeadlineNanos;
   private boolean isVoteDurable;
 
-  Candidate(Replica replica) {
+  Candidate(Replica replica, boolean isTransfer) {
     super(replica);
+    this.isTransfer = isTransfer;
     this.tally = new VoteTally(replica.quorum());
     this.sinceNanos = replica.nowNanos();
     this.electionDeadlineNanos = replica.randomElectionDeadline();
@@ -56,7 +61,9 @@ final class Candidate extends ServerRole {
     for (Member peer : replica.peers()) {
       if (!tally.hasGranted(peer)) {
         replica.sendAfterDurable(
-            peer, new RequestVote(replica.term(), replica.log().last(), replica.nextSequence()));
+            peer,
+            new RequestVote(
+                replica.term(), replica.log().last(), replica.nextSequence(), isTransfer));
       }
     }
   }

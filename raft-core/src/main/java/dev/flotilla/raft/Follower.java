@@ -57,6 +57,16 @@ final class Follower extends ServerRole {
     }
   }
 
+  /** The leader hands over to this server (thesis §3.10), which therefore needs no pre-vote. */
+  void timeoutNow(Member from) {
+    boolean isOurLeader = leader.filter(from::equals).isPresent();
+    if (isOurLeader
+        && replica.isVoter()
+        && replica.durability().isDurable(replica.termAndVote())) {
+      replica.becomeHeir();
+    }
+  }
+
   /** Handles a request of the current term. */
   void appendEntries(Member from, AppendEntries request) {
     if (leader.filter(known -> !known.equals(from)).isPresent()) {

@@ -7,6 +7,8 @@ import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.message.TimeoutNow;
+import dev.flotilla.raft.message.TimeoutNowResponse;
 import java.util.Optional;
 
 /**
@@ -47,8 +49,10 @@ final class Inbox implements Message.Handler<Void> {
 
   @Override
   public Void requestVote(RequestVote request) {
-    // thesis §4.2.3: while a leader is heard, not even the term is taken over.
-    if (request.term() < replica.term() || replica.role().hearsLeader()) {
+    // thesis §4.2.3: while a leader is heard, not even the term is taken over, unless that leader
+    // wants it so.
+    boolean isUncalledFor = replica.role().hearsLeader() && !request.transfer();
+    if (request.term() < replica.term() || isUncalledFor) {
       refuse(request);
       return null;
     }
@@ -101,6 +105,24 @@ final class Inbox implements Message.Handler<Void> {
     if (isCurrent(response)) {
       replica.role().appendEntriesResponse(from, response);
     }
+    return null;
+  }
+
+  @Override
+  public Void timeoutNow(TimeoutNow request) {
+    if (request.term() > replica.term()) {
+      replica.becomeFollower(request.term(), Optional.empty());
+    }
+    replica.send(from, new TimeoutNowResponse(replica.term(), request.sequence()));
+    if (request.term() == replica.term() && replica.role() instanceof Follower follower) {
+      follower.timeoutNow(from);
+    }
+    return null;
+  }
+
+  @Override
+  public Void timeoutNowResponse(TimeoutNowResponse response) {
+    isCurrent(response);
     return null;
   }
 

@@ -14,6 +14,7 @@ final class Leader extends ServerRole {
   private final List<Progress> followers = new ArrayList<>();
   private final ReadRounds reads = new ReadRounds();
   private final LogClock logClock;
+  private final LeadershipTransfer transfer;
   private final long noOpIndex;
 
   /** Sizes of the entries of this office that are not committed yet. */
@@ -33,6 +34,7 @@ final class Leader extends ServerRole {
     for (Member peer : replica.peers()) {
       followers.add(new Progress(peer, replica.options(), noOpIndex, replica.nowNanos()));
     }
+    transfer = new LeadershipTransfer(replica, followers);
     heartbeatDeadlineNanos = replica.nowNanos() + replica.options().heartbeatNanos();
     ownDurableIndex = replica.durability().durableIndex();
     ownDiskMovedNanos = replica.nowNanos();
@@ -57,11 +59,12 @@ final class Leader extends ServerRole {
 
   @Override
   long deadlineNanos() {
-    return heartbeatDeadlineNanos;
+    return transfer.deadlineOr(heartbeatDeadlineNanos);
   }
 
   @Override
   void tick() {
+    transfer.tick();
     if (!replica.isPast(heartbeatDeadlineNanos)) {
       return;
     }
@@ -74,6 +77,7 @@ final class Leader extends ServerRole {
     }
     heartbeatDeadlineNanos = replica.nowNanos() + replica.options().heartbeatNanos();
     heartbeatAll();
+    transfer.remind();
   }
 
   @Override
@@ -82,7 +86,20 @@ final class Leader extends ServerRole {
   }
 
   @Override
+  TransferOutcome transfer(Optional<Member> target) {
+    return transfer.begin(target);
+  }
+
+  @Override
+  Optional<Member> heir() {
+    return transfer.target();
+  }
+
+  @Override
   ProposalOutcome propose(Command command) {
+    if (transfer.target().isPresent()) {
+      return new ProposalOutcome.HandingOver(transfer.target().get());
+    }
     int bound = replica.options().maxUncommittedBytes();
     if (uncommittedBytes >= bound) {
       return new ProposalOutcome.Busy(bound);
@@ -103,7 +120,7 @@ final class Leader extends ServerRole {
 
   @Override
   boolean hasWork() {
-    if (isReadRoundDue()) {
+    if (isReadRoundDue() || transfer.isDue()) {
       return true;
     }
     long lastIndex = replica.log().lastIndex();
@@ -125,6 +142,7 @@ final class Leader extends ServerRole {
     for (Progress follower : followers) {
       replicateTo(follower);
     }
+    transfer.work();
   }
 
   @Override

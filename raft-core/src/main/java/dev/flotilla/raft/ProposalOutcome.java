@@ -25,4 +25,12 @@ public sealed interface ProposalOutcome {
    * @param maxUncommittedBytes the bound that was met
    */
   record Busy(int maxUncommittedBytes) implements ProposalOutcome {}
+
+  /**
+   * Not in any log: the leader is about to hand its office over, for one longest election timeout
+   * at the most.
+   *
+   * @param heir to whom
+   */
+  record HandingOver(Member heir) implements ProposalOutcome {}
 }

@@ -106,6 +106,18 @@ public final class Raft {
   }
 
   /**
+   * Hands the office over to another voter, if this server leads (thesis §3.10). Until that has
+   * happened, or one longest election timeout has passed, proposals are answered {@link
+   * ProposalOutcome.HandingOver}; {@link RaftStatus#heir()} tells how long that is. Then either
+   * another server leads, or this one takes proposals again.
+   *
+   * @param target the next leader; empty for the voter that has most of the log
+   */
+  public TransferOutcome transfer(Optional<Member> target) {
+    return replica.role().transfer(target);
+  }
+
+  /**
    * Tells that a {@link Persist} is forced.
    *
    * @param persistNumber its number; each is told once, in order
@@ -186,7 +198,8 @@ public final class Raft {
         replica.role().leader(),
         replica.log().last(),
         replica.committed().commitIndex(),
-        replica.durability().durableIndex());
+        replica.durability().durableIndex(),
+        replica.role().heir());
   }
 
   private Optional<Persist> nextPersist() {
@@ -209,6 +222,7 @@ public final class Raft {
   private boolean isStatusNew() {
     return reported.role() != replica.role().role()
         || reported.term() != replica.term()
-        || !reported.leader().equals(replica.role().leader());
+        || !reported.leader().equals(replica.role().leader())
+        || !reported.heir().equals(replica.role().heir());
   }
 }

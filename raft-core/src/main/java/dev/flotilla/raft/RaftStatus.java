@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param last the last position of the log
  * @param commitIndex the highest entry known to be committed
  * @param durableIndex the highest entry that is synced here
+ * @param heir to whom this leader is handing its office over, if it is
  */
 public record RaftStatus(
     Role role,
@@ -18,4 +19,5 @@ public record RaftStatus(
     Optional<Member> leader,
     LogPosition last,
     long commitIndex,
-    long durableIndex) {}
+    long durableIndex,
+    Optional<Member> heir) {}

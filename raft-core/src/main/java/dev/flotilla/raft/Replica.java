@@ -166,9 +166,18 @@ final class Replica {
   }
 
   void becomeCandidate() {
+    campaign(false);
+  }
+
+  /** Campaigns because the leader asked for it. */
+  void becomeHeir() {
+    campaign(true);
+  }
+
+  private void campaign(boolean isTransfer) {
     termAndVote = new TermAndVote(termAndVote.term() + 1, Optional.of(self));
     role.leave(Optional.empty());
-    Candidate next = new Candidate(this);
+    Candidate next = new Candidate(this, isTransfer);
     role = next;
     next.ask();
   }

@@ -53,6 +53,15 @@ abstract sealed class ServerRole permits Follower, PreCandidate, Candidate, Lead
     return new ProposalOutcome.NotLeader(leader());
   }
 
+  TransferOutcome transfer(Optional<Member> target) {
+    return new TransferOutcome.NotLeader(leader());
+  }
+
+  /** To whom the office is being handed over. */
+  Optional<Member> heir() {
+    return Optional.empty();
+  }
+
   void read(long readId) {
     replica.effects().read(new ReadOutcome.Refused(readId, leader()));
   }

@@ -7,6 +7,8 @@ import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.message.TimeoutNow;
+import dev.flotilla.raft.message.TimeoutNowResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +45,8 @@ final class Narrator implements Message.Handler<String> {
         + ", commit "
         + status.commitIndex()
         + ", durable "
-        + status.durableIndex();
+        + status.durableIndex()
+        + status.heir().map(heir -> ", hands over to " + Members.name(heir)).orElse("");
   }
 
   static String tell(String self, Send send) {
@@ -61,7 +64,20 @@ final class Narrator implements Message.Handler<String> {
     if (outcome instanceof ProposalOutcome.NotLeader notLeader) {
       return "not the leader, that is " + tell(notLeader.leader());
     }
+    if (outcome instanceof ProposalOutcome.HandingOver handingOver) {
+      return "busy, handing over to " + Members.name(handingOver.heir());
+    }
     return outcome.toString();
+  }
+
+  static String tell(TransferOutcome outcome) {
+    if (outcome instanceof TransferOutcome.Started started) {
+      return "hands over to " + Members.name(started.heir());
+    }
+    if (outcome instanceof TransferOutcome.NotLeader notLeader) {
+      return "not the leader, that is " + tell(notLeader.leader());
+    }
+    return "refused: " + ((TransferOutcome.Refused) outcome).reason();
   }
 
   private static List<String> tell(String self, Persist persist) {
@@ -117,7 +133,10 @@ final class Narrator implements Message.Handler<String> {
 
   @Override
   public String requestVote(RequestVote request) {
-    return head("RequestVote", request) + " last " + request.lastLog() + tail(request);
+    return head(request.transfer() ? "RequestVote by transfer" : "RequestVote", request)
+        + " last "
+        + request.lastLog()
+        + tail(request);
   }
 
   @Override
@@ -141,5 +160,15 @@ final class Narrator implements Message.Handler<String> {
     return head(response.success() ? "accepted up to " : "refused, try ", response)
             .replaceFirst(" term", response.hint() + " term")
         + tail(response);
+  }
+
+  @Override
+  public String timeoutNow(TimeoutNow request) {
+    return head("TimeoutNow", request) + tail(request);
+  }
+
+  @Override
+  public String timeoutNowResponse(TimeoutNowResponse response) {
+    return head("was told to campaign", response) + tail(response);
   }
 }

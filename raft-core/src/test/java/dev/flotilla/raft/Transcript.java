@@ -23,6 +23,7 @@ import java.util.TreeMap;
  * elapse n1|all MILLIS
  * propose n1 UID...           all within one Ready
  * read n1 ID
+ * transfer n1 [n2]
  * sync n1|all                 the oldest write; with all, every write of everyone
  * deliver [n1->n2]            what is under way now, once
  * drop n1->n2|all             what is under way
@@ -111,6 +112,7 @@ final class Transcript {
           each(target).forEach(s -> advance(s, s.nowNanos + Long.parseLong(words[2]) * MILLI));
       case "propose" -> propose(server(target), words);
       case "read" -> read(server(target), Long.parseLong(words[2]));
+      case "transfer" -> transfer(server(target), words);
       case "sync" -> sync(target);
       case "deliver" -> deliver(target);
       case "drop" -> network.removeIf(message -> matches(message, target));
@@ -208,6 +210,13 @@ final class Transcript {
 
   private void read(Server server, long readId) {
     server.raft.read(readId);
+    take(server);
+  }
+
+  private void transfer(Server server, String[] words) {
+    Optional<Member> heir =
+        words.length > 2 ? Optional.of(member(words[2])) : Optional.empty();
+    told.add(Narrator.tell(server.raft.transfer(heir)));
     take(server);
   }
 

@@ -15,11 +15,14 @@ public sealed interface Message permits Message.Request, Message.Response {
   long sequence();
 
   /** A message that is answered. */
-  sealed interface Request extends Message permits PreVote, RequestVote, AppendEntries {}
+  sealed interface Request extends Message permits PreVote, RequestVote, AppendEntries, TimeoutNow {}
 
   /** An answer. */
   sealed interface Response extends Message
-      permits PreVoteResponse, RequestVoteResponse, AppendEntriesResponse {}
+      permits PreVoteResponse,
+          RequestVoteResponse,
+          AppendEntriesResponse,
+          TimeoutNowResponse {}
 
   /** Hands the message to the method for its type; the compiler checks that none is forgotten. */
   <T> T accept(Handler<T> handler);
@@ -47,5 +50,11 @@ public sealed interface Message permits Message.Request, Message.Response {
 
     /** Handles the answer to replication. */
     T appendEntriesResponse(AppendEntriesResponse response);
+
+    /** Handles the hand-over of an office. */
+    T timeoutNow(TimeoutNow request);
+
+    /** Handles the answer to it. */
+    T timeoutNowResponse(TimeoutNowResponse response);
   }
 }

@@ -14,6 +14,8 @@ import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.message.TimeoutNow;
+import dev.flotilla.raft.message.TimeoutNowResponse;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.wire.PeerHeader;
 import dev.flotilla.raftdpws.wire.PeerRequest;
@@ -253,6 +255,11 @@ final class PeerLink {
     }
 
     @Override
+    public Boolean timeoutNow(TimeoutNow request) {
+      return call(current, RaftOperations.TIMEOUT_NOW, request);
+    }
+
+    @Override
     public Boolean preVoteResponse(PreVoteResponse response) {
       return false;
     }
@@ -264,6 +271,11 @@ final class PeerLink {
 
     @Override
     public Boolean appendEntriesResponse(AppendEntriesResponse response) {
+      return false;
+    }
+
+    @Override
+    public Boolean timeoutNowResponse(TimeoutNowResponse response) {
       return false;
     }
   }

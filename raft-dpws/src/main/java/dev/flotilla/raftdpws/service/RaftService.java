@@ -9,6 +9,7 @@ import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.message.TimeoutNowResponse;
 import dev.flotilla.raftdpws.founding.FoundingRun;
 import dev.flotilla.raftdpws.wire.FoundRequest;
 import dev.flotilla.raftdpws.wire.FoundResponse;
@@ -69,6 +70,7 @@ public final class RaftService {
         .operation(RaftOperations.APPEND_ENTRIES, peer(AppendEntriesResponse.class))
         .operation(RaftOperations.REQUEST_VOTE, peer(RequestVoteResponse.class))
         .operation(RaftOperations.PRE_VOTE, peer(PreVoteResponse.class))
+        .operation(RaftOperations.TIMEOUT_NOW, peer(TimeoutNowResponse.class))
         .operation(RaftOperations.FOUND, whenOpen(this::found))
         .operation(
             RaftOperations.STATUS,

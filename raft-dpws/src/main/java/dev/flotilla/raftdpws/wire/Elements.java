@@ -39,11 +39,14 @@ final class Elements {
   static final XmlElement NO_OP = flotilla("noOp");
   static final XmlElement TIME_MILLIS = flotilla("timeMillis");
   static final XmlElement HINT = flotilla("hint");
+  static final XmlElement TRANSFER = flotilla("transfer");
   static final XmlElement QUERY = flotilla("query");
   static final XmlElement GROUP = flotilla("group");
 
   static final XmlElement PRE_VOTE_REQUEST = flotilla("PreVoteRequest");
   static final XmlElement PRE_VOTE_RESPONSE = flotilla("PreVoteResponse");
+  static final XmlElement TIMEOUT_NOW_REQUEST = flotilla("TimeoutNowRequest");
+  static final XmlElement TIMEOUT_NOW_RESPONSE = flotilla("TimeoutNowResponse");
   static final XmlElement FOUND_REQUEST = flotilla("FoundRequest");
   static final XmlElement FOUND_RESPONSE = flotilla("FoundResponse");
   static final XmlElement STATUS_REQUEST = flotilla("StatusRequest");

@@ -11,6 +11,8 @@ import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.message.TimeoutNow;
+import dev.flotilla.raft.message.TimeoutNowResponse;
 
 /** The operations of RAFT_Service with their codecs. Immutable; any thread. */
 public final class RaftOperations {
@@ -61,6 +63,17 @@ public final class RaftOperations {
           VoteCodec::writePreVote,
           VoteCodec::readPreVoteResponse,
           VoteCodec::writePreVoteResponse);
+
+  /** Hands leadership over to the receiver. */
+  public static final Operation<PeerRequest<TimeoutNow>, PeerResponse<TimeoutNowResponse>>
+      TIMEOUT_NOW =
+          flotilla(
+              RaftNames.PEER_PORT_TYPE,
+              "TimeoutNow",
+              LeadershipCodec::readTimeoutNow,
+              LeadershipCodec::writeTimeoutNow,
+              LeadershipCodec::readTimeoutNowResponse,
+              LeadershipCodec::writeTimeoutNowResponse);
 
   /** Agrees on who founds a group. */
   public static final Operation<FoundRequest, FoundResponse> FOUND =

@@ -15,7 +15,11 @@ final class VoteCodec {
   private VoteCodec() {}
 
   private record Request(
-      long term, String candidate, LogPosition lastLog, PeerCodec.NumberedHeader peer) {}
+      long term,
+      String candidate,
+      LogPosition lastLog,
+      boolean transfer,
+      PeerCodec.NumberedHeader peer) {}
 
   private record Response(long term, boolean granted, PeerCodec.NumberedResponder responder) {}
 
@@ -26,6 +30,9 @@ final class VoteCodec {
     out.element(Elements.CANDIDATE_ID, request.senderAddress());
     out.element(Elements.LAST_LOG_INDEX, vote.lastLog().index());
     out.element(Elements.LAST_LOG_TERM, vote.lastLog().term());
+    if (vote.transfer()) {
+      out.open(Elements.TRANSFER).close(Elements.TRANSFER);
+    }
     PeerCodec.writeHeader(request.header(), vote.sequence(), out);
     out.close(Elements.REQUEST_VOTE_REQUEST);
   }
@@ -35,7 +42,8 @@ final class VoteCodec {
     return new PeerRequest<>(
         read.peer().header(),
         read.candidate(),
-        new RequestVote(read.term(), read.lastLog(), read.peer().sequence()));
+        new RequestVote(
+            read.term(), read.lastLog(), read.peer().sequence(), read.transfer()));
   }
 
   static void writePreVote(PeerRequest<PreVote> request, XmlWriter out) {
@@ -102,6 +110,7 @@ final class VoteCodec {
     String candidate = "";
     Long lastIndex = null;
     Long lastTerm = null;
+    boolean transfer = false;
     PeerCodec.NumberedHeader peer = null;
     while (in.nextChild()) {
       if (in.is(termName)) {
@@ -115,6 +124,7 @@ final class VoteCodec {
       } else if (in.is(Elements.PEER)) {
         peer = PeerCodec.readHeader(in);
       } else {
+        transfer |= in.is(Elements.TRANSFER);
         in.skip();
       }
     }
@@ -122,6 +132,7 @@ final class VoteCodec {
         in.require(term, termName),
         candidate,
         PeerCodec.position(in.require(lastIndex, indexName), in.require(lastTerm, lastTermName)),
+        transfer,
         PeerCodec.requireHeader(in, peer));
   }
 

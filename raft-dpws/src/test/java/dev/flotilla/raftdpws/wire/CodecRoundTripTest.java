@@ -60,6 +60,8 @@ class CodecRoundTripTest {
         Kind.response(RaftOperations.REQUEST_VOTE, RandomMessages::requestVoteResponse),
         Kind.request(RaftOperations.PRE_VOTE, RandomMessages::preVote),
         Kind.response(RaftOperations.PRE_VOTE, RandomMessages::preVoteResponse),
+        Kind.request(RaftOperations.TIMEOUT_NOW, RandomMessages::timeoutNow),
+        Kind.response(RaftOperations.TIMEOUT_NOW, RandomMessages::timeoutNowResponse),
         Kind.request(RaftOperations.FOUND, RandomMessages::foundRequest),
         Kind.response(RaftOperations.FOUND, RandomMessages::foundResponse),
         Kind.request(RaftOperations.STATUS, it -> StatusRequest.INSTANCE),

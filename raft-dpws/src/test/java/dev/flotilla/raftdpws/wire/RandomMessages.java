@@ -17,6 +17,8 @@ import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.message.TimeoutNow;
+import dev.flotilla.raft.message.TimeoutNowResponse;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,7 +99,7 @@ final class RandomMessages {
 
   PeerRequest<RequestVote> requestVote() {
     LogPosition last = maybe(this::position).orElse(LogPosition.ORIGIN);
-    return request(new RequestVote(number(), last, number()));
+    return request(new RequestVote(number(), last, number(), random.nextBoolean()));
   }
 
   PeerResponse<RequestVoteResponse> requestVoteResponse() {
@@ -111,6 +113,14 @@ final class RandomMessages {
 
   PeerResponse<PreVoteResponse> preVoteResponse() {
     return response(new PreVoteResponse(number(), random.nextBoolean(), number()));
+  }
+
+  PeerRequest<TimeoutNow> timeoutNow() {
+    return request(new TimeoutNow(number(), number()));
+  }
+
+  PeerResponse<TimeoutNowResponse> timeoutNowResponse() {
+    return response(new TimeoutNowResponse(number(), number()));
   }
 
   FoundRequest foundRequest() {

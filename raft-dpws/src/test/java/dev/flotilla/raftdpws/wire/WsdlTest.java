@@ -15,6 +15,7 @@ class WsdlTest {
         RaftOperations.APPEND_ENTRIES,
         RaftOperations.REQUEST_VOTE,
         RaftOperations.PRE_VOTE,
+        RaftOperations.TIMEOUT_NOW,
         RaftOperations.FOUND,
         RaftOperations.STATUS);
   }

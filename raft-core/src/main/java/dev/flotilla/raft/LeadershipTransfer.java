@@ -1,0 +1,114 @@
+package dev.flotilla.raft;
+
+import dev.flotilla.raft.message.TimeoutNow;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A leader's hand-over of its office to another voter (thesis §3.10).
+ *
+ * <p>While it is under way the leader takes no proposals. As soon as the target holds the whole
+ * log, and all of it is committed, so that no client's outcome becomes unknown, the target is told
+ * to campaign, and told again with each heartbeat. If it has not won within one longest election
+ * timeout, the leader goes on as if nothing had been.
+ */
+final class LeadershipTransfer {
+  private final Replica replica;
+  private final List<Progress> followers;
+  private Optional<Member> target = Optional.empty();
+  private long deadlineNanos;
+  private boolean isTold;
+
+  /**
+   * None under way.
+   *
+   * @param followers the leader's own list, as it changes
+   */
+  LeadershipTransfer(Replica replica, List<Progress> followers) {
+    this.replica = replica;
+    this.followers = followers;
+  }
+
+  /** To whom, while it is under way. */
+  Optional<Member> target() {
+    return target;
+  }
+
+  /** Its end, or the leader's next deadline if that is earlier. */
+  long deadlineOr(long otherNanos) {
+    return target.isPresent() && deadlineNanos - otherNanos < 0 ? deadlineNanos : otherNanos;
+  }
+
+  TransferOutcome begin(Optional<Member> wanted) {
+    if (target.isPresent()) {
+      return target.equals(wanted) || wanted.isEmpty()
+          ? new TransferOutcome.Started(target.get())
+          : new TransferOutcome.Refused("leadership is being handed over to " + target.get());
+    }
+    Optional<Member> heir = wanted.or(this::best);
+    if (heir.isEmpty()) {
+      return new TransferOutcome.Refused("no other voter answers");
+    }
+    Optional<String> objection = objection(heir.get());
+    if (objection.isPresent()) {
+      return new TransferOutcome.Refused(objection.get());
+    }
+    target = heir;
+    isTold = false;
+    deadlineNanos = replica.nowNanos() + replica.options().electionTimeoutMaxNanos();
+    return new TransferOutcome.Started(heir.get());
+  }
+
+  /** Ends it when its time is up. */
+  void tick() {
+    if (target.isPresent() && replica.isPast(deadlineNanos)) {
+      target = Optional.empty();
+    }
+  }
+
+  /** What was said may have been lost. */
+  void remind() {
+    isTold = false;
+  }
+
+  boolean isDue() {
+    return !isTold && target.flatMap(this::progress).filter(this::isReady).isPresent();
+  }
+
+  void work() {
+    if (isDue()) {
+      isTold = true;
+      replica.send(
+          target.orElseThrow(), new TimeoutNow(replica.term(), replica.nextSequence()));
+    }
+  }
+
+  private boolean isReady(Progress heir) {
+    long last = replica.log().lastIndex();
+    return heir.matchIndex() == last && replica.committed().commitIndex() == last;
+  }
+
+  private Optional<String> objection(Member heir) {
+    if (heir.equals(replica.self())) {
+      return Optional.of(heir + " leads already");
+    }
+    return progress(heir).isPresent()
+        ? Optional.empty()
+        : Optional.of(heir + " is not a voter of this group");
+  }
+
+  /** Of the voters that were heard lately the one with most of the log. */
+  private Optional<Member> best() {
+    long silence = replica.options().electionTimeoutMinNanos();
+    return followers.stream()
+        .filter(follower -> replica.nowNanos() - follower.heardNanos() < silence)
+        .filter(follower -> objection(follower.member()).isEmpty())
+        .max(Comparator.comparingLong(Progress::matchIndex))
+        .map(Progress::member);
+  }
+
+  private Optional<Progress> progress(Member member) {
+    return followers.stream().filter(it -> it.member().equals(member)).findFirst();
+  }
+}
