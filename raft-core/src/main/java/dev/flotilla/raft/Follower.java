@@ -60,9 +60,7 @@ final class Follower extends ServerRole {
   /** The leader hands over to this server (thesis §3.10), which therefore needs no pre-vote. */
   void timeoutNow(Member from) {
     boolean isOurLeader = leader.filter(from::equals).isPresent();
-    if (isOurLeader
-        && replica.isVoter()
-        && replica.durability().isDurable(replica.termAndVote())) {
+    if (isOurLeader && replica.isVoter() && replica.durability().isDurable(replica.termAndVote())) {
       replica.becomeHeir();
     }
   }

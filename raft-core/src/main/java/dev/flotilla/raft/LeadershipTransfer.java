@@ -79,8 +79,7 @@ final class LeadershipTransfer {
   void work() {
     if (isDue()) {
       isTold = true;
-      replica.send(
-          target.orElseThrow(), new TimeoutNow(replica.term(), replica.nextSequence()));
+      replica.send(target.orElseThrow(), new TimeoutNow(replica.term(), replica.nextSequence()));
     }
   }
 

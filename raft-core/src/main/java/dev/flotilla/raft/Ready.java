@@ -12,8 +12,8 @@ import java.util.Optional;
  * @param committed entries to apply, consecutive, each handed out once: committed, and durable here
  * @param loads reads of entries that are no longer in memory
  * @param reads reads that ended
- * @param status the new status, if role, term, leader or heir changed. A driver that sees this server no
- *     longer lead in the term of a pending proposal can only answer {@code unknown}
+ * @param status the new status, if role, term, leader or heir changed. A driver that sees this
+ *     server no longer lead in the term of a pending proposal can only answer {@code unknown}
  */
 public record Ready(
     Optional<Persist> persist,

@@ -214,8 +214,7 @@ final class Transcript {
   }
 
   private void transfer(Server server, String[] words) {
-    Optional<Member> heir =
-        words.length > 2 ? Optional.of(member(words[2])) : Optional.empty();
+    Optional<Member> heir = words.length > 2 ? Optional.of(member(words[2])) : Optional.empty();
     told.add(Narrator.tell(server.raft.transfer(heir)));
     take(server);
   }

@@ -71,6 +71,7 @@ final class GroupLoop extends NodeLoop {
   private final ArrayDeque<Insert> unseen = new ArrayDeque<>();
   private final PendingCommands pending = new PendingCommands();
   private final Map<Long, Read<?>> reads = new HashMap<>();
+  private final Handover handover = new Handover();
 
   private long lastReadId;
   private long handedOutPersist;
@@ -135,6 +136,7 @@ final class GroupLoop extends NodeLoop {
     }
     if (work > 0) {
       status = raft.status();
+      handover.see(status);
       queues.isPersistAwaited.set(awaitsPersist());
     }
     return work;
@@ -195,6 +197,8 @@ final class GroupLoop extends NodeLoop {
       insert(insert);
     } else if (request instanceof Read<?> read) {
       read(read);
+    } else if (request instanceof Transfer transfer) {
+      handover.begin(transfer, raft);
     }
   }
 
@@ -232,6 +236,9 @@ final class GroupLoop extends NodeLoop {
     } else if (outcome instanceof ProposalOutcome.Busy busy) {
       insert.answer(
           new InsertOutcome.Busy(busy.maxUncommittedBytes() + " bytes wait for commitment"));
+    } else if (outcome instanceof ProposalOutcome.HandingOver handingOver) {
+      insert.answer(
+          new InsertOutcome.Busy("leadership is being handed over to " + handingOver.heir().id()));
     }
   }
 
@@ -318,6 +325,7 @@ final class GroupLoop extends NodeLoop {
     pending.takeAll(it -> counters.answerUnknown(it, reason));
     reads.values().forEach(read -> read.answer(new QueryOutcome.Unanswered<>(reason)));
     reads.clear();
+    handover.end(new HandoverOutcome.Abandoned(reason));
     requests.forEach(request -> refuse(request, reason));
     queues.clients.close(request -> refuse(request, reason));
     unseen.forEach(insert -> insert.answer(Outcomes.NOT_RUNNING));
@@ -331,6 +339,8 @@ final class GroupLoop extends NodeLoop {
       insert.answer(Outcomes.NOT_RUNNING);
     } else if (request instanceof Read<?> read) {
       read.answer(new QueryOutcome.Unanswered<>(reason));
+    } else if (request instanceof Transfer transfer) {
+      transfer.answer(new HandoverOutcome.Refused(reason));
     }
   }
 }

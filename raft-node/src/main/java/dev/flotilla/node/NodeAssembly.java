@@ -19,6 +19,7 @@ import java.util.SplittableRandom;
 record NodeAssembly(
     Member self,
     Configuration configuration,
+    RaftOptions options,
     NodeQueues queues,
     NodeCounters counters,
     Life life,
@@ -75,6 +76,7 @@ record NodeAssembly(
     return new NodeAssembly(
         self,
         settings.configuration(),
+        options,
         queues,
         counters,
         life,

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -43,6 +45,7 @@ public final class RaftNode implements AutoCloseable {
   private final GroupLoop group;
   private final List<NodeLoop> loops;
   private final List<LoopThread> threads;
+  private final long maxHandoverNanos;
 
   private RaftNode(NodeAssembly parts, List<LoopThread> threads) {
     this.self = parts.self();
@@ -53,6 +56,7 @@ public final class RaftNode implements AutoCloseable {
     this.group = parts.group();
     this.loops = parts.loops();
     this.threads = threads;
+    this.maxHandoverNanos = parts.options().electionTimeoutMinNanos();
   }
 
   /**
@@ -212,6 +216,30 @@ public final class RaftNode implements AutoCloseable {
     }
   }
 
+  /**
+   * Hands leadership over to another voter (thesis §3.10). Until that has happened, for one longest
+   * election timeout at the most, commands are answered {@code Busy}.
+   *
+   * @param target the next leader; empty for the voter that has most of the log
+   * @param answer called once with the outcome, possibly before this returns
+   */
+  public void transferLeadership(
+      Optional<Member> target, Consumer<? super HandoverOutcome> answer) {
+    Transfer transfer = new Transfer(target, answer);
+    switch (queues.clients.offer(transfer)) {
+      case TAKEN -> {}
+      case FULL -> transfer.answer(new HandoverOutcome.Refused(Outcomes.limit(queues.clients)));
+      case CLOSED -> transfer.answer(new HandoverOutcome.Refused(life.reason()));
+    }
+  }
+
+  /** {@link #transferLeadership(Optional, Consumer)} with a stage, which never fails. */
+  public CompletionStage<HandoverOutcome> transferLeadership(Optional<Member> target) {
+    CompletableFuture<HandoverOutcome> outcome = new CompletableFuture<>();
+    transferLeadership(target, outcome::complete);
+    return outcome;
+  }
+
   /** How the node stands; without locks. */
   public NodeStatus status() {
     return new NodeStatus(
@@ -245,15 +273,34 @@ public final class RaftNode implements AutoCloseable {
   }
 
   /**
-   * Stops the node and waits for its threads. Commands that are in the log and not applied are
-   * answered {@code Unknown}. Repeated calls do nothing.
+   * Stops the node and waits for its threads. A leader hands its office over first, so that the
+   * others need not miss it before they elect another, if that takes no longer than the shortest
+   * election timeout. Commands that are in the log and not applied are answered {@code Unknown}.
+   * Repeated calls do nothing.
    */
   @Override
   public void close() {
+    if (!threads.isEmpty() && !isOwnThread()) {
+      handOver();
+    }
     life.close();
     threads.forEach(LoopThread::join);
     if (threads.isEmpty()) {
       loops.forEach(loop -> loop.end(null));
+    }
+  }
+
+  private void handOver() {
+    if (!status().isLeading() || configuration.voters().size() == 1) {
+      return;
+    }
+    CountDownLatch ended = new CountDownLatch(1);
+    transferLeadership(Optional.empty(), outcome -> ended.countDown());
+    try {
+      // Whatever came of it, and if nothing did: this server stops.
+      var unused = ended.await(maxHandoverNanos, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -18,6 +18,7 @@ final class ThreadedCluster implements AutoCloseable {
 
   final List<TestServer> servers = new ArrayList<>();
   private final Configuration configuration;
+  private final RaftOptions options;
   private final SplittableRandom random;
 
   /** The sender of the newest replication, guarded by this. */
@@ -26,6 +27,11 @@ final class ThreadedCluster implements AutoCloseable {
   private long leaderTerm;
 
   ThreadedCluster(int size, long seed) throws IOException {
+    this(size, seed, RaftOptions.DEFAULT);
+  }
+
+  ThreadedCluster(int size, long seed, RaftOptions options) throws IOException {
+    this.options = options;
     random = new SplittableRandom(seed);
     for (int i = 0; i < size; i++) {
       servers.add(new TestServer(random));
@@ -37,7 +43,7 @@ final class ThreadedCluster implements AutoCloseable {
   void start() throws IOException {
     for (TestServer server : servers) {
       server.startThreads(
-          TestServer.settings(configuration, RaftOptions.DEFAULT, random.nextLong()),
+          TestServer.settings(configuration, options, random.nextLong()),
           (to, message) -> send(server, to, message));
     }
   }

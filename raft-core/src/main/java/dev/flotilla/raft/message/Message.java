@@ -15,14 +15,12 @@ public sealed interface Message permits Message.Request, Message.Response {
   long sequence();
 
   /** A message that is answered. */
-  sealed interface Request extends Message permits PreVote, RequestVote, AppendEntries, TimeoutNow {}
+  sealed interface Request extends Message
+      permits PreVote, RequestVote, AppendEntries, TimeoutNow {}
 
   /** An answer. */
   sealed interface Response extends Message
-      permits PreVoteResponse,
-          RequestVoteResponse,
-          AppendEntriesResponse,
-          TimeoutNowResponse {}
+      permits PreVoteResponse, RequestVoteResponse, AppendEntriesResponse, TimeoutNowResponse {}
 
   /** Hands the message to the method for its type; the compiler checks that none is forgotten. */
   <T> T accept(Handler<T> handler);

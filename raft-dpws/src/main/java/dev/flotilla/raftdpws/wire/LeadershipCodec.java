@@ -34,8 +34,7 @@ final class LeadershipCodec {
     out.close(Elements.TIMEOUT_NOW_RESPONSE);
   }
 
-  static PeerResponse<TimeoutNowResponse> readTimeoutNowResponse(XmlReader in)
-      throws XmlException {
+  static PeerResponse<TimeoutNowResponse> readTimeoutNowResponse(XmlReader in) throws XmlException {
     Response read = readResponse(in);
     PeerCodec.NumberedResponder responder = read.responder();
     return new PeerResponse<>(

@@ -42,8 +42,7 @@ final class VoteCodec {
     return new PeerRequest<>(
         read.peer().header(),
         read.candidate(),
-        new RequestVote(
-            read.term(), read.lastLog(), read.peer().sequence(), read.transfer()));
+        new RequestVote(read.term(), read.lastLog(), read.peer().sequence(), read.transfer()));
   }
 
   static void writePreVote(PeerRequest<PreVote> request, XmlWriter out) {

@@ -1,0 +1,18 @@
+package dev.flotilla.node;
+
+import dev.flotilla.raft.Member;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** A request to hand leadership over. */
+record Transfer(Optional<Member> target, Consumer<? super HandoverOutcome> answer)
+    implements ClientRequest {
+  @Override
+  public int sizeBytes() {
+    return 0;
+  }
+
+  void answer(HandoverOutcome outcome) {
+    Answers.give(answer, outcome);
+  }
+}
