@@ -4,20 +4,43 @@ import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
 import java.util.Optional;
 
 /** What may be asked of the applied state; the apply thread's own view. */
 final class AppliedState {
   private final StateMachine machine;
-  private final ExecutionWindow window;
+  private final ClientTable clients;
 
-  AppliedState(StateMachine machine, ExecutionWindow window) {
+  AppliedState(StateMachine machine, ClientTable clients) {
     this.machine = machine;
-    this.window = window;
+    this.clients = clients;
   }
 
   Result query(Bytes query) {
     return machine.query(query);
+  }
+
+  /** The answer to a command that was decided on and, if it was to be executed, has been. */
+  InsertOutcome outcome(Decision decision, Command command) {
+    if (decision instanceof Decision.Refuse refusal) {
+      return refusal.outcome();
+    }
+    Memory memory =
+        decision instanceof Decision.Execute execute
+            ? execute.memory()
+            : ((Decision.Repeat) decision).memory();
+    Optional<Result> result = memory.result();
+    if (result.isEmpty()) {
+      result =
+          machine
+              .find(command.uid())
+              .filter(kept -> kept.position().equals(memory.position()))
+              .map(JournalRecord::result);
+    }
+    return result.isPresent()
+        ? new InsertOutcome.Executed(result.get())
+        : new InsertOutcome.ResultDropped(memory.success());
   }
 
   Optional<ExecutedCommand> find(String uid) {
@@ -33,19 +56,19 @@ final class AppliedState {
               result.success(),
               Optional.of(result.value())));
     }
-    int handle = window.find(uid);
-    return handle < 0
-        ? Optional.empty()
-        : Optional.of(
-            new ExecutedCommand(
-                window.position(handle),
-                uid,
-                Optional.empty(),
-                window.success(handle),
-                window.result(handle).map(Result::value)));
+    return clients
+        .find(uid)
+        .map(
+            memory ->
+                new ExecutedCommand(
+                    memory.position(),
+                    uid,
+                    Optional.empty(),
+                    memory.success(),
+                    memory.result().map(Result::value)));
   }
 
   Optional<ExecutedCommand> latest() {
-    return window.latestUid().flatMap(this::find);
+    return clients.latestUid().flatMap(this::find);
   }
 }

@@ -21,20 +21,20 @@ import java.util.Optional;
  * <p>It also reads old entries for the core: {@link DurableLog#read} may block on the disk, which
  * the group thread must not, and the log thread has promises to keep.
  *
- * <p>Owns the state machine, the {@link ExecutionWindow} and confirmed questions. What is executed
- * is decided here and nowhere else, from the log alone, so that every member decides alike.
+ * <p>Owns the state machine, the {@link ClientTable} and confirmed questions. What is executed is
+ * decided here and nowhere else, from the log alone, so that every member decides alike.
  */
 final class ApplyLoop extends NodeLoop {
   /** Questions and lookups in one duty cycle. */
   static final int MAX_QUESTIONS_PER_CYCLE = 256;
 
-  private record Due(PendingCommand pending, int handle) {}
+  private record Due(PendingCommand pending, Decision decision) {}
 
   private final NodeQueues queues;
   private final NodeCounters counters;
   private final DurableLog log;
   private final StateMachine machine;
-  private final ExecutionWindow window;
+  private final ClientTable clients;
   private final AppliedState state;
   private final long reportInterval;
   private final long reportIntervalBytes;
@@ -62,15 +62,15 @@ final class ApplyLoop extends NodeLoop {
       Life life,
       DurableLog log,
       StateMachine machine,
-      ExecutionWindow window,
+      ClientTable clients,
       RaftOptions options) {
     super("apply", queues.applyBell, life);
     this.queues = queues;
     this.counters = counters;
     this.log = log;
     this.machine = machine;
-    this.window = window;
-    this.state = new AppliedState(machine, window);
+    this.clients = clients;
+    this.state = new AppliedState(machine, clients);
     this.reportInterval = Math.max(1, options.maxUnappliedEntries() / 4);
     this.reportIntervalBytes = Math.max(1, options.maxUnappliedBytes() / 4);
     this.appliedIndex = queues.appliedIndex.get();
@@ -92,7 +92,7 @@ final class ApplyLoop extends NodeLoop {
   private int applyCommitted() {
     int batches = 0;
     CommittedBatch batch = null;
-    while (fresh.size() < window.maxUnresolved() && (batch = queues.committed.poll()) != null) {
+    while (fresh.size() < clients.maxUnresolved() && (batch = queues.committed.poll()) != null) {
       waiting.addAll(batch.waiting());
       for (Entry entry : batch.entries()) {
         admit(entry);
@@ -109,7 +109,7 @@ final class ApplyLoop extends NodeLoop {
           "entry " + entry.position() + " was handed out after index " + admittedIndex);
     }
     if (entry.payload() instanceof Command command) {
-      if (fresh.size() == window.maxUnresolved()) {
+      if (fresh.size() == clients.maxUnresolved()) {
         execute();
       }
       decide(entry, command);
@@ -119,22 +119,16 @@ final class ApplyLoop extends NodeLoop {
   }
 
   private void decide(Entry entry, Command command) {
-    int admission = window.admit(entry.position(), command.uid(), command.fingerprint());
-    int handle = admission >= 0 ? admission : ~admission;
-    if (admission >= 0) {
+    Decision decision = clients.decide(entry, command);
+    if (decision instanceof Decision.Execute) {
       fresh.add(new CommittedCommand(entry.position(), command));
     } else {
       counters.duplicateCommands.add(1);
     }
     PendingCommand next = waiting.peek();
-    if (next == null || !next.position().equals(entry.position())) {
-      return;
-    }
-    waiting.remove();
-    if (window.fingerprint(handle) == command.fingerprint()) {
-      due.add(new Due(next, handle));
-    } else {
-      next.answer(Outcomes.otherCommand(command.uid()));
+    if (next != null && next.position().equals(entry.position())) {
+      waiting.remove();
+      due.add(new Due(next, decision));
     }
   }
 
@@ -151,8 +145,8 @@ final class ApplyLoop extends NodeLoop {
                 + " results");
       }
       for (int i = 0; i < results.size(); i++) {
-        window.resolve(results.get(i));
-        queues.seen.mark(window.hashOf(fresh.get(i).command().uid()));
+        clients.resolve(results.get(i));
+        queues.seen.mark(clients.hashOf(fresh.get(i).command().uid()));
       }
       counters.appliedBatches.add(1);
       counters.executedCommands.add(fresh.size());
@@ -161,7 +155,7 @@ final class ApplyLoop extends NodeLoop {
     publish();
     // Answers come last: an acknowledgement means committed and applied (safety rule 5).
     for (Due one : due) {
-      one.pending().answer(outcome(one.handle(), one.pending().command()));
+      one.pending().answer(state.outcome(one.decision(), one.pending().command()));
     }
     due.clear();
   }
@@ -179,16 +173,6 @@ final class ApplyLoop extends NodeLoop {
       unreportedBytes = 0;
       queues.groupBell.ring();
     }
-  }
-
-  private InsertOutcome outcome(int handle, Command command) {
-    Optional<Result> result = window.result(handle);
-    if (result.isEmpty()) {
-      result = machine.find(command.uid()).map(kept -> kept.result());
-    }
-    return result.isPresent()
-        ? new InsertOutcome.Executed(result.get())
-        : new InsertOutcome.ResultDropped(window.success(handle));
   }
 
   private int load() throws IOException {
@@ -224,12 +208,9 @@ final class ApplyLoop extends NodeLoop {
 
   private void lookUp(Insert insert) {
     Command command = insert.command();
-    int handle = window.find(command.uid());
-    if (handle >= 0) {
-      insert.answer(
-          window.fingerprint(handle) == command.fingerprint()
-              ? outcome(handle, command)
-              : Outcomes.otherCommand(command.uid()));
+    Optional<Decision> known = clients.lookUp(command);
+    if (known.isPresent()) {
+      insert.answer(state.outcome(known.get(), command));
       return;
     }
     switch (queues.unseen.offer(insert)) {

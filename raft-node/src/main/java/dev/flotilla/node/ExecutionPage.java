@@ -3,6 +3,8 @@ package dev.flotilla.node;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.LogPosition;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
@@ -32,7 +34,9 @@ final class ExecutionPage {
 
   private int commandCount;
   private int resultCount;
-  private boolean resultsDropped;
+
+  /** The results before this slot are not kept. */
+  private int keptFrom;
 
   void add(LogPosition position, byte[] uid, long fingerprint, int hash, int next) {
     int start = start(uidEnds, commandCount);
@@ -45,6 +49,12 @@ final class ExecutionPage {
     hashes[commandCount] = hash;
     nexts[commandCount] = next;
     commandCount++;
+  }
+
+  /** Notes that the next command has a result which is no longer kept. */
+  void addDropped(boolean success) {
+    addResult(new Result(success, Bytes.EMPTY));
+    keptFrom = resultCount;
   }
 
   void addResult(Result result) {
@@ -88,12 +98,20 @@ final class ExecutionPage {
   }
 
   Optional<Result> result(int slot) {
-    if (resultsDropped || slot >= resultCount) {
+    if (slot < keptFrom || slot >= resultCount) {
       return Optional.empty();
     }
     int start = start(resultEnds, slot);
     byte[] value = Arrays.copyOfRange(results, start, resultEnds[slot]);
     return Optional.of(new Result(successes[slot], Bytes.wrap(value)));
+  }
+
+  void write(int slot, DataOutputStream out) throws IOException {
+    ClientTableForm.writePosition(position(slot), out);
+    ClientTableForm.writeUid(uid(slot), out);
+    out.writeLong(fingerprints[slot]);
+    out.writeBoolean(successes[slot]);
+    ClientTableForm.writeValue(result(slot).map(Result::value), out);
   }
 
   /** Whether a command that has its result succeeded; known for as long as the command is. */
@@ -103,9 +121,9 @@ final class ExecutionPage {
 
   /** Returns how many bytes of values were dropped. */
   int dropResults() {
-    int dropped = resultsDropped ? 0 : start(resultEnds, resultCount);
+    int dropped = keptFrom == COMMANDS ? 0 : start(resultEnds, resultCount);
     results = new byte[0];
-    resultsDropped = true;
+    keptFrom = COMMANDS;
     return dropped;
   }
 
@@ -115,7 +133,7 @@ final class ExecutionPage {
     results = new byte[INITIAL_BYTES];
     commandCount = 0;
     resultCount = 0;
-    resultsDropped = false;
+    keptFrom = 0;
   }
 
   private static int start(int[] ends, int slot) {

@@ -2,7 +2,11 @@ package dev.flotilla.node;
 
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.LogPosition;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -97,15 +101,25 @@ final class ExecutionWindow {
 
   /** Gives the oldest command that has no result yet its result. */
   void resolve(Result result) {
-    if (resolved == admitted) {
-      throw new IllegalStateException("a result without a command");
-    }
-    page(placeOf(resolved)).addResult(result);
+    nextUnresolved().addResult(result);
     resolved++;
     resultBytes += result.value().size();
     while (resultBytes > maxResultBytes && dropOldestResults()) {
       // until it fits
     }
+  }
+
+  /** Likewise, but the result itself is not kept. */
+  private void resolveWithout(boolean success) {
+    nextUnresolved().addDropped(success);
+    resolved++;
+  }
+
+  private ExecutionPage nextUnresolved() {
+    if (resolved == admitted) {
+      throw new IllegalStateException("a result without a command");
+    }
+    return page(placeOf(resolved));
   }
 
   /** How many commands may be admitted ahead of their results. */
@@ -147,6 +161,48 @@ final class ExecutionWindow {
     }
     int place = placeOf(resolved - 1);
     return Optional.of(page(place).uid(place % ExecutionPage.COMMANDS));
+  }
+
+  /**
+   * Writes the commands and what is kept of their results, oldest first. All must be resolved. Two
+   * windows that hold the same commands write the same, but for results that one has dropped.
+   */
+  void write(DataOutputStream out) throws IOException {
+    if (resolved != admitted) {
+      throw new IllegalStateException("a batch is being executed");
+    }
+    long first = Math.max(0, admitted - maxCommands);
+    out.writeInt((int) (admitted - first));
+    for (long number = first; number < admitted; number++) {
+      int place = placeOf(number);
+      page(place).write(place % ExecutionPage.COMMANDS, out);
+    }
+  }
+
+  /**
+   * Reads what {@link #write} wrote into an empty window.
+   *
+   * @throws IOException if it is nothing that {@link #write} writes, or the stream fails
+   */
+  void read(DataInputStream in) throws IOException {
+    int count = in.readInt();
+    if (count < 0 || count > maxCommands) {
+      throw new IOException("a window of " + count + " commands, at most " + maxCommands);
+    }
+    for (int i = 0; i < count; i++) {
+      LogPosition position = ClientTableForm.readPosition(in);
+      String uid = ClientTableForm.readUid(in);
+      if (admit(position, uid, in.readLong()) < 0) {
+        throw new IOException("the uid '" + uid + "' is there twice");
+      }
+      boolean success = in.readBoolean();
+      Optional<Bytes> value = ClientTableForm.readValue(in);
+      if (value.isPresent()) {
+        resolve(new Result(success, value.get()));
+      } else {
+        resolveWithout(success);
+      }
+    }
   }
 
   /** Takes over what a state machine remembers. */

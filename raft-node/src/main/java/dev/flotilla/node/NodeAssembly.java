@@ -60,8 +60,8 @@ record NodeAssembly(
     UidHash uidHash = new UidHash(random.nextLong());
     NodeQueues queues = new NodeQueues(options.maxUnappliedEntries());
     queues.appliedIndex.set(applied);
-    ExecutionWindow window = ExecutionWindow.forNode(uidHash);
-    recall(machine, window, queues.seen);
+    ClientTable clients = ClientTable.forNode(uidHash);
+    recall(machine, clients.window(), queues.seen);
     DurableState state = durableState(votes, log.recovered(), applied);
     Raft raft = new Raft(self, settings.configuration(), state, options, random, clock.nanoTime());
 
@@ -72,7 +72,7 @@ record NodeAssembly(
     GroupLoop group =
         new GroupLoop(raft, queues, counters, life, transport, clock, uidHash, isAlone);
     LogLoop logLoop = new LogLoop(queues, counters, life, votes, log, transport);
-    ApplyLoop apply = new ApplyLoop(queues, counters, life, log, machine, window, options);
+    ApplyLoop apply = new ApplyLoop(queues, counters, life, log, machine, clients, options);
     return new NodeAssembly(
         self,
         settings.configuration(),

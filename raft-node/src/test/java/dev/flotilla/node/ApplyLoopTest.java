@@ -29,7 +29,7 @@ class ApplyLoopTest {
           life,
           null,
           machine,
-          new ExecutionWindow(WINDOW, 1000, new UidHash(1)),
+          new ClientTable(new ExecutionWindow(WINDOW, 1000, new UidHash(1))),
           RaftOptions.DEFAULT);
   private final List<Entry> entries = new ArrayList<>();
   private final List<PendingCommand> waiting = new ArrayList<>();

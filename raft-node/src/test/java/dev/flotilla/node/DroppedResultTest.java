@@ -27,7 +27,7 @@ class DroppedResultTest {
           life,
           null,
           machine,
-          new ExecutionWindow(10 * COMMANDS, MAX_RESULT_BYTES, new UidHash(1)),
+          new ClientTable(new ExecutionWindow(10 * COMMANDS, MAX_RESULT_BYTES, new UidHash(1))),
           RaftOptions.DEFAULT);
 
   @BeforeEach

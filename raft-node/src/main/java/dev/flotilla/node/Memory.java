@@ -1,0 +1,16 @@
+package dev.flotilla.node;
+
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.LogPosition;
+import java.util.Optional;
+
+/** What is remembered of one executed command. Readable until the next batch is decided. */
+interface Memory {
+  LogPosition position();
+
+  /** The first result; empty if it is no longer kept. */
+  Optional<Result> result();
+
+  /** Whether a command that has its result succeeded. */
+  boolean success();
+}
