@@ -87,7 +87,8 @@ final class ArchitectureRules {
               "dev.flotilla.server..",
               "dev.flotilla.bench.harness..",
               "dev.flotilla.bench.zookeeper..",
-              "dev.flotilla.examples..")
+              "dev.flotilla.examples..",
+              "dev.flotilla.batteries..")
           .should()
           .callMethod(System.class, "exit", int.class)
           .orShould()

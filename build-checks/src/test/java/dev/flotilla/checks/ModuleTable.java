@@ -73,6 +73,11 @@ final class ModuleTable {
         Set.of("bench-api"),
         jdkAnd(SLF4J, "org.HdrHistogram", "org.apache.zookeeper"));
     put("examples", "dev.flotilla.examples", Set.of("embedded"), jdkAnd());
+    put(
+        "batteries",
+        "dev.flotilla.batteries",
+        Set.of("embedded", "bench-api"),
+        jdkAnd("picocli", "com.google.gson"));
   }
 
   private ModuleTable() {}

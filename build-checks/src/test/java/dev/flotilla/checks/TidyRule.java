@@ -79,7 +79,7 @@ enum TidyRule {
 
   BACKENDS_ONLY_IN_PROGRAMS(TidyRule::logBackendsInLibraries);
 
-  private static final Set<String> PROGRAMS = Set.of("server", "bench-harness", "zk-baseline");
+  private static final Set<String> PROGRAMS = Set.of("server", "bench-harness", "zk-baseline", "batteries");
 
   private final Function<SourceTree, List<String>> check;
 

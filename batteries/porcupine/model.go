@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"strconv"
+	"strings"
+
+	"github.com/anishathalye/porcupine"
+)
+
+// specification is a sequential object for each key, and what its operations need to say.
+type specification struct {
+	// members that an operation must have, by its name
+	needs map[string][]string
+	reads map[string]bool
+	// whether a value may be written to a key once only
+	uniqueValues bool
+	initial      string
+	// whether the operation may end so in this state, and the state after it
+	step func(state string, in input, out output) (bool, string)
+}
+
+var specifications = map[string]*specification{
+	// A list for each key. Every result is the whole list, so that whatever is lost, doubled, invented
+	// or in another order stands in the next result.
+	"list": {
+		needs: map[string][]string{
+			"append":    {"value"},
+			"append-at": {"value", "expect"},
+			"get":       {},
+		},
+		reads:        map[string]bool{"get": true},
+		uniqueValues: true,
+		initial:      "[]",
+		step:         stepList,
+	},
+	// A value for each key, null while there is none.
+	"register": {
+		needs: map[string][]string{
+			"put":             {"value"},
+			"delete":          {},
+			"compare-and-set": {"value", "expect"},
+			"get":             {},
+		},
+		reads:   map[string]bool{"get": true},
+		initial: "null",
+		step:    stepRegister,
+	},
+}
+
+func specificationNamed(name string) (*specification, error) {
+	if spec := specifications[name]; spec != nil {
+		return spec, nil
+	}
+	return nil, fmt.Errorf("the first line must name the model, list or register, and says %q", name)
+}
+
+// objectionTo tells what is wrong with a line that should be an operation.
+func (s *specification) objectionTo(l line) error {
+	needs, known := s.needs[l.Op]
+	if !known {
+		return fmt.Errorf("operation %q is none of this model", l.Op)
+	}
+	for _, need := range needs {
+		if (need == "value" && len(l.Value) == 0) || (need == "expect" && len(l.Expect) == 0) {
+			return fmt.Errorf("operation %s lacks %s", l.Op, need)
+		}
+	}
+	switch l.Outcome {
+	case done, rejected, refused, unknown:
+	default:
+		return fmt.Errorf("outcome %q is none of done, rejected, refused, unknown", l.Outcome)
+	}
+	if l.Key == "" || l.Call == nil {
+		return fmt.Errorf("operation %s lacks key or call", l.Op)
+	}
+	if l.Outcome != unknown && (l.Return == nil || *l.Return < *l.Call) {
+		return fmt.Errorf("operation %s is %s and lacks a return after its call", l.Op, l.Outcome)
+	}
+	if s.reads[l.Op] && l.Outcome == done && len(l.Result) == 0 {
+		return fmt.Errorf("operation %s is done and lacks its result", l.Op)
+	}
+	if !isCompact(l.Value) || !isCompact(l.Expect) || !isCompact(l.Result) {
+		return fmt.Errorf("values are compared as text; write them without spaces")
+	}
+	return nil
+}
+
+func isCompact(value json.RawMessage) bool {
+	var compact bytes.Buffer
+	return len(value) == 0 ||
+		(json.Compact(&compact, value) == nil && bytes.Equal(compact.Bytes(), value))
+}
+
+func (s *specification) model() porcupine.Model {
+	return porcupine.Model{
+		Init: func() interface{} { return s.initial },
+		Step: func(state, in, out interface{}) (bool, interface{}) {
+			legal, next := s.step(state.(string), in.(input), out.(output))
+			return legal, next
+		},
+		Hash: func(state interface{}) uint64 {
+			hash := fnv.New64a()
+			hash.Write([]byte(state.(string)))
+			return hash.Sum64()
+		},
+		DescribeOperation: func(in, out interface{}) string { return describe(in.(input), out.(output)) },
+		DescribeState:     func(state interface{}) string { return state.(string) },
+	}
+}
+
+func describe(in input, out output) string {
+	words := []string{in.op}
+	if in.value != "" {
+		words = append(words, in.value)
+	}
+	if in.expect != "" {
+		words = append(words, "if "+in.expect)
+	}
+	words = append(words, "->", out.outcome)
+	if out.told {
+		words = append(words, out.result)
+	}
+	return strings.Join(words, " ")
+}
+
+// ended tells whether an operation may have been executed with this effect: unknown ones may, whatever
+// they did, done ones if the result is the one told, rejected ones had none.
+func ended(out output, result string) bool {
+	return out.outcome == unknown || (out.outcome == done && (!out.told || out.result == result))
+}
+
+func stepList(state string, in input, out output) (bool, string) {
+	switch in.op {
+	case "append":
+		next := appended(state, in.value)
+		return ended(out, next), next
+	case "append-at":
+		if in.expect == strconv.Itoa(length(state)) {
+			next := appended(state, in.value)
+			return ended(out, next), next
+		}
+		return out.outcome == rejected || out.outcome == unknown, state
+	default:
+		return out.outcome == done && out.result == state, state
+	}
+}
+
+func appended(list, value string) string {
+	if list == "[]" {
+		return "[" + value + "]"
+	}
+	return list[:len(list)-1] + "," + value + "]"
+}
+
+// length counts the elements of a list of numbers.
+func length(list string) int {
+	if list == "[]" {
+		return 0
+	}
+	return strings.Count(list, ",") + 1
+}
+
+func stepRegister(state string, in input, out output) (bool, string) {
+	switch in.op {
+	case "put":
+		return out.outcome != rejected, in.value
+	case "delete":
+		// A store may reject to delete what is not there.
+		return out.outcome != rejected || state == "null", "null"
+	case "compare-and-set":
+		if in.expect == state {
+			return out.outcome != rejected, in.value
+		}
+		return out.outcome != done, state
+	default:
+		return out.outcome == done && out.result == state, state
+	}
+}

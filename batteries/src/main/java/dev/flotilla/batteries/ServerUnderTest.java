@@ -1,0 +1,159 @@
+package dev.flotilla.batteries;
+
+import dev.flotilla.bench.ChildProcess;
+import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.bench.JavaProgram;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A server in a process of its own, which is killed, paused and started again. Any thread may ask;
+ * one at a time does the rest.
+ */
+final class ServerUnderTest {
+  static final String READ = "read ";
+
+  /** What an answer begins with, unlike anything that a JVM prints. */
+  static final String ANSWER = "= ";
+
+  private static final String ROLE = "role";
+  private static final int MAX_WAITING_QUESTIONS = 1_000;
+  private static final Duration END = Duration.ofSeconds(10);
+
+  private final ChildProcesses processes;
+  private final String name;
+  private final JavaProgram program;
+
+  /** Guarded by this. */
+  private Conversation conversation;
+
+  private ServerUnderTest(ChildProcesses processes, String name, JavaProgram program)
+      throws IOException {
+    this.processes = processes;
+    this.name = name;
+    this.program = program;
+    this.conversation = new Conversation(processes.startToTalk(name, program));
+  }
+
+  static ServerUnderTest start(ChildProcesses processes, String name, JavaProgram program)
+      throws IOException {
+    return new ServerUnderTest(processes, name, program);
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Its role by its own account; fails when the process ends first. */
+  CompletionStage<String> role() {
+    return conversation().ask(ROLE);
+  }
+
+  /** What it has applied of a list, as numbers with spaces between; fails as {@link #role}. */
+  CompletionStage<String> read(String key) {
+    return conversation().ask(READ + key);
+  }
+
+  /** SIGKILL; returns when the process is gone. */
+  void kill() throws IOException, InterruptedException {
+    signal("KILL");
+    if (!conversation().process.awaitExit(END)) {
+      throw new IOException(name + " lives after SIGKILL");
+    }
+  }
+
+  void pause() throws IOException, InterruptedException {
+    signal("STOP");
+  }
+
+  void resume() throws IOException, InterruptedException {
+    signal("CONT");
+  }
+
+  /** Starts it on the directory that it had. */
+  synchronized void startAgain() throws IOException {
+    conversation = new Conversation(processes.startToTalk(name, program));
+  }
+
+  private synchronized Conversation conversation() {
+    return conversation;
+  }
+
+  private void signal(String signal) throws IOException, InterruptedException {
+    long pid = conversation().process.pid();
+    if (new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start().waitFor() != 0) {
+      throw new IOException("cannot send " + signal + " to " + name + ", process " + pid);
+    }
+  }
+
+  /** Questions and answers with one process, in order. */
+  private static final class Conversation {
+    private final ChildProcess process;
+
+    /** Guarded by this. */
+    private final Queue<CompletableFuture<String>> waiting = new ArrayDeque<>();
+
+    /** Guarded by this. */
+    private boolean over;
+
+    Conversation(ChildProcess process) {
+      this.process = process;
+      Thread reader = new Thread(this::read, "answers-of-" + process.name());
+      reader.setDaemon(true);
+      reader.start();
+    }
+
+    synchronized CompletionStage<String> ask(String question) {
+      CompletableFuture<String> answer = new CompletableFuture<>();
+      if (over || waiting.size() >= MAX_WAITING_QUESTIONS) {
+        answer.completeExceptionally(new IOException(process.name() + " takes no questions"));
+        return answer;
+      }
+      try {
+        process.input().write((question + "\n").getBytes(StandardCharsets.UTF_8));
+        process.input().flush();
+        waiting.add(answer);
+      } catch (IOException e) {
+        answer.completeExceptionally(e);
+      }
+      return answer;
+    }
+
+    private void read() {
+      InputStream output = process.output();
+      try (BufferedReader lines =
+          new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8))) {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          if (line.startsWith(ANSWER)) {
+            next().complete(line.substring(ANSWER.length()));
+          }
+        }
+      } catch (IOException e) {
+        // A process that was killed: those who wait are told below.
+      }
+      end();
+    }
+
+    private synchronized CompletableFuture<String> next() {
+      return waiting.remove();
+    }
+
+    private void end() {
+      Queue<CompletableFuture<String>> left;
+      synchronized (this) {
+        over = true;
+        left = new ArrayDeque<>(waiting);
+        waiting.clear();
+      }
+      left.forEach(one -> one.completeExceptionally(new IOException(process.name() + " ended")));
+    }
+  }
+}

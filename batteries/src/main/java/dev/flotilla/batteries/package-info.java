@@ -1,0 +1,13 @@
+/**
+ * What {@code batteries/linearizability} runs: servers in processes of their own, clients that
+ * record every operation, and faults while they do.
+ *
+ * <p>Threads: each client's own, the common pool to pace the clients, one that reads each server's
+ * answers, and the main thread for the faults.
+ *
+ * <p>May depend on the embedding API, on {@code bench-api} for child processes, and on Gson.
+ */
+@NullMarked
+package dev.flotilla.batteries;
+
+import org.jspecify.annotations.NullMarked;
