@@ -2,17 +2,21 @@ package dev.flotilla.raft;
 
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How far the log is committed, and how far the state machine has been served: each committed entry
  * goes out once, in order, when it is durable here too (safety rule 7).
+ *
+ * <p>After a snapshot was installed the state machine is restored from it, once the disk begins
+ * with it; until that is reported nothing more goes out.
  */
 final class CommittedEntries {
   private static final long NO_LOAD = 0;
 
   private final RaftOptions options;
 
-  /** The sizes of the entries in (appliedIndex, handedOutIndex], oldest first. */
+  /** The sizes of the entries that were handed out after the applied ones, oldest first. */
   private final ArrayDeque<Integer> unappliedSizes = new ArrayDeque<>();
 
   // Invariant: appliedIndex <= handedOutIndex <= commitIndex.
@@ -20,6 +24,14 @@ final class CommittedEntries {
   private long handedOutIndex;
   private long appliedIndex;
   private long loadingFrom = NO_LOAD;
+
+  /** The last entry of the newest snapshot that was installed; entries after it wait for it. */
+  private long installedIndex;
+
+  /** The same of the newest one that went out to be restored. */
+  private long restoringIndex;
+
+  private Optional<SnapshotMetadata> toRestore = Optional.empty();
 
   /** The sum of {@link #unappliedSizes}. */
   private long unappliedBytes;
@@ -47,18 +59,39 @@ final class CommittedEntries {
       throw new IllegalArgumentException(
           "applied index " + index + " is outside [" + appliedIndex + ", " + handedOutIndex + "]");
     }
-    while (appliedIndex < index) {
+    while (appliedIndex < index && !unappliedSizes.isEmpty()) {
       unappliedBytes -= unappliedSizes.remove();
       appliedIndex++;
     }
+    // A snapshot takes the place of entries that never went out.
+    appliedIndex = index;
+  }
+
+  /** A snapshot takes the place of everything up to its last entry, which is not committed here. */
+  void install(SnapshotMetadata snapshot) {
+    if (snapshot.last().index() <= commitIndex) {
+      throw new InvariantViolation(snapshot + " is older than what is committed, " + commitIndex);
+    }
+    installedIndex = snapshot.last().index();
+    commitIndex = installedIndex;
+    handedOutIndex = installedIndex;
+    loadingFrom = NO_LOAD;
+    toRestore = Optional.of(snapshot);
   }
 
   boolean isDue(long durableIndex) {
-    return loadingFrom == NO_LOAD && hasRoom() && handedOutIndex < limit(durableIndex);
+    return isRestoreDue(durableIndex)
+        || (loadingFrom == NO_LOAD && hasRoom() && handedOutIndex < limit(durableIndex));
   }
 
   /** Hands out what may go, or asks for it when it is no longer in memory. */
   void handOut(ReplicaLog log, long durableIndex, Effects effects) {
+    if (isRestoreDue(durableIndex)) {
+      effects.restore(toRestore.orElseThrow());
+      restoringIndex = installedIndex;
+      toRestore = Optional.empty();
+      return;
+    }
     if (!isDue(durableIndex)) {
       return;
     }
@@ -93,6 +126,13 @@ final class CommittedEntries {
     }
   }
 
+  /** One restoration at a time, and only from what a restart would begin with. */
+  private boolean isRestoreDue(long durableIndex) {
+    return toRestore.isPresent()
+        && durableIndex >= installedIndex
+        && appliedIndex >= restoringIndex;
+  }
+
   private void note(Entry next) {
     handedOutIndex++;
     unappliedSizes.add(next.sizeBytes());
@@ -101,7 +141,7 @@ final class CommittedEntries {
 
   /** True whenever nothing is unapplied, so that an entry of any size gets through. */
   private boolean hasRoom() {
-    return unappliedBytes < options.maxUnappliedBytes();
+    return appliedIndex >= installedIndex && unappliedBytes < options.maxUnappliedBytes();
   }
 
   private long limit(long durableIndex) {

@@ -66,13 +66,27 @@ final class Durability {
     }
   }
 
+  /**
+   * To be called when the whole log is forgotten in favour of a snapshot. What is under way proves
+   * nothing about the log that begins then, nor does what the disk holds, until the persist with
+   * the reset is done.
+   */
+  void reset(LogPosition base) {
+    durableIndex = 0;
+    firstUnwritten = base.index() + 1;
+    for (Outstanding persist : outstanding) {
+      persist.provesUpTo = 0;
+    }
+  }
+
   /** Whether there is something new to write. */
   boolean isDue(ReplicaLog log, TermAndVote current) {
     return firstUnwritten <= log.lastIndex() || !handedOut.equals(current);
   }
 
   /** All that is new since the last call, with the messages that presuppose it. */
-  Persist next(ReplicaLog log, TermAndVote current, List<Send> afterDurable) {
+  Persist next(
+      ReplicaLog log, TermAndVote current, List<SnapshotStep> steps, List<Send> afterDurable) {
     Optional<TermAndVote> changed =
         handedOut.equals(current) ? Optional.empty() : Optional.of(current);
     List<Entry> entries = log.range(firstUnwritten, log.lastIndex());
@@ -80,7 +94,7 @@ final class Durability {
     handedOut = current;
     firstUnwritten = log.lastIndex() + 1;
     outstanding.add(new Outstanding(lastNumber, current, log.lastIndex()));
-    return new Persist(lastNumber, changed, entries, afterDurable);
+    return new Persist(lastNumber, changed, steps, entries, afterDurable);
   }
 
   void persisted(long number) {

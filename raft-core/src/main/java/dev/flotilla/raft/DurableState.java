@@ -1,22 +1,30 @@
 package dev.flotilla.raft;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a server knows when it starts: what its disk holds, and nothing else.
  *
  * @param termAndVote the synced term and vote
- * @param termStarts the first position of each term in the log, ascending; empty for an empty log
- * @param lastIndex the index of the last entry, 0 for an empty log
- * @param lastTimeMillis the log time of the last entry, 0 for an empty log
- * @param appliedIndex the last entry whose effects the state machine holds; at most lastIndex
+ * @param termStarts the first position of each term that begins after the base, ascending
+ * @param lastIndex the index of the last entry, that of the base for an empty log
+ * @param lastTimeMillis the log time of the last entry, or of the snapshot at the end of an empty
+ *     log; 0 if there is neither
+ * @param appliedIndex the last entry whose effects the state machine holds; at most lastIndex, and
+ *     at least the snapshot's last entry
+ * @param base the position before the log's first entry: what it held up to there is gone
+ * @param snapshot the newest verified snapshot, which reaches at least to the base and at most to
+ *     the last entry
  */
 public record DurableState(
     TermAndVote termAndVote,
     List<LogPosition> termStarts,
     long lastIndex,
     long lastTimeMillis,
-    long appliedIndex) {
+    long appliedIndex,
+    LogPosition base,
+    Optional<SnapshotMetadata> snapshot) {
   /** A server that never ran. */
   public static final DurableState EMPTY =
       new DurableState(TermAndVote.INITIAL, List.of(), 0, 0, 0);
@@ -24,20 +32,22 @@ public record DurableState(
   /** Rejects a state that no server can have been in. */
   public DurableState {
     termStarts = List.copyOf(termStarts);
-    for (int i = 1; i < termStarts.size(); i++) {
-      LogPosition before = termStarts.get(i - 1);
-      LogPosition here = termStarts.get(i);
+    LogPosition before = base;
+    for (LogPosition here : termStarts) {
       if (here.index() <= before.index() || here.term() <= before.term()) {
         throw new IllegalArgumentException("terms do not ascend: " + before + ", " + here);
       }
+      before = here;
     }
-    long lastTerm = termStarts.isEmpty() ? 0 : termStarts.get(termStarts.size() - 1).term();
-    if (termStarts.isEmpty() != (lastIndex == 0)
-        || lastTerm > termAndVote.term()
+    long snapshotIndex = snapshot.map(it -> it.last().index()).orElse(0L);
+    if (before.index() > lastIndex
+        || (before.index() == 0 && lastIndex > 0)
+        || before.term() > termAndVote.term()
         || lastTimeMillis < 0
         || (lastIndex == 0 && lastTimeMillis > 0)
         || appliedIndex > lastIndex
-        || appliedIndex < 0) {
+        || appliedIndex < snapshotIndex
+        || base.index() > snapshotIndex) {
       throw new IllegalArgumentException(
           "inconsistent durable state: "
               + termAndVote
@@ -48,7 +58,28 @@ public record DurableState(
               + ", log time "
               + lastTimeMillis
               + ", applied "
-              + appliedIndex);
+              + appliedIndex
+              + ", base "
+              + base
+              + ", snapshot "
+              + snapshot);
     }
+  }
+
+  /** A server that never had a snapshot. */
+  public DurableState(
+      TermAndVote termAndVote,
+      List<LogPosition> termStarts,
+      long lastIndex,
+      long lastTimeMillis,
+      long appliedIndex) {
+    this(
+        termAndVote,
+        termStarts,
+        lastIndex,
+        lastTimeMillis,
+        appliedIndex,
+        LogPosition.ORIGIN,
+        Optional.empty());
   }
 }

@@ -2,19 +2,26 @@ package dev.flotilla.raft;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What has been gathered for the next {@link Ready}. */
 final class Effects {
   private final List<Send> sends = new ArrayList<>();
   private final List<Send> afterDurable = new ArrayList<>();
   private final List<LoadEntries> loads = new ArrayList<>();
+  private final List<LoadChunk> chunks = new ArrayList<>();
+  private final List<SnapshotStep> snapshotSteps = new ArrayList<>();
   private final List<ReadOutcome> reads = new ArrayList<>();
   private List<Entry> committed = List.of();
+  private Optional<SnapshotMetadata> restore = Optional.empty();
 
   boolean isEmpty() {
     return sends.isEmpty()
         && afterDurable.isEmpty()
         && loads.isEmpty()
+        && chunks.isEmpty()
+        && snapshotSteps.isEmpty()
+        && restore.isEmpty()
         && reads.isEmpty()
         && committed.isEmpty();
   }
@@ -31,6 +38,19 @@ final class Effects {
 
   void load(LoadEntries load) {
     loads.add(load);
+  }
+
+  void load(LoadChunk load) {
+    chunks.add(load);
+  }
+
+  /** For the next {@link Persist}. */
+  void write(SnapshotStep step) {
+    snapshotSteps.add(step);
+  }
+
+  void restore(SnapshotMetadata snapshot) {
+    restore = Optional.of(snapshot);
   }
 
   void read(ReadOutcome outcome) {
@@ -59,6 +79,20 @@ final class Effects {
 
   List<LoadEntries> takeLoads() {
     return take(loads);
+  }
+
+  List<LoadChunk> takeChunks() {
+    return take(chunks);
+  }
+
+  List<SnapshotStep> takeSnapshotSteps() {
+    return take(snapshotSteps);
+  }
+
+  Optional<SnapshotMetadata> takeRestore() {
+    Optional<SnapshotMetadata> taken = restore;
+    restore = Optional.empty();
+    return taken;
   }
 
   List<ReadOutcome> takeReads() {

@@ -2,6 +2,7 @@ package dev.flotilla.raft;
 
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.InstallSnapshot;
 import java.util.List;
 import java.util.Optional;
 
@@ -67,13 +68,7 @@ final class Follower extends ServerRole {
 
   /** Handles a request of the current term. */
   void appendEntries(Member from, AppendEntries request) {
-    if (leader.filter(known -> !known.equals(from)).isPresent()) {
-      throw new InvariantViolation(
-          "two leaders in term " + replica.term() + ": " + leader.get() + ", " + from);
-    }
-    leader = Optional.of(from);
-    heardNanos = replica.nowNanos();
-    electionDeadlineNanos = replica.randomElectionDeadline();
+    hear(from);
     ReplicaLog log = replica.log();
     if (!log.contains(request.previous())) {
       refuse(from, request);
@@ -87,6 +82,22 @@ final class Follower extends ServerRole {
     replica.committed().commitUpTo(leaderCommit, log);
     acknowledge(
         from, new AppendEntriesResponse(replica.term(), true, verified, request.sequence()));
+  }
+
+  /** Handles a piece of a snapshot of the current term. */
+  void installSnapshot(Member from, InstallSnapshot request) {
+    hear(from);
+    replica.snapshots().receive(from, request);
+  }
+
+  private void hear(Member from) {
+    if (leader.filter(known -> !known.equals(from)).isPresent()) {
+      throw new InvariantViolation(
+          "two leaders in term " + replica.term() + ": " + leader.get() + ", " + from);
+    }
+    leader = Optional.of(from);
+    heardNanos = replica.nowNanos();
+    electionDeadlineNanos = replica.randomElectionDeadline();
   }
 
   /** Skips whole terms: the answer names the last position that may agree (Raft §5.3). */

@@ -2,6 +2,8 @@ package dev.flotilla.raft;
 
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.InstallSnapshot;
+import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
@@ -88,16 +90,40 @@ final class Inbox implements Message.Handler<Void> {
               replica.term(), false, replica.log().last(), request.sequence()));
       return null;
     }
-    if (request.term() == replica.term() && replica.role() instanceof Leader) {
-      throw new InvariantViolation("two leaders in term " + request.term() + ": " + from);
+    follow(request).appendEntries(from, request);
+    return null;
+  }
+
+  @Override
+  public Void installSnapshot(InstallSnapshot request) {
+    if (request.term() < replica.term()) {
+      // Raft §5.1, as above.
+      replica.send(from, new InstallSnapshotResponse(replica.term(), false, 0, request.sequence()));
+      return null;
     }
-    if (request.term() > replica.term() || !(replica.role() instanceof Follower)) {
-      replica.becomeFollower(request.term(), Optional.of(from));
-    }
-    if (replica.role() instanceof Follower follower) {
-      follower.appendEntries(from, request);
+    follow(request).installSnapshot(from, request);
+    return null;
+  }
+
+  @Override
+  public Void installSnapshotResponse(InstallSnapshotResponse response) {
+    if (isCurrent(response)) {
+      replica.role().installSnapshotResponse(from, response);
     }
     return null;
+  }
+
+  /** Follows whoever sends what only a leader sends, in this term or a later one (Raft §5.2). */
+  private Follower follow(Message.Request request) {
+    if (request.term() == replica.term()) {
+      if (replica.role() instanceof Leader) {
+        throw new InvariantViolation("two leaders in term " + request.term() + ": " + from);
+      }
+      if (replica.role() instanceof Follower follower) {
+        return follower;
+      }
+    }
+    return replica.becomeFollower(request.term(), Optional.of(from));
   }
 
   @Override

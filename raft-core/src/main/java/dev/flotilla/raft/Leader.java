@@ -2,6 +2,8 @@ package dev.flotilla.raft;
 
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.InstallSnapshotResponse;
+import dev.flotilla.raft.message.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,6 +14,7 @@ final class Leader extends ServerRole {
   private static final int STUCK_DISK_TIMEOUTS = 10;
 
   private final List<Progress> followers = new ArrayList<>();
+  private final SnapshotSender snapshots;
   private final ReadRounds reads = new ReadRounds();
   private final LogClock logClock;
   private final LeadershipTransfer transfer;
@@ -30,6 +33,7 @@ final class Leader extends ServerRole {
   Leader(Replica replica) {
     super(replica);
     logClock = new LogClock(replica.log().lastTimeMillis(), replica.nowNanos());
+    snapshots = new SnapshotSender(replica, followers);
     noOpIndex = replica.log().lastIndex() + 1;
     for (Member peer : replica.peers()) {
       followers.add(new Progress(peer, replica.options(), noOpIndex, replica.nowNanos()));
@@ -78,6 +82,7 @@ final class Leader extends ServerRole {
     heartbeatDeadlineNanos = replica.nowNanos() + replica.options().heartbeatNanos();
     heartbeatAll();
     transfer.remind();
+    snapshots.tick();
   }
 
   @Override
@@ -125,7 +130,11 @@ final class Leader extends ServerRole {
     }
     long lastIndex = replica.log().lastIndex();
     for (Progress follower : followers) {
-      if (follower.mayAppend(lastIndex)) {
+      boolean isDue =
+          snapshots.isNeededBy(follower)
+              ? snapshots.hasWork(follower)
+              : follower.mayAppend(lastIndex);
+      if (isDue) {
         return true;
       }
     }
@@ -140,18 +149,18 @@ final class Leader extends ServerRole {
       confirmReads();
     }
     for (Progress follower : followers) {
-      replicateTo(follower);
+      if (snapshots.isNeededBy(follower)) {
+        snapshots.work(follower);
+      } else {
+        replicateTo(follower);
+      }
     }
     transfer.work();
   }
 
   @Override
   void appendEntriesResponse(Member from, AppendEntriesResponse response) {
-    Progress follower = progressOf(from);
-    if (response.sequence() > replica.lastSequence()) {
-      throw new InvariantViolation(from + " answers a request that was never sent: " + response);
-    }
-    follower.heard(response.sequence(), replica.nowNanos());
+    Progress follower = heard(from, response);
     if (response.success()) {
       accepted(follower, response);
     } else {
@@ -162,9 +171,38 @@ final class Leader extends ServerRole {
   }
 
   @Override
+  void installSnapshotResponse(Member from, InstallSnapshotResponse response) {
+    Progress follower = heard(from, response);
+    snapshots.answered(follower, response);
+    advanceCommit();
+    confirmReads();
+  }
+
+  @Override
+  void chunkLoaded(SnapshotMetadata snapshot, long offset, Bytes data) {
+    snapshots.loaded(snapshot, offset, data);
+  }
+
+  @Override
+  boolean isSendingSnapshot() {
+    return snapshots.isSending();
+  }
+
+  /** Any answer in this term: a sign of life, and of obedience. */
+  private Progress heard(Member from, Message.Response response) {
+    if (response.sequence() > replica.lastSequence()) {
+      throw new InvariantViolation(from + " answers a request that was never sent: " + response);
+    }
+    Progress follower = progressOf(from);
+    follower.heard(response.sequence(), replica.nowNanos());
+    return follower;
+  }
+
+  @Override
   void loaded(long firstIndex, List<Entry> entries) {
     for (Progress follower : followers) {
-      if (follower.takesLoaded(firstIndex)) {
+      // None: a snapshot has taken their place meanwhile.
+      if (follower.takesLoaded(firstIndex) && !entries.isEmpty()) {
         sendAppend(follower, entries);
       }
     }
@@ -256,10 +294,16 @@ final class Leader extends ServerRole {
 
   private void heartbeatAll() {
     for (Progress follower : followers) {
-      // From what is known to match, so that it cannot fail and needs no disk on the other side.
-      LogPosition match = replica.log().positionAt(follower.matchIndex());
-      replica.send(follower.member(), request(match, List.of()));
+      replica.send(follower.member(), request(matched(follower), List.of()));
     }
+  }
+
+  /** What is known to match: after it, a heartbeat cannot fail and needs no disk on the way. */
+  private LogPosition matched(Progress follower) {
+    ReplicaLog log = replica.log();
+    return follower.matchIndex() < log.base().index()
+        ? LogPosition.ORIGIN
+        : log.positionAt(follower.matchIndex());
   }
 
   private void replicateTo(Progress follower) {

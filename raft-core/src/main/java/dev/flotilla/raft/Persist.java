@@ -13,15 +13,21 @@ import java.util.Optional;
  *
  * @param number ascending from 1; handed back to {@link Raft#persisted}
  * @param termAndVote the new term and vote, if they changed; forced before the entries
+ * @param snapshotSteps what to do about snapshots, in order, before the entries are stored
  * @param entries consecutive entries to store. If the log already reaches their first index, they
  *     replace everything from there on
- * @param afterDurable what to send once term, vote and entries are forced; never before, and never
- *     if the force failed
+ * @param afterDurable what to send once term, vote, entries and a reset of the log are forced, and
+ *     pieces of snapshots are written; never before, and never if the force failed
  */
 public record Persist(
-    long number, Optional<TermAndVote> termAndVote, List<Entry> entries, List<Send> afterDurable) {
+    long number,
+    Optional<TermAndVote> termAndVote,
+    List<SnapshotStep> snapshotSteps,
+    List<Entry> entries,
+    List<Send> afterDurable) {
   /** Copies the lists unless they are immutable already. */
   public Persist {
+    snapshotSteps = List.copyOf(snapshotSteps);
     entries = List.copyOf(entries);
     afterDurable = List.copyOf(afterDurable);
   }

@@ -1,6 +1,7 @@
 package dev.flotilla.raft;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a leader knows of one follower's log, and what it may send next.
@@ -8,7 +9,8 @@ import java.util.List;
  * <p>While replicating, requests are pipelined: {@code nextIndex} moves on with what is sent,
  * within a window of unanswered requests. After a refusal, or when a follower that still answers
  * heartbeats stays silent about entries, the leader probes: one request at a time, until one of
- * them moves {@code matchIndex}.
+ * them moves {@code matchIndex}. To one whose next entry is gone a {@link SnapshotTransfer} brings
+ * what it lacks; until that is done it gets heartbeats only.
  */
 final class Progress {
   private enum State {
@@ -45,6 +47,7 @@ final class Progress {
   private long answeredSequence;
   private long heardNanos;
   private long loadingFrom = NO_LOAD;
+  private Optional<SnapshotTransfer> transfer = Optional.empty();
 
   Progress(Member member, RaftOptions options, long nextIndex, long nowNanos) {
     this.member = member;
@@ -112,6 +115,36 @@ final class Progress {
     return nextIndex == firstIndex;
   }
 
+  /** The snapshot that it is being sent. */
+  Optional<SnapshotTransfer> transfer() {
+    return transfer;
+  }
+
+  /** Entries that are under way, or asked of the disk, are of no use to it any more. */
+  SnapshotTransfer beginTransfer(SnapshotTransfer begun) {
+    transfer = Optional.of(begun);
+    loadingFrom = NO_LOAD;
+    inflightHead = 0;
+    inflightCount = 0;
+    return begun;
+  }
+
+  void endTransfer() {
+    transfer = Optional.empty();
+  }
+
+  boolean isLoading(SnapshotMetadata snapshot, long offset) {
+    return transfer.map(it -> it.isLoading(snapshot, offset)).orElse(false);
+  }
+
+  /** The follower has synced a snapshot up to this entry. */
+  void installed(long lastIndex, long nowNanos) {
+    endTransfer();
+    if (lastIndex > matchIndex) {
+      advance(lastIndex, nowNanos);
+    }
+  }
+
   /** Any answer in this term: the follower lives and accepts this leader. */
   void heard(long sequence, long nowNanos) {
     answeredSequence = Math.max(answeredSequence, sequence);
@@ -146,6 +179,7 @@ final class Progress {
       inflightCount = 0;
       state = State.REPLICATE;
     }
+    endTransfer();
     matchIndex = verifiedIndex;
     nextIndex = Math.max(nextIndex, verifiedIndex + 1);
     owedSinceNanos = nowNanos;

@@ -19,14 +19,20 @@ import java.util.random.RandomGenerator;
  *   <li>{@link Ready#persist()} is written and forced, in the order of numbers; then its messages
  *       are sent and {@link #persisted} is called. A failed write or force ends the server.
  *   <li>{@link Ready#sends()} go out, at most once each; they may get lost.
+ *   <li>{@link Ready#restore()}, if present, replaces what the state machine holds; then {@link
+ *       #applied} is called with the snapshot's last index.
  *   <li>{@link Ready#committed()} is applied in order, then {@link #applied} is called.
- *   <li>{@link Ready#loads()} are read from the disk and answered by {@link #loaded}.
+ *   <li>{@link Ready#loads()} are read from the disk and answered by {@link #loaded}, {@link
+ *       Ready#chunks()} by {@link #chunkLoaded}.
  * </ul>
+ *
+ * <p>When it likes, it takes a snapshot of what is applied and tells {@link #compacted}.
  *
  * <p>Inside: {@link Inbox} holds the rules for messages that hold in every role, and passes the
  * rest to the role's object, {@link Follower}, {@link PreCandidate}, {@link Candidate} or {@link
  * Leader}. {@link Replica} holds what outlives a role: term and vote, {@link ReplicaLog}, {@link
- * Durability} and {@link CommittedEntries}. {@link Effects} gathers what goes out.
+ * Durability}, {@link CommittedEntries} and {@link Snapshots}. {@link Effects} gathers what goes
+ * out.
  *
  * <p>Any method throws {@link InvariantViolation} when something happens that Raft rules out; the
  * server must stop then.
@@ -142,17 +148,62 @@ public final class Raft {
    * ended. What is committed is never replaced, so the state machine's question gets an answer.
    *
    * @param firstIndex the first entry asked for
-   * @param entries entries from there on; empty only if the disk no longer has any
+   * @param entries entries from there on; empty only if the disk no longer has the first, which is
+   *     an answer, too: there may be somebody who waits for it
    */
   public void loaded(long firstIndex, List<Entry> entries) {
     List<Entry> known = replica.log().known(firstIndex, entries);
+    replica.role().loaded(firstIndex, known);
     if (known.isEmpty()) {
       return;
     }
-    replica.role().loaded(firstIndex, known);
     replica
         .committed()
         .loaded(firstIndex, known, replica.durability().durableIndex(), replica.effects());
+  }
+
+  /**
+   * Tells that the driver has made a snapshot of applied state durable. The log's beginning, but
+   * for the entries that are to be kept, is no longer needed then.
+   *
+   * @param snapshot it; ignored if a newer one is known
+   */
+  public void compacted(SnapshotMetadata snapshot) {
+    replica.snapshots().taken(snapshot);
+  }
+
+  /**
+   * Answers a {@link LoadChunk}.
+   *
+   * @param snapshot the one asked for
+   * @param offset the first byte asked for
+   * @param data bytes from there on; none if this snapshot is no longer on the disk, though then
+   *     {@link #compacted} or {@link #snapshotReceived} has told of a newer one
+   */
+  public void chunkLoaded(SnapshotMetadata snapshot, long offset, Bytes data) {
+    replica.role().chunkLoaded(snapshot, offset, data);
+  }
+
+  /**
+   * Tells that the snapshot whose last piece was {@link SnapshotStep.WriteChunk written} is
+   * complete, what it should be, and durable: a restart would find it. Told after {@link
+   * #persisted} of that piece or before.
+   */
+  public void snapshotReceived(SnapshotMetadata snapshot) {
+    replica.snapshots().received(snapshot);
+  }
+
+  /** Tells that the snapshot whose last piece was written is not what it should be, and is gone. */
+  public void snapshotRefused(SnapshotMetadata snapshot) {
+    replica.snapshots().refused(snapshot);
+  }
+
+  /**
+   * Whether this server leads and sends a snapshot to a member that answers: a driver that takes
+   * another one meanwhile makes that transfer begin anew.
+   */
+  public boolean isSendingSnapshot() {
+    return replica.role().isSendingSnapshot();
   }
 
   /** Whether {@link #ready()} has anything to say. */
@@ -179,8 +230,10 @@ public final class Raft {
     return new Ready(
         persist,
         effects.takeSends(),
+        effects.takeRestore(),
         effects.takeCommitted(),
         effects.takeLoads(),
+        effects.takeChunks(),
         effects.takeReads(),
         newStatus());
   }
@@ -204,11 +257,13 @@ public final class Raft {
 
   private Optional<Persist> nextPersist() {
     List<Send> promises = replica.effects().takePromises(replica.term());
+    List<SnapshotStep> steps = replica.effects().takeSnapshotSteps();
     boolean isDue = replica.durability().isDue(replica.log(), replica.termAndVote());
-    if (!isDue && promises.isEmpty()) {
+    if (!isDue && steps.isEmpty() && promises.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(replica.durability().next(replica.log(), replica.termAndVote(), promises));
+    return Optional.of(
+        replica.durability().next(replica.log(), replica.termAndVote(), steps, promises));
   }
 
   private Optional<RaftStatus> newStatus() {

@@ -15,6 +15,9 @@ package dev.flotilla.raft;
  * @param maxUnappliedBytes no further entry is handed out while those that are not yet reported
  *     applied take so many bytes; the last one may exceed it
  * @param maxRecentBytes synced entries kept in memory for followers and the state machine
+ * @param maxChunkBytes bytes of a snapshot in one InstallSnapshot
+ * @param keptEntries entries that stay in the log although a snapshot holds them, so that a
+ *     follower that lags a little needs no snapshot; 0 for none
  */
 public record RaftOptions(
     long electionTimeoutMinNanos,
@@ -26,8 +29,16 @@ public record RaftOptions(
     int maxUncommittedBytes,
     int maxUnappliedEntries,
     int maxUnappliedBytes,
-    int maxRecentBytes) {
+    int maxRecentBytes,
+    int maxChunkBytes,
+    int keptEntries) {
   private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /** Far below what a SOAP message may have, and few enough messages for a large state. */
+  private static final int DEFAULT_CHUNK_BYTES = 64 * 1024;
+
+  /** What a group with a high load writes in about a second. */
+  private static final int DEFAULT_KEPT_ENTRIES = 10_000;
 
   /** The paper's intervals, and bounds that fit a heap of 64 MiB. */
   public static final RaftOptions DEFAULT =
@@ -66,6 +77,54 @@ public record RaftOptions(
     requirePositive("maxUnappliedEntries", maxUnappliedEntries);
     requirePositive("maxUnappliedBytes", maxUnappliedBytes);
     requirePositive("maxRecentBytes", maxRecentBytes);
+    requirePositive("maxChunkBytes", maxChunkBytes);
+    if (keptEntries < 0) {
+      throw new IllegalArgumentException("keptEntries must be at least 0, not " + keptEntries);
+    }
+  }
+
+  /** The usual bounds for snapshots. */
+  public RaftOptions(
+      long electionTimeoutMinNanos,
+      long electionTimeoutMaxNanos,
+      long heartbeatNanos,
+      int maxEntriesPerAppend,
+      int maxBytesPerAppend,
+      int maxInflightAppends,
+      int maxUncommittedBytes,
+      int maxUnappliedEntries,
+      int maxUnappliedBytes,
+      int maxRecentBytes) {
+    this(
+        electionTimeoutMinNanos,
+        electionTimeoutMaxNanos,
+        heartbeatNanos,
+        maxEntriesPerAppend,
+        maxBytesPerAppend,
+        maxInflightAppends,
+        maxUncommittedBytes,
+        maxUnappliedEntries,
+        maxUnappliedBytes,
+        maxRecentBytes,
+        DEFAULT_CHUNK_BYTES,
+        DEFAULT_KEPT_ENTRIES);
+  }
+
+  /** These options with other bounds for snapshots. */
+  public RaftOptions withSnapshots(int chunkBytes, int entriesKept) {
+    return new RaftOptions(
+        electionTimeoutMinNanos,
+        electionTimeoutMaxNanos,
+        heartbeatNanos,
+        maxEntriesPerAppend,
+        maxBytesPerAppend,
+        maxInflightAppends,
+        maxUncommittedBytes,
+        maxUnappliedEntries,
+        maxUnappliedBytes,
+        maxRecentBytes,
+        chunkBytes,
+        entriesKept);
   }
 
   private static void requirePositive(String name, int value) {

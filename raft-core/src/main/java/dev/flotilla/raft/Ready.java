@@ -9,8 +9,11 @@ import java.util.Optional;
  *
  * @param persist what must reach the disk
  * @param sends what may be sent at once: nothing in it presupposes unsynced data of this server
+ * @param restore a durable snapshot from which the state machine is to be restored, after what was
+ *     handed out before and before {@code committed}
  * @param committed entries to apply, consecutive, each handed out once: committed, and durable here
  * @param loads reads of entries that are no longer in memory
+ * @param chunks reads of a snapshot that is being sent
  * @param reads reads that ended
  * @param status the new status, if role, term, leader or heir changed. A driver that sees this
  *     server no longer lead in the term of a pending proposal can only answer {@code unknown}
@@ -18,8 +21,10 @@ import java.util.Optional;
 public record Ready(
     Optional<Persist> persist,
     List<Send> sends,
+    Optional<SnapshotMetadata> restore,
     List<Entry> committed,
     List<LoadEntries> loads,
+    List<LoadChunk> chunks,
     List<ReadOutcome> reads,
     Optional<RaftStatus> status) {
   /** Copies the lists unless they are immutable already. */
@@ -27,6 +32,7 @@ public record Ready(
     sends = List.copyOf(sends);
     committed = List.copyOf(committed);
     loads = List.copyOf(loads);
+    chunks = List.copyOf(chunks);
     reads = List.copyOf(reads);
   }
 }

@@ -63,6 +63,15 @@ final class RecentEntries {
     lastSlice = List.of();
   }
 
+  /** Forgets all entries; the next one to come has this index. */
+  void clear(long firstIndex) {
+    Arrays.fill(ring, null);
+    this.firstIndex = firstIndex;
+    this.nextIndex = firstIndex;
+    sizeBytes = 0;
+    lastSlice = List.of();
+  }
+
   /** Drops the oldest entries until the bound holds, but none after an index. */
   void evict(long lastEvictable, int maxBytes) {
     while (sizeBytes > maxBytes && firstIndex <= lastEvictable && firstIndex < nextIndex) {

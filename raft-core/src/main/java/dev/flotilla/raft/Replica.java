@@ -15,6 +15,7 @@ final class Replica {
   private final ReplicaLog log;
   private final Durability durability;
   private final CommittedEntries committed;
+  private final Snapshots snapshots;
   private final Effects effects = new Effects();
   private final boolean isVoter;
 
@@ -41,6 +42,7 @@ final class Replica {
     this.log = new ReplicaLog(state);
     this.durability = new Durability(state);
     this.committed = new CommittedEntries(options, state.appliedIndex());
+    this.snapshots = new Snapshots(this, state.snapshot());
     this.role = new Follower(this, Optional.empty(), randomElectionDeadline());
   }
 
@@ -75,6 +77,10 @@ final class Replica {
 
   CommittedEntries committed() {
     return committed;
+  }
+
+  Snapshots snapshots() {
+    return snapshots;
   }
 
   Effects effects() {
@@ -142,12 +148,12 @@ final class Replica {
   }
 
   /** Steps down, or stays down; a later term comes with a vote that is still free (Raft §5.1). */
-  void becomeFollower(long term, Optional<Member> leader) {
-    becomeFollower(term, leader, role.electionDeadlineNanos());
+  Follower becomeFollower(long term, Optional<Member> leader) {
+    return becomeFollower(term, leader, role.electionDeadlineNanos());
   }
 
   /** As above, and waits anew before it campaigns. */
-  void becomeFollower(long term, Optional<Member> leader, long electionDeadlineNanos) {
+  Follower becomeFollower(long term, Optional<Member> leader, long electionDeadlineNanos) {
     if (term < termAndVote.term()) {
       throw new InvariantViolation("term " + term + " after " + termAndVote);
     }
@@ -155,7 +161,9 @@ final class Replica {
       termAndVote = new TermAndVote(term, Optional.empty());
     }
     role.leave(leader);
-    role = new Follower(this, leader, electionDeadlineNanos);
+    Follower next = new Follower(this, leader, electionDeadlineNanos);
+    role = next;
+    return next;
   }
 
   void becomePreCandidate() {

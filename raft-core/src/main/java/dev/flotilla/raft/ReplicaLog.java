@@ -13,13 +13,18 @@ final class ReplicaLog {
   private long lastTimeMillis;
 
   ReplicaLog(DurableState state) {
-    history = new TermHistory(state.termStarts(), state.lastIndex());
+    history = new TermHistory(state.base(), state.termStarts(), state.lastIndex());
     recent = new RecentEntries(state.lastIndex() + 1);
     lastTimeMillis = state.lastTimeMillis();
   }
 
   long lastIndex() {
     return history.lastIndex();
+  }
+
+  /** The position before the first entry, whose term is the first that is known. */
+  LogPosition base() {
+    return history.base();
   }
 
   LogPosition last() {
@@ -71,6 +76,18 @@ final class ReplicaLog {
     lastTimeMillis = recent.holds(index - 1) ? recent.get(index - 1).timeMillis() : 0;
   }
 
+  /** See {@link TermHistory#compactTo}. */
+  void compactTo(long index) {
+    history.compactTo(index);
+  }
+
+  /** Empties the log: it goes on after a position that it need not have held. */
+  void resetTo(LogPosition base, long timeMillis) {
+    history.resetTo(base);
+    recent.clear(base.index() + 1);
+    lastTimeMillis = timeMillis;
+  }
+
   /** Whether the entry is in memory. */
   boolean holds(long index) {
     return recent.holds(index);
@@ -94,9 +111,12 @@ final class ReplicaLog {
 
   /**
    * Those first entries of some read from the disk that are still in this log: index and term
-   * identify an entry (Raft §5.3, Log Matching).
+   * identify an entry (Raft §5.3, Log Matching). Nothing if the first one is gone meanwhile.
    */
   List<Entry> known(long firstIndex, List<Entry> entries) {
+    if (firstIndex <= base().index()) {
+      return List.of();
+    }
     int count = 0;
     while (count < entries.size()
         && entries.get(count).index() == firstIndex + count

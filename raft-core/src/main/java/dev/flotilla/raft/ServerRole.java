@@ -1,6 +1,7 @@
 package dev.flotilla.raft;
 
 import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import java.util.List;
@@ -80,5 +81,14 @@ abstract sealed class ServerRole permits Follower, PreCandidate, Candidate, Lead
 
   void appendEntriesResponse(Member from, AppendEntriesResponse response) {}
 
+  void installSnapshotResponse(Member from, InstallSnapshotResponse response) {}
+
   void loaded(long firstIndex, List<Entry> entries) {}
+
+  void chunkLoaded(SnapshotMetadata snapshot, long offset, Bytes data) {}
+
+  /** Whether somebody who is heard is being sent a snapshot. */
+  boolean isSendingSnapshot() {
+    return false;
+  }
 }

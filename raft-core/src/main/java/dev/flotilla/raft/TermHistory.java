@@ -6,17 +6,23 @@ import java.util.List;
 /**
  * The term of every entry of the log, as runs: terms never descend, so the first index of each term
  * says it all in a few numbers, however long the log is.
+ *
+ * <p>It begins at a base, the last entry that compaction has taken away, or the origin. What lies
+ * before it is committed and so the same in the log of every leader: it is taken to be contained,
+ * and nothing else is known of it.
  */
 final class TermHistory {
   private static final int INITIAL_RUNS = 8;
 
-  // Invariant: both arrays ascend strictly over [0, runs).
+  // Invariant: both arrays ascend strictly over [0, runs); a base after the origin is the first.
   private long[] startIndexes = new long[INITIAL_RUNS];
   private long[] terms = new long[INITIAL_RUNS];
   private int runs;
+  private long baseIndex;
   private long lastIndex;
 
-  TermHistory(List<LogPosition> termStarts, long lastIndex) {
+  TermHistory(LogPosition base, List<LogPosition> termStarts, long lastIndex) {
+    resetTo(base);
     for (LogPosition start : termStarts) {
       addRun(start.index(), start.term());
     }
@@ -39,10 +45,15 @@ final class TermHistory {
     return new LogPosition(lastIndex, lastTerm());
   }
 
-  /** The term at an index from 0, the place before the first entry, to the last. */
+  LogPosition base() {
+    return positionAt(baseIndex);
+  }
+
+  /** The term at an index from that of the base, the place before the first entry, to the last. */
   long termAt(long index) {
-    if (index < 0 || index > lastIndex) {
-      throw new IllegalArgumentException("no entry " + index + " in a log up to " + lastIndex);
+    if (index < baseIndex || index > lastIndex) {
+      throw new IllegalArgumentException(
+          "no entry " + index + " in a log from " + baseIndex + " to " + lastIndex);
     }
     int run = runAt(index);
     return run < 0 ? 0 : terms[run];
@@ -52,9 +63,13 @@ final class TermHistory {
     return new LogPosition(index, termAt(index));
   }
 
-  /** Whether the log has an entry of this term at this index; the origin is in every log. */
+  /**
+   * Whether the log has an entry of this term at this index; the origin is in every log, and so is
+   * what a leader says it has before the base.
+   */
   boolean contains(LogPosition position) {
-    return position.index() <= lastIndex && termAt(position.index()) == position.term();
+    return position.index() < baseIndex
+        || (position.index() <= lastIndex && termAt(position.index()) == position.term());
   }
 
   void append(LogPosition position) {
@@ -69,15 +84,42 @@ final class TermHistory {
 
   /** Forgets the entry at the index and all after it. */
   void truncateFrom(long index) {
+    if (index <= baseIndex) {
+      throw new InvariantViolation("entry " + index + " is committed, up to " + base());
+    }
     while (runs > 0 && startIndexes[runs - 1] >= index) {
       runs--;
     }
     lastIndex = Math.min(lastIndex, index - 1);
   }
 
+  /** Makes an entry of the log the base, and forgets what comes before it. */
+  void compactTo(long index) {
+    LogPosition base = positionAt(index);
+    int dropped = Math.max(0, runAt(index));
+    runs -= dropped;
+    System.arraycopy(startIndexes, dropped, startIndexes, 0, runs);
+    System.arraycopy(terms, dropped, terms, 0, runs);
+    if (base.index() > 0) {
+      startIndexes[0] = index;
+    }
+    baseIndex = index;
+  }
+
+  /** Forgets everything: the log is empty after a position that it need not have held. */
+  void resetTo(LogPosition base) {
+    runs = 0;
+    baseIndex = base.index();
+    lastIndex = base.index();
+    if (base.index() > 0) {
+      addRun(base.index(), base.term());
+    }
+  }
+
   /**
    * The last position whose index and term are both at most the bound's: since terms never descend,
-   * nothing after it can be in a log that has the bound (Raft §5.3, conflict hints).
+   * nothing after it can be in a log that has the bound (Raft §5.3, conflict hints). The origin if
+   * that lies before the base, where nothing is known.
    */
   LogPosition lastWithin(LogPosition bound) {
     long index = Math.min(bound.index(), lastIndex);

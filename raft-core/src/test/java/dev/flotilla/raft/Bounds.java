@@ -13,6 +13,8 @@ final class Bounds {
     int maxUnappliedEntries = RaftOptions.DEFAULT.maxUnappliedEntries();
     int maxUnappliedBytes = RaftOptions.DEFAULT.maxUnappliedBytes();
     int maxRecentBytes = RaftOptions.DEFAULT.maxRecentBytes();
+    int maxChunkBytes = RaftOptions.DEFAULT.maxChunkBytes();
+    int keptEntries = RaftOptions.DEFAULT.keptEntries();
     for (String word : words) {
       int value = Integer.parseInt(word.substring(word.indexOf('=') + 1));
       switch (word.substring(0, word.indexOf('='))) {
@@ -22,19 +24,23 @@ final class Bounds {
         case "unapplied" -> maxUnappliedEntries = value;
         case "unappliedbytes" -> maxUnappliedBytes = value;
         case "recent" -> maxRecentBytes = value;
+        case "chunk" -> maxChunkBytes = value;
+        case "kept" -> keptEntries = value;
         default -> throw new IllegalArgumentException("no such bound: " + word);
       }
     }
-    return new RaftOptions(
-        RaftOptions.DEFAULT.electionTimeoutMinNanos(),
-        RaftOptions.DEFAULT.electionTimeoutMaxNanos(),
-        RaftOptions.DEFAULT.heartbeatNanos(),
-        maxEntriesPerAppend,
-        RaftOptions.DEFAULT.maxBytesPerAppend(),
-        maxInflightAppends,
-        maxUncommittedBytes,
-        maxUnappliedEntries,
-        maxUnappliedBytes,
-        maxRecentBytes);
+    RaftOptions bounds =
+        new RaftOptions(
+            RaftOptions.DEFAULT.electionTimeoutMinNanos(),
+            RaftOptions.DEFAULT.electionTimeoutMaxNanos(),
+            RaftOptions.DEFAULT.heartbeatNanos(),
+            maxEntriesPerAppend,
+            RaftOptions.DEFAULT.maxBytesPerAppend(),
+            maxInflightAppends,
+            maxUncommittedBytes,
+            maxUnappliedEntries,
+            maxUnappliedBytes,
+            maxRecentBytes);
+    return bounds.withSnapshots(maxChunkBytes, keptEntries);
   }
 }

@@ -115,4 +115,56 @@ final class CommittedEntriesTest {
   private List<Long> handedOut() {
     return effects.takeCommitted().stream().map(Entry::index).toList();
   }
+
+  @Test
+  void afterASnapshotTheMachineIsRestoredOnceTheDiskBeginsWithIt() {
+    committed.commitUpTo(2, log);
+    committed.handOut(log, 5, effects);
+    assertThat(handedOut()).containsExactly(1L, 2L);
+    committed.install(snapshot(4));
+
+    assertThat(committed.commitIndex()).isEqualTo(4);
+    assertThat(committed.isDue(3)).isFalse();
+    committed.handOut(log, 4, effects);
+    assertThat(effects.takeRestore()).contains(snapshot(4));
+  }
+
+  @Test
+  void nothingGoesOutBeforeTheMachineIsRestored() {
+    committed.install(snapshot(4));
+    committed.commitUpTo(5, log);
+    committed.handOut(log, 5, effects);
+    assertThat(committed.isDue(5)).isFalse();
+
+    committed.applied(4);
+
+    committed.handOut(log, 5, effects);
+    assertThat(handedOut()).containsExactly(5L);
+  }
+
+  @Test
+  void ofSnapshotsThatArriveDuringARestorationTheNewestIsNext() {
+    committed.install(snapshot(2));
+    committed.handOut(log, 5, effects);
+    assertThat(effects.takeRestore()).contains(snapshot(2));
+    committed.install(snapshot(3));
+    committed.install(snapshot(4));
+    assertThat(committed.isDue(5)).isFalse();
+
+    committed.applied(2);
+
+    committed.handOut(log, 5, effects);
+    assertThat(effects.takeRestore()).contains(snapshot(4));
+  }
+
+  @Test
+  void whatIsCommittedIsNeverReplacedByASnapshot() {
+    committed.commitUpTo(4, log);
+
+    assertThatThrownBy(() -> committed.install(snapshot(4))).isInstanceOf(InvariantViolation.class);
+  }
+
+  private static SnapshotMetadata snapshot(long index) {
+    return new SnapshotMetadata(new LogPosition(index, 1), 0, Members.group(3), 1, 1, index);
+  }
 }

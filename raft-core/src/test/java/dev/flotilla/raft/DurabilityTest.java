@@ -72,6 +72,28 @@ final class DurabilityTest {
   }
 
   @Test
+  void aWriteThatIsOvertakenByASnapshotProvesNothingAboutTheLogThatBeginsThen() {
+    append(1);
+    append(1);
+    append(1);
+    durability.persisted(next().number());
+    append(1);
+    Persist old = next();
+    reset(new LogPosition(2, 7));
+
+    assertThat(durability.durableIndex()).isZero();
+    Persist reset = next();
+    append(7);
+    Persist following = next();
+    durability.persisted(old.number());
+    assertThat(durability.durableIndex()).isZero();
+    durability.persisted(reset.number());
+    assertThat(durability.durableIndex()).isEqualTo(2);
+    durability.persisted(following.number());
+    assertThat(durability.durableIndex()).isEqualTo(3);
+  }
+
+  @Test
   void whatIsTruncatedBeforeItWasHandedOutIsNeverWritten() {
     append(1);
     append(1);
@@ -117,7 +139,12 @@ final class DurabilityTest {
     durability.truncatedFrom(index);
   }
 
+  private void reset(LogPosition base) {
+    log.resetTo(base, 0);
+    durability.reset(base);
+  }
+
   private Persist next() {
-    return durability.next(log, TERM_1, List.of());
+    return durability.next(log, TERM_1, List.of(), List.of());
   }
 }

@@ -1,20 +1,25 @@
 package dev.flotilla.raft;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 
 /** A disk that knows what is synced, and loses the rest in a crash. */
 final class MemoryDisk {
+  private record Snapshot(SnapshotMetadata metadata, Bytes content) {}
+
   private final Deque<Persist> unsynced = new ArrayDeque<>();
-  private final List<Entry> syncedLog = new ArrayList<>();
-  private final List<Entry> writtenLog = new ArrayList<>();
+  private final LogImage synced = new LogImage();
+  private final LogImage written = new LogImage();
   private TermAndVote syncedVote = TermAndVote.INITIAL;
+  private Optional<Snapshot> snapshot = Optional.empty();
+  private byte[] arriving = new byte[0];
 
   void write(Persist persist) {
     unsynced.add(persist);
-    replaceTail(writtenLog, persist.entries());
+    written.store(persist);
   }
 
   boolean hasUnsynced() {
@@ -25,79 +30,123 @@ final class MemoryDisk {
   Persist sync() {
     Persist oldest = unsynced.remove();
     oldest.termAndVote().ifPresent(vote -> syncedVote = vote);
-    replaceTail(syncedLog, oldest.entries());
+    oldest.snapshotSteps().forEach(this::receive);
+    synced.store(oldest);
     return oldest;
+  }
+
+  private void receive(SnapshotStep step) {
+    if (!(step instanceof SnapshotStep.WriteChunk chunk)) {
+      return;
+    }
+    if (chunk.offset() == 0) {
+      arriving = new byte[0];
+    }
+    if (chunk.offset() != arriving.length) {
+      throw new AssertionError("a gap before " + chunk + " at " + arriving.length);
+    }
+    byte[] data = chunk.data().toArray();
+    int end = arriving.length;
+    arriving = Arrays.copyOf(arriving, end + data.length);
+    System.arraycopy(data, 0, arriving, end, data.length);
+    if (chunk.isLast()) {
+      completed(new Snapshot(chunk.snapshot(), Bytes.copyOf(arriving)));
+    }
+  }
+
+  private void completed(Snapshot whole) {
+    if (whole.metadata().checksum() != checksum(whole.content())) {
+      throw new AssertionError("two files are mixed in " + whole.metadata());
+    }
+    if (newestIndex() < whole.metadata().last().index()) {
+      snapshot = Optional.of(whole);
+    }
+  }
+
+  /** The snapshot that this persist completes, if it does. */
+  static Optional<SnapshotMetadata> completedBy(Persist persist) {
+    return persist.snapshotSteps().stream()
+        .filter(step -> step instanceof SnapshotStep.WriteChunk chunk && chunk.isLast())
+        .map(step -> ((SnapshotStep.WriteChunk) step).snapshot())
+        .findFirst();
+  }
+
+  /** Makes a durable snapshot of this server's own. */
+  SnapshotMetadata take(
+      LogPosition last, long timeMillis, Configuration configuration, Bytes content) {
+    SnapshotMetadata metadata =
+        new SnapshotMetadata(last, timeMillis, configuration, 1, content.size(), checksum(content));
+    completed(new Snapshot(metadata, content));
+    return metadata;
+  }
+
+  private static long checksum(Bytes content) {
+    return content.hashCode();
+  }
+
+  Optional<SnapshotMetadata> snapshot() {
+    return snapshot.map(Snapshot::metadata);
+  }
+
+  private long newestIndex() {
+    return snapshot.map(it -> it.metadata().last().index()).orElse(0L);
   }
 
   /** Makes it hold this, synced. */
   void format(TermAndVote vote, List<Entry> log) {
     syncedVote = vote;
-    syncedLog.clear();
-    syncedLog.addAll(log);
+    snapshot = Optional.empty();
+    synced.replaceBy(log);
     crash();
   }
 
   void crash() {
     unsynced.clear();
-    writtenLog.clear();
-    writtenLog.addAll(syncedLog);
+    arriving = new byte[0];
+    snapshot.ifPresent(it -> synced.recover(it.metadata()));
+    written.copy(synced);
   }
 
   TermAndVote syncedVote() {
     return syncedVote;
   }
 
-  List<Entry> syncedLog() {
-    return syncedLog;
+  LogImage syncedLog() {
+    return synced;
   }
 
   /** The log as it will be when all is synced. */
-  List<Entry> writtenLog() {
-    return writtenLog;
+  LogImage writtenLog() {
+    return written;
   }
 
-  boolean hasSynced(Entry entry) {
-    int place = (int) entry.index() - 1;
-    return place < syncedLog.size() && syncedLog.get(place).equals(entry);
-  }
-
+  /** The state after a crash, for a machine that says how far it is or is restored. */
   DurableState state(long appliedIndex) {
-    List<LogPosition> termStarts = new ArrayList<>();
-    long term = 0;
-    for (Entry entry : syncedLog) {
-      if (entry.term() > term) {
-        term = entry.term();
-        termStarts.add(entry.position());
-      }
-    }
-    long timeMillis = syncedLog.isEmpty() ? 0 : syncedLog.get(syncedLog.size() - 1).timeMillis();
-    return new DurableState(syncedVote, termStarts, syncedLog.size(), timeMillis, appliedIndex);
+    return new DurableState(
+        syncedVote,
+        synced.termStarts(),
+        synced.lastIndex(),
+        synced.lastTimeMillis(),
+        Math.max(appliedIndex, newestIndex()),
+        synced.base(),
+        snapshot());
   }
 
   List<Entry> read(LoadEntries load) {
-    int from = Math.min((int) load.firstIndex() - 1, syncedLog.size());
-    int to = from;
-    int bytes = 0;
-    while (to < syncedLog.size() && to - from < load.maxEntries()) {
-      bytes += syncedLog.get(to).sizeBytes();
-      if (to > from && bytes > load.maxBytes()) {
-        break;
-      }
-      to++;
-    }
-    return List.copyOf(syncedLog.subList(from, to));
+    return synced.read(load);
   }
 
-  private static void replaceTail(List<Entry> log, List<Entry> entries) {
-    for (Entry entry : entries) {
-      int place = (int) entry.index() - 1;
-      if (place > log.size()) {
-        throw new AssertionError("a gap before " + entry.position() + " in the log on disk");
-      }
-      if (place < log.size()) {
-        log.subList(place, log.size()).clear();
-      }
-      log.add(entry);
-    }
+  /** A piece of the snapshot, or nothing if it was replaced. */
+  Bytes read(LoadChunk load) {
+    return snapshot
+        .filter(it -> it.metadata().equals(load.snapshot()))
+        .map(it -> piece(it.content(), load))
+        .orElse(Bytes.EMPTY);
+  }
+
+  private static Bytes piece(Bytes content, LoadChunk load) {
+    int from = (int) load.offset();
+    int to = Math.min(content.size(), from + load.maxBytes());
+    return Bytes.copyOf(Arrays.copyOfRange(content.toArray(), from, to));
   }
 }

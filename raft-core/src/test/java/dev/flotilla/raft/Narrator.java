@@ -2,6 +2,8 @@ package dev.flotilla.raft;
 
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.InstallSnapshot;
+import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
@@ -27,6 +29,8 @@ final class Narrator implements Message.Handler<String> {
     ready.sends().forEach(send -> lines.add(tell(self, send)));
     ready.persist().ifPresent(persist -> lines.addAll(tell(self, persist)));
     ready.loads().forEach(load -> lines.add(self + " loads from " + load.firstIndex()));
+    ready.chunks().forEach(load -> lines.add(self + " loads " + tell(load)));
+    ready.restore().ifPresent(snapshot -> lines.add(self + " is restored from " + snapshot.last()));
     if (!ready.committed().isEmpty()) {
       lines.add(self + " applies " + tell(ready.committed()));
     }
@@ -85,6 +89,7 @@ final class Narrator implements Message.Handler<String> {
     persist
         .termAndVote()
         .ifPresent(vote -> line.append(" term " + vote.term() + " vote " + tell(vote.votedFor())));
+    persist.snapshotSteps().forEach(step -> line.append(", ").append(tell(step)));
     if (!persist.entries().isEmpty()) {
       line.append(" ").append(tell(persist.entries()));
     }
@@ -92,6 +97,30 @@ final class Narrator implements Message.Handler<String> {
     lines.add(line.toString());
     persist.afterDurable().forEach(send -> lines.add("  then " + tell(self, send)));
     return lines;
+  }
+
+  private static String tell(SnapshotStep step) {
+    if (step instanceof SnapshotStep.WriteChunk chunk) {
+      return tell(chunk.snapshot(), chunk.offset(), chunk.data());
+    }
+    return step instanceof SnapshotStep.ResetLog reset
+        ? "a log that begins after " + reset.snapshot().last()
+        : "drops entries up to " + ((SnapshotStep.DropPrefix) step).base();
+  }
+
+  private static String tell(LoadChunk load) {
+    return "snapshot " + load.snapshot().last() + " from byte " + load.offset();
+  }
+
+  private static String tell(SnapshotMetadata snapshot, long offset, Bytes data) {
+    return "snapshot "
+        + snapshot.last()
+        + " bytes "
+        + offset
+        + " to "
+        + (offset + data.size())
+        + " of "
+        + snapshot.sizeBytes();
   }
 
   private static String tell(Entry entry) {
@@ -170,5 +199,20 @@ final class Narrator implements Message.Handler<String> {
   @Override
   public String timeoutNowResponse(TimeoutNowResponse response) {
     return head("was told to campaign", response) + tail(response);
+  }
+
+  @Override
+  public String installSnapshot(InstallSnapshot request) {
+    return head("InstallSnapshot", request)
+        + " "
+        + tell(request.snapshot(), request.offset(), request.data())
+        + tail(request);
+  }
+
+  @Override
+  public String installSnapshotResponse(InstallSnapshotResponse response) {
+    return head(
+            response.done() ? "has the snapshot" : "wants byte " + response.nextOffset(), response)
+        + tail(response);
   }
 }

@@ -29,6 +29,10 @@ final class PromisesKept {
     return committed.size();
   }
 
+  Entry entryAt(long index) {
+    return committed.get((int) index - 1);
+  }
+
   int confirmedReads() {
     return confirmedReads;
   }
@@ -45,10 +49,11 @@ final class PromisesKept {
     assertThat(leaders.putIfAbsent(status.term(), member))
         .as("the leader of term %s besides %s", status.term(), member)
         .isIn(null, member);
-    int held = Math.min(disk.writtenLog().size(), committed.size());
-    assertThat(disk.writtenLog().subList(0, held))
-        .as("what the leader of term %s has of the committed log", status.term())
-        .isEqualTo(committed);
+    for (Entry entry : committed) {
+      assertThat(disk.writtenLog().holds(entry))
+          .as("the leader of term %s has %s", status.term(), entry)
+          .isTrue();
+    }
   }
 
   /** One vote a term, whatever was lost in between. */
@@ -63,8 +68,8 @@ final class PromisesKept {
   /** Commitment means: synced on a quorum. It is checked for whoever knows of it first. */
   void commitKnown(long commitIndex, MemoryDisk disk) {
     while (committed.size() < commitIndex) {
-      Entry entry = disk.writtenLog().get(committed.size());
-      long synced = disks.stream().filter(each -> each.hasSynced(entry)).count();
+      Entry entry = disk.writtenLog().get(committed.size() + 1);
+      long synced = disks.stream().filter(each -> each.syncedLog().holds(entry)).count();
       assertThat(synced)
           .as("disks that hold the committed %s", entry)
           .isGreaterThan(disks.size() / 2);
@@ -78,11 +83,19 @@ final class PromisesKept {
     for (Entry entry : entries) {
       index++;
       assertThat(entry.index()).as("the entry after %s", index - 1).isEqualTo(index);
-      assertThat(disk.hasSynced(entry)).as("%s is applied and synced", entry).isTrue();
+      assertThat(disk.syncedLog().holds(entry)).as("%s is applied and synced", entry).isTrue();
       if (index <= committed.size()) {
         assertThat(entry).isEqualTo(committed.get((int) index - 1));
       }
     }
+  }
+
+  /** A snapshot stands for what was committed, and is restored when the log begins with it. */
+  void restored(long after, SnapshotMetadata snapshot, MemoryDisk disk) {
+    LogPosition last = snapshot.last();
+    assertThat(last.index()).as("the last entry of %s", snapshot).isGreaterThan(after);
+    assertThat(committed.get((int) last.index() - 1).position()).isEqualTo(last);
+    assertThat(disk.syncedLog().base().index()).isGreaterThanOrEqualTo(last.index());
   }
 
   void readEnded(ReadOutcome outcome, long floor) {
@@ -96,20 +109,26 @@ final class PromisesKept {
   void allAlike(List<RaftStatus> statuses) {
     assertThat(statuses).filteredOn(status -> status.role() == Role.LEADER).hasSize(1);
     for (int i = 0; i < disks.size(); i++) {
-      assertThat(disks.get(i).syncedLog()).isEqualTo(committed);
+      LogImage log = disks.get(i).syncedLog();
+      assertThat(log.entries())
+          .isEqualTo(committed.subList((int) log.base().index(), committed.size()));
       assertThat(statuses.get(i).commitIndex()).isEqualTo(committed.size());
     }
   }
 
   /** Log Matching, while things go on. */
   void logsMatch() {
-    List<Entry> first = disks.get(0).writtenLog();
+    LogImage first = disks.get(0).writtenLog();
     for (MemoryDisk disk : disks) {
-      int place = Math.min(first.size(), disk.writtenLog().size()) - 1;
-      while (place >= 0 && first.get(place).term() != disk.writtenLog().get(place).term()) {
-        place--;
+      LogImage other = disk.writtenLog();
+      long base = Math.max(first.base().index(), other.base().index());
+      long index = Math.min(first.lastIndex(), other.lastIndex());
+      while (index > base && first.get(index).term() != other.get(index).term()) {
+        index--;
       }
-      assertThat(disk.writtenLog().subList(0, place + 1)).isEqualTo(first.subList(0, place + 1));
+      for (; index > base; index--) {
+        assertThat(other.get(index)).isEqualTo(first.get(index));
+      }
     }
   }
 }

@@ -24,6 +24,12 @@ final class RandomCluster {
   private static final RaftOptions TIGHT =
       new RaftOptions(150 * MILLI, 300 * MILLI, 50 * MILLI, 4, 300, 3, 1500, 6, 250, 300);
 
+  /** A piece, of a snapshot of up to some times as much. */
+  private static final int CHUNK_BYTES = 5;
+
+  private static final int MAX_SNAPSHOT_BYTES = 24;
+  private static final int MAX_KEPT_ENTRIES = 3;
+
   /** What can happen, with how often it does so on average. */
   private enum Event {
     DELIVER(600),
@@ -32,6 +38,7 @@ final class RandomCluster {
     PROPOSE(80),
     READ(40),
     SERVE(60),
+    SNAPSHOT(25),
     CUT(10),
     CUT_ONE_WAY(2),
     HEAL(12),
@@ -51,6 +58,8 @@ final class RandomCluster {
     final Member self;
     final MemoryDisk disk = new MemoryDisk();
     final Deque<LoadEntries> loads = new ArrayDeque<>();
+    final Deque<LoadChunk> chunks = new ArrayDeque<>();
+    final Deque<SnapshotMetadata> received = new ArrayDeque<>();
     final Map<Long, Long> readFloors = new HashMap<>();
     final int clockPercent = 20 + random.nextInt(81);
     RecordedRaft raft;
@@ -64,11 +73,17 @@ final class RandomCluster {
     }
 
     void start(long checkpoint) {
-      handedOut = checkpoint;
-      applied = checkpoint;
+      DurableState state = disk.state(checkpoint);
+      handedOut = state.appliedIndex();
+      applied = state.appliedIndex();
       raft =
           new RecordedRaft(
-              self, configuration, disk.state(checkpoint), TIGHT, random.nextLong(), nowNanos);
+              self,
+              configuration,
+              state,
+              TIGHT.withSnapshots(CHUNK_BYTES, random.nextInt(MAX_KEPT_ENTRIES)),
+              random.nextLong(),
+              nowNanos);
     }
   }
 
@@ -86,6 +101,7 @@ final class RandomCluster {
   private long lastCommand;
   private long lastRead;
   private int restarts;
+  private int restorations;
   private int replayedSteps;
 
   RandomCluster(int size, long seed) {
@@ -106,6 +122,10 @@ final class RandomCluster {
     return restarts;
   }
 
+  int restorations() {
+    return restorations;
+  }
+
   int replayedSteps() {
     return replayedSteps;
   }
@@ -121,6 +141,7 @@ final class RandomCluster {
         case PROPOSE -> propose(server);
         case READ -> read(server);
         case SERVE -> serve(server);
+        case SNAPSHOT -> takeSnapshot(server);
         case CUT -> isolate(server);
         case CUT_ONE_WAY -> cut[number(server)][1 + random.nextInt(servers.size())] = true;
         case HEAL -> heal();
@@ -259,6 +280,7 @@ final class RandomCluster {
     }
     Persist forced = server.disk.sync();
     forced.afterDurable().forEach(send -> post(server, send));
+    MemoryDisk.completedBy(forced).ifPresent(server.received::add);
     server.raft.call(
         raft -> {
           raft.persisted(forced.number());
@@ -285,7 +307,52 @@ final class RandomCluster {
             return 0;
           });
     }
+    LoadChunk chunk = server.chunks.poll();
+    if (chunk != null) {
+      Bytes data = server.disk.read(chunk);
+      server.raft.call(
+          raft -> {
+            raft.chunkLoaded(chunk.snapshot(), chunk.offset(), data);
+            return 0;
+          });
+    }
+    tellReceived(server);
     take(server);
+  }
+
+  private void tellReceived(Server server) {
+    SnapshotMetadata snapshot = server.received.poll();
+    if (snapshot == null) {
+      return;
+    }
+    boolean isRefused = server.disk.snapshot().map(it -> !it.equals(snapshot)).orElse(true);
+    server.raft.call(
+        raft -> {
+          if (isRefused) {
+            raft.snapshotRefused(snapshot);
+          } else {
+            raft.snapshotReceived(snapshot);
+          }
+          return 0;
+        });
+  }
+
+  /** What is applied, in a file of random content. */
+  private void takeSnapshot(Server server) {
+    long index = server.applied;
+    if (index <= server.disk.snapshot().map(it -> it.last().index()).orElse(0L)) {
+      return;
+    }
+    byte[] content = new byte[1 + random.nextInt(MAX_SNAPSHOT_BYTES)];
+    random.nextBytes(content);
+    Entry last = promises.entryAt(index);
+    SnapshotMetadata snapshot =
+        server.disk.take(last.position(), last.timeMillis(), configuration, Bytes.wrap(content));
+    server.raft.call(
+        raft -> {
+          raft.compacted(snapshot);
+          return 0;
+        });
   }
 
   private void crash(Server server) {
@@ -297,6 +364,8 @@ final class RandomCluster {
     }
     server.disk.crash();
     server.loads.clear();
+    server.chunks.clear();
+    server.received.clear();
     server.readFloors.clear();
     server.start(random.nextLong(server.applied + 1));
   }
@@ -307,6 +376,8 @@ final class RandomCluster {
       ready.persist().ifPresent(server.disk::write);
       ready.sends().forEach(send -> post(server, send));
       server.loads.addAll(ready.loads());
+      server.chunks.addAll(ready.chunks());
+      ready.restore().ifPresent(snapshot -> restore(server, snapshot));
       promises.committed(server.handedOut, ready.committed(), server.disk);
       server.handedOut += ready.committed().size();
       for (ReadOutcome outcome : ready.reads()) {
@@ -315,6 +386,12 @@ final class RandomCluster {
       ready.status().ifPresent(status -> promises.statusChanged(server.self, status, server.disk));
       promises.commitKnown(server.raft.status().commitIndex(), server.disk);
     }
+  }
+
+  private void restore(Server server, SnapshotMetadata snapshot) {
+    restorations++;
+    promises.restored(server.handedOut, snapshot, server.disk);
+    server.handedOut = snapshot.last().index();
   }
 
   private void post(Server server, Send send) {

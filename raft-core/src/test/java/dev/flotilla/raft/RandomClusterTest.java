@@ -19,12 +19,14 @@ final class RandomClusterTest {
     long committed = 0;
     long elections = 0;
     long replayedSteps = 0;
+    long restorations = 0;
     for (long seed : seeds()) {
       RandomCluster cluster = live(size, seed);
       confirmedReads += cluster.promises.confirmedReads();
       committed += cluster.promises.commitIndex();
       elections += cluster.promises.elections();
       restarts += cluster.restarts();
+      restorations += cluster.restorations();
       replayedSteps += cluster.replayedSteps();
     }
     // Histories in which little happens would prove little.
@@ -33,6 +35,9 @@ final class RandomClusterTest {
       assertThat(elections).as("leaders").isGreaterThan(20);
       assertThat(restarts).as("restarts").isGreaterThan(50);
       assertThat(confirmedReads).as("confirmed reads").isGreaterThan(50);
+      assertThat(restorations)
+          .as("restorations from a snapshot")
+          .isGreaterThanOrEqualTo(size == 1 ? 0 : 3);
       assertThat(replayedSteps).as("calls repeated on a new object").isGreaterThan(10_000);
     }
   }

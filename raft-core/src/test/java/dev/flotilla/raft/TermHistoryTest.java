@@ -16,7 +16,7 @@ final class TermHistoryTest {
   void knowsTheSameAsAListOfAllTerms(long seed) {
     Random random = new Random(seed);
     List<Long> twin = new ArrayList<>();
-    TermHistory history = new TermHistory(List.of(), 0);
+    TermHistory history = new TermHistory(LogPosition.ORIGIN, List.of(), 0);
     long term = 1;
     for (int step = 0; step < 2000; step++) {
       if (random.nextInt(20) == 0 && !twin.isEmpty()) {
@@ -35,7 +35,8 @@ final class TermHistoryTest {
   @Test
   void startsFromTheFirstPositionsOfItsTerms() {
     TermHistory history =
-        new TermHistory(List.of(new LogPosition(1, 2), new LogPosition(4, 300)), 5);
+        new TermHistory(
+            LogPosition.ORIGIN, List.of(new LogPosition(1, 2), new LogPosition(4, 300)), 5);
 
     assertThat(history.last()).isEqualTo(new LogPosition(5, 300));
     assertThat(history.termAt(3)).isEqualTo(2);
@@ -45,7 +46,7 @@ final class TermHistoryTest {
 
   @Test
   void refusesEntriesThatCannotFollow() {
-    TermHistory history = new TermHistory(List.of(new LogPosition(1, 2)), 3);
+    TermHistory history = new TermHistory(LogPosition.ORIGIN, List.of(new LogPosition(1, 2)), 3);
 
     assertThatThrownBy(() -> history.append(new LogPosition(5, 2)))
         .isInstanceOf(InvariantViolation.class)
@@ -76,5 +77,64 @@ final class TermHistoryTest {
       }
     }
     return LogPosition.ORIGIN;
+  }
+
+  @Test
+  void whatLiesBeforeTheBaseIsContainedAndNothingElseIsKnownOfIt() {
+    TermHistory history = history();
+    history.compactTo(5);
+
+    assertThat(history.base()).isEqualTo(new LogPosition(5, 300));
+    assertThat(history.positionAt(5)).isEqualTo(new LogPosition(5, 300));
+    assertThat(history.contains(new LogPosition(4, 2))).isTrue();
+    assertThat(history.contains(new LogPosition(5, 2))).isFalse();
+    assertThatThrownBy(() -> history.termAt(4))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("no entry 4 in a log from 5 to 9");
+    assertThatThrownBy(() -> history.truncateFrom(5)).isInstanceOf(InvariantViolation.class);
+  }
+
+  @Test
+  void hintsBelowTheBaseLeadToTheOrigin() {
+    TermHistory history = history();
+    history.compactTo(5);
+
+    assertThat(history.lastWithin(new LogPosition(4, 300))).isEqualTo(LogPosition.ORIGIN);
+    assertThat(history.lastWithin(new LogPosition(8, 299))).isEqualTo(LogPosition.ORIGIN);
+    assertThat(history.lastWithin(new LogPosition(5, 300))).isEqualTo(new LogPosition(5, 300));
+    assertThat(history.lastWithin(new LogPosition(9, 399))).isEqualTo(new LogPosition(7, 300));
+  }
+
+  @Test
+  void compactionKeepsTheTermsFromTheBaseOn() {
+    for (long base = 0; base <= 9; base++) {
+      TermHistory whole = history();
+      TermHistory compacted = history();
+      compacted.compactTo(base);
+      for (long index = base; index <= 9; index++) {
+        assertThat(compacted.positionAt(index)).isEqualTo(whole.positionAt(index));
+      }
+      compacted.append(new LogPosition(10, 500));
+      assertThat(compacted.last()).isEqualTo(new LogPosition(10, 500));
+    }
+  }
+
+  @Test
+  void aResetLogIsEmptyAfterAPositionItNeverHad() {
+    TermHistory history = history();
+    history.resetTo(new LogPosition(20, 6));
+
+    assertThat(history.last()).isEqualTo(new LogPosition(20, 6));
+    assertThat(history.base()).isEqualTo(new LogPosition(20, 6));
+    history.append(new LogPosition(21, 6));
+    assertThat(history.lastWithin(new LogPosition(30, 7))).isEqualTo(new LogPosition(21, 6));
+  }
+
+  /** Terms 2, 300 and 400, from 1, 4 and 8 on. */
+  private static TermHistory history() {
+    return new TermHistory(
+        LogPosition.ORIGIN,
+        List.of(new LogPosition(1, 2), new LogPosition(4, 300), new LogPosition(8, 400)),
+        9);
   }
 }

@@ -3,6 +3,7 @@ package dev.flotilla.raft;
 import dev.flotilla.raft.message.Message;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
@@ -29,7 +30,9 @@ import java.util.TreeMap;
  * drop n1->n2|all             what is under way
  * cut n1->n2                  from now on; isolate n1: both ways; heal
  * load n1                     answers the oldest question to the disk
- * settle                      sync, load and deliver until nothing moves
+ * snapshot n1 BYTES           n1 makes a snapshot of what it has applied, in a file of that size
+ * received n1                 n1 learns that a snapshot is complete on its disk
+ * settle                      sync, load, receive and deliver until nothing moves
  * elect n1                    times it out and settles, untold; then everyone knows its no-op
  * status n1, log n1
  * </pre>
@@ -58,6 +61,8 @@ final class Transcript {
     final String name;
     final MemoryDisk disk = new MemoryDisk();
     final Deque<LoadEntries> loads = new ArrayDeque<>();
+    final Deque<LoadChunk> chunks = new ArrayDeque<>();
+    final Deque<SnapshotMetadata> received = new ArrayDeque<>();
     Raft raft;
     long nowNanos;
     long applied;
@@ -120,10 +125,12 @@ final class Transcript {
       case "isolate" -> isolate(target);
       case "heal" -> cuts.clear();
       case "load" -> load(server(target));
+      case "snapshot" -> takeSnapshot(server(target), Integer.parseInt(words[2]));
+      case "received" -> received(server(target));
       case "settle" -> settle();
       case "elect" -> elect(server(target));
       case "status" -> told.add(Narrator.tell(server(target).raft.status()));
-      case "log" -> told.add(Narrator.tell(server(target).disk.writtenLog()));
+      case "log" -> tellLog(server(target).disk.writtenLog());
       default -> throw new IllegalArgumentException("no such command: " + words[0]);
     }
   }
@@ -154,6 +161,7 @@ final class Transcript {
         default -> throw new IllegalArgumentException("no such part: " + word);
       }
     }
+    forget(server);
     server.disk.format(new TermAndVote(term, vote), log);
     start(server);
   }
@@ -170,7 +178,7 @@ final class Transcript {
 
   private void restart(Server server) {
     server.disk.crash();
-    server.loads.clear();
+    forget(server);
     start(server);
     told.add(
         Narrator.tell(server.raft.status())
@@ -183,15 +191,18 @@ final class Transcript {
                 .orElse("no vote"));
   }
 
+  private static void forget(Server server) {
+    server.loads.clear();
+    server.chunks.clear();
+    server.received.clear();
+  }
+
   private void start(Server server) {
+    DurableState state = server.disk.state(server.applied);
+    server.applied = state.appliedIndex();
     server.raft =
         new Raft(
-            member(server.name),
-            configuration,
-            server.disk.state(server.applied),
-            options,
-            new Largest(),
-            server.nowNanos);
+            member(server.name), configuration, state, options, new Largest(), server.nowNanos);
   }
 
   private void advance(Server server, long toNanos) {
@@ -240,6 +251,7 @@ final class Transcript {
       told.add(Narrator.tell(server.name, send));
       post(server, send);
     }
+    MemoryDisk.completedBy(forced).ifPresent(server.received::add);
     server.raft.persisted(forced.number());
     take(server);
   }
@@ -262,7 +274,35 @@ final class Transcript {
     }
   }
 
+  private void tellLog(LogImage log) {
+    String base = log.base().index() == 0 ? "" : "after " + log.base() + ": ";
+    told.add(base + Narrator.tell(log.entries()));
+  }
+
+  private void takeSnapshot(Server server, int sizeBytes) {
+    Entry last = server.disk.syncedLog().get(server.applied);
+    byte[] content = new byte[sizeBytes];
+    Arrays.fill(content, (byte) server.applied);
+    server.raft.compacted(
+        server.disk.take(last.position(), last.timeMillis(), configuration, Bytes.wrap(content)));
+    take(server);
+  }
+
+  private void received(Server server) {
+    server.raft.snapshotReceived(server.received.remove());
+    take(server);
+  }
+
   private void load(Server server) {
+    if (!server.chunks.isEmpty()) {
+      LoadChunk chunk = server.chunks.remove();
+      server.raft.chunkLoaded(chunk.snapshot(), chunk.offset(), server.disk.read(chunk));
+      take(server);
+      return;
+    }
+    if (server.loads.isEmpty()) {
+      throw new IllegalArgumentException(server.name + " has not asked its disk");
+    }
     LoadEntries load = server.loads.remove();
     server.raft.loaded(load.firstIndex(), server.disk.read(load));
     take(server);
@@ -271,9 +311,13 @@ final class Transcript {
   private boolean loadAll() {
     boolean any = false;
     for (Server server : servers.values()) {
-      while (!server.loads.isEmpty()) {
+      while (!server.loads.isEmpty() || !server.chunks.isEmpty()) {
         any = true;
         load(server);
+      }
+      while (!server.received.isEmpty()) {
+        any = true;
+        received(server);
       }
     }
     return any;
@@ -307,11 +351,18 @@ final class Transcript {
       ready.persist().ifPresent(server.disk::write);
       ready.sends().forEach(send -> post(server, send));
       server.loads.addAll(ready.loads());
+      server.chunks.addAll(ready.chunks());
+      ready.restore().ifPresent(snapshot -> restored(server, snapshot.last().index()));
       if (!ready.committed().isEmpty()) {
         server.applied = ready.committed().get(ready.committed().size() - 1).index();
         server.raft.applied(server.applied);
       }
     }
+  }
+
+  private static void restored(Server server, long index) {
+    server.applied = index;
+    server.raft.applied(index);
   }
 
   private void post(Server from, Send send) {

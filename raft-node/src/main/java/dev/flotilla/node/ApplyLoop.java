@@ -181,10 +181,7 @@ final class ApplyLoop extends NodeLoop {
       return 0;
     }
     List<Entry> entries = log.read(wanted.firstIndex(), wanted.maxEntries(), wanted.maxBytes());
-    // None: they were superseded meanwhile, and so was whoever wanted them.
-    if (!entries.isEmpty()) {
-      queues.loaded.offer(new NodeQueues.Loaded(wanted.firstIndex(), entries));
-    }
+    queues.loaded.offer(new NodeQueues.Loaded(wanted.firstIndex(), entries));
     return 1;
   }
 

@@ -99,14 +99,19 @@ class LogLoopTest {
 
   private Persist vote(long number) {
     TermAndVote vote = new TermAndVote(1, Optional.of(self));
-    return new Persist(number, Optional.of(vote), List.of(), List.of(new Send(self, granted())));
+    return new Persist(
+        number, Optional.of(vote), List.of(), List.of(), List.of(new Send(self, granted())));
   }
 
   private Persist entry(long number) {
     lastIndex++;
     Entry entry = new Entry(new LogPosition(lastIndex, 1), Commands.command("c" + number));
     return new Persist(
-        number, Optional.empty(), List.of(entry), List.of(new Send(self, acknowledged(number))));
+        number,
+        Optional.empty(),
+        List.of(),
+        List.of(entry),
+        List.of(new Send(self, acknowledged(number))));
   }
 
   private static Message granted() {

@@ -16,11 +16,15 @@ public sealed interface Message permits Message.Request, Message.Response {
 
   /** A message that is answered. */
   sealed interface Request extends Message
-      permits PreVote, RequestVote, AppendEntries, TimeoutNow {}
+      permits PreVote, RequestVote, AppendEntries, InstallSnapshot, TimeoutNow {}
 
   /** An answer. */
   sealed interface Response extends Message
-      permits PreVoteResponse, RequestVoteResponse, AppendEntriesResponse, TimeoutNowResponse {}
+      permits PreVoteResponse,
+          RequestVoteResponse,
+          AppendEntriesResponse,
+          InstallSnapshotResponse,
+          TimeoutNowResponse {}
 
   /** Hands the message to the method for its type; the compiler checks that none is forgotten. */
   <T> T accept(Handler<T> handler);
@@ -54,5 +58,11 @@ public sealed interface Message permits Message.Request, Message.Response {
 
     /** Handles the answer to it. */
     T timeoutNowResponse(TimeoutNowResponse response);
+
+    /** Handles a piece of a snapshot. */
+    T installSnapshot(InstallSnapshot request);
+
+    /** Handles the answer to a piece of a snapshot. */
+    T installSnapshotResponse(InstallSnapshotResponse response);
   }
 }

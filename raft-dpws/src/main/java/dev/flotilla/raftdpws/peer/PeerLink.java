@@ -9,6 +9,8 @@ import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.InstallSnapshot;
+import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
@@ -260,12 +262,22 @@ final class PeerLink {
     }
 
     @Override
+    public Boolean installSnapshot(InstallSnapshot request) {
+      return false;
+    }
+
+    @Override
     public Boolean preVoteResponse(PreVoteResponse response) {
       return false;
     }
 
     @Override
     public Boolean requestVoteResponse(RequestVoteResponse response) {
+      return false;
+    }
+
+    @Override
+    public Boolean installSnapshotResponse(InstallSnapshotResponse response) {
       return false;
     }
 

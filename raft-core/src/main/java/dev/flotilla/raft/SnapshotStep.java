@@ -1,0 +1,37 @@
+package dev.flotilla.raft;
+
+/** What the disk is to do about snapshots and the log's beginning, as part of a {@link Persist}. */
+public sealed interface SnapshotStep {
+  /**
+   * Write a piece of a snapshot that a leader sends, at its offset. Offset 0 begins a file anew;
+   * after that pieces come in order. With the last one the file is complete: the driver checks and
+   * forces it, makes it the newest snapshot, and calls {@link Raft#snapshotReceived} or, if it is
+   * not what the metadata say, {@link Raft#snapshotRefused}.
+   *
+   * @param snapshot which one
+   * @param offset where, in bytes from its start
+   * @param data at least one byte
+   */
+  record WriteChunk(SnapshotMetadata snapshot, long offset, Bytes data) implements SnapshotStep {
+    /** Whether the file is complete with it. */
+    public boolean isLast() {
+      return offset + data.size() == snapshot.sizeBytes();
+    }
+  }
+
+  /**
+   * Forget the whole log: it goes on after the end of a snapshot that is durable already (Raft
+   * Figure 13, rule 7).
+   *
+   * @param snapshot the snapshot
+   */
+  record ResetLog(SnapshotMetadata snapshot) implements SnapshotStep {}
+
+  /**
+   * Forget the entries up to a position, which a durable snapshot holds; how many of them and when
+   * is up to the disk.
+   *
+   * @param base the last entry that nobody asks for any more; its term is still known
+   */
+  record DropPrefix(LogPosition base) implements SnapshotStep {}
+}

@@ -1,0 +1,83 @@
+package dev.flotilla.raft;
+
+import dev.flotilla.raft.message.InstallSnapshotResponse;
+
+/**
+ * One snapshot on its way to one follower: a piece at a time, from wherever the follower says it
+ * wants to go on, which is what it has after a break.
+ */
+final class SnapshotTransfer {
+  private enum State {
+    IDLE,
+    LOADING,
+    SENT
+  }
+
+  private final SnapshotMetadata snapshot;
+  private final RaftOptions options;
+
+  private State state = State.IDLE;
+  private long offset;
+  private long sentNanos;
+  private long patienceNanos;
+
+  /** Answers to requests up to this one are of another transfer, or overtaken. */
+  private long answeredSequence;
+
+  SnapshotTransfer(SnapshotMetadata snapshot, RaftOptions options, long lastSequence) {
+    this.snapshot = snapshot;
+    this.options = options;
+    this.answeredSequence = lastSequence;
+    this.patienceNanos = options.electionTimeoutMinNanos();
+  }
+
+  SnapshotMetadata snapshot() {
+    return snapshot;
+  }
+
+  long offset() {
+    return offset;
+  }
+
+  /** Whether the next piece may be asked of the disk. */
+  boolean isIdle() {
+    return state == State.IDLE;
+  }
+
+  void loading() {
+    state = State.LOADING;
+  }
+
+  /** Whether a piece was asked of the disk for this follower. */
+  boolean isLoading(SnapshotMetadata wanted, long from) {
+    return state == State.LOADING && snapshot.equals(wanted) && offset == from;
+  }
+
+  void sent(long nowNanos) {
+    state = State.SENT;
+    sentNanos = nowNanos;
+  }
+
+  /** Sends again what was not answered for too long. */
+  void tick(long nowNanos) {
+    if (state == State.SENT && nowNanos - sentNanos >= patienceNanos) {
+      state = State.IDLE;
+      patienceNanos = Math.min(patienceNanos * 2, options.electionTimeoutMaxNanos() * 2);
+    }
+  }
+
+  /** Whether an answer is the newest so far to a request of this transfer. */
+  boolean isNews(InstallSnapshotResponse response) {
+    return response.sequence() > answeredSequence;
+  }
+
+  /** The follower wants to go on from somewhere. */
+  void answered(InstallSnapshotResponse response) {
+    answeredSequence = response.sequence();
+    if (response.nextOffset() < snapshot.sizeBytes()) {
+      patienceNanos = options.electionTimeoutMinNanos();
+      offset = response.nextOffset();
+      state = State.IDLE;
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package dev.flotilla.raft;
+
+import dev.flotilla.raft.message.InstallSnapshot;
+import dev.flotilla.raft.message.InstallSnapshotResponse;
+import java.util.Optional;
+
+/**
+ * The snapshots of one server: the newest one on its disk, which stands for the log's beginning,
+ * and the one that is arriving from a leader (Raft §7, Figure 13).
+ *
+ * <p>The pieces that arrive go to the disk in order. Once the driver has checked and forced the
+ * whole file, the log begins anew after it and the state machine is restored, unless the log has
+ * got there by itself. A crash in between leaves the file and the old log: recovery then resets the
+ * log, as would have happened. Outlives roles, so that another leader that has the same snapshot
+ * goes on with it.
+ */
+final class Snapshots {
+  /** Whom to tell when the file that is arriving is installed. */
+  private record Asker(Member from, long sequence) {}
+
+  private final Replica replica;
+  private Optional<SnapshotMetadata> newest;
+  private Optional<SnapshotMetadata> arriving = Optional.empty();
+  private Optional<Asker> asker = Optional.empty();
+
+  // Invariant: the bytes of the arriving snapshot before this one are handed out to be written.
+  private long arrivedBytes;
+
+  Snapshots(Replica replica, Optional<SnapshotMetadata> newest) {
+    this.replica = replica;
+    this.newest = newest;
+  }
+
+  /** The newest durable one; present whenever the log has a base after the origin. */
+  Optional<SnapshotMetadata> newest() {
+    return newest;
+  }
+
+  /** The driver has made one from this server's own state. */
+  void taken(SnapshotMetadata snapshot) {
+    LogPosition last = snapshot.last();
+    if (!isNews(snapshot)) {
+      return;
+    }
+    ReplicaLog log = replica.log();
+    if (!log.contains(last) || last.index() > replica.committed().commitIndex()) {
+      throw new InvariantViolation("no snapshot at " + last + " can be of the log " + log.last());
+    }
+    newest = Optional.of(snapshot);
+    long base = Math.max(log.base().index(), last.index() - replica.options().keptEntries());
+    if (base > log.base().index()) {
+      log.compactTo(base);
+      replica.effects().write(new SnapshotStep.DropPrefix(log.base()));
+    }
+  }
+
+  /** Takes a piece that the leader of this term sends. */
+  void receive(Member from, InstallSnapshot request) {
+    SnapshotMetadata snapshot = request.snapshot();
+    if (holds(snapshot.last())) {
+      replica.committed().commitUpTo(snapshot.last().index(), replica.log());
+      answerDone(from, snapshot.last(), request.sequence());
+      return;
+    }
+    if (!arriving.equals(Optional.of(snapshot))) {
+      begin(snapshot);
+    }
+    if (request.offset() != arrivedBytes) {
+      // It promises nothing, so it need not wait for the disk.
+      replica.send(from, answer(arrivedBytes, request.sequence()));
+      return;
+    }
+    replica
+        .effects()
+        .write(new SnapshotStep.WriteChunk(snapshot, request.offset(), request.data()));
+    arrivedBytes += request.data().size();
+    if (arrivedBytes < snapshot.sizeBytes()) {
+      // Not before it is written: so the disk sets the pace of the transfer.
+      replica.sendAfterDurable(from, answer(arrivedBytes, request.sequence()));
+    } else {
+      asker = Optional.of(new Asker(from, request.sequence()));
+    }
+  }
+
+  /** The driver has checked and forced a whole file. */
+  void received(SnapshotMetadata snapshot) {
+    if (isNews(snapshot)) {
+      newest = Optional.of(snapshot);
+      if (!holds(snapshot.last())) {
+        install(snapshot);
+      }
+    }
+    asker
+        .filter(it -> arriving.equals(Optional.of(snapshot)))
+        .filter(it -> replica.role().leader().equals(Optional.of(it.from())))
+        .ifPresent(it -> answerDone(it.from(), snapshot.last(), it.sequence()));
+    forget(snapshot);
+  }
+
+  /** The driver found that a whole file is not what it should be. */
+  void refused(SnapshotMetadata snapshot) {
+    forget(snapshot);
+  }
+
+  private void begin(SnapshotMetadata snapshot) {
+    arriving = Optional.of(snapshot);
+    asker = Optional.empty();
+    arrivedBytes = 0;
+  }
+
+  private void forget(SnapshotMetadata snapshot) {
+    if (arriving.equals(Optional.of(snapshot))) {
+      arriving = Optional.empty();
+      asker = Optional.empty();
+    }
+  }
+
+  private boolean isNews(SnapshotMetadata snapshot) {
+    return newest.map(it -> it.last().index() < snapshot.last().index()).orElse(true);
+  }
+
+  /** Whether the log has it all already: then nothing is reset (Raft Figure 13, rule 6). */
+  private boolean holds(LogPosition last) {
+    boolean held = replica.log().contains(last);
+    if (!held && last.index() <= replica.committed().commitIndex()) {
+      throw new InvariantViolation("a snapshot at " + last + ", where this log is committed");
+    }
+    return held;
+  }
+
+  /** Raft Figure 13, rules 7 and 8. */
+  private void install(SnapshotMetadata snapshot) {
+    if (replica.role().role() == Role.LEADER) {
+      throw new InvariantViolation("a leader without what is committed: " + snapshot.last());
+    }
+    replica.log().resetTo(snapshot.last(), snapshot.timeMillis());
+    replica.durability().reset(snapshot.last());
+    replica.committed().install(snapshot);
+    replica.effects().write(new SnapshotStep.ResetLog(snapshot));
+  }
+
+  private void answerDone(Member to, LogPosition last, long sequence) {
+    InstallSnapshotResponse done = new InstallSnapshotResponse(replica.term(), true, 0, sequence);
+    if (replica.durability().covers(last, replica.term())) {
+      replica.send(to, done);
+    } else {
+      replica.sendAfterDurable(to, done);
+    }
+  }
+
+  private InstallSnapshotResponse answer(long nextOffset, long sequence) {
+    return new InstallSnapshotResponse(replica.term(), false, nextOffset, sequence);
+  }
+}

@@ -1,0 +1,200 @@
+package dev.flotilla.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.InstallSnapshot;
+import dev.flotilla.raft.message.InstallSnapshotResponse;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What a follower does with a snapshot, piece by piece. */
+final class InstallSnapshotTest {
+  private static final Configuration GROUP = Members.group(3);
+  private static final Member LEADER = Members.member(2);
+  private static final long TERM = 5;
+  private static final SnapshotMetadata SNAPSHOT = snapshot(8, 4, 77);
+
+  /** Five entries, of which two are committed. */
+  private final Raft raft = start(2);
+
+  private long sequence;
+
+  @Test
+  void aSnapshotOfWhatTheLogHoldsIsAnsweredAsDoneAndReplacesNothing() {
+    send(snapshot(4, 3, 1), 0, 3);
+
+    Ready ready = raft.ready();
+    InstallSnapshotResponse answer = (InstallSnapshotResponse) promised(ready);
+    assertThat(answer.done()).isTrue();
+    assertThat(ready.persist()).isEmpty();
+    assertThat(raft.status().last()).isEqualTo(new LogPosition(5, 3));
+    assertThat(raft.status().commitIndex()).isEqualTo(4);
+  }
+
+  @Test
+  void aSnapshotThatIsOlderThanTheOwnIsAnsweredAsDone() {
+    raft.compacted(snapshot(2, 3, 1));
+    send(snapshot(1, 1, 9), 0, 3);
+
+    assertThat(((InstallSnapshotResponse) promised(raft.ready())).done()).isTrue();
+    assertThat(raft.status().commitIndex()).isEqualTo(2);
+  }
+
+  @Test
+  void aSnapshotThatContradictsWhatIsCommittedStopsTheServer() {
+    assertThatThrownBy(() -> send(snapshot(2, 4, 1), 0, 3)).isInstanceOf(InvariantViolation.class);
+  }
+
+  @Test
+  void piecesAreWrittenInOrderAndTheAnswerNamesTheNext() {
+    send(SNAPSHOT, 0, 4);
+    assertThat(nextOffset()).isEqualTo(4);
+    send(SNAPSHOT, 6, 4);
+    assertThat(nextOffset()).isEqualTo(4);
+    send(SNAPSHOT, 0, 4);
+    assertThat(nextOffset()).isEqualTo(4);
+    send(SNAPSHOT, 4, 4);
+    assertThat(nextOffset()).isEqualTo(8);
+  }
+
+  @Test
+  void piecesOfAnotherFileForTheSamePositionAreNotMixedWithTheFirst() {
+    send(SNAPSHOT, 0, 4);
+    assertThat(nextOffset()).isEqualTo(4);
+
+    send(snapshot(8, 4, 78), 4, 4);
+
+    assertThat(nextOffset()).isZero();
+  }
+
+  @Test
+  void aFileThatIsNotWhatItShouldBeIsSentAnew() {
+    send(SNAPSHOT, 0, 10);
+    raft.ready();
+
+    raft.snapshotRefused(SNAPSHOT);
+    assertThat(raft.status().last()).isEqualTo(new LogPosition(5, 3));
+    send(SNAPSHOT, 8, 2);
+
+    assertThat(nextOffset()).isZero();
+  }
+
+  @Test
+  void theLogIsResetWhenTheFileIsCheckedAndNotBefore() {
+    send(SNAPSHOT, 0, 10);
+    Ready written = raft.ready();
+    assertThat(written.persist().orElseThrow().afterDurable())
+        .noneMatch(it -> it.message() instanceof InstallSnapshotResponse);
+    assertThat(raft.status().last()).isEqualTo(new LogPosition(5, 3));
+
+    raft.snapshotReceived(SNAPSHOT);
+
+    Persist persist = raft.ready().persist().orElseThrow();
+    assertThat(persist.snapshotSteps()).containsExactly(new SnapshotStep.ResetLog(SNAPSHOT));
+    assertThat(persist.afterDurable())
+        .extracting(Send::message)
+        .containsExactly(new InstallSnapshotResponse(TERM, true, 0, sequence));
+    assertThat(raft.status().last()).isEqualTo(SNAPSHOT.last());
+    assertThat(raft.status().durableIndex()).isZero();
+  }
+
+  @Test
+  void aLogThatGetsThereByItselfMeanwhileIsNotReset() {
+    send(SNAPSHOT, 0, 10);
+    raft.ready();
+    List<Entry> entries = List.of(entry(6, 4), entry(7, 4), entry(8, 4));
+    sequence++;
+    raft.receive(LEADER, new AppendEntries(TERM, new LogPosition(5, 3), entries, 5, sequence));
+
+    raft.snapshotReceived(SNAPSHOT);
+
+    Persist persist = raft.ready().persist().orElseThrow();
+    assertThat(persist.snapshotSteps()).isEmpty();
+    assertThat(persist.entries()).isEqualTo(entries);
+    assertThat(raft.status().last()).isEqualTo(SNAPSHOT.last());
+  }
+
+  @Test
+  void entriesFromBeforeTheBaseAreAcknowledged() {
+    send(SNAPSHOT, 0, 10);
+    persisted(raft.ready());
+    raft.snapshotReceived(SNAPSHOT);
+    persisted(raft.ready());
+    sequence++;
+
+    raft.receive(
+        LEADER,
+        new AppendEntries(
+            TERM,
+            new LogPosition(6, 4),
+            List.of(entry(7, 4), entry(8, 4), entry(9, 4)),
+            9,
+            sequence));
+
+    Ready ready = raft.ready();
+    assertThat(promised(ready))
+        .isEqualTo(new AppendEntriesResponse(TERM, true, new LogPosition(9, 4), sequence));
+    assertThat(ready.persist().orElseThrow().entries()).containsExactly(entry(9, 4));
+  }
+
+  @Test
+  void anAnswerFromTheDiskAboutEntriesThatAreGoneIsIgnored() {
+    raft.compacted(snapshot(2, 3, 1));
+
+    raft.loaded(1, List.of(entry(1, 1), entry(2, 3)));
+
+    assertThat(raft.ready().committed()).isEmpty();
+  }
+
+  private Raft start(long applied) {
+    DurableState state =
+        new DurableState(
+            new TermAndVote(TERM, Optional.empty()),
+            List.of(new LogPosition(1, 1), new LogPosition(2, 3)),
+            5,
+            0,
+            applied);
+    return new Raft(
+        Members.member(1), GROUP, state, RaftOptions.DEFAULT.withSnapshots(4, 0), new Random(1), 0);
+  }
+
+  private void send(SnapshotMetadata snapshot, long offset, int bytes) {
+    sequence++;
+    raft.receive(
+        LEADER, new InstallSnapshot(TERM, snapshot, offset, Bytes.wrap(new byte[bytes]), sequence));
+  }
+
+  private long nextOffset() {
+    Ready ready = raft.ready();
+    InstallSnapshotResponse answer =
+        (InstallSnapshotResponse)
+            (ready.sends().isEmpty() ? promised(ready) : ready.sends().get(0).message());
+    assertThat(answer.done()).isFalse();
+    assertThat(answer.sequence()).isEqualTo(sequence);
+    persisted(ready);
+    return answer.nextOffset();
+  }
+
+  private void persisted(Ready ready) {
+    ready.persist().ifPresent(it -> raft.persisted(it.number()));
+  }
+
+  private static Object promised(Ready ready) {
+    return ready.sends().isEmpty()
+        ? ready.persist().orElseThrow().afterDurable().get(0).message()
+        : ready.sends().get(0).message();
+  }
+
+  private static Entry entry(long index, long term) {
+    return new Entry(new LogPosition(index, term), 0, NoOp.INSTANCE);
+  }
+
+  private static SnapshotMetadata snapshot(long index, long term, long checksum) {
+    return new SnapshotMetadata(new LogPosition(index, term), 0, GROUP, 1, 10, checksum);
+  }
+}
