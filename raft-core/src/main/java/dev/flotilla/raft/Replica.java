@@ -7,6 +7,15 @@ import java.util.random.RandomGenerator;
 
 /** What outlives the roles of one server: term and vote, log, time, and the way to a next role. */
 final class Replica {
+  /**
+   * Request numbers of one life begin above all of the lives before it that led: whoever led has a
+   * later term on its disk than it began with. So an answer that comes late, to a request of an
+   * earlier life, is never taken for one to a request of this.
+   */
+  private static final int LIFE_SHIFT = 32;
+
+  private static final long LIFE_MASK = 0x7fff_ffffL;
+
   private final Member self;
   private final List<Member> peers;
   private final Quorum quorum;
@@ -39,6 +48,7 @@ final class Replica {
     this.random = random;
     this.nowNanos = nowNanos;
     this.termAndVote = state.termAndVote();
+    this.lastSequence = (termAndVote.term() & LIFE_MASK) << LIFE_SHIFT;
     this.log = new ReplicaLog(state);
     this.durability = new Durability(state);
     this.committed = new CommittedEntries(options, state.appliedIndex());

@@ -146,7 +146,8 @@ final class Narrator implements Message.Handler<String> {
   }
 
   private static String tail(Message message) {
-    return " seq " + message.sequence();
+    // Counted within the sender's life.
+    return " seq " + (message.sequence() & 0xffff_ffffL);
   }
 
   @Override

@@ -236,6 +236,21 @@ final class RaftTest {
   }
 
   @Test
+  void anAnswerToARequestOfAnEarlierLifeIsNoneToOneOfThis() {
+    Raft restarted =
+        start(
+            Members.group(3),
+            new DurableState(new TermAndVote(5, Optional.empty()), List.of(), 0, 0, 0));
+    long term = campaign(restarted);
+    restarted.receive(PEER, new RequestVoteResponse(term, true, 1));
+
+    // Whoever is in a later term than a request answers in that term, however late.
+    restarted.receive(PEER, new AppendEntriesResponse(term, false, LogPosition.ORIGIN, 514));
+
+    assertThat(restarted.status().role()).isEqualTo(Role.LEADER);
+  }
+
+  @Test
   void theSyncOfAnEarlierWriteIsNotTakenForThatOfTheVote() {
     raft.receive(PEER, heartbeat(1));
     raft.persisted(raft.ready().persist().orElseThrow().number());
