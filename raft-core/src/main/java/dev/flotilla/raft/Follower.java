@@ -3,17 +3,20 @@ package dev.flotilla.raft;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshot;
+import dev.flotilla.raft.message.ReadIndexResponse;
 import java.util.List;
 import java.util.Optional;
 
 /** Answers requests, and campaigns when no leader is heard for a while (Raft §5.2, §5.3). */
 final class Follower extends ServerRole {
+  private final FollowerReads reads;
   private Optional<Member> leader;
   private long heardNanos;
   private long electionDeadlineNanos;
 
   Follower(Replica replica, Optional<Member> leader, long electionDeadlineNanos) {
     super(replica);
+    this.reads = new FollowerReads(replica);
     this.leader = leader;
     this.heardNanos = replica.nowNanos();
     this.electionDeadlineNanos = electionDeadlineNanos;
@@ -42,11 +45,12 @@ final class Follower extends ServerRole {
 
   @Override
   long deadlineNanos() {
-    return electionDeadlineNanos;
+    return reads.deadlineOr(electionDeadlineNanos);
   }
 
   @Override
   void tick() {
+    reads.tick(leader);
     if (!replica.isPast(electionDeadlineNanos)) {
       return;
     }
@@ -56,6 +60,37 @@ final class Follower extends ServerRole {
     } else {
       electionDeadlineNanos = replica.randomElectionDeadline();
     }
+  }
+
+  @Override
+  void leave(Optional<Member> nextLeader) {
+    reads.refuseAll(nextLeader);
+  }
+
+  @Override
+  void read(long readId) {
+    if (leader.isPresent()) {
+      reads.add(readId);
+    } else {
+      super.read(readId);
+    }
+  }
+
+  @Override
+  boolean hasWork() {
+    return reads.isRoundDue();
+  }
+
+  @Override
+  void work() {
+    if (reads.isRoundDue()) {
+      leader.ifPresent(reads::startRound);
+    }
+  }
+
+  @Override
+  void readIndexResponse(ReadIndexResponse response) {
+    reads.answered(response, leader);
   }
 
   /** The leader hands over to this server (thesis §3.10), which therefore needs no pre-vote. */
@@ -80,6 +115,7 @@ final class Follower extends ServerRole {
     // verified entries here may differ from the leader's log.
     long leaderCommit = Math.min(request.leaderCommit(), verified.index());
     replica.committed().commitUpTo(leaderCommit, log);
+    reads.commitAdvanced();
     acknowledge(
         from, new AppendEntriesResponse(replica.term(), true, verified, request.sequence()));
   }

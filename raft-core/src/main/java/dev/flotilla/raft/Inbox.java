@@ -7,6 +7,8 @@ import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raft.message.ReadIndex;
+import dev.flotilla.raft.message.ReadIndexResponse;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNow;
@@ -149,6 +151,28 @@ final class Inbox implements Message.Handler<Void> {
   @Override
   public Void timeoutNowResponse(TimeoutNowResponse response) {
     isCurrent(response);
+    return null;
+  }
+
+  @Override
+  public Void readIndex(ReadIndex request) {
+    if (request.term() > replica.term()) {
+      replica.becomeFollower(request.term(), Optional.empty());
+    }
+    Reader.Peer reader = new Reader.Peer(from, request);
+    if (request.term() == replica.term() && replica.role() instanceof Leader leader) {
+      leader.readIndex(reader);
+    } else {
+      reader.refused(Optional.empty(), replica);
+    }
+    return null;
+  }
+
+  @Override
+  public Void readIndexResponse(ReadIndexResponse response) {
+    if (isCurrent(response)) {
+      replica.role().readIndexResponse(response);
+    }
     return null;
   }
 

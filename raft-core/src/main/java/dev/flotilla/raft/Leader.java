@@ -87,7 +87,7 @@ final class Leader extends ServerRole {
 
   @Override
   void leave(Optional<Member> nextLeader) {
-    reads.refuseAll(nextLeader, replica.effects());
+    reads.refuseAll(nextLeader, replica);
   }
 
   @Override
@@ -114,7 +114,16 @@ final class Leader extends ServerRole {
 
   @Override
   void read(long readId) {
-    reads.add(readId);
+    reads.add(new Reader.Client(readId));
+  }
+
+  /** A follower asks on behalf of its own reads. */
+  void readIndex(Reader.Peer reader) {
+    if (reads.isTooMuchOf(reader.member())) {
+      reader.refused(leader(), replica);
+    } else {
+      reads.add(reader);
+    }
   }
 
   @Override
@@ -265,7 +274,7 @@ final class Leader extends ServerRole {
                     voter.equals(replica.self())
                         ? replica.lastSequence() + 1
                         : progressOf(voter).answeredSequence());
-    reads.answered(agreed, replica.effects());
+    reads.answered(agreed, replica);
   }
 
   private void noteOwnDisk() {

@@ -102,8 +102,9 @@ public final class Raft {
   }
 
   /**
-   * Asks for a linearizable read; its end is in some later {@link Ready#reads()}. The caller bounds
-   * how many are open.
+   * Asks for a linearizable read; its end is in some later {@link Ready#reads()}. A follower asks
+   * its leader, and refuses what that has not confirmed within one longest election timeout. The
+   * caller bounds how many are open.
    *
    * @param readId a number of the caller's choice
    */

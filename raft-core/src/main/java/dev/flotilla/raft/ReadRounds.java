@@ -3,6 +3,7 @@ package dev.flotilla.raft;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Linearizable reads of one leader (ReadIndex, thesis §6.4), gathered into rounds: reads that
@@ -11,16 +12,28 @@ import java.util.Optional;
 final class ReadRounds {
   private static final long NO_ROUND = 0;
 
-  private List<Long> waiting = new ArrayList<>();
-  private List<Long> inRound = new ArrayList<>();
+  /** Rounds of one follower that wait at once; it has one under way, and repeats its question. */
+  static final int MAX_QUESTIONS_PER_FOLLOWER = 32;
+
+  private List<Reader> waiting = new ArrayList<>();
+  private List<Reader> inRound = new ArrayList<>();
 
   /** The first request of the round under way: it was sent after every read of it arrived. */
   private long roundSequence = NO_ROUND;
 
   private long roundIndex;
 
-  void add(long readId) {
-    waiting.add(readId);
+  void add(Reader reader) {
+    waiting.add(reader);
+  }
+
+  /** Whether a follower has asked so often that it gets no further answer for now. */
+  boolean isTooMuchOf(Member follower) {
+    long open =
+        Stream.concat(waiting.stream(), inRound.stream())
+            .filter(it -> it instanceof Reader.Peer peer && peer.member().equals(follower))
+            .count();
+    return open >= MAX_QUESTIONS_PER_FOLLOWER;
   }
 
   boolean isRoundUnderWay() {
@@ -38,7 +51,7 @@ final class ReadRounds {
    * @param commitIndex what the leader knows to be committed now
    */
   void start(long firstSequence, long commitIndex) {
-    List<Long> started = waiting;
+    List<Reader> started = waiting;
     waiting = inRound;
     inRound = started;
     roundSequence = firstSequence;
@@ -46,24 +59,20 @@ final class ReadRounds {
   }
 
   /** A quorum has answered requests with this number or later ones. */
-  void answered(long agreedSequence, Effects effects) {
+  void answered(long agreedSequence, Replica replica) {
     if (!isRoundUnderWay() || agreedSequence < roundSequence) {
       return;
     }
-    for (long readId : inRound) {
-      effects.read(new ReadOutcome.Confirmed(readId, roundIndex));
+    for (Reader reader : inRound) {
+      reader.confirmed(roundIndex, replica);
     }
     inRound.clear();
     roundSequence = NO_ROUND;
   }
 
   /** The leader's office has ended. */
-  void refuseAll(Optional<Member> leader, Effects effects) {
-    for (long readId : inRound) {
-      effects.read(new ReadOutcome.Refused(readId, leader));
-    }
-    for (long readId : waiting) {
-      effects.read(new ReadOutcome.Refused(readId, leader));
-    }
+  void refuseAll(Optional<Member> leader, Replica replica) {
+    inRound.forEach(reader -> reader.refused(leader, replica));
+    waiting.forEach(reader -> reader.refused(leader, replica));
   }
 }

@@ -31,6 +31,7 @@ final class Replica {
   private TermAndVote termAndVote;
   private long nowNanos;
   private long lastSequence;
+  private long lastReadRound;
   private ServerRole role;
 
   Replica(
@@ -139,6 +140,15 @@ final class Replica {
   long nextSequence() {
     lastSequence++;
     return lastSequence;
+  }
+
+  /** Ascending, from where no earlier life of this server is likely to have been. */
+  long nextReadRound() {
+    if (lastReadRound == 0) {
+      lastReadRound = random.nextLong(1, 1L << 62);
+    }
+    lastReadRound++;
+    return lastReadRound;
   }
 
   void send(Member to, Message message) {

@@ -3,6 +3,7 @@ package dev.flotilla.raft;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raft.message.ReadIndexResponse;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import java.util.List;
 import java.util.Optional;
@@ -82,6 +83,8 @@ abstract sealed class ServerRole permits Follower, PreCandidate, Candidate, Lead
   void appendEntriesResponse(Member from, AppendEntriesResponse response) {}
 
   void installSnapshotResponse(Member from, InstallSnapshotResponse response) {}
+
+  void readIndexResponse(ReadIndexResponse response) {}
 
   void loaded(long firstIndex, List<Entry> entries) {}
 

@@ -7,6 +7,8 @@ import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raft.message.ReadIndex;
+import dev.flotilla.raft.message.ReadIndexResponse;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNow;
@@ -214,6 +216,19 @@ final class Narrator implements Message.Handler<String> {
   public String installSnapshotResponse(InstallSnapshotResponse response) {
     return head(
             response.done() ? "has the snapshot" : "wants byte " + response.nextOffset(), response)
+        + tail(response);
+  }
+
+  @Override
+  public String readIndex(ReadIndex request) {
+    return head("ReadIndex", request) + tail(request);
+  }
+
+  @Override
+  public String readIndexResponse(ReadIndexResponse response) {
+    return head(
+            response.success() ? "confirms reads at " + response.index() : "confirms no read",
+            response)
         + tail(response);
   }
 }

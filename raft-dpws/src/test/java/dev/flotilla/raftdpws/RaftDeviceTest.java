@@ -66,10 +66,17 @@ class RaftDeviceTest {
     String address = leader.device.address().toString();
     assertThat(servers.aFollower().insert("u1", "x=5"))
         .isEqualTo(InsertCommandResponse.notLeader(address));
-    assertThat(
-            servers.call(
-                servers.aFollower().device.address(), RaftOperations.READ, ReadRequest.last()))
-        .isEqualTo(ReadResponse.notLeader(address));
+  }
+
+  @Test
+  void aFollowerReadsWhatTheLeaderHasAcknowledged() {
+    servers.startGroup(3);
+    servers.leader().insert("u1", "x=5");
+
+    ReadResponse read =
+        servers.call(servers.aFollower().device.address(), RaftOperations.READ, ReadRequest.last());
+    assertThat(read.uid()).contains("u1");
+    assertThat(read.result()).contains(Bytes.utf8("1:x=5"));
   }
 
   @Test

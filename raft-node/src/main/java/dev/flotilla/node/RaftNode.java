@@ -153,7 +153,8 @@ public final class RaftNode implements AutoCloseable {
 
   /**
    * Asks the state machine a question, linearizably: the answer comes from a state that holds every
-   * command acknowledged before (Raft §8, safety rule 10). Only a leader can answer.
+   * command acknowledged before (Raft §8, safety rule 10). A follower has its leader confirm it,
+   * and answers {@code NotLeader} if that does not happen within one longest election timeout.
    *
    * @param query passed to {@link StateMachine#query}
    * @param answer called once with the outcome, possibly before this returns

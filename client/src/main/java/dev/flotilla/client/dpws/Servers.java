@@ -49,7 +49,7 @@ final class Servers {
     return known.stream().findFirst();
   }
 
-  /** A server answered as leader. */
+  /** A server answered: it leads, or it has read by way of the leader. */
   synchronized void led(URI server) {
     leader = server;
     found(server);

@@ -16,7 +16,7 @@ public sealed interface Message permits Message.Request, Message.Response {
 
   /** A message that is answered. */
   sealed interface Request extends Message
-      permits PreVote, RequestVote, AppendEntries, InstallSnapshot, TimeoutNow {}
+      permits PreVote, RequestVote, AppendEntries, InstallSnapshot, TimeoutNow, ReadIndex {}
 
   /** An answer. */
   sealed interface Response extends Message
@@ -24,7 +24,8 @@ public sealed interface Message permits Message.Request, Message.Response {
           RequestVoteResponse,
           AppendEntriesResponse,
           InstallSnapshotResponse,
-          TimeoutNowResponse {}
+          TimeoutNowResponse,
+          ReadIndexResponse {}
 
   /** Hands the message to the method for its type; the compiler checks that none is forgotten. */
   <T> T accept(Handler<T> handler);
@@ -64,5 +65,11 @@ public sealed interface Message permits Message.Request, Message.Response {
 
     /** Handles the answer to a piece of a snapshot. */
     T installSnapshotResponse(InstallSnapshotResponse response);
+
+    /** Handles a follower's question on behalf of its reads. */
+    T readIndex(ReadIndex request);
+
+    /** Handles the answer to it. */
+    T readIndexResponse(ReadIndexResponse response);
   }
 }

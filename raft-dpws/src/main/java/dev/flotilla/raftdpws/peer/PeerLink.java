@@ -14,6 +14,8 @@ import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raft.message.ReadIndex;
+import dev.flotilla.raft.message.ReadIndexResponse;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNow;
@@ -267,6 +269,11 @@ final class PeerLink {
     }
 
     @Override
+    public Boolean readIndex(ReadIndex request) {
+      return call(current, RaftOperations.READ_INDEX, request);
+    }
+
+    @Override
     public Boolean preVoteResponse(PreVoteResponse response) {
       return false;
     }
@@ -288,6 +295,11 @@ final class PeerLink {
 
     @Override
     public Boolean timeoutNowResponse(TimeoutNowResponse response) {
+      return false;
+    }
+
+    @Override
+    public Boolean readIndexResponse(ReadIndexResponse response) {
       return false;
     }
   }

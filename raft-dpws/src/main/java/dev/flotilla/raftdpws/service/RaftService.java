@@ -8,6 +8,7 @@ import dev.flotilla.raft.Member;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raft.message.ReadIndexResponse;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNowResponse;
 import dev.flotilla.raftdpws.founding.FoundingRun;
@@ -71,6 +72,7 @@ public final class RaftService {
         .operation(RaftOperations.REQUEST_VOTE, peer(RequestVoteResponse.class))
         .operation(RaftOperations.PRE_VOTE, peer(PreVoteResponse.class))
         .operation(RaftOperations.TIMEOUT_NOW, peer(TimeoutNowResponse.class))
+        .operation(RaftOperations.READ_INDEX, peer(ReadIndexResponse.class))
         .operation(RaftOperations.FOUND, whenOpen(this::found))
         .operation(
             RaftOperations.STATUS,

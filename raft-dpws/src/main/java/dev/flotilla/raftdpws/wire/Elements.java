@@ -47,6 +47,8 @@ final class Elements {
   static final XmlElement PRE_VOTE_RESPONSE = flotilla("PreVoteResponse");
   static final XmlElement TIMEOUT_NOW_REQUEST = flotilla("TimeoutNowRequest");
   static final XmlElement TIMEOUT_NOW_RESPONSE = flotilla("TimeoutNowResponse");
+  static final XmlElement READ_INDEX_REQUEST = flotilla("ReadIndexRequest");
+  static final XmlElement READ_INDEX_RESPONSE = flotilla("ReadIndexResponse");
   static final XmlElement FOUND_REQUEST = flotilla("FoundRequest");
   static final XmlElement FOUND_RESPONSE = flotilla("FoundResponse");
   static final XmlElement STATUS_REQUEST = flotilla("StatusRequest");
@@ -59,6 +61,8 @@ final class Elements {
   static final XmlElement INCARNATION = flotilla("incarnation");
   static final XmlElement SEQUENCE = flotilla("sequence");
   static final XmlElement OUR_TERM = flotilla("term");
+  static final XmlElement ROUND = flotilla("round");
+  static final XmlElement OUR_SUCCESS = flotilla("success");
   static final XmlElement OUR_INDEX = flotilla("index");
   static final XmlElement OUR_CANDIDATE_ID = flotilla("candidateId");
   static final XmlElement OUR_LAST_LOG_INDEX = flotilla("lastLogIndex");

@@ -9,6 +9,8 @@ import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raft.message.ReadIndex;
+import dev.flotilla.raft.message.ReadIndexResponse;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNow;
@@ -70,10 +72,21 @@ public final class RaftOperations {
           flotilla(
               RaftNames.PEER_PORT_TYPE,
               "TimeoutNow",
-              LeadershipCodec::readTimeoutNow,
-              LeadershipCodec::writeTimeoutNow,
-              LeadershipCodec::readTimeoutNowResponse,
-              LeadershipCodec::writeTimeoutNowResponse);
+              TimeoutNowCodec::readRequest,
+              TimeoutNowCodec::writeRequest,
+              TimeoutNowCodec::readResponse,
+              TimeoutNowCodec::writeResponse);
+
+  /** Asks the leader to confirm reads of a follower. */
+  public static final Operation<PeerRequest<ReadIndex>, PeerResponse<ReadIndexResponse>>
+      READ_INDEX =
+          flotilla(
+              RaftNames.PEER_PORT_TYPE,
+              "ReadIndex",
+              ReadIndexCodec::readRequest,
+              ReadIndexCodec::writeRequest,
+              ReadIndexCodec::readResponse,
+              ReadIndexCodec::writeResponse);
 
   /** Agrees on who founds a group. */
   public static final Operation<FoundRequest, FoundResponse> FOUND =

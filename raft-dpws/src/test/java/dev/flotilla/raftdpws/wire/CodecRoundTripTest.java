@@ -62,6 +62,8 @@ class CodecRoundTripTest {
         Kind.response(RaftOperations.PRE_VOTE, RandomMessages::preVoteResponse),
         Kind.request(RaftOperations.TIMEOUT_NOW, RandomMessages::timeoutNow),
         Kind.response(RaftOperations.TIMEOUT_NOW, RandomMessages::timeoutNowResponse),
+        Kind.request(RaftOperations.READ_INDEX, RandomMessages::readIndex),
+        Kind.response(RaftOperations.READ_INDEX, RandomMessages::readIndexResponse),
         Kind.request(RaftOperations.FOUND, RandomMessages::foundRequest),
         Kind.response(RaftOperations.FOUND, RandomMessages::foundResponse),
         Kind.request(RaftOperations.STATUS, it -> StatusRequest.INSTANCE),

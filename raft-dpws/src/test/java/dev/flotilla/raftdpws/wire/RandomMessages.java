@@ -15,6 +15,8 @@ import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raft.message.ReadIndex;
+import dev.flotilla.raft.message.ReadIndexResponse;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNow;
@@ -121,6 +123,15 @@ final class RandomMessages {
 
   PeerResponse<TimeoutNowResponse> timeoutNowResponse() {
     return response(new TimeoutNowResponse(number(), number()));
+  }
+
+  PeerRequest<ReadIndex> readIndex() {
+    return request(new ReadIndex(number(), number(), number()));
+  }
+
+  PeerResponse<ReadIndexResponse> readIndexResponse() {
+    return response(
+        new ReadIndexResponse(number(), random.nextBoolean(), number(), number(), number()));
   }
 
   FoundRequest foundRequest() {

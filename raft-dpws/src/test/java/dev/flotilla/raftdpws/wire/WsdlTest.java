@@ -16,6 +16,7 @@ class WsdlTest {
         RaftOperations.REQUEST_VOTE,
         RaftOperations.PRE_VOTE,
         RaftOperations.TIMEOUT_NOW,
+        RaftOperations.READ_INDEX,
         RaftOperations.FOUND,
         RaftOperations.STATUS);
   }
