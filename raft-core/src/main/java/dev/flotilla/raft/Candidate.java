@@ -58,7 +58,7 @@ final class Candidate extends ServerRole {
 
   /** The request tells others about this server's vote for itself, so that must be synced first. */
   void ask() {
-    for (Member peer : replica.peers()) {
+    for (Member peer : replica.otherVoters()) {
       if (!tally.hasGranted(peer)) {
         replica.sendAfterDurable(
             peer,

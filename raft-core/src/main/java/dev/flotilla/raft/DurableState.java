@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param base the position before the log's first entry: what it held up to there is gone
  * @param snapshot the newest verified snapshot, which reaches at least to the base and at most to
  *     the last entry
+ * @param configurations those among the log's entries, ascending
  */
 public record DurableState(
     TermAndVote termAndVote,
@@ -24,7 +25,8 @@ public record DurableState(
     long lastTimeMillis,
     long appliedIndex,
     LogPosition base,
-    Optional<SnapshotMetadata> snapshot) {
+    Optional<SnapshotMetadata> snapshot,
+    List<LoggedConfiguration> configurations) {
   /** A server that never ran. */
   public static final DurableState EMPTY =
       new DurableState(TermAndVote.INITIAL, List.of(), 0, 0, 0);
@@ -32,6 +34,7 @@ public record DurableState(
   /** Rejects a state that no server can have been in. */
   public DurableState {
     termStarts = List.copyOf(termStarts);
+    configurations = List.copyOf(configurations);
     LogPosition before = base;
     for (LogPosition here : termStarts) {
       if (here.index() <= before.index() || here.term() <= before.term()) {
@@ -64,9 +67,10 @@ public record DurableState(
               + ", snapshot "
               + snapshot);
     }
+    requireInLog(configurations, base.index(), lastIndex);
   }
 
-  /** A server that never had a snapshot. */
+  /** A server that never had a snapshot, and whose log holds no configuration. */
   public DurableState(
       TermAndVote termAndVote,
       List<LogPosition> termStarts,
@@ -80,6 +84,19 @@ public record DurableState(
         lastTimeMillis,
         appliedIndex,
         LogPosition.ORIGIN,
-        Optional.empty());
+        Optional.empty(),
+        List.of());
+  }
+
+  private static void requireInLog(
+      List<LoggedConfiguration> configurations, long baseIndex, long lastIndex) {
+    long before = baseIndex;
+    for (LoggedConfiguration logged : configurations) {
+      if (logged.index() <= before || logged.index() > lastIndex) {
+        throw new IllegalArgumentException(
+            "a configuration at " + logged.index() + " after " + before + ", of " + lastIndex);
+      }
+      before = logged.index();
+    }
   }
 }

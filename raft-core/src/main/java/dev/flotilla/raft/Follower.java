@@ -55,7 +55,7 @@ final class Follower extends ServerRole {
       return;
     }
     // A vote that its disk still holds up may be the one that makes a leader.
-    if (replica.isVoter() && replica.durability().isDurable(replica.termAndVote())) {
+    if (replica.mayLead() && replica.durability().isDurable(replica.termAndVote())) {
       replica.becomePreCandidate();
     } else {
       electionDeadlineNanos = replica.randomElectionDeadline();
@@ -96,7 +96,7 @@ final class Follower extends ServerRole {
   /** The leader hands over to this server (thesis §3.10), which therefore needs no pre-vote. */
   void timeoutNow(Member from) {
     boolean isOurLeader = leader.filter(from::equals).isPresent();
-    if (isOurLeader && replica.isVoter() && replica.durability().isDurable(replica.termAndVote())) {
+    if (isOurLeader && replica.mayLead() && replica.durability().isDurable(replica.termAndVote())) {
       replica.becomeHeir();
     }
   }

@@ -4,7 +4,6 @@ import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,8 +12,9 @@ final class Leader extends ServerRole {
   /** A leader whose disk forces nothing for so many election timeouts gives up its office. */
   private static final int STUCK_DISK_TIMEOUTS = 10;
 
-  private final List<Progress> followers = new ArrayList<>();
   private final SnapshotSender snapshots;
+  private final Followers followers;
+  private final MembershipChange membership;
   private final ReadRounds reads = new ReadRounds();
   private final LogClock logClock;
   private final LeadershipTransfer transfer;
@@ -25,6 +25,9 @@ final class Leader extends ServerRole {
 
   private long heartbeatDeadlineNanos;
 
+  /** Whether the members go on without this leader, and it has tried to hand over. */
+  private boolean isRetiring;
+
   /** How far this server's own disk had got when it last got on, and when that was. */
   private long ownDurableIndex;
 
@@ -33,12 +36,12 @@ final class Leader extends ServerRole {
   Leader(Replica replica) {
     super(replica);
     logClock = new LogClock(replica.log().lastTimeMillis(), replica.nowNanos());
-    snapshots = new SnapshotSender(replica, followers);
     noOpIndex = replica.log().lastIndex() + 1;
-    for (Member peer : replica.peers()) {
-      followers.add(new Progress(peer, replica.options(), noOpIndex, replica.nowNanos()));
-    }
+    followers = new Followers(replica);
+    followers.follow(noOpIndex);
+    snapshots = new SnapshotSender(replica, followers);
     transfer = new LeadershipTransfer(replica, followers);
+    membership = new MembershipChange(replica, noOpIndex);
     heartbeatDeadlineNanos = replica.nowNanos() + replica.options().heartbeatNanos();
     ownDurableIndex = replica.durability().durableIndex();
     ownDiskMovedNanos = replica.nowNanos();
@@ -54,6 +57,11 @@ final class Leader extends ServerRole {
   @Override
   Optional<Member> leader() {
     return Optional.of(replica.self());
+  }
+
+  @Override
+  boolean awaits(Member member) {
+    return followers.find(member).isPresent();
   }
 
   @Override
@@ -80,6 +88,7 @@ final class Leader extends ServerRole {
       return;
     }
     heartbeatDeadlineNanos = replica.nowNanos() + replica.options().heartbeatNanos();
+    followers.dismiss();
     heartbeatAll();
     transfer.remind();
     snapshots.tick();
@@ -113,6 +122,15 @@ final class Leader extends ServerRole {
   }
 
   @Override
+  ChangeOutcome change(Configuration target) {
+    if (transfer.target().isPresent()) {
+      return new ChangeOutcome.Refused(ChangeOutcome.Reason.HANDING_OVER);
+    }
+    Optional<ChangeOutcome> decided = membership.decide(target);
+    return decided.orElseGet(() -> new ChangeOutcome.Accepted(append(membership.begin(target))));
+  }
+
+  @Override
   void read(long readId) {
     reads.add(new Reader.Client(readId));
   }
@@ -134,7 +152,7 @@ final class Leader extends ServerRole {
 
   @Override
   boolean hasWork() {
-    if (isReadRoundDue() || transfer.isDue()) {
+    if (isReadRoundDue() || transfer.isDue() || isMembershipDue()) {
       return true;
     }
     long lastIndex = replica.log().lastIndex();
@@ -152,6 +170,9 @@ final class Leader extends ServerRole {
 
   @Override
   void work() {
+    if (transfer.target().isEmpty()) {
+      membership.next().ifPresent(this::append);
+    }
     if (isReadRoundDue()) {
       reads.start(replica.lastSequence() + 1, replica.committed().commitIndex());
       heartbeatAll();
@@ -165,6 +186,9 @@ final class Leader extends ServerRole {
       }
     }
     transfer.work();
+    if (isRetirementDue()) {
+      retire();
+    }
   }
 
   @Override
@@ -202,7 +226,7 @@ final class Leader extends ServerRole {
     if (response.sequence() > replica.lastSequence()) {
       throw new InvariantViolation(from + " answers a request that was never sent: " + response);
     }
-    Progress follower = progressOf(from);
+    Progress follower = followers.get(from);
     follower.heard(response.sequence(), replica.nowNanos());
     return follower;
   }
@@ -217,11 +241,35 @@ final class Leader extends ServerRole {
     }
   }
 
+  private boolean isMembershipDue() {
+    return transfer.target().isEmpty()
+        && (membership.next().isPresent() || membership.isLeaderLeftOut());
+  }
+
+  private boolean isRetirementDue() {
+    return transfer.target().isEmpty() && membership.isLeaderLeftOut();
+  }
+
+  /** thesis §4.2.2: hands over, once; if nobody takes over, the others find out by themselves. */
+  private void retire() {
+    boolean isFirstTry = !isRetiring;
+    isRetiring = true;
+    if (isFirstTry && transfer.begin(Optional.empty()) instanceof TransferOutcome.Started) {
+      return;
+    }
+    heartbeatAll();
+    replica.becomeFollower(replica.term(), Optional.empty());
+  }
+
   private LogPosition append(Payload payload) {
     ReplicaLog log = replica.log();
     LogPosition position = new LogPosition(log.lastIndex() + 1, replica.term());
     log.append(new Entry(position, logClock.timeMillis(replica.nowNanos()), payload));
     uncommittedBytes += payload.sizeBytes();
+    if (payload instanceof Configuration) {
+      followers.follow(position.index());
+      membership.configured();
+    }
     return position;
   }
 
@@ -233,6 +281,7 @@ final class Leader extends ServerRole {
     }
     follower.accepted(
         verified.index(), response.sequence(), replica.lastSequence(), replica.nowNanos());
+    membership.acknowledged(follower);
     advanceCommit();
   }
 
@@ -254,7 +303,7 @@ final class Leader extends ServerRole {
   private long syncedIndex(Member voter) {
     return voter.equals(replica.self())
         ? replica.durability().durableIndex()
-        : progressOf(voter).matchIndex();
+        : followers.get(voter).matchIndex();
   }
 
   private boolean isReadRoundDue() {
@@ -273,7 +322,7 @@ final class Leader extends ServerRole {
                 voter ->
                     voter.equals(replica.self())
                         ? replica.lastSequence() + 1
-                        : progressOf(voter).answeredSequence());
+                        : followers.get(voter).answeredSequence());
     reads.answered(agreed, replica);
   }
 
@@ -287,7 +336,7 @@ final class Leader extends ServerRole {
 
   private boolean isOwnDiskStuck() {
     // Alone, it would only stop and begin again.
-    return !replica.peers().isEmpty()
+    return !followers.isEmpty()
         && replica.nowNanos() - ownDiskMovedNanos
             >= STUCK_DISK_TIMEOUTS * replica.options().electionTimeoutMaxNanos();
   }
@@ -298,7 +347,7 @@ final class Leader extends ServerRole {
         .hasReached(
             voter ->
                 voter.equals(replica.self())
-                    || replica.nowNanos() - progressOf(voter).heardNanos() < nanos);
+                    || replica.nowNanos() - followers.get(voter).heardNanos() < nanos);
   }
 
   private void heartbeatAll() {
@@ -332,7 +381,7 @@ final class Leader extends ServerRole {
   /** Asks the disk, unless the question has been asked for another follower already. */
   private void requestLoad(Progress follower) {
     long first = follower.nextIndex();
-    if (followers.stream().noneMatch(other -> other.isLoading(first))) {
+    if (followers.noneLoads(first)) {
       RaftOptions options = replica.options();
       replica
           .effects()
@@ -355,14 +404,5 @@ final class Leader extends ServerRole {
         entries,
         replica.committed().commitIndex(),
         replica.nextSequence());
-  }
-
-  private Progress progressOf(Member member) {
-    for (Progress follower : followers) {
-      if (follower.member().equals(member)) {
-        return follower;
-      }
-    }
-    throw new InvariantViolation(member + " is not in the configuration");
   }
 }

@@ -2,7 +2,6 @@ package dev.flotilla.raft;
 
 import dev.flotilla.raft.message.TimeoutNow;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -15,7 +14,7 @@ import java.util.Optional;
  */
 final class LeadershipTransfer {
   private final Replica replica;
-  private final List<Progress> followers;
+  private final Followers followers;
   private Optional<Member> target = Optional.empty();
   private long deadlineNanos;
   private boolean isTold;
@@ -25,7 +24,7 @@ final class LeadershipTransfer {
    *
    * @param followers the leader's own list, as it changes
    */
-  LeadershipTransfer(Replica replica, List<Progress> followers) {
+  LeadershipTransfer(Replica replica, Followers followers) {
     this.replica = replica;
     this.followers = followers;
   }
@@ -92,9 +91,11 @@ final class LeadershipTransfer {
     if (heir.equals(replica.self())) {
       return Optional.of(heir + " leads already");
     }
-    return progress(heir).isPresent()
-        ? Optional.empty()
-        : Optional.of(heir + " is not a voter of this group");
+    if (!replica.configuration().mayLead(heir)) {
+      String kind = replica.configuration().isWitness(heir) ? "a witness" : "not a voter";
+      return Optional.of(heir + " is " + kind + " of this group");
+    }
+    return Optional.empty();
   }
 
   /** Of the voters that were heard lately the one with most of the log. */
@@ -108,6 +109,6 @@ final class LeadershipTransfer {
   }
 
   private Optional<Progress> progress(Member member) {
-    return followers.stream().filter(it -> it.member().equals(member)).findFirst();
+    return followers.find(member);
   }
 }

@@ -46,7 +46,7 @@ final class PreCandidate extends ServerRole {
   }
 
   void ask() {
-    for (Member peer : replica.peers()) {
+    for (Member peer : replica.otherVoters()) {
       replica.send(
           peer, new PreVote(replica.term() + 1, replica.log().last(), replica.nextSequence()));
     }

@@ -5,36 +5,54 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
-/** The arithmetic of majorities: any two quorums share a voter. */
+/**
+ * The arithmetic of majorities: any two quorums share a voter. While a configuration is joint, a
+ * quorum is a majority of either set of voters (Raft §6, safety rule 8); without voters there is
+ * none.
+ */
 final class Quorum {
   private final List<Member> voters;
+  private final List<Member> outgoing;
 
   Quorum(Configuration configuration) {
     voters = configuration.voters();
+    outgoing = configuration.outgoing();
   }
 
   /** Whether the voters that the test accepts are a quorum. */
   boolean hasReached(Predicate<Member> test) {
+    return hasReached(voters, test) && (outgoing.isEmpty() || hasReached(outgoing, test));
+  }
+
+  /** The largest number that each voter of some quorum has at least; 0 without voters. */
+  long agreed(ToLongFunction<Member> number) {
+    long agreed = agreed(voters, number);
+    return outgoing.isEmpty() ? agreed : Math.min(agreed, agreed(outgoing, number));
+  }
+
+  private static boolean hasReached(List<Member> set, Predicate<Member> test) {
     int count = 0;
-    for (Member voter : voters) {
+    for (Member voter : set) {
       if (test.test(voter)) {
         count++;
       }
     }
-    return count >= majority();
+    return count >= majority(set);
   }
 
-  /** The largest number that each voter of some quorum has at least. */
-  long agreed(ToLongFunction<Member> number) {
-    long[] numbers = new long[voters.size()];
+  private static long agreed(List<Member> set, ToLongFunction<Member> number) {
+    if (set.isEmpty()) {
+      return 0;
+    }
+    long[] numbers = new long[set.size()];
     for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = number.applyAsLong(voters.get(i));
+      numbers[i] = number.applyAsLong(set.get(i));
     }
     Arrays.sort(numbers);
-    return numbers[numbers.length - majority()];
+    return numbers[numbers.length - majority(set)];
   }
 
-  private int majority() {
-    return voters.size() / 2 + 1;
+  private static int majority(List<Member> set) {
+    return set.size() / 2 + 1;
   }
 }

@@ -45,7 +45,8 @@ public final class Raft {
    * Starts as a follower that knows what its disk holds.
    *
    * @param self this server
-   * @param configuration who votes
+   * @param configuration who counts where the log holds no configuration: the founders, or {@link
+   *     Configuration#NONE} for a server that has yet to be told
    * @param state what the disk holds; everything in it must be synced
    * @param options bounds and intervals
    * @param random the source of all randomness
@@ -82,13 +83,16 @@ public final class Raft {
   }
 
   /**
-   * Hands in a message; one from a server that does not count here is ignored.
+   * Hands in a message. A request is taken from anybody: this server may not know its sender's
+   * configuration yet, and who counts is for the sender to say. A response is ignored unless its
+   * sender counts here (safety rule 8).
    *
-   * @param from the sender as established by the transport
+   * @param from the sender as established by the transport, a member of the same group
    * @param message what it sent to this very member
    */
   public void receive(Member from, Message message) {
-    if (replica.peers().contains(from)) {
+    boolean counts = message instanceof Message.Request || replica.role().awaits(from);
+    if (counts && !from.equals(replica.self())) {
       message.accept(new Inbox(replica, from));
     }
   }
@@ -99,6 +103,25 @@ public final class Raft {
    */
   public ProposalOutcome propose(Command command) {
     return replica.role().propose(command);
+  }
+
+  /**
+   * Makes these the members, if this server leads: appends a configuration that names the goal.
+   * What follows happens by itself, whoever leads: newcomers catch up, then old voters and new ones
+   * decide together, then the new ones alone (Raft §6). A goal that still waits for newcomers may
+   * be replaced by another, such as the voters of now. A leader that is left out leads until the
+   * others have committed that.
+   *
+   * @param target the voters that shall be, which of them are witnesses, and the learners that
+   *     shall stay learners
+   * @throws IllegalArgumentException if the target is itself in the middle of a change, or {@link
+   *     Configuration#NONE}
+   */
+  public ChangeOutcome change(Configuration target) {
+    if (target.isChanging() || target.voters().isEmpty()) {
+      throw new IllegalArgumentException("not a set of members to aim at: " + target);
+    }
+    return replica.role().change(target);
   }
 
   /**
@@ -161,6 +184,15 @@ public final class Raft {
     replica
         .committed()
         .loaded(firstIndex, known, replica.durability().durableIndex(), replica.effects());
+  }
+
+  /**
+   * The configuration that a snapshot of everything up to an entry carries.
+   *
+   * @param index an entry that was handed out as committed and is not before the newest snapshot's
+   */
+  public Configuration configurationAt(long index) {
+    return replica.log().configurations().at(index);
   }
 
   /**
@@ -253,7 +285,8 @@ public final class Raft {
         replica.log().last(),
         replica.committed().commitIndex(),
         replica.durability().durableIndex(),
-        replica.role().heir());
+        replica.role().heir(),
+        replica.configuration());
   }
 
   private Optional<Persist> nextPersist() {
@@ -279,6 +312,7 @@ public final class Raft {
     return reported.role() != replica.role().role()
         || reported.term() != replica.term()
         || !reported.leader().equals(replica.role().leader())
-        || !reported.heir().equals(replica.role().heir());
+        || !reported.heir().equals(replica.role().heir())
+        || !reported.configuration().equals(replica.configuration());
   }
 }

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param commitIndex the highest entry known to be committed
  * @param durableIndex the highest entry that is synced here
  * @param heir to whom this leader is handing its office over, if it is
+ * @param configuration who counts: the latest configuration in the log, committed or not
  */
 public record RaftStatus(
     Role role,
@@ -20,4 +21,5 @@ public record RaftStatus(
     LogPosition last,
     long commitIndex,
     long durableIndex,
-    Optional<Member> heir) {}
+    Optional<Member> heir,
+    Configuration configuration) {}

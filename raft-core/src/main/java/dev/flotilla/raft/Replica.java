@@ -17,8 +17,6 @@ final class Replica {
   private static final long LIFE_MASK = 0x7fff_ffffL;
 
   private final Member self;
-  private final List<Member> peers;
-  private final Quorum quorum;
   private final RaftOptions options;
   private final RandomGenerator random;
   private final ReplicaLog log;
@@ -26,7 +24,6 @@ final class Replica {
   private final CommittedEntries committed;
   private final Snapshots snapshots;
   private final Effects effects = new Effects();
-  private final boolean isVoter;
 
   private TermAndVote termAndVote;
   private long nowNanos;
@@ -42,15 +39,12 @@ final class Replica {
       RandomGenerator random,
       long nowNanos) {
     this.self = self;
-    this.peers = configuration.voters().stream().filter(voter -> !voter.equals(self)).toList();
-    this.quorum = new Quorum(configuration);
-    this.isVoter = configuration.isVoter(self);
     this.options = options;
     this.random = random;
     this.nowNanos = nowNanos;
     this.termAndVote = state.termAndVote();
     this.lastSequence = (termAndVote.term() & LIFE_MASK) << LIFE_SHIFT;
-    this.log = new ReplicaLog(state);
+    this.log = new ReplicaLog(configuration, state);
     this.durability = new Durability(state);
     this.committed = new CommittedEntries(options, state.appliedIndex());
     this.snapshots = new Snapshots(this, state.snapshot());
@@ -61,17 +55,24 @@ final class Replica {
     return self;
   }
 
-  /** The other voters, in one order everywhere. */
-  List<Member> peers() {
-    return peers;
+  /** Who counts now: the latest configuration in the log. */
+  Configuration configuration() {
+    return log.configurations().latest();
   }
 
-  boolean isVoter() {
-    return isVoter;
-  }
-
+  /** The quorums of {@link #configuration()}. */
   Quorum quorum() {
-    return quorum;
+    return log.configurations().quorum();
+  }
+
+  /** The other voters, in one order everywhere. */
+  List<Member> otherVoters() {
+    return configuration().allVoters().stream().filter(voter -> !voter.equals(self)).toList();
+  }
+
+  /** Whether this server may become the leader (Raft §6, safety rule 8). */
+  boolean mayLead() {
+    return log.configurations().mayLead(self, committed.commitIndex());
   }
 
   RaftOptions options() {

@@ -6,16 +6,27 @@ import java.util.List;
 final class ReplicaLog {
   private final TermHistory history;
   private final RecentEntries recent;
+  private final Configurations configurations;
 
   /**
    * At most the log time of the last entry; less only between a truncation and what replaces it.
    */
   private long lastTimeMillis;
 
-  ReplicaLog(DurableState state) {
+  /**
+   * Takes what the disk holds.
+   *
+   * @param founders the configuration that governs where neither log nor snapshot holds one
+   */
+  ReplicaLog(Configuration founders, DurableState state) {
     history = new TermHistory(state.base(), state.termStarts(), state.lastIndex());
     recent = new RecentEntries(state.lastIndex() + 1);
     lastTimeMillis = state.lastTimeMillis();
+    configurations = new Configurations(founders, state.snapshot(), state.configurations());
+  }
+
+  Configurations configurations() {
+    return configurations;
   }
 
   long lastIndex() {
@@ -67,6 +78,7 @@ final class ReplicaLog {
     history.append(entry.position());
     recent.append(entry);
     lastTimeMillis = entry.timeMillis();
+    configurations.appended(entry);
   }
 
   /** To be followed by the entry that takes the place of the first one dropped. */
@@ -74,18 +86,21 @@ final class ReplicaLog {
     history.truncateFrom(index);
     recent.truncateFrom(index);
     lastTimeMillis = recent.holds(index - 1) ? recent.get(index - 1).timeMillis() : 0;
+    configurations.truncatedFrom(index);
   }
 
   /** See {@link TermHistory#compactTo}. */
   void compactTo(long index) {
     history.compactTo(index);
+    configurations.compactedTo(index);
   }
 
   /** Empties the log: it goes on after a position that it need not have held. */
-  void resetTo(LogPosition base, long timeMillis) {
-    history.resetTo(base);
-    recent.clear(base.index() + 1);
-    lastTimeMillis = timeMillis;
+  void resetTo(SnapshotMetadata snapshot) {
+    history.resetTo(snapshot.last());
+    recent.clear(snapshot.last().index() + 1);
+    lastTimeMillis = snapshot.timeMillis();
+    configurations.resetTo(snapshot);
   }
 
   /** Whether the entry is in memory. */

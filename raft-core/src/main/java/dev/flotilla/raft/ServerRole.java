@@ -29,6 +29,11 @@ abstract sealed class ServerRole permits Follower, PreCandidate, Candidate, Lead
     return Optional.empty();
   }
 
+  /** Whether answers of this member count. */
+  boolean awaits(Member member) {
+    return replica.configuration().isMember(member);
+  }
+
   /** Whether a leader is known to be in office, so that no election is needed (thesis §4.2.3). */
   boolean hearsLeader() {
     return false;
@@ -62,6 +67,10 @@ abstract sealed class ServerRole permits Follower, PreCandidate, Candidate, Lead
   /** To whom the office is being handed over. */
   Optional<Member> heir() {
     return Optional.empty();
+  }
+
+  ChangeOutcome change(Configuration target) {
+    return new ChangeOutcome.NotLeader(leader());
   }
 
   void read(long readId) {

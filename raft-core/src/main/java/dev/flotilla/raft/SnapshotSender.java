@@ -2,7 +2,6 @@ package dev.flotilla.raft;
 
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
-import java.util.List;
 
 /**
  * Brings followers that lack entries from before the log's base up to it by a snapshot, for one
@@ -11,9 +10,9 @@ import java.util.List;
  */
 final class SnapshotSender {
   private final Replica replica;
-  private final List<Progress> followers;
+  private final Followers followers;
 
-  SnapshotSender(Replica replica, List<Progress> followers) {
+  SnapshotSender(Replica replica, Followers followers) {
     this.replica = replica;
     this.followers = followers;
   }

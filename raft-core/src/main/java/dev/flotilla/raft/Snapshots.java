@@ -133,7 +133,7 @@ final class Snapshots {
     if (replica.role().role() == Role.LEADER) {
       throw new InvariantViolation("a leader without what is committed: " + snapshot.last());
     }
-    replica.log().resetTo(snapshot.last(), snapshot.timeMillis());
+    replica.log().resetTo(snapshot);
     replica.durability().reset(snapshot.last());
     replica.committed().install(snapshot);
     replica.effects().write(new SnapshotStep.ResetLog(snapshot));

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class CommittedEntriesTest {
   private static final RaftOptions OPTIONS = Bounds.parse(List.of("unapplied=2"));
 
-  private final ReplicaLog log = new ReplicaLog(DurableState.EMPTY);
+  private final ReplicaLog log = new ReplicaLog(Members.group(1), DurableState.EMPTY);
   private final CommittedEntries committed = new CommittedEntries(OPTIONS, 0);
   private final Effects effects = new Effects();
 
@@ -81,6 +81,7 @@ final class CommittedEntriesTest {
   void loadedEntriesGoOutAsFarAsTheyMay() {
     ReplicaLog onDisk =
         new ReplicaLog(
+            Members.group(1),
             new DurableState(
                 new TermAndVote(1, Optional.empty()), List.of(new LogPosition(1, 1)), 5, 0, 0));
     committed.commitUpTo(5, onDisk);

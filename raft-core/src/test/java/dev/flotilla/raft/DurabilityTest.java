@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class DurabilityTest {
   private static final TermAndVote TERM_1 = new TermAndVote(1, Optional.empty());
 
-  private final ReplicaLog log = new ReplicaLog(DurableState.EMPTY);
+  private final ReplicaLog log = new ReplicaLog(Members.group(1), DurableState.EMPTY);
   private final Durability durability = new Durability(DurableState.EMPTY);
 
   @Test
@@ -140,7 +140,7 @@ final class DurabilityTest {
   }
 
   private void reset(LogPosition base) {
-    log.resetTo(base, 0);
+    log.resetTo(new SnapshotMetadata(base, 0, Members.group(1), 1, 1, 1));
     durability.reset(base);
   }
 

@@ -2,12 +2,42 @@ package dev.flotilla.raft;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** A log on disk: what follows a base. */
 final class LogImage {
   private final List<Entry> entries = new ArrayList<>();
   private LogPosition base = LogPosition.ORIGIN;
   private long baseTimeMillis;
+  private Optional<Configuration> baseConfiguration = Optional.empty();
+
+  /** What governs at the base, unless that is what the server was started with. */
+  Optional<Configuration> baseConfiguration() {
+    return baseConfiguration;
+  }
+
+  /** The configurations after the base. */
+  List<LoggedConfiguration> configurations() {
+    return configurations(entries);
+  }
+
+  static List<LoggedConfiguration> configurations(List<Entry> entries) {
+    List<LoggedConfiguration> found = new ArrayList<>();
+    for (Entry entry : entries) {
+      if (entry.payload() instanceof Configuration configuration) {
+        found.add(new LoggedConfiguration(entry.index(), configuration));
+      }
+    }
+    return found;
+  }
+
+  /** What governs at the end. */
+  Optional<Configuration> governing() {
+    List<LoggedConfiguration> logged = configurations();
+    return logged.isEmpty()
+        ? baseConfiguration
+        : Optional.of(logged.get(logged.size() - 1).configuration());
+  }
 
   LogPosition base() {
     return base;
@@ -42,7 +72,11 @@ final class LogImage {
         resetTo(reset.snapshot());
       } else if (step instanceof SnapshotStep.DropPrefix drop) {
         baseTimeMillis = get(drop.base().index()).timeMillis();
-        entries.subList(0, place(drop.base().index()) + 1).clear();
+        List<Entry> dropped = entries.subList(0, place(drop.base().index()) + 1);
+        for (LoggedConfiguration logged : configurations(dropped)) {
+          baseConfiguration = Optional.of(logged.configuration());
+        }
+        dropped.clear();
         base = drop.base();
       }
     }
@@ -73,11 +107,13 @@ final class LogImage {
 
   void replaceBy(List<Entry> log) {
     resetTo(LogPosition.ORIGIN, 0);
+    baseConfiguration = Optional.empty();
     entries.addAll(log);
   }
 
   void copy(LogImage other) {
     resetTo(other.base, other.baseTimeMillis);
+    baseConfiguration = other.baseConfiguration;
     entries.addAll(other.entries);
   }
 
@@ -112,6 +148,7 @@ final class LogImage {
 
   private void resetTo(SnapshotMetadata snapshot) {
     resetTo(snapshot.last(), snapshot.timeMillis());
+    baseConfiguration = Optional.of(snapshot.configuration());
   }
 
   private void resetTo(LogPosition position, long timeMillis) {

@@ -1,15 +1,16 @@
 package dev.flotilla.raft;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 
-/** Members with short names, n1 to n9. */
+/** Members with short names, n1 to n9; n11 is n1 with another directory, and so on. */
 final class Members {
   private Members() {}
 
   static Member member(int number) {
-    return new Member(new NodeId(new UUID(0, number)), new Incarnation(0, number));
+    return new Member(new NodeId(new UUID(0, number % 10)), new Incarnation(0, number));
   }
 
   static Configuration group(int size) {
@@ -18,6 +19,10 @@ final class Members {
       members.add(member(i));
     }
     return new Configuration(members);
+  }
+
+  static List<Member> of(int... numbers) {
+    return Arrays.stream(numbers).mapToObj(Members::member).toList();
   }
 
   static int number(Member member) {

@@ -129,7 +129,8 @@ final class MemoryDisk {
         synced.lastTimeMillis(),
         Math.max(appliedIndex, newestIndex()),
         synced.base(),
-        snapshot());
+        snapshot(),
+        synced.configurations());
   }
 
   List<Entry> read(LoadEntries load) {

@@ -125,9 +125,43 @@ final class Narrator implements Message.Handler<String> {
         + snapshot.sizeBytes();
   }
 
+  static String tell(ChangeOutcome outcome) {
+    if (outcome instanceof ChangeOutcome.Accepted accepted) {
+      return "accepted at " + accepted.position();
+    }
+    if (outcome instanceof ChangeOutcome.NotLeader notLeader) {
+      return "not the leader, that is " + tell(notLeader.leader());
+    }
+    return outcome instanceof ChangeOutcome.Refused refused
+        ? "refused, " + refused.reason()
+        : "unchanged";
+  }
+
+  /** {@code {n1 n2}}, while joint {@code {n2 n3 + n1 n2}}, then the lists that are not empty. */
+  static String tell(Configuration configuration) {
+    return "{"
+        + names(configuration.voters())
+        + (configuration.isJoint() ? " + " + names(configuration.outgoing()) : "")
+        + list(", learners ", configuration.learners())
+        + list(", goal ", configuration.goal())
+        + list(", witnesses ", configuration.witnesses())
+        + "}";
+  }
+
+  private static String list(String title, List<Member> members) {
+    return members.isEmpty() ? "" : title + names(members);
+  }
+
+  private static String names(List<Member> members) {
+    return members.stream().map(Members::name).collect(Collectors.joining(" "));
+  }
+
   private static String tell(Entry entry) {
-    return entry.payload() instanceof Command command
-        ? entry.position() + " " + command.uid()
+    if (entry.payload() instanceof Command command) {
+      return entry.position() + " " + command.uid();
+    }
+    return entry.payload() instanceof Configuration configuration
+        ? entry.position() + " " + tell(configuration)
         : entry.position().toString();
   }
 

@@ -12,7 +12,8 @@ import java.util.Map;
 final class PromisesKept {
   private record Ballot(Member voter, long term) {}
 
-  private final List<MemoryDisk> disks;
+  private final Map<Member, MemoryDisk> disks;
+  private final Configuration founders;
   private final Map<Long, Member> leaders = new HashMap<>();
   private final Map<Ballot, Member> votes = new HashMap<>();
 
@@ -21,8 +22,9 @@ final class PromisesKept {
 
   private int confirmedReads;
 
-  PromisesKept(List<MemoryDisk> disks) {
+  PromisesKept(Map<Member, MemoryDisk> disks, Configuration founders) {
     this.disks = disks;
+    this.founders = founders;
   }
 
   long commitIndex() {
@@ -65,16 +67,62 @@ final class PromisesKept {
     }
   }
 
-  /** Commitment means: synced on a quorum. It is checked for whoever knows of it first. */
+  /**
+   * Commitment means: synced on a quorum of the configuration that governs, of two while it is
+   * joint. It is checked for whoever knows of it first.
+   */
   void commitKnown(long commitIndex, MemoryDisk disk) {
     while (committed.size() < commitIndex) {
       Entry entry = disk.writtenLog().get(committed.size() + 1);
-      long synced = disks.stream().filter(each -> each.syncedLog().holds(entry)).count();
-      assertThat(synced)
-          .as("disks that hold the committed %s", entry)
-          .isGreaterThan(disks.size() / 2);
+      Configuration governing = disk.writtenLog().governing().orElse(founders);
+      for (List<Member> set : List.of(governing.voters(), governing.outgoing())) {
+        long synced =
+            set.stream().filter(voter -> disks.get(voter).syncedLog().holds(entry)).count();
+        assertThat(synced)
+            .as("disks of %s that hold the committed %s", set, entry)
+            .isGreaterThan(set.isEmpty() ? -1 : set.size() / 2);
+      }
       committed.add(entry);
     }
+  }
+
+  /** One change at a time, no step left out, and nothing governs that is not the latest. */
+  void governed(RaftStatus status, Configuration base, MemoryDisk disk) {
+    Configuration before = disk.writtenLog().baseConfiguration().orElse(base);
+    long uncommitted = 0;
+    for (LoggedConfiguration next : disk.writtenLog().configurations()) {
+      if (!before.equals(Configuration.NONE)) {
+        assertThat(isStep(before, next.configuration()))
+            .as("a step from %s to %s", before, next.configuration())
+            .isTrue();
+      }
+      before = next.configuration();
+      uncommitted += next.index() > committed.size() ? 1 : 0;
+    }
+    assertThat(status.configuration()).isEqualTo(before);
+    assertThat(uncommitted).as("configurations that are not committed").isLessThanOrEqualTo(1);
+  }
+
+  private static boolean isStep(Configuration before, Configuration after) {
+    if (before.isJoint()) {
+      return after.equals(before.settled());
+    }
+    return after.isJoint() ? after.equals(before.joint()) : after.voters().equals(before.voters());
+  }
+
+  /** The latest that is committed. */
+  Configuration configuration() {
+    List<LoggedConfiguration> logged = LogImage.configurations(committed);
+    return logged.isEmpty() ? founders : logged.get(logged.size() - 1).configuration();
+  }
+
+  /** How many changes of voters have been made. */
+  int changes() {
+    int changes = 0;
+    for (LoggedConfiguration logged : LogImage.configurations(committed)) {
+      changes += logged.configuration().isJoint() ? 1 : 0;
+    }
+    return changes;
   }
 
   /** State Machine Safety, and nothing is applied that is not synced here. */
@@ -105,21 +153,26 @@ final class PromisesKept {
     }
   }
 
-  /** Log Matching, at rest: one leader, one log, all of it committed and synced everywhere. */
-  void allAlike(List<RaftStatus> statuses) {
-    assertThat(statuses).filteredOn(status -> status.role() == Role.LEADER).hasSize(1);
-    for (int i = 0; i < disks.size(); i++) {
-      LogImage log = disks.get(i).syncedLog();
+  /**
+   * Log Matching, at rest: one leader, one log, all of it committed and synced with every member.
+   */
+  void allAlike(Map<Member, RaftStatus> statuses) {
+    assertThat(statuses.values()).filteredOn(status -> status.role() == Role.LEADER).hasSize(1);
+    Configuration last = configuration();
+    assertThat(last.isChanging()).as("a change is left unfinished in %s", last).isFalse();
+    for (Member member : last.members()) {
+      LogImage log = disks.get(member).syncedLog();
       assertThat(log.entries())
+          .as("the log of %s", member)
           .isEqualTo(committed.subList((int) log.base().index(), committed.size()));
-      assertThat(statuses.get(i).commitIndex()).isEqualTo(committed.size());
+      assertThat(statuses.get(member).commitIndex()).isEqualTo(committed.size());
     }
   }
 
   /** Log Matching, while things go on. */
   void logsMatch() {
-    LogImage first = disks.get(0).writtenLog();
-    for (MemoryDisk disk : disks) {
+    LogImage first = disks.get(founders.voters().get(0)).writtenLog();
+    for (MemoryDisk disk : disks.values()) {
       LogImage other = disk.writtenLog();
       long base = Math.max(first.base().index(), other.base().index());
       long index = Math.min(first.lastIndex(), other.lastIndex());

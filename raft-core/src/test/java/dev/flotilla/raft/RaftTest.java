@@ -25,18 +25,47 @@ final class RaftTest {
   private final Raft raft = start(Members.group(3), DurableState.EMPTY);
 
   @Test
-  void aServerOutsideTheConfigurationIsIgnored() {
-    raft.receive(Members.member(9), new RequestVote(5, new LogPosition(9, 4), 1));
+  void requestsAreTakenFromServersThatThisOneDoesNotKnowYet() {
+    Member stranger = Members.member(9);
+
+    raft.receive(stranger, new RequestVote(5, new LogPosition(9, 4), 1));
+    Persist persist = raft.ready().persist().orElseThrow();
+    assertThat(persist.afterDurable()).extracting(Send::to).containsExactly(stranger);
+
+    raft.receive(stranger, new AppendEntries(6, LogPosition.ORIGIN, List.of(entry(1, 6)), 0, 2));
+    assertThat(raft.status().leader()).contains(stranger);
+    assertThat(raft.status().last()).isEqualTo(new LogPosition(1, 6));
+  }
+
+  @Test
+  void answersOfServersOutsideTheConfigurationChangeNothing() {
+    raft.receive(Members.member(9), new RequestVoteResponse(5, false, 1));
 
     assertThat(raft.hasReady()).isFalse();
     assertThat(raft.status().term()).isZero();
   }
 
   @Test
-  void aMemberInAnotherIncarnationOfItsDirectoryIsIgnored() {
+  void aMemberInAnotherIncarnationOfItsDirectoryNeverCounts() {
     Member reborn = new Member(PEER.id(), new Incarnation(7, 7));
+    raft.advanceTo(raft.nextDeadlineNanos());
+    raft.ready();
 
-    raft.receive(reborn, new RequestVote(5, new LogPosition(9, 4), 1));
+    raft.receive(reborn, new PreVoteResponse(1, true, 1));
+    assertThat(raft.status().role()).isEqualTo(Role.PRE_CANDIDATE);
+    long term = campaign(raft);
+    raft.receive(reborn, new RequestVoteResponse(term, true, 1));
+    assertThat(raft.status().role()).isEqualTo(Role.CANDIDATE);
+    raft.receive(PEER, new RequestVoteResponse(term, true, 1));
+    raft.receive(reborn, new AppendEntriesResponse(term, true, new LogPosition(1, term), 1));
+
+    assertThat(raft.status().role()).isEqualTo(Role.LEADER);
+    assertThat(raft.status().commitIndex()).isZero();
+  }
+
+  @Test
+  void whatAServerSendsToItselfIsIgnored() {
+    raft.receive(SELF, heartbeat(1));
 
     assertThat(raft.hasReady()).isFalse();
   }

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 
 /**
  * A whole group under a seed: messages get lost, repeated and overtaken, links are cut, disks are
@@ -19,6 +20,8 @@ final class RandomCluster {
 
   /** Half of it to elect a leader, half to commit more. */
   private static final int RECOVERY_MILLIS = 3000;
+
+  private static final int CALM_MILLIS = 800;
 
   /** Bounds so small that every one of them is met all the time. */
   private static final RaftOptions TIGHT =
@@ -43,6 +46,7 @@ final class RandomCluster {
     CUT_ONE_WAY(2),
     HEAL(12),
     CRASH(3),
+    CHANGE(3),
     COMPARE(10);
 
     final int weight;
@@ -72,6 +76,10 @@ final class RandomCluster {
       start(0);
     }
 
+    Configuration base() {
+      return founders.isVoter(self) ? founders : Configuration.NONE;
+    }
+
     void start(long checkpoint) {
       DurableState state = disk.state(checkpoint);
       handedOut = state.appliedIndex();
@@ -79,7 +87,7 @@ final class RandomCluster {
       raft =
           new RecordedRaft(
               self,
-              configuration,
+              base(),
               state,
               TIGHT.withSnapshots(CHUNK_BYTES, random.nextInt(MAX_KEPT_ENTRIES)),
               random.nextLong(),
@@ -90,10 +98,11 @@ final class RandomCluster {
   final PromisesKept promises;
 
   private final Random random;
-  private final Configuration configuration;
+  private final Configuration founders;
   private final List<Server> servers = new ArrayList<>();
   private final List<Envelope> network = new ArrayList<>();
   private final boolean[][] cut;
+  private final boolean changesMembers;
 
   /** Each history has a character of its own: slow disks, many cuts, many crashes... */
   private final int[] weights;
@@ -104,18 +113,28 @@ final class RandomCluster {
   private int restorations;
   private int replayedSteps;
 
-  RandomCluster(int size, long seed) {
+  /**
+   * Founds a group.
+   *
+   * @param size how many found it
+   * @param more how many other servers there are, so that the members change; 0: they never do
+   */
+  RandomCluster(int size, int more, long seed) {
     random = new Random(seed);
-    configuration = Members.group(size);
-    cut = new boolean[size + 1][size + 1];
+    founders = Members.group(size);
+    changesMembers = more > 0;
+    cut = new boolean[size + more + 1][size + more + 1];
     weights =
         Arrays.stream(Event.values())
             .mapToInt(event -> event.weight * (1 << random.nextInt(5)) / 4)
             .toArray();
-    for (Member member : configuration.voters()) {
-      servers.add(new Server(member));
+    Map<Member, MemoryDisk> disks = new TreeMap<>();
+    for (Member member : Members.group(size + more).voters()) {
+      Server server = new Server(member);
+      servers.add(server);
+      disks.put(member, server.disk);
     }
-    promises = new PromisesKept(servers.stream().map(server -> server.disk).toList());
+    promises = new PromisesKept(disks, founders);
   }
 
   int restarts() {
@@ -146,7 +165,8 @@ final class RandomCluster {
         case CUT_ONE_WAY -> cut[number(server)][1 + random.nextInt(servers.size())] = true;
         case HEAL -> heal();
         case CRASH -> crash(server);
-        case COMPARE -> promises.logsMatch();
+        case COMPARE -> compare();
+        case CHANGE -> changeAny();
       }
       take(server);
     }
@@ -155,9 +175,23 @@ final class RandomCluster {
   /** Everything works from now on: the group must come to rest, with all logs alike. */
   void recover() {
     heal();
-    for (int i = 0; i < RECOVERY_MILLIS; i++) {
+    calmDown(RECOVERY_MILLIS);
+    Map<Member, RaftStatus> statuses = new TreeMap<>();
+    servers.forEach(server -> statuses.put(server.self, server.raft.status()));
+    promises.allAlike(statuses);
+    servers.forEach(server -> replayedSteps += server.raft.replay());
+  }
+
+  /** Works for a while, long enough for a change of members. */
+  void calmDown() {
+    heal();
+    calmDown(CALM_MILLIS);
+  }
+
+  private void calmDown(int millis) {
+    for (int i = 0; i < millis; i++) {
       servers.forEach(server -> elapse(server, MILLI));
-      if (i == RECOVERY_MILLIS / 2) {
+      if (i % (millis / 2) == millis / 4) {
         servers.forEach(this::propose);
       }
       List<Envelope> arriving = List.copyOf(network);
@@ -171,8 +205,6 @@ final class RandomCluster {
         take(server);
       }
     }
-    promises.allAlike(servers.stream().map(server -> server.raft.status()).toList());
-    servers.forEach(server -> replayedSteps += server.raft.replay());
   }
 
   private void deliverSome() {
@@ -263,6 +295,41 @@ final class RandomCluster {
     }
   }
 
+  /** Any set of members, with or without those of now, is asked of whoever leads. */
+  private void changeAny() {
+    // A goal is given time, more often than not.
+    if (!changesMembers || (promises.configuration().isChanging() && random.nextInt(8) > 0)) {
+      return;
+    }
+    List<Member> voters = new ArrayList<>();
+    List<Member> learners = new ArrayList<>();
+    for (Server server : servers) {
+      int dice = random.nextInt(10);
+      if (dice < 5) {
+        voters.add(server.self);
+      } else if (dice == 5) {
+        learners.add(server.self);
+      }
+    }
+    if (!voters.isEmpty()) {
+      change(new Configuration(voters, List.of(), learners, List.of(), List.of()));
+    }
+  }
+
+  private void change(Configuration target) {
+    for (Server server : servers) {
+      server.raft.call(raft -> raft.change(target));
+      take(server);
+    }
+  }
+
+  /** The first so many servers shall be the members, while commands go on. */
+  void resize(int voters) {
+    calmDown(RECOVERY_MILLIS);
+    change(Members.group(voters));
+    calmDown(RECOVERY_MILLIS);
+  }
+
   private void read(Server server) {
     lastRead++;
     long id = lastRead;
@@ -346,8 +413,9 @@ final class RandomCluster {
     byte[] content = new byte[1 + random.nextInt(MAX_SNAPSHOT_BYTES)];
     random.nextBytes(content);
     Entry last = promises.entryAt(index);
+    Configuration governing = server.raft.call(raft -> raft.configurationAt(index));
     SnapshotMetadata snapshot =
-        server.disk.take(last.position(), last.timeMillis(), configuration, Bytes.wrap(content));
+        server.disk.take(last.position(), last.timeMillis(), governing, Bytes.wrap(content));
     server.raft.call(
         raft -> {
           raft.compacted(snapshot);
@@ -370,7 +438,14 @@ final class RandomCluster {
     server.start(random.nextLong(server.applied + 1));
   }
 
+  private void compare() {
+    promises.logsMatch();
+    servers.forEach(server -> promises.governed(server.raft.status(), server.base(), server.disk));
+  }
+
   private void take(Server server) {
+    // Before the core goes on from what it knows to be committed.
+    promises.commitKnown(server.raft.status().commitIndex(), server.disk);
     while (server.raft.call(Raft::hasReady)) {
       Ready ready = server.raft.call(Raft::ready);
       ready.persist().ifPresent(server.disk::write);
@@ -383,8 +458,13 @@ final class RandomCluster {
       for (ReadOutcome outcome : ready.reads()) {
         promises.readEnded(outcome, server.readFloors.remove(outcome.readId()));
       }
-      ready.status().ifPresent(status -> promises.statusChanged(server.self, status, server.disk));
-      promises.commitKnown(server.raft.status().commitIndex(), server.disk);
+      ready
+          .status()
+          .ifPresent(
+              status -> {
+                promises.statusChanged(server.self, status, server.disk);
+                promises.governed(status, server.base(), server.disk);
+              });
     }
   }
 

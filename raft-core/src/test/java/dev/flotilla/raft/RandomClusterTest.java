@@ -3,6 +3,7 @@ package dev.flotilla.raft;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -10,6 +11,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class RandomClusterTest {
   private static final int HISTORIES = 12;
   private static final int STEPS = 6000;
+
+  /** After a calm, there are members to change again. */
+  private static final int SPELLS = 4;
 
   @ParameterizedTest(name = "{0} servers")
   @ValueSource(ints = {1, 3, 5})
@@ -21,7 +25,7 @@ final class RandomClusterTest {
     long replayedSteps = 0;
     long restorations = 0;
     for (long seed : seeds()) {
-      RandomCluster cluster = live(size, seed);
+      RandomCluster cluster = live(size, 0, seed);
       confirmedReads += cluster.promises.confirmedReads();
       committed += cluster.promises.commitIndex();
       elections += cluster.promises.elections();
@@ -42,15 +46,51 @@ final class RandomClusterTest {
     }
   }
 
-  private static RandomCluster live(int size, long seed) {
+  /** Who founds the group is a part of all the servers that come and go. */
+  @ParameterizedTest(name = "{0} of 6 servers")
+  @ValueSource(ints = {1, 3})
+  void promisesAreKeptWhileMembersChangeThroughLossAndCrashes(int size) {
+    long changes = 0;
+    for (long seed : seeds()) {
+      RandomCluster cluster = live(size, 6 - size, seed);
+      changes += cluster.promises.changes();
+    }
+    if (seeds().length > 1) {
+      assertThat(changes).as("changes of voters made").isGreaterThan(30);
+    }
+  }
+
+  @Test
+  void oneServerBecomesThreeThenFiveThenThreeWhileCommandsGoOn() {
+    RandomCluster cluster = new RandomCluster(1, 4, 1);
+    for (int size : new int[] {3, 5, 3}) {
+      cluster.resize(size);
+      cluster.recover();
+      assertThat(cluster.promises.configuration()).isEqualTo(Members.group(size));
+    }
+    assertThat(cluster.promises.commitIndex()).isGreaterThan(20);
+  }
+
+  private static RandomCluster live(int size, int more, long seed) {
     try {
-      RandomCluster cluster = new RandomCluster(size, seed);
+      RandomCluster cluster = new RandomCluster(size, more, seed);
       cluster.misbehave(STEPS);
+      for (int i = 0; more > 0 && i < SPELLS; i++) {
+        cluster.calmDown();
+        cluster.misbehave(STEPS / SPELLS);
+      }
       cluster.recover();
       return cluster;
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError(
-          size + " servers; repeat with -Dcluster.seed=" + seed + ": " + e.getMessage(), e);
+          size
+              + " of "
+              + (size + more)
+              + " servers; repeat with -Dcluster.seed="
+              + seed
+              + ": "
+              + e.getMessage(),
+          e);
     }
   }
 

@@ -17,7 +17,11 @@ import java.util.TreeMap;
  * Election timeouts are always the longest, so a story goes as its commands say.
  *
  * <pre>
- * nodes N [bound=value...]    N empty servers
+ * nodes N [bound=value...]    N empty servers that have founded a group
+ * nodes N members=n1,n2       the others know of no group yet; n11 is n1 with another directory
+ * add n11                     another server that knows of no group
+ * change n1 n1,n2,n3 [learners=n4] [witnesses=n3]    these shall be the voters
+ * who n1                      the configuration that governs there
  * boot n1 term=T vote=nX log=1,1,4 applied=I    n1 starts with this disk; all parts optional
  * restart n1                  n1 loses what is not synced and starts again
  * timeout n1                  the time of n1 moves to its next deadline
@@ -33,6 +37,8 @@ import java.util.TreeMap;
  * snapshot n1 BYTES           n1 makes a snapshot of what it has applied, in a file of that size
  * received n1                 n1 learns that a snapshot is complete on its disk
  * settle                      sync, load, receive and deliver until nothing moves
+ * settle                      sync, load and deliver until nothing moves
+ * quiet COMMAND               untold
  * elect n1                    times it out and settles, untold; then everyone knows its no-op
  * status n1, log n1
  * </pre>
@@ -76,7 +82,7 @@ final class Transcript {
   private final List<Envelope> network = new ArrayList<>();
   private final List<String> cuts = new ArrayList<>();
   private final List<String> told = new ArrayList<>();
-  private Configuration configuration = Members.group(1);
+  private Configuration founders = Members.group(1);
   private RaftOptions options = RaftOptions.DEFAULT;
 
   /** The text with every command's output as it is now. */
@@ -110,12 +116,15 @@ final class Transcript {
     String target = words.length > 1 ? words[1] : "all";
     switch (words[0]) {
       case "nodes" -> found(words);
+      case "add" -> add(target);
       case "boot" -> boot(server(target), words);
       case "restart" -> restart(server(target));
       case "timeout" -> advance(server(target), server(target).raft.nextDeadlineNanos());
       case "elapse" ->
           each(target).forEach(s -> advance(s, s.nowNanos + Long.parseLong(words[2]) * MILLI));
       case "propose" -> propose(server(target), words);
+      case "change" -> change(server(target), words);
+      case "who" -> told.add(Narrator.tell(server(target).raft.status().configuration()));
       case "read" -> read(server(target), Long.parseLong(words[2]));
       case "transfer" -> transfer(server(target), words);
       case "sync" -> sync(target);
@@ -128,6 +137,10 @@ final class Transcript {
       case "snapshot" -> takeSnapshot(server(target), Integer.parseInt(words[2]));
       case "received" -> received(server(target));
       case "settle" -> settle();
+      case "quiet" -> {
+        execute(Arrays.copyOfRange(words, 1, words.length));
+        told.clear();
+      }
       case "elect" -> elect(server(target));
       case "status" -> told.add(Narrator.tell(server(target).raft.status()));
       case "log" -> tellLog(server(target).disk.writtenLog());
@@ -137,13 +150,47 @@ final class Transcript {
 
   private void found(String[] words) {
     int size = Integer.parseInt(words[1]);
-    configuration = Members.group(size);
-    options = Bounds.parse(List.of(words).subList(2, words.length));
+    String listed = option(words, "members");
+    founders = listed.isEmpty() ? Members.group(size) : new Configuration(members(listed));
+    options =
+        Bounds.parse(
+            Arrays.stream(words).skip(2).filter(word -> !word.startsWith("members=")).toList());
     for (int i = 1; i <= size; i++) {
-      Server server = new Server("n" + i);
-      servers.put(server.name, server);
-      start(server);
+      add("n" + i);
     }
+  }
+
+  private void add(String name) {
+    Server server = new Server(name);
+    servers.put(name, server);
+    start(server);
+  }
+
+  /** Comma-separated members behind {@code name=}, or none. */
+  private static String option(String[] words, String name) {
+    return Arrays.stream(words)
+        .filter(word -> word.startsWith(name + "="))
+        .map(word -> word.substring(name.length() + 1))
+        .findFirst()
+        .orElse("");
+  }
+
+  private static List<Member> members(String names) {
+    return names.isEmpty()
+        ? List.of()
+        : Arrays.stream(names.split(",", -1)).map(Transcript::member).toList();
+  }
+
+  private void change(Server server, String[] words) {
+    Configuration target =
+        new Configuration(
+            members(words[2]),
+            List.of(),
+            members(option(words, "learners")),
+            List.of(),
+            members(option(words, "witnesses")));
+    told.add("change: " + Narrator.tell(server.raft.change(target)));
+    take(server);
   }
 
   private void boot(Server server, String[] words) {
@@ -202,7 +249,12 @@ final class Transcript {
     server.applied = state.appliedIndex();
     server.raft =
         new Raft(
-            member(server.name), configuration, state, options, new Largest(), server.nowNanos);
+            member(server.name),
+            founders.isVoter(member(server.name)) ? founders : Configuration.NONE,
+            state,
+            options,
+            new Largest(),
+            server.nowNanos);
   }
 
   private void advance(Server server, long toNanos) {
@@ -284,7 +336,11 @@ final class Transcript {
     byte[] content = new byte[sizeBytes];
     Arrays.fill(content, (byte) server.applied);
     server.raft.compacted(
-        server.disk.take(last.position(), last.timeMillis(), configuration, Bytes.wrap(content)));
+        server.disk.take(
+            last.position(),
+            last.timeMillis(),
+            server.raft.configurationAt(last.index()),
+            Bytes.wrap(content)));
     take(server);
   }
 

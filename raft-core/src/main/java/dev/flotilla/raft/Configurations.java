@@ -1,0 +1,107 @@
+package dev.flotilla.raft;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The configurations of this server's log: the one at its base, and those after it. The latest
+ * governs, committed or not (Raft §6, safety rule 8); when the log is truncated, the one before
+ * governs again.
+ */
+final class Configurations {
+  // Invariant: never empty, indexes ascend.
+  private final List<LoggedConfiguration> logged = new ArrayList<>();
+  private Quorum quorum;
+
+  /**
+   * Takes what the disk holds.
+   *
+   * @param founders what governs where there is nothing else
+   * @param snapshot says what governs at its last entry
+   */
+  Configurations(
+      Configuration founders,
+      Optional<SnapshotMetadata> snapshot,
+      List<LoggedConfiguration> inLog) {
+    logged.add(snapshot.map(Configurations::of).orElse(new LoggedConfiguration(0, founders)));
+    inLog.stream().filter(it -> it.index() > latestIndex()).forEach(logged::add);
+    quorum = new Quorum(latest());
+  }
+
+  /** What governs now. */
+  Configuration latest() {
+    return last().configuration();
+  }
+
+  /** The entry that holds what governs now. */
+  long latestIndex() {
+    return last().index();
+  }
+
+  /** The quorums of what governs now. */
+  Quorum quorum() {
+    return quorum;
+  }
+
+  /**
+   * Whether the member may campaign. One that the latest configuration leaves out may, as long as
+   * that is not known to be committed: there may be nobody else with a log that long (thesis
+   * §4.2.2).
+   */
+  boolean mayLead(Member member, long commitIndex) {
+    boolean isSettled = logged.size() == 1 || latestIndex() <= commitIndex;
+    return latest().mayLead(member)
+        || (!isSettled && logged.get(logged.size() - 2).configuration().mayLead(member));
+  }
+
+  /** What governed when the log ended at an index. */
+  Configuration at(long index) {
+    int place = logged.size() - 1;
+    while (place > 0 && logged.get(place).index() > index) {
+      place--;
+    }
+    return logged.get(place).configuration();
+  }
+
+  /** An entry was appended; only configurations matter here. */
+  void appended(Entry entry) {
+    if (entry.payload() instanceof Configuration configuration) {
+      logged.add(new LoggedConfiguration(entry.index(), configuration));
+      quorum = new Quorum(configuration);
+    }
+  }
+
+  /** The entry at the index and all after it are gone. */
+  void truncatedFrom(long index) {
+    int before = logged.size();
+    while (logged.size() > 1 && latestIndex() >= index) {
+      logged.remove(logged.size() - 1);
+    }
+    if (logged.size() < before) {
+      quorum = new Quorum(latest());
+    }
+  }
+
+  /** What governed before an index that is no more in the log is forgotten. */
+  void compactedTo(long index) {
+    while (logged.size() > 1 && logged.get(1).index() <= index) {
+      logged.remove(0);
+    }
+  }
+
+  /** The log begins anew after a snapshot. */
+  void resetTo(SnapshotMetadata snapshot) {
+    logged.clear();
+    logged.add(of(snapshot));
+    quorum = new Quorum(latest());
+  }
+
+  private static LoggedConfiguration of(SnapshotMetadata snapshot) {
+    return new LoggedConfiguration(snapshot.last().index(), snapshot.configuration());
+  }
+
+  private LoggedConfiguration last() {
+    return logged.get(logged.size() - 1);
+  }
+}

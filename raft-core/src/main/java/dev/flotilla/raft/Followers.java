@@ -1,0 +1,109 @@
+package dev.flotilla.raft;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Everyone a leader replicates to: whom its configuration names, and for a while whom it names no
+ * more, so that they learn of it and keep quiet.
+ */
+final class Followers implements Iterable<Progress> {
+  /** Who is left out and silent is let go after so many election timeouts. */
+  private static final int FAREWELL_TIMEOUTS = 10;
+
+  private static final long NOT_YET = 0;
+
+  private final Replica replica;
+  private final List<Progress> all = new ArrayList<>();
+
+  /** The first request that tells those left out that this is committed. */
+  private long farewellSequence = NOT_YET;
+
+  private long farewellNanos;
+
+  Followers(Replica replica) {
+    this.replica = replica;
+  }
+
+  /**
+   * Follows the latest configuration.
+   *
+   * @param nextIndex what newcomers are sent first
+   */
+  void follow(long nextIndex) {
+    if (farewellSequence != NOT_YET) {
+      all.removeIf(this::isLeftOut);
+      farewellSequence = NOT_YET;
+    }
+    for (Member member : replica.configuration().members()) {
+      if (!member.equals(replica.self()) && find(member).isEmpty()) {
+        all.add(new Progress(member, replica.options(), nextIndex, replica.nowNanos()));
+      }
+    }
+  }
+
+  /** Lets go of those who have been told that they are left out, or cannot be told. */
+  void dismiss() {
+    long changedIndex = replica.log().configurations().latestIndex();
+    if (replica.committed().commitIndex() < changedIndex
+        || all.stream().noneMatch(this::isLeftOut)) {
+      return;
+    }
+    if (farewellSequence == NOT_YET) {
+      farewellSequence = replica.lastSequence() + 1;
+      farewellNanos = replica.nowNanos();
+      return;
+    }
+    boolean isLongAgo =
+        replica.nowNanos() - farewellNanos
+            >= FAREWELL_TIMEOUTS * replica.options().electionTimeoutMaxNanos();
+    all.removeIf(follower -> isLeftOut(follower) && (isLongAgo || isTold(follower, changedIndex)));
+  }
+
+  Optional<Progress> find(Member member) {
+    for (Progress follower : all) {
+      if (follower.member().equals(member)) {
+        return Optional.of(follower);
+      }
+    }
+    return Optional.empty();
+  }
+
+  Progress get(Member member) {
+    for (Progress follower : all) {
+      if (follower.member().equals(member)) {
+        return follower;
+      }
+    }
+    throw new InvariantViolation(member + " is not in the configuration");
+  }
+
+  /** Whether the disk has not been asked for the entries from an index on. */
+  boolean noneLoads(long firstIndex) {
+    return all.stream().noneMatch(follower -> follower.isLoading(firstIndex));
+  }
+
+  Stream<Progress> stream() {
+    return all.stream();
+  }
+
+  boolean isEmpty() {
+    return all.isEmpty();
+  }
+
+  @Override
+  public Iterator<Progress> iterator() {
+    return all.iterator();
+  }
+
+  private boolean isLeftOut(Progress follower) {
+    return !replica.configuration().isMember(follower.member());
+  }
+
+  private boolean isTold(Progress follower, long changedIndex) {
+    return follower.answeredSequence() >= farewellSequence && follower.matchIndex() >= changedIndex;
+  }
+}

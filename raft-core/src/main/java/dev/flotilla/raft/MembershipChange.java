@@ -1,0 +1,116 @@
+package dev.flotilla.raft;
+
+import dev.flotilla.raft.ChangeOutcome.Reason;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What a leader does to change the members, one step after the other (Raft §6, thesis §4.3). Which
+ * step is next follows from the latest configuration in the log alone, so the next leader goes on
+ * where this one stopped.
+ *
+ * <p>No step is taken before the configuration so far is committed, nor before an entry of the
+ * leader's own term is: an older configuration that a former leader left on few servers could
+ * otherwise come back and decide without the others (safety rule 4).
+ */
+final class MembershipChange {
+  private final Replica replica;
+  private final long noOpIndex;
+
+  /** Those who shall vote and do not yet. */
+  private final Map<Member, CatchUp> newcomers = new TreeMap<>();
+
+  MembershipChange(Replica replica, long noOpIndex) {
+    this.replica = replica;
+    this.noOpIndex = noOpIndex;
+    configured();
+  }
+
+  /** What a request leads to, unless a change is to {@link #begin}. */
+  Optional<ChangeOutcome> decide(Configuration target) {
+    Configuration now = replica.configuration();
+    if (now.equals(target) && isCommitted()) {
+      return Optional.of(new ChangeOutcome.Unchanged());
+    }
+    if (now.isChanging() && !now.isJoint() && now.equals(now.towards(target))) {
+      long index = replica.log().configurations().latestIndex();
+      return Optional.of(new ChangeOutcome.Accepted(replica.log().positionAt(index)));
+    }
+    return objection(target).map(ChangeOutcome.Refused::new);
+  }
+
+  private Optional<Reason> objection(Configuration target) {
+    if (replica.committed().commitIndex() < noOpIndex) {
+      return Optional.of(Reason.OFFICE_NOT_OPEN);
+    }
+    Configuration now = replica.configuration();
+    if (now.isJoint() || !isCommitted()) {
+      return Optional.of(Reason.CHANGE_UNDER_WAY);
+    }
+    for (Member member : target.members()) {
+      if (now.isMember(member) && now.isWitness(member) != target.isWitness(member)) {
+        return Optional.of(Reason.WITNESS_FOR_LIFE);
+      }
+    }
+    long newcomerCount = target.members().stream().filter(it -> !now.isMember(it)).count();
+    return now.members().size() + newcomerCount > Configuration.MAX_MEMBERS
+        ? Optional.of(Reason.TOO_MANY_MEMBERS)
+        : Optional.empty();
+  }
+
+  /** The configuration that begins a change; one that concerns learners only is made by it. */
+  Configuration begin(Configuration target) {
+    Configuration now = replica.configuration();
+    return target.voters().equals(now.voters()) ? target : now.towards(target);
+  }
+
+  /** The configuration that is due now, if one is. */
+  Optional<Configuration> next() {
+    Configuration now = replica.configuration();
+    if (!now.isChanging() || !isCommitted()) {
+      return Optional.empty();
+    }
+    if (now.isJoint()) {
+      return Optional.of(now.settled());
+    }
+    return newcomers.values().stream().allMatch(it -> it.isDone(replica.nowNanos()))
+        ? Optional.of(now.joint())
+        : Optional.empty();
+  }
+
+  /** Whether the members have decided to go on without this leader (thesis §4.2.2). */
+  boolean isLeaderLeftOut() {
+    return isCommitted() && !replica.configuration().isVoter(replica.self());
+  }
+
+  /** Another configuration governs. */
+  void configured() {
+    Configuration now = replica.configuration();
+    newcomers.keySet().removeIf(it -> !now.goal().contains(it));
+    for (Member member : now.goal()) {
+      if (!now.isVoter(member)) {
+        newcomers.computeIfAbsent(
+            member,
+            it ->
+                new CatchUp(
+                    replica.options().electionTimeoutMinNanos(),
+                    replica.log().lastIndex(),
+                    replica.nowNanos()));
+      }
+    }
+  }
+
+  /** A follower has acknowledged entries, or a heartbeat. */
+  void acknowledged(Progress follower) {
+    CatchUp newcomer = newcomers.get(follower.member());
+    if (newcomer != null) {
+      newcomer.reached(follower.matchIndex(), replica.log().lastIndex(), replica.nowNanos());
+    }
+  }
+
+  private boolean isCommitted() {
+    return replica.committed().commitIndex()
+        >= Math.max(noOpIndex, replica.log().configurations().latestIndex());
+  }
+}
