@@ -43,6 +43,7 @@ final class Simulation implements FaultInjector.Servers {
   private final Clients clients;
   private final Configuration configuration;
   private final RaftOptions options;
+  private Observer observer = Observer.NONE;
   private @Nullable Violation violation;
 
   Simulation(long seed, int size, RaftOptions options, FaultSchedule schedule) {
@@ -90,6 +91,11 @@ final class Simulation implements FaultInjector.Servers {
   /** Lets every disk lie from the start, whenever it works; a check of the checks. */
   void plant(MemoryDisk.Force lie) {
     faults.usually(lie);
+  }
+
+  /** Lets somebody watch. */
+  void observe(Observer watching) {
+    observer = watching;
   }
 
   /** The last that happened, for a report of a violation. */
@@ -153,6 +159,7 @@ final class Simulation implements FaultInjector.Servers {
     trace.event(agenda.nowNanos(), "start " + server.number);
     try {
       server.start(configuration, options, (to, message) -> send(server.number, to, message));
+      observer.started(server);
     } catch (IOException e) {
       if (!isPlanted(e)) {
         throw new Violation("recovery", "server " + server.number + " refuses to start: " + e);
@@ -177,6 +184,7 @@ final class Simulation implements FaultInjector.Servers {
   private void send(int from, Member to, Message message) {
     check(() -> invariants.checkSent(from, message));
     check(() -> promises.check(servers.get(from), to, message));
+    observer.sent(servers.get(from), to, message);
     for (SimulatedServer server : servers) {
       if (server.member().equals(to)) {
         network.send(from, server.number, message);
@@ -192,6 +200,7 @@ final class Simulation implements FaultInjector.Servers {
         .ifPresent(
             node -> {
               node.receive(servers.get(from).member(), message);
+              observer.arrived(servers.get(from), server, message);
               server.touch();
             });
   }
@@ -216,6 +225,7 @@ final class Simulation implements FaultInjector.Servers {
     RaftNode node = server.node().orElseThrow();
     if (node.status().state() == NodeState.RUNNING) {
       check(() -> invariants.checkStatus(server, node));
+      observer.pumped(server);
     } else {
       check(() -> checkEnd(server, node));
       trace.event(agenda.nowNanos(), "stopped " + server.number);

@@ -1,0 +1,21 @@
+package dev.flotilla.sim;
+
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.RaftStatus;
+import dev.flotilla.raft.Role;
+
+/** How a server stands, as far as the specification knows it. */
+record Standing(Role role, long term, LogPosition last, long commitIndex, long durableIndex) {
+  static Standing of(RaftStatus status) {
+    return new Standing(
+        status.role(), status.term(), status.last(), status.commitIndex(), status.durableIndex());
+  }
+
+  Standing inTerm(long other) {
+    return new Standing(role, other, last, commitIndex, durableIndex);
+  }
+
+  Standing committedUpTo(long other) {
+    return new Standing(role, term, last, other, durableIndex);
+  }
+}
