@@ -10,6 +10,8 @@ final class ProgressTest {
   private static final long LAST = 1000;
   private static final RaftOptions OPTIONS = Bounds.parse(List.of("inflight=3"));
   private static final long HEARTBEAT = OPTIONS.heartbeatNanos();
+  private static final SnapshotMetadata SNAPSHOT =
+      new SnapshotMetadata(new LogPosition(9, 2), 0, Members.group(3), 1, 100, 7);
 
   private final Progress progress = new Progress(Members.member(2), OPTIONS, 10, 0);
   private long sequence;
@@ -185,6 +187,26 @@ final class ProgressTest {
 
     assertThat(progress.takesLoaded(11)).isFalse();
     assertThat(progress.mayAppend(LAST)).isTrue();
+  }
+
+  @Test
+  void aSnapshotIsSentNoFurtherOnceTheFollowerHasItOrNeedsItNoMore() {
+    progress.beginTransfer(transfer());
+    progress.installed(SNAPSHOT.last().index(), nowNanos);
+    assertThat(progress.transfer()).as("installed").isEmpty();
+    assertThat(progress.matchIndex()).isEqualTo(SNAPSHOT.last().index());
+
+    progress.beginTransfer(transfer());
+    progress.installed(SNAPSHOT.last().index(), nowNanos);
+    assertThat(progress.transfer()).as("installed, and nothing new").isEmpty();
+
+    progress.beginTransfer(transfer());
+    accept(SNAPSHOT.last().index() + 1, ++sequence);
+    assertThat(progress.transfer()).as("entries accepted meanwhile").isEmpty();
+  }
+
+  private static SnapshotTransfer transfer() {
+    return new SnapshotTransfer(SNAPSHOT, OPTIONS, 0);
   }
 
   private void replicating() {

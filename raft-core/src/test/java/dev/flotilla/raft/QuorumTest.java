@@ -134,6 +134,15 @@ final class QuorumTest {
     assertThat(tally.isWon()).isTrue();
   }
 
+  @Test
+  void itIsKnownWhoHasGrantedAVoteAndWhoNot() {
+    VoteTally tally = new VoteTally(new Quorum(Members.group(3)));
+    tally.grant(Members.member(2));
+
+    assertThat(tally.hasGranted(Members.member(2))).isTrue();
+    assertThat(tally.hasGranted(Members.member(3))).isFalse();
+  }
+
   private static long[] digits(int combination, int size) {
     long[] digits = new long[size];
     int rest = combination;
