@@ -11,14 +11,12 @@ import java.util.Optional;
 final class Follower extends ServerRole {
   private final FollowerReads reads;
   private Optional<Member> leader;
-  private long heardNanos;
   private long electionDeadlineNanos;
 
   Follower(Replica replica, Optional<Member> leader, long electionDeadlineNanos) {
     super(replica);
     this.reads = new FollowerReads(replica);
     this.leader = leader;
-    this.heardNanos = replica.nowNanos();
     this.electionDeadlineNanos = electionDeadlineNanos;
   }
 
@@ -34,8 +32,7 @@ final class Follower extends ServerRole {
 
   @Override
   boolean hearsLeader() {
-    return leader.isPresent()
-        && replica.nowNanos() - heardNanos < replica.options().electionTimeoutMinNanos();
+    return replica.stickiness().isBound();
   }
 
   @Override
@@ -132,7 +129,7 @@ final class Follower extends ServerRole {
           "two leaders in term " + replica.term() + ": " + leader.get() + ", " + from);
     }
     leader = Optional.of(from);
-    heardNanos = replica.nowNanos();
+    replica.stickiness().heardLeader();
     electionDeadlineNanos = replica.randomElectionDeadline();
   }
 

@@ -18,6 +18,7 @@ final class Leader extends ServerRole {
   private final ReadRounds reads = new ReadRounds();
   private final LogClock logClock;
   private final LeadershipTransfer transfer;
+  private final Lease lease;
   private final long noOpIndex;
 
   /** Sizes of the entries of this office that are not committed yet. */
@@ -42,6 +43,7 @@ final class Leader extends ServerRole {
     snapshots = new SnapshotSender(replica, followers);
     transfer = new LeadershipTransfer(replica, followers);
     membership = new MembershipChange(replica, noOpIndex);
+    lease = new Lease(replica);
     heartbeatDeadlineNanos = replica.nowNanos() + replica.options().heartbeatNanos();
     ownDurableIndex = replica.durability().durableIndex();
     ownDiskMovedNanos = replica.nowNanos();
@@ -132,13 +134,21 @@ final class Leader extends ServerRole {
 
   @Override
   void read(long readId) {
-    reads.add(new Reader.Client(readId));
+    admit(new Reader.Client(readId));
   }
 
   /** A follower asks on behalf of its own reads. */
   void readIndex(Reader.Peer reader) {
     if (reads.isTooMuchOf(reader.member())) {
       reader.refused(leader(), replica);
+    } else {
+      admit(reader);
+    }
+  }
+
+  private void admit(Reader reader) {
+    if (hasCommittedInTerm() && !transfer.hasEverTold() && lease.holds(agreedSequence())) {
+      reader.confirmed(replica.committed().commitIndex(), replica);
     } else {
       reads.add(reader);
     }
@@ -307,23 +317,30 @@ final class Leader extends ServerRole {
   }
 
   private boolean isReadRoundDue() {
-    // thesis §6.4: until an entry of its term is committed, a leader may lag behind what was.
-    return reads.isRoundDue() && replica.committed().commitIndex() >= noOpIndex;
+    return reads.isRoundDue() && hasCommittedInTerm();
+  }
+
+  /** thesis §6.4: until an entry of its term is committed, a leader may lag behind what was. */
+  private boolean hasCommittedInTerm() {
+    return replica.committed().commitIndex() >= noOpIndex;
   }
 
   private void confirmReads() {
     if (!reads.isRoundUnderWay()) {
       return;
     }
-    long agreed =
-        replica
-            .quorum()
-            .agreed(
-                voter ->
-                    voter.equals(replica.self())
-                        ? replica.lastSequence() + 1
-                        : followers.get(voter).answeredSequence());
-    reads.answered(agreed, replica);
+    reads.answered(agreedSequence(), replica);
+  }
+
+  /** Requests with this number, or later ones, have been answered by a quorum. */
+  private long agreedSequence() {
+    return replica
+        .quorum()
+        .agreed(
+            voter ->
+                voter.equals(replica.self())
+                    ? replica.lastSequence() + 1
+                    : followers.get(voter).answeredSequence());
   }
 
   private void noteOwnDisk() {
@@ -398,11 +415,9 @@ final class Leader extends ServerRole {
   }
 
   private AppendEntries request(LogPosition previous, List<Entry> entries) {
+    long sequence = replica.nextSequence();
+    lease.sent(sequence);
     return new AppendEntries(
-        replica.term(),
-        previous,
-        entries,
-        replica.committed().commitIndex(),
-        replica.nextSequence());
+        replica.term(), previous, entries, replica.committed().commitIndex(), sequence);
   }
 }

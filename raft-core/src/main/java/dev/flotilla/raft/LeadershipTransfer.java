@@ -18,6 +18,7 @@ final class LeadershipTransfer {
   private Optional<Member> target = Optional.empty();
   private long deadlineNanos;
   private boolean isTold;
+  private boolean hasEverTold;
 
   /**
    * None under way.
@@ -32,6 +33,14 @@ final class LeadershipTransfer {
   /** To whom, while it is under way. */
   Optional<Member> target() {
     return target;
+  }
+
+  /**
+   * Whether anybody was ever told to campaign: that message may be under way for long, so there may
+   * be another leader at any time from now on.
+   */
+  boolean hasEverTold() {
+    return hasEverTold;
   }
 
   /** Its end, or the leader's next deadline if that is earlier. */
@@ -78,6 +87,7 @@ final class LeadershipTransfer {
   void work() {
     if (isDue()) {
       isTold = true;
+      hasEverTold = true;
       replica.send(target.orElseThrow(), new TimeoutNow(replica.term(), replica.nextSequence()));
     }
   }

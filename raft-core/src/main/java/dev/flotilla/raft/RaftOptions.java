@@ -18,6 +18,7 @@ package dev.flotilla.raft;
  * @param maxChunkBytes bytes of a snapshot in one InstallSnapshot
  * @param keptEntries entries that stay in the log although a snapshot holds them, so that a
  *     follower that lags a little needs no snapshot; 0 for none
+ * @param leadership how much this server wants to lead, and how its reads are confirmed
  */
 public record RaftOptions(
     long electionTimeoutMinNanos,
@@ -31,7 +32,8 @@ public record RaftOptions(
     int maxUnappliedBytes,
     int maxRecentBytes,
     int maxChunkBytes,
-    int keptEntries) {
+    int keptEntries,
+    LeadershipOptions leadership) {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /** Far below what a SOAP message may have, and few enough messages for a large state. */
@@ -83,7 +85,7 @@ public record RaftOptions(
     }
   }
 
-  /** The usual bounds for snapshots. */
+  /** The usual bounds for snapshots, and the usual wish to lead. */
   public RaftOptions(
       long electionTimeoutMinNanos,
       long electionTimeoutMaxNanos,
@@ -107,7 +109,8 @@ public record RaftOptions(
         maxUnappliedBytes,
         maxRecentBytes,
         DEFAULT_CHUNK_BYTES,
-        DEFAULT_KEPT_ENTRIES);
+        DEFAULT_KEPT_ENTRIES,
+        LeadershipOptions.DEFAULT);
   }
 
   /** These options with other bounds for snapshots. */
@@ -124,7 +127,26 @@ public record RaftOptions(
         maxUnappliedBytes,
         maxRecentBytes,
         chunkBytes,
-        entriesKept);
+        entriesKept,
+        leadership);
+  }
+
+  /** These options with another wish to lead. */
+  public RaftOptions withLeadership(LeadershipOptions options) {
+    return new RaftOptions(
+        electionTimeoutMinNanos,
+        electionTimeoutMaxNanos,
+        heartbeatNanos,
+        maxEntriesPerAppend,
+        maxBytesPerAppend,
+        maxInflightAppends,
+        maxUncommittedBytes,
+        maxUnappliedEntries,
+        maxUnappliedBytes,
+        maxRecentBytes,
+        maxChunkBytes,
+        keptEntries,
+        options);
   }
 
   private static void requirePositive(String name, int value) {

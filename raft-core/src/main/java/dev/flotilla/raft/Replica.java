@@ -24,6 +24,7 @@ final class Replica {
   private final CommittedEntries committed;
   private final Snapshots snapshots;
   private final Effects effects = new Effects();
+  private final Stickiness stickiness;
 
   private TermAndVote termAndVote;
   private long nowNanos;
@@ -48,7 +49,9 @@ final class Replica {
     this.durability = new Durability(state);
     this.committed = new CommittedEntries(options, state.appliedIndex());
     this.snapshots = new Snapshots(this, state.snapshot());
-    this.role = new Follower(this, Optional.empty(), randomElectionDeadline());
+    this.stickiness =
+        new Stickiness(this, termAndVote.term() > 0 && !configuration().isAlone(self));
+    this.role = new Follower(this, Optional.empty(), stickiness.electionDeadlineNanos());
   }
 
   Member self() {
@@ -97,6 +100,10 @@ final class Replica {
 
   Effects effects() {
     return effects;
+  }
+
+  Stickiness stickiness() {
+    return stickiness;
   }
 
   ServerRole role() {

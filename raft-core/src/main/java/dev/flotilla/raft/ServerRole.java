@@ -34,7 +34,7 @@ abstract sealed class ServerRole permits Follower, PreCandidate, Candidate, Lead
     return replica.configuration().isMember(member);
   }
 
-  /** Whether a leader is known to be in office, so that no election is needed (thesis §4.2.3). */
+  /** Whether a leader is, or may be, in office and counts on this server's vote (thesis §4.2.3). */
   boolean hearsLeader() {
     return false;
   }

@@ -15,6 +15,7 @@ final class Bounds {
     int maxRecentBytes = RaftOptions.DEFAULT.maxRecentBytes();
     int maxChunkBytes = RaftOptions.DEFAULT.maxChunkBytes();
     int keptEntries = RaftOptions.DEFAULT.keptEntries();
+    LeadershipOptions leadership = LeadershipOptions.DEFAULT;
     for (String word : words) {
       int value = Integer.parseInt(word.substring(word.indexOf('=') + 1));
       switch (word.substring(0, word.indexOf('='))) {
@@ -26,6 +27,7 @@ final class Bounds {
         case "recent" -> maxRecentBytes = value;
         case "chunk" -> maxChunkBytes = value;
         case "kept" -> keptEntries = value;
+        case "drift" -> leadership = leadership.withLeaseReads(value);
         default -> throw new IllegalArgumentException("no such bound: " + word);
       }
     }
@@ -41,6 +43,6 @@ final class Bounds {
             maxUnappliedEntries,
             maxUnappliedBytes,
             maxRecentBytes);
-    return bounds.withSnapshots(maxChunkBytes, keptEntries);
+    return bounds.withSnapshots(maxChunkBytes, keptEntries).withLeadership(leadership);
   }
 }

@@ -22,7 +22,8 @@ import java.util.TreeMap;
  * add n11                     another server that knows of no group
  * change n1 n1,n2,n3 [learners=n4] [witnesses=n3]    these shall be the voters
  * who n1                      the configuration that governs there
- * boot n1 term=T vote=nX log=1,1,4 applied=I    n1 starts with this disk; all parts optional
+ * boot n1 term=T vote=nX log=1,1,4 applied=I    n1 started with this disk, a longest election
+ *                             timeout ago; all parts optional
  * restart n1                  n1 loses what is not synced and starts again
  * timeout n1                  the time of n1 moves to its next deadline
  * elapse n1|all MILLIS
@@ -211,6 +212,8 @@ final class Transcript {
     forget(server);
     server.disk.format(new TermAndVote(term, vote), log);
     start(server);
+    server.nowNanos += options.electionTimeoutMaxNanos();
+    server.raft.noteTime(server.nowNanos);
   }
 
   /** Entries of the given terms; uids are made of index and term, so that like is like. */

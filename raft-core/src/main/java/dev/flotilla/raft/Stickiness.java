@@ -1,0 +1,40 @@
+package dev.flotilla.raft;
+
+/**
+ * How long this server helps to elect nobody, since a leader that it has answered counts on that
+ * (thesis §4.2.3, §6.4.1; safety rule 10). It outlives roles and terms: whatever else this server
+ * learns meanwhile, the leader has its word.
+ *
+ * <p>A process that begins anew does not know whom it answered last, nor when, so it keeps quiet
+ * for one longest election timeout. It does so whether or not it is told to use leases itself:
+ * another member may be. Only who has never been in a term, or is alone, has answered nobody.
+ */
+final class Stickiness {
+  private final Replica replica;
+  private long untilNanos;
+
+  Stickiness(Replica replica, boolean mayHaveAnswered) {
+    this.replica = replica;
+    this.untilNanos =
+        replica.nowNanos() + (mayHaveAnswered ? replica.options().electionTimeoutMaxNanos() : 0);
+  }
+
+  /** A leader of the current term is heard, and will be answered. */
+  void heardLeader() {
+    long until = replica.nowNanos() + replica.options().electionTimeoutMinNanos();
+    if (until - untilNanos > 0) {
+      untilNanos = until;
+    }
+  }
+
+  boolean isBound() {
+    return !replica.isPast(untilNanos);
+  }
+
+  /** A random silence, which ends no earlier than this. */
+  long electionDeadlineNanos() {
+    long latest = untilNanos - replica.options().electionTimeoutMinNanos();
+    long late = Math.max(0, latest - replica.nowNanos());
+    return replica.randomElectionDeadline() + late;
+  }
+}
