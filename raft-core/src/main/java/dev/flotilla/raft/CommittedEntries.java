@@ -47,6 +47,11 @@ final class CommittedEntries {
     return commitIndex;
   }
 
+  /** The last entry that the state machine has been handed. */
+  long handedOutIndex() {
+    return handedOutIndex;
+  }
+
   void commitUpTo(long index, ReplicaLog log) {
     if (index > log.lastIndex()) {
       throw new InvariantViolation("commit index " + index + " is beyond the log " + log.last());
@@ -77,6 +82,10 @@ final class CommittedEntries {
     handedOutIndex = installedIndex;
     loadingFrom = NO_LOAD;
     toRestore = Optional.of(snapshot);
+  }
+
+  boolean isLoading(long firstIndex) {
+    return loadingFrom == firstIndex;
   }
 
   boolean isDue(long durableIndex) {

@@ -21,8 +21,7 @@ final class Leader extends ServerRole {
   private final Lease lease;
   private final long noOpIndex;
 
-  /** Sizes of the entries of this office that are not committed yet. */
-  private long uncommittedBytes;
+  private final ProposalBudget budget;
 
   private long heartbeatDeadlineNanos;
 
@@ -38,6 +37,7 @@ final class Leader extends ServerRole {
     super(replica);
     logClock = new LogClock(replica.log().lastTimeMillis(), replica.nowNanos());
     noOpIndex = replica.log().lastIndex() + 1;
+    budget = new ProposalBudget(noOpIndex);
     followers = new Followers(replica);
     followers.follow(noOpIndex);
     snapshots = new SnapshotSender(replica, followers);
@@ -117,7 +117,7 @@ final class Leader extends ServerRole {
       return new ProposalOutcome.HandingOver(transfer.target().get());
     }
     int bound = replica.options().maxUncommittedBytes();
-    if (uncommittedBytes >= bound) {
+    if (budget.bytesAfter(replica.committed().handedOutIndex()) >= bound) {
       return new ProposalOutcome.Busy(bound);
     }
     return new ProposalOutcome.Appended(append(command));
@@ -242,6 +242,11 @@ final class Leader extends ServerRole {
   }
 
   @Override
+  boolean awaitsLoad(long firstIndex) {
+    return followers.stream().anyMatch(follower -> follower.isLoading(firstIndex));
+  }
+
+  @Override
   void loaded(long firstIndex, List<Entry> entries) {
     for (Progress follower : followers) {
       // None: a snapshot has taken their place meanwhile.
@@ -275,7 +280,7 @@ final class Leader extends ServerRole {
     ReplicaLog log = replica.log();
     LogPosition position = new LogPosition(log.lastIndex() + 1, replica.term());
     log.append(new Entry(position, logClock.timeMillis(replica.nowNanos()), payload));
-    uncommittedBytes += payload.sizeBytes();
+    budget.appended(payload.sizeBytes());
     if (payload instanceof Configuration) {
       followers.follow(position.index());
       membership.configured();
@@ -305,9 +310,6 @@ final class Leader extends ServerRole {
       return;
     }
     committed.commitUpTo(agreed, log);
-    for (long index = Math.max(before + 1, noOpIndex); index <= agreed; index++) {
-      uncommittedBytes -= log.get(index).sizeBytes();
-    }
   }
 
   private long syncedIndex(Member voter) {

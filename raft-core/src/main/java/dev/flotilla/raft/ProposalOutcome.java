@@ -20,7 +20,7 @@ public sealed interface ProposalOutcome {
   record NotLeader(Optional<Member> leader) implements ProposalOutcome {}
 
   /**
-   * Not in any log: too many bytes wait for commitment.
+   * Not in any log: too many bytes wait to be committed and handed to the state machine.
    *
    * @param maxUncommittedBytes the bound that was met
    */

@@ -239,6 +239,16 @@ public final class Raft {
     return replica.role().isSendingSnapshot();
   }
 
+  /**
+   * Whether an answer to a {@link LoadEntries} would still be of use. A driver that has no room for
+   * questions may drop those for which it is not; at most one a follower, and one more, are left.
+   *
+   * @param firstIndex the first entry asked for
+   */
+  public boolean awaitsLoad(long firstIndex) {
+    return replica.role().awaitsLoad(firstIndex) || replica.committed().isLoading(firstIndex);
+  }
+
   /** Whether {@link #ready()} has anything to say. */
   public boolean hasReady() {
     return !replica.effects().isEmpty()

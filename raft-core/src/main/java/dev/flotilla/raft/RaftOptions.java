@@ -10,7 +10,8 @@ package dev.flotilla.raft;
  * @param maxEntriesPerAppend entries in one AppendEntries
  * @param maxBytesPerAppend bytes of entries in one AppendEntries, unless one entry alone is larger
  * @param maxInflightAppends AppendEntries with entries that one follower may owe answers to
- * @param maxUncommittedBytes beyond this, proposals are answered {@code Busy}
+ * @param maxUncommittedBytes proposals are answered {@code Busy} while so many bytes of this office
+ *     are not committed, or not durable here, or not handed to the state machine yet
  * @param maxUnappliedEntries committed entries handed out and not yet reported applied
  * @param maxUnappliedBytes no further entry is handed out while those that are not yet reported
  *     applied take so many bytes; the last one may exceed it

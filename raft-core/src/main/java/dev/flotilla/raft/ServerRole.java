@@ -95,6 +95,10 @@ abstract sealed class ServerRole permits Follower, PreCandidate, Candidate, Lead
 
   void readIndexResponse(ReadIndexResponse response) {}
 
+  boolean awaitsLoad(long firstIndex) {
+    return false;
+  }
+
   void loaded(long firstIndex, List<Entry> entries) {}
 
   void chunkLoaded(SnapshotMetadata snapshot, long offset, Bytes data) {}

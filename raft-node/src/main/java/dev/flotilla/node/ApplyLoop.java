@@ -176,7 +176,8 @@ final class ApplyLoop extends NodeLoop {
   }
 
   private int load() throws IOException {
-    LoadEntries wanted = queues.loads.poll();
+    // An answer that found no room would be missed for ever: the core asks once.
+    LoadEntries wanted = queues.loaded.hasRoom() ? queues.loads.poll() : null;
     if (wanted == null) {
       return 0;
     }

@@ -72,6 +72,7 @@ final class GroupLoop extends NodeLoop {
   private final PendingCommands pending = new PendingCommands();
   private final Map<Long, Read<?>> reads = new HashMap<>();
   private final Handover handover = new Handover();
+  private final LogQuestions logQuestions = new LogQuestions();
 
   private long lastReadId;
   private long handedOutPersist;
@@ -130,10 +131,14 @@ final class GroupLoop extends NodeLoop {
     work += queues.unseen.drain(MAX_CLIENT_REQUESTS_PER_CYCLE, unseen::add);
     work += queues.clients.drain(MAX_CLIENT_REQUESTS_PER_CYCLE, requests::add);
     feed(clock.nanoTime());
+    List<LoadEntries> loads = List.of();
     if (raft.hasReady()) {
-      carryOut(raft.ready());
+      Ready ready = raft.ready();
+      loads = ready.loads();
+      carryOut(ready);
       work++;
     }
+    logQuestions.ask(loads, raft, queues.loads);
     if (work > 0) {
       status = raft.status();
       handover.see(status);
@@ -171,9 +176,14 @@ final class GroupLoop extends NodeLoop {
       reportedApplied = applied;
       raft.applied(applied);
     }
-    return work
-        + queues.loaded.drain(
+    int loads =
+        queues.loaded.drain(
             NodeQueues.MAX_LOADS, loaded -> raft.loaded(loaded.firstIndex(), loaded.entries()));
+    if (loads == NodeQueues.MAX_LOADS) {
+      // The apply thread may have met a full queue, and waits for room.
+      queues.applyBell.ring();
+    }
+    return work + loads;
   }
 
   private void feed(long nowNanos) {
@@ -235,7 +245,8 @@ final class GroupLoop extends NodeLoop {
       insert.answer(new InsertOutcome.NotLeader(elsewhere.leader()));
     } else if (outcome instanceof ProposalOutcome.Busy busy) {
       insert.answer(
-          new InsertOutcome.Busy(busy.maxUncommittedBytes() + " bytes wait for commitment"));
+          new InsertOutcome.Busy(
+              busy.maxUncommittedBytes() + " bytes wait to be committed and applied"));
     } else if (outcome instanceof ProposalOutcome.HandingOver handingOver) {
       insert.answer(
           new InsertOutcome.Busy("leadership is being handed over to " + handingOver.heir().id()));
@@ -262,9 +273,6 @@ final class GroupLoop extends NodeLoop {
       counters.persists.add(1);
       handedOutPersist = persist.number();
       accepted(queues.persists.offer(persist), queues.persists);
-    }
-    for (LoadEntries load : ready.loads()) {
-      accepted(queues.loads.offer(load), queues.loads);
     }
     if (!ready.committed().isEmpty()) {
       handOver(ready.committed());

@@ -30,7 +30,7 @@ final class NodeQueues {
   /** Writes that the log thread is behind; the group thread waits beyond. */
   static final int MAX_PERSISTS = 256;
 
-  /** Reads of the log under way: one a follower, and one for the state machine. */
+  /** Reads of the log under way; more wait with the group thread. */
   static final int MAX_LOADS = 64;
 
   /** Questions to the state machine, and retries looked up; more are answered busy. */
