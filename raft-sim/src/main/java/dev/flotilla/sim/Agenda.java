@@ -37,6 +37,14 @@ final class Agenda {
     at(nowNanos + nanos, task);
   }
 
+  /** Lets everything happen that is planned up to a time, and makes it that time. */
+  void stepUntil(long nanos) {
+    while (!items.isEmpty() && items.element().atNanos() <= nanos) {
+      step();
+    }
+    nowNanos = Math.max(nowNanos, nanos);
+  }
+
   /** Lets the next thing happen; false if there is none. */
   boolean step() {
     Item next = items.poll();

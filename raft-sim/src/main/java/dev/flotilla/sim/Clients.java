@@ -33,6 +33,16 @@ final class Clients {
 
   private static final int BURST_RARITY = 3;
 
+  /** So many clients try on when they were refused, for one that gives up. */
+  private static final int GIVE_UP_RARITY = 4;
+
+  /** Now and then a crowd comes to one server, each with one command. */
+  private static final int MAX_CROWD = 24;
+
+  private static final int MAX_CROWD_PAUSE_NANOS = 800_000_000;
+  private static final int LARGE_RARITY = 16;
+  private static final int MAX_LARGE_BYTES = 1_200;
+
   private final Agenda agenda;
   private final SplittableRandom random;
   private final List<SimulatedServer> servers;
@@ -44,6 +54,7 @@ final class Clients {
 
   private int reads;
   private int unknownOutcomes;
+  private int visitors;
   private boolean stopped;
 
   Clients(
@@ -59,8 +70,22 @@ final class Clients {
 
   void start(int clients) {
     for (int i = 0; i < clients; i++) {
-      new Client(i, random.nextInt(servers.size())).next();
+      new Client("c" + i, random.nextInt(servers.size()), Integer.MAX_VALUE).next();
     }
+    agenda.after(random.nextInt(MAX_CROWD_PAUSE_NANOS), this::crowd);
+  }
+
+  private void crowd() {
+    if (stopped) {
+      return;
+    }
+    int server = random.nextInt(servers.size());
+    int size = 1 + random.nextInt(MAX_CROWD);
+    for (int i = 0; i < size; i++) {
+      visitors++;
+      new Client("v" + visitors, server, 1).next();
+    }
+    agenda.after(random.nextInt(MAX_CROWD_PAUSE_NANOS), this::crowd);
   }
 
   /** Lets no client begin anything more. */
@@ -92,26 +117,27 @@ final class Clients {
   }
 
   private final class Client {
-    private final int number;
+    private final String name;
+    private final int maxOperations;
     private int server;
     private int operations;
 
-    Client(int number, int server) {
-      this.number = number;
+    Client(String name, int server, int maxOperations) {
+      this.name = name;
       this.server = server;
+      this.maxOperations = maxOperations;
     }
 
     void next() {
-      if (stopped) {
+      if (stopped || operations >= maxOperations) {
         return;
       }
       operations++;
-      int floor = knownPlace;
       if (random.nextInt(READ_RARITY) == 0) {
-        new Attempt(this, floor, Optional.empty()).send();
+        new Attempt(new Operation(this, knownPlace, Optional.empty())).send();
       } else {
-        String uid = "c" + number + "-" + operations;
-        new Attempt(this, floor, Optional.of(new Command(uid, "do", Bytes.utf8("x")))).send();
+        Command command = new Command(name + "-" + operations, "do", parameters());
+        new Attempt(new Operation(this, knownPlace, Optional.of(command))).send();
       }
     }
 
@@ -125,51 +151,101 @@ final class Clients {
     }
   }
 
+  private Bytes parameters() {
+    int size = random.nextInt(LARGE_RARITY) == 0 ? random.nextInt(MAX_LARGE_BYTES) : 1;
+    return Bytes.utf8("x".repeat(size));
+  }
+
+  /** A command, or a question, that a client tries until it knows how it ended. */
+  private static final class Operation {
+    final Client client;
+    final int floor;
+    final Optional<Command> command;
+
+    /** Whether some attempt was not refused. */
+    boolean mayBeInALog;
+
+    Operation(Client client, int floor, Optional<Command> command) {
+      this.client = client;
+      this.floor = floor;
+      this.command = command;
+    }
+  }
+
   /** One try of one operation; whatever comes after its end is ignored. */
   private final class Attempt {
+    private final Operation operation;
     private final Client client;
     private final int floor;
     private final Optional<Command> command;
     private boolean ended;
 
-    Attempt(Client client, int floor, Optional<Command> command) {
-      this.client = client;
-      this.floor = floor;
-      this.command = command;
+    Attempt(Operation operation) {
+      this.operation = operation;
+      this.client = operation.client;
+      this.floor = operation.floor;
+      this.command = operation.command;
     }
 
     void send() {
       agenda.after(random.nextInt(MAX_WAY_NANOS), this::arrive);
-      agenda.after(TIMEOUT_NANOS, () -> again(Optional.empty()));
+      agenda.after(TIMEOUT_NANOS, this::noAnswer);
+    }
+
+    private void noAnswer() {
+      // Of an attempt that has ended it says nothing.
+      operation.mayBeInALog |= !ended;
+      again(Optional.empty());
     }
 
     private void arrive() {
       SimulatedServer server = servers.get(client.server);
       Optional<RaftNode> node = server.node();
       if (node.isEmpty()) {
-        again(Optional.empty());
+        refused(Optional.empty());
         return;
       }
+      int life = server.life();
       if (command.isPresent()) {
-        node.get().insert(command.get(), outcome -> onTheWay(() -> inserted(outcome)));
+        node.get()
+            .insert(command.get(), outcome -> onTheWay(server, life, () -> inserted(outcome)));
       } else {
-        node.get().query(Bytes.EMPTY, outcome -> onTheWay(() -> answered(outcome)));
+        node.get().query(Bytes.EMPTY, outcome -> onTheWay(server, life, () -> answered(outcome)));
       }
       server.touch();
     }
 
-    private void onTheWay(Runnable task) {
-      agenda.after(random.nextInt(MAX_WAY_NANOS), task);
+    /** What a process says after its end, nobody hears. */
+    private void onTheWay(SimulatedServer server, int life, Runnable task) {
+      if (server.life() == life) {
+        agenda.after(random.nextInt(MAX_WAY_NANOS), task);
+      }
     }
 
     private void inserted(InsertOutcome outcome) {
       if (outcome instanceof InsertOutcome.Executed executed) {
         told(command.orElseThrow().uid(), SimulatedMachine.placeIn(executed.result()));
       } else if (outcome instanceof InsertOutcome.NotLeader elsewhere) {
-        again(elsewhere.leader());
+        refused(elsewhere.leader());
+      } else if (outcome instanceof InsertOutcome.Busy) {
+        refused(Optional.empty());
       } else {
+        operation.mayBeInALog = true;
         unknownOutcomes += outcome instanceof InsertOutcome.Unknown ? 1 : 0;
         again(Optional.empty());
+      }
+    }
+
+    private void refused(Optional<Member> leader) {
+      if (!ended
+          && command.isPresent()
+          && !operation.mayBeInALog
+          && random.nextInt(GIVE_UP_RARITY) == 0) {
+        ended = true;
+        invariants.checkRefused(command.get().uid());
+        agenda.after(pauseNanos(), client::next);
+      } else {
+        again(leader);
       }
     }
 
@@ -189,6 +265,7 @@ final class Clients {
             "%s is number %d, and number %d had been answered before".formatted(uid, place, floor));
       }
       knownPlace = Math.max(knownPlace, place);
+      operation.mayBeInALog = true;
       end();
     }
 
@@ -221,7 +298,8 @@ final class Clients {
       ended = true;
       if (command.isPresent() && random.nextInt(RETRY_RARITY) == 0 && !stopped) {
         // A client that missed the answer.
-        new Attempt(client, floor, command).send();
+        operation.mayBeInALog = true;
+        new Attempt(operation).send();
       } else {
         agenda.after(pauseNanos(), client::next);
       }
@@ -238,7 +316,7 @@ final class Clients {
       ended = true;
       client.anotherServer(leader);
       long pause = leader.isPresent() ? 0 : random.nextInt(MAX_BACK_OFF_NANOS);
-      agenda.after(pause, () -> new Attempt(client, floor, command).send());
+      agenda.after(pause, () -> new Attempt(operation).send());
     }
   }
 }

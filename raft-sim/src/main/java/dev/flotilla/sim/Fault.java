@@ -4,60 +4,194 @@ import dev.flotilla.node.disk.MemoryDisk;
 
 /**
  * One fault as a value, so that a schedule of them can be printed, replayed and reduced. Servers
- * are named by their numbers; lengths are in nanoseconds of true time.
+ * are named by their numbers, or as {@link #LEADER}; lengths are in nanoseconds of true time.
+ *
+ * <p>Each kind makes itself happen, so that there is none that nobody knows how to make happen.
  */
 sealed interface Fault {
+  /** In place of a number: whoever leads, or led last, when the fault happens. */
+  int LEADER = -1;
+
+  /** Makes it happen, and plans its end. */
+  void strike(FaultTarget target);
+
   /** The kind, for the counts. */
   default String kind() {
     return getClass().getSimpleName();
   }
 
   /** A server loses power and comes back; of what was not forced, some is lost. */
-  record PowerCut(int server, MemoryDisk.Loss loss, long downNanos) implements Fault {}
+  record PowerCut(int server, MemoryDisk.Loss loss, long downNanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.crash(target.server(server), loss, downNanos);
+    }
+  }
 
   /** All servers lose power at once. */
-  record PowerCutOfAll(MemoryDisk.Loss loss, long downNanos) implements Fault {}
+  record PowerCutOfAll(MemoryDisk.Loss loss, long downNanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.servers().forEach(it -> target.crash(it, loss, target.someOf(downNanos)));
+    }
+  }
 
   /** A server's process is killed; nothing is lost of what it wrote. */
-  record Kill(int server, long downNanos) implements Fault {}
+  record Kill(int server, long downNanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.kill(target.server(server), downNanos);
+    }
+  }
 
   /** A server loses power between two effects on its disk, so many effects from now. */
-  record CutBetweenEffects(int server, int effects, MemoryDisk.Loss loss, long downNanos)
-      implements Fault {}
+  record CutBetweenEffects(int server, int effects) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.server(server).disk.stopAfter(effects);
+    }
+  }
+
+  /** The next server that comes into office loses power a little later. */
+  record FallenLeader(long delayNanos, MemoryDisk.Loss loss, long downNanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.onceLed(it -> target.later(delayNanos, () -> target.crash(it, loss, downNanos)));
+    }
+  }
 
   /** A server stands still, and what is sent to it waits. */
-  record Pause(int server, long nanos) implements Fault {}
+  record Pause(int server, long nanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.server(server).pauseFor(nanos);
+    }
+  }
 
   /** Nothing passes between some servers (the bits of a mask) and the others. */
-  record Partition(int mask, long nanos) implements Fault {}
+  record Partition(int mask, long nanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.isolate(it -> (mask >> it.number & 1) == 1, nanos);
+    }
+  }
+
+  /** Nothing passes between one server and the others. */
+  record Isolation(int server, long nanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      int number = target.server(server).number;
+      target.isolate(it -> it.number == number, nanos);
+    }
+  }
 
   /** Nothing passes from one server to another; the way back is open. */
-  record OneWayCut(int from, int to, long nanos) implements Fault {}
+  record OneWayCut(int from, int to, long nanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.network().cut(from, to);
+      target.later(nanos, () -> target.network().mend(from, to));
+    }
+  }
 
   /** One way takes longer. */
-  record SlowLink(int from, int to, long extraNanos, long nanos) implements Fault {}
+  record SlowLink(int from, int to, long extraNanos, long nanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.network().slow(from, to, extraNanos);
+      target.later(nanos, () -> target.network().slow(from, to, 0));
+    }
+  }
 
   /** Messages get lost. */
-  record Loss(double rate, long nanos) implements Fault {}
+  record Loss(double rate, long nanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.network().lose(rate);
+      target.later(nanos, () -> target.network().lose(0));
+    }
+  }
 
   /** Messages arrive twice. */
-  record Repetition(double rate, long nanos) implements Fault {}
+  record Repetition(double rate, long nanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.network().repeat(rate);
+      target.later(nanos, () -> target.network().repeat(0));
+    }
+  }
 
   /** Messages overtake each other. */
-  record Reordering(double rate, long nanos) implements Fault {}
+  record Reordering(double rate, long nanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.network().reorder(rate);
+      target.later(nanos, () -> target.network().reorder(0));
+    }
+  }
 
-  /** Forces take longer. */
-  record SlowDisk(int server, long extraNanos, long nanos) implements Fault {}
+  /** Forces, and reads of the log, take longer. */
+  record SlowDisk(int server, long extraNanos, long nanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      SimulatedServer slow = target.server(server);
+      slow.slowDisk(extraNanos);
+      target.later(nanos, () -> slow.slowDisk(0));
+    }
+  }
 
   /** A disk takes only so many bytes more; the server stops, and finds room when it comes back. */
-  record FullDisk(int server, int bytes, long downNanos) implements Fault {}
+  record FullDisk(int server, int bytes) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.server(server).disk.fillUpAfter(bytes);
+    }
+  }
 
-  /** The next force fails, and what was to be forced is lost with the power. */
-  record FailedForce(int server, long downNanos) implements Fault {}
+  /** The next force fails, and the server stops. */
+  record FailedForce(int server) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.server(server).disk.plant(MemoryDisk.Force.FAILS);
+    }
+  }
+
+  /** A read fails, so many reads from now, and the server stops or does not start. */
+  record FailedRead(int server, int reads) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.server(server).failReadAfter(reads);
+    }
+  }
+
+  /**
+   * A process is killed, and bits of its disk turn over before it is started again. Not together
+   * with a power cut: the window that {@code LogScan} documents would be open.
+   *
+   * @param where the byte, as a part of all bytes
+   */
+  record FlippedBits(int server, double where, int bits, long downNanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.flip(target.server(server), where, bits, downNanos);
+    }
+  }
 
   /** A clock runs at another rate. */
-  record ClockDrift(int server, double rate, long nanos) implements Fault {}
+  record ClockDrift(int server, double rate, long nanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      SimulatedServer drifting = target.server(server);
+      drifting.runClockAt(rate);
+      target.later(nanos, () -> drifting.runClockAt(1));
+    }
+  }
 
   /** A clock jumps forward, as after a suspension of the machine. */
-  record ClockJump(int server, long nanos) implements Fault {}
+  record ClockJump(int server, long nanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.server(server).jumpClock(nanos);
+    }
+  }
 }

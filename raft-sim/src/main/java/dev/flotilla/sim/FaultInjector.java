@@ -1,27 +1,32 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.node.disk.MemoryDisk;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
-/** Makes the faults of a schedule happen, ends them, and counts those that met something. */
-final class FaultInjector {
+/** Makes the faults of a schedule happen, ends them, and counts them. */
+final class FaultInjector implements FaultTarget {
+  private static final long MAX_STOPPED_NANOS = 200_000_000;
+
   private final Agenda agenda;
   private final SplittableRandom random;
   private final Servers servers;
   private final SimulatedNetwork network;
   private final Trace trace;
   private final Map<String, Integer> injected = new TreeMap<>();
+  private final List<Consumer<SimulatedServer>> awaitingLeader = new ArrayList<>();
   private MemoryDisk.Force usualForce = MemoryDisk.Force.WORKS;
+  private int lastLeader;
   private boolean over;
 
   /** The servers, as far as faults need them. */
   interface Servers {
-    int size();
-
-    SimulatedServer get(int number);
+    List<SimulatedServer> all();
 
     /** Starts a server that is down. */
     void start(SimulatedServer server);
@@ -43,7 +48,7 @@ final class FaultInjector {
   /** What the disks do when no fault is under way. */
   void usually(MemoryDisk.Force force) {
     usualForce = force;
-    each(server -> server.disk.plant(force));
+    servers().forEach(server -> server.disk.plant(force));
   }
 
   void plan(FaultSchedule schedule) {
@@ -52,31 +57,145 @@ final class FaultInjector {
     }
   }
 
+  /** How many of each kind, and how many processes ended at which moment. */
   Map<String, Integer> injected() {
     return injected;
   }
 
-  /** Ends every fault: disks work, ways are open, clocks run right, and who is down starts. */
+  /** A server has come into office. */
+  void led(SimulatedServer leader) {
+    lastLeader = leader.number;
+    List<Consumer<SimulatedServer>> waiting = List.copyOf(awaitingLeader);
+    awaitingLeader.clear();
+    waiting.forEach(action -> action.accept(leader));
+  }
+
+  /**
+   * Ends every fault: disks work, ways are open, clocks run right, and who is down starts. Whose
+   * disk is damaged stays out.
+   */
   void heal() {
     over = true;
     network.heal();
-    for (int i = 0; i < servers.size(); i++) {
-      SimulatedServer server = servers.get(i);
-      server.slowForces(0);
-      server.disk.plant(usualForce);
-      server.disk.fillUpAfter(Long.MAX_VALUE);
+    for (SimulatedServer server : servers()) {
+      repair(server);
       server.disk.stopAfter(Long.MAX_VALUE);
-      server.clock.runAt(1);
-      if (!server.isUp()) {
+      server.runClockAt(1);
+      if (!server.isUp() && !server.isDamaged()) {
         servers.start(server);
       }
-      server.touch();
+      server.resume();
     }
   }
 
-  /** A server has stopped because of a fault of its disk: it loses power, and comes back. */
+  /**
+   * A server has stopped because of a fault of its disk: the process is gone, or the whole machine,
+   * and comes back.
+   */
   void stopped(SimulatedServer server) {
-    crash(server, MemoryDisk.Loss.SUBSET, 1 + random.nextLong(200_000_000));
+    long downNanos = 1 + random.nextLong(MAX_STOPPED_NANOS);
+    if (random.nextBoolean()) {
+      kill(server, downNanos);
+    } else {
+      crash(server, MemoryDisk.Loss.SUBSET, downNanos);
+    }
+  }
+
+  @Override
+  public List<SimulatedServer> servers() {
+    return servers.all();
+  }
+
+  @Override
+  public SimulatedServer server(int number) {
+    return servers().get(number == Fault.LEADER ? lastLeader : number);
+  }
+
+  @Override
+  public SimulatedNetwork network() {
+    return network;
+  }
+
+  @Override
+  public long someOf(long nanos) {
+    return 1 + random.nextLong(nanos);
+  }
+
+  @Override
+  public void crash(SimulatedServer server, MemoryDisk.Loss loss, long downNanos) {
+    end(server);
+    // Between a damage and the next start there is no power cut: see Fault.FlippedBits.
+    if (!server.isSuspect()) {
+      server.disk.lose(loss, random);
+    }
+    comeBack(server, downNanos);
+  }
+
+  @Override
+  public void kill(SimulatedServer server, long downNanos) {
+    end(server);
+    comeBack(server, downNanos);
+  }
+
+  @Override
+  public void flip(SimulatedServer server, double where, int bits, long downNanos) {
+    kill(server, downNanos);
+    Damage damage = Damage.at(server.disk, where, bits);
+    if (server.isSuspect() || server.isDamaged()) {
+      return;
+    }
+    if (damage.isBorne(server.disk, random.split())) {
+      count("damage borne");
+    } else if (mayLoseOneMore()) {
+      // It stays out: until members can be replaced nobody takes its place.
+      count("damage refused");
+    } else {
+      return;
+    }
+    damage.strike(server.disk);
+    server.suspect();
+  }
+
+  /** Whether the sound ones would still be a majority. */
+  private boolean mayLoseOneMore() {
+    int lost = 1;
+    for (SimulatedServer server : servers()) {
+      lost += server.isDamaged() || server.isSuspect() ? 1 : 0;
+    }
+    return 2 * lost < servers().size();
+  }
+
+  @Override
+  public void isolate(Predicate<SimulatedServer> some, long nanos) {
+    for (SimulatedServer from : servers()) {
+      for (SimulatedServer to : servers()) {
+        if (some.test(from) != some.test(to)) {
+          network.cut(from.number, to.number);
+          later(nanos, () -> network.mend(from.number, to.number));
+        }
+      }
+    }
+  }
+
+  @Override
+  public void onceLed(Consumer<SimulatedServer> action) {
+    awaitingLeader.add(
+        leader -> {
+          if (!over) {
+            action.accept(leader);
+          }
+        });
+  }
+
+  @Override
+  public void later(long nanos, Runnable action) {
+    agenda.after(
+        nanos,
+        () -> {
+          if (!over) {
+            action.run();
+          }
+        });
   }
 
   private void inject(Fault fault) {
@@ -84,106 +203,19 @@ final class FaultInjector {
       return;
     }
     trace.event(agenda.nowNanos(), fault.toString());
-    injected.merge(fault.kind(), 1, Integer::sum);
-    if (fault instanceof Fault.PowerCut cut) {
-      crash(servers.get(cut.server()), cut.loss(), cut.downNanos());
-    } else if (fault instanceof Fault.PowerCutOfAll cut) {
-      each(server -> crash(server, cut.loss(), 1 + random.nextLong(cut.downNanos())));
-    } else if (fault instanceof Fault.Kill kill) {
-      kill(servers.get(kill.server()), kill.downNanos());
-    } else if (fault instanceof Fault.Pause pause) {
-      servers.get(pause.server()).pauseUntil(agenda.nowNanos() + pause.nanos());
-    } else if (!injectIntoDisk(fault) && !injectIntoClock(fault)) {
-      injectIntoNetwork(fault);
+    count(fault.kind());
+    fault.strike(this);
+  }
+
+  private void end(SimulatedServer server) {
+    if (server.isUp()) {
+      count("end " + server.moment());
     }
-  }
-
-  private boolean injectIntoDisk(Fault fault) {
-    if (fault instanceof Fault.CutBetweenEffects cut) {
-      servers.get(cut.server()).disk.stopAfter(cut.effects());
-    } else if (fault instanceof Fault.SlowDisk slow) {
-      SimulatedServer server = servers.get(slow.server());
-      server.slowForces(slow.extraNanos());
-      later(slow.nanos(), () -> server.slowForces(0));
-    } else if (fault instanceof Fault.FullDisk full) {
-      servers.get(full.server()).disk.fillUpAfter(full.bytes());
-    } else if (fault instanceof Fault.FailedForce failed) {
-      servers.get(failed.server()).disk.plant(MemoryDisk.Force.FAILS);
-    } else {
-      return false;
-    }
-    return true;
-  }
-
-  private boolean injectIntoClock(Fault fault) {
-    if (fault instanceof Fault.ClockDrift drift) {
-      SimulatedServer server = servers.get(drift.server());
-      server.clock.runAt(drift.rate());
-      server.touch();
-      later(
-          drift.nanos(),
-          () -> {
-            server.clock.runAt(1);
-            server.touch();
-          });
-    } else if (fault instanceof Fault.ClockJump jump) {
-      servers.get(jump.server()).clock.jump(jump.nanos());
-      servers.get(jump.server()).touch();
-    } else {
-      return false;
-    }
-    return true;
-  }
-
-  private void injectIntoNetwork(Fault fault) {
-    if (fault instanceof Fault.Partition partition) {
-      partition(partition);
-    } else if (fault instanceof Fault.OneWayCut cut) {
-      network.cut(cut.from(), cut.to());
-      later(cut.nanos(), () -> network.mend(cut.from(), cut.to()));
-    } else if (fault instanceof Fault.SlowLink slow) {
-      network.slow(slow.from(), slow.to(), slow.extraNanos());
-      later(slow.nanos(), () -> network.slow(slow.from(), slow.to(), 0));
-    } else if (fault instanceof Fault.Loss loss) {
-      network.lose(loss.rate());
-      later(loss.nanos(), () -> network.lose(0));
-    } else if (fault instanceof Fault.Repetition repetition) {
-      network.repeat(repetition.rate());
-      later(repetition.nanos(), () -> network.repeat(0));
-    } else if (fault instanceof Fault.Reordering reordering) {
-      network.reorder(reordering.rate());
-      later(reordering.nanos(), () -> network.reorder(0));
-    } else {
-      throw new IllegalStateException("nobody knows how to make happen: " + fault);
-    }
-  }
-
-  private void partition(Fault.Partition partition) {
-    for (int from = 0; from < servers.size(); from++) {
-      for (int to = 0; to < servers.size(); to++) {
-        if (isInside(partition.mask(), from) != isInside(partition.mask(), to)) {
-          int source = from;
-          int target = to;
-          network.cut(source, target);
-          later(partition.nanos(), () -> network.mend(source, target));
-        }
-      }
-    }
-  }
-
-  private static boolean isInside(int mask, int server) {
-    return (mask >> server & 1) == 1;
-  }
-
-  private void crash(SimulatedServer server, MemoryDisk.Loss loss, long downNanos) {
     server.die();
-    server.disk.lose(loss, random);
-    comeBack(server, downNanos);
   }
 
-  private void kill(SimulatedServer server, long downNanos) {
-    server.die();
-    comeBack(server, downNanos);
+  private void count(String what) {
+    injected.merge(what, 1, Integer::sum);
   }
 
   private void comeBack(SimulatedServer server, long downNanos) {
@@ -191,27 +223,16 @@ final class FaultInjector {
     later(
         downNanos,
         () -> {
-          if (server.life() == life && !server.isUp()) {
-            server.disk.plant(usualForce);
-            server.disk.fillUpAfter(Long.MAX_VALUE);
+          if (server.life() == life && !server.isUp() && !server.isDamaged()) {
+            repair(server);
             servers.start(server);
           }
         });
   }
 
-  private void later(long nanos, Runnable end) {
-    agenda.after(
-        nanos,
-        () -> {
-          if (!over) {
-            end.run();
-          }
-        });
-  }
-
-  private void each(Consumer<SimulatedServer> action) {
-    for (int i = 0; i < servers.size(); i++) {
-      action.accept(servers.get(i));
-    }
+  private void repair(SimulatedServer server) {
+    server.disk.plant(usualForce);
+    server.disk.fillUpAfter(Long.MAX_VALUE);
+    server.failReadAfter(Integer.MAX_VALUE);
   }
 }

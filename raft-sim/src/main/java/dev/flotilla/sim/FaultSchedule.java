@@ -13,7 +13,7 @@ import java.util.function.Predicate;
  */
 record FaultSchedule(List<Item> items) {
   private static final long MILLI = 1_000_000;
-  private static final int KINDS = 16;
+  private static final int KINDS = 20;
   private static final List<MemoryDisk.Loss> LOSSES = List.of(MemoryDisk.Loss.values());
 
   /** A fault and its time. */
@@ -71,33 +71,54 @@ record FaultSchedule(List<Item> items) {
         case 0 -> new Fault.PowerCut(server(), loss(), shortTime());
         case 1 -> new Fault.PowerCutOfAll(loss(), shortTime());
         case 2 -> new Fault.Kill(server(), shortTime());
-        case 3 -> new Fault.CutBetweenEffects(server(), random.nextInt(40), loss(), shortTime());
-        case 4 -> new Fault.Pause(server(), shortTime());
-        case 5 -> new Fault.Partition(1 + random.nextInt((1 << servers) - 2), longTime());
-        case 6 -> oneWayCut();
-        case 7 -> slowLink();
-        case 8 -> new Fault.Loss(random.nextDouble() * 0.3, longTime());
-        case 9 -> new Fault.Repetition(random.nextDouble() * 0.3, longTime());
-        case 10 -> new Fault.Reordering(random.nextDouble() * 0.5, longTime());
-        case 11 -> new Fault.SlowDisk(server(), random.nextLong(100 * MILLI), longTime());
-        case 12 -> new Fault.FullDisk(server(), random.nextInt(20_000), shortTime());
-        case 13 -> new Fault.FailedForce(server(), shortTime());
-        case 14 -> new Fault.ClockDrift(server(), 0.5 + random.nextDouble(), longTime());
+        case 3 -> new Fault.CutBetweenEffects(server(), random.nextInt(40));
+        case 4 -> new Fault.FallenLeader(random.nextLong(10 * MILLI), loss(), shortTime());
+        case 5 -> new Fault.Pause(server(), seldomLonger(shortTime()));
+        case 6 -> new Fault.Partition(1 + random.nextInt((1 << servers) - 2), longTime());
+        case 7 -> new Fault.Isolation(server(), longTime());
+        case 8 -> oneWayCut();
+        case 9 -> slowLink();
+        case 10 -> new Fault.Loss(random.nextDouble() * 0.3, longTime());
+        case 11 -> new Fault.Repetition(random.nextDouble() * 0.3, longTime());
+        case 12 -> new Fault.Reordering(random.nextDouble() * 0.5, longTime());
+        case 13 -> slowDisk();
+        case 14 -> new Fault.FullDisk(server(), random.nextInt(20_000));
+        case 15 -> new Fault.FailedForce(server());
+        case 16 -> new Fault.FailedRead(server(), random.nextInt(40));
+        case 17 -> flippedBits();
+        case 18 -> new Fault.ClockDrift(server(), 0.5 + random.nextDouble(), longTime());
         default -> new Fault.ClockJump(server(), random.nextLong(1_000 * MILLI));
       };
     }
 
     private Fault oneWayCut() {
-      int from = server();
+      int from = someNumber();
       return new Fault.OneWayCut(from, otherThan(from), longTime());
     }
 
+    /** Some are so slow that no answer comes within an election timeout. */
     private Fault slowLink() {
-      int from = server();
-      return new Fault.SlowLink(from, otherThan(from), random.nextLong(200 * MILLI), longTime());
+      int from = someNumber();
+      long extra = seldomLonger(random.nextLong(200 * MILLI));
+      return new Fault.SlowLink(from, otherThan(from), extra, longTime());
     }
 
+    private Fault slowDisk() {
+      long extra = seldomLonger(random.nextLong(100 * MILLI));
+      return new Fault.SlowDisk(server(), extra, seldomLonger(longTime()));
+    }
+
+    private Fault flippedBits() {
+      int bits = 1 + random.nextInt(255);
+      return new Fault.FlippedBits(server(), random.nextDouble(), bits, shortTime());
+    }
+
+    /** One in three faults that concern a server is for the leader. */
     private int server() {
+      return random.nextInt(3) == 0 ? Fault.LEADER : someNumber();
+    }
+
+    private int someNumber() {
       return random.nextInt(servers);
     }
 
@@ -107,6 +128,10 @@ record FaultSchedule(List<Item> items) {
 
     private MemoryDisk.Loss loss() {
       return LOSSES.get(random.nextInt(LOSSES.size()));
+    }
+
+    private long seldomLonger(long nanos) {
+      return random.nextInt(4) == 0 ? 5 * nanos : nanos;
     }
 
     private long shortTime() {

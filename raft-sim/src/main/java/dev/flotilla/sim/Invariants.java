@@ -35,20 +35,16 @@ final class Invariants {
 
   private final Set<String> executedUids = new HashSet<>();
   private LogPosition lastCommitted = LogPosition.ORIGIN;
-  private final long[] terms;
-  private final long[] commits;
+  private final long[] terms = new long[Simulation.MAX_SERVERS];
+  private final long[] commits = new long[Simulation.MAX_SERVERS];
 
   /** The highest term in which each server has promised something: it must never forget it. */
-  private final long[] toldTerms;
+  private final long[] toldTerms = new long[Simulation.MAX_SERVERS];
 
-  private final int[] lives;
+  private final int[] lives = new int[Simulation.MAX_SERVERS];
 
-  Invariants(int servers) {
-    terms = new long[servers];
-    commits = new long[servers];
-    toldTerms = new long[servers];
-    lives = new int[servers];
-  }
+  /** Uids of which a client was told that they are in no log. */
+  private final Set<String> refusedUids = new HashSet<>();
 
   /** How many commands have been executed by the first to get there. */
   int executedCommands() {
@@ -63,6 +59,23 @@ final class Invariants {
   /** The uid that was executed at a place, from 1. */
   String uidAt(int place) {
     return order.get(place - 1).command().uid();
+  }
+
+  /** Safety rule 5: every attempt under this uid was refused, so it is never executed. */
+  void checkRefused(String uid) {
+    refusedUids.add(uid);
+    requireNotRefused(uid);
+  }
+
+  private void requireNotRefused(String uid) {
+    if (refusedUids.contains(uid) && executedUids.contains(uid)) {
+      throw new Violation("refused-means-never-executed", uid + " was refused, and is executed");
+    }
+  }
+
+  /** Whether somebody leads in the server's term who did not when this was last asked. */
+  boolean isNewLeader(NodeStatus status) {
+    return status.role() == Role.LEADER && !leaders.containsKey(status.term());
   }
 
   void checkStatus(SimulatedServer server, RaftNode node) {
@@ -153,6 +166,7 @@ final class Invariants {
       throw new Violation(
           "once", "server %d executes %s again".formatted(server, command.command().uid()));
     }
+    requireNotRefused(command.command().uid());
     order.add(command);
     if (command.position().compareTo(lastCommitted) > 0) {
       lastCommitted = command.position();

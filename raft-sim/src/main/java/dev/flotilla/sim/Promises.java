@@ -23,7 +23,17 @@ import java.util.SplittableRandom;
 final class Promises {
   private static final int RARITY = 100;
 
+  /** One in so many of those that do not come from the log loop, yet tell something new. */
+  private static final int SUSPECT_RARITY = 4;
+
+  private static final int EXECUTION_RARITY = 2_000;
+
   private final SplittableRandom random;
+
+  /** What each server's log loop has acknowledged last in this life. */
+  private final LogPosition[] told = new LogPosition[Simulation.MAX_SERVERS];
+
+  private final int[] lives = new int[Simulation.MAX_SERVERS];
   private int checked;
 
   Promises(SplittableRandom random) {
@@ -36,7 +46,7 @@ final class Promises {
   }
 
   void check(SimulatedServer sender, Member to, Message message) {
-    if (!rests(message) || random.nextInt(RARITY) != 0) {
+    if (!rests(message) || random.nextInt(rarity(sender, message)) != 0) {
       return;
     }
     checked++;
@@ -45,6 +55,65 @@ final class Promises {
       checkKept(directory, sender, to, message);
     } catch (IOException e) {
       throw broken(sender, message, "would not start: " + e);
+    }
+  }
+
+  /**
+   * What leaves without waiting for the disk is looked at more closely if it should have waited.
+   */
+  private int rarity(SimulatedServer sender, Message message) {
+    if (!(message instanceof AppendEntriesResponse answer)) {
+      return sender.isInLogLoop() ? RARITY : SUSPECT_RARITY;
+    }
+    int number = sender.number;
+    LogPosition before = told[number];
+    if (before == null || lives[number] != sender.life()) {
+      before = LogPosition.ORIGIN;
+      lives[number] = sender.life();
+    }
+    boolean isNew = answer.hint().compareTo(before) > 0;
+    told[number] = isNew ? answer.hint() : before;
+    return isNew && !sender.isInLogLoop() ? SUSPECT_RARITY : RARITY;
+  }
+
+  /**
+   * What is executed would survive a power cut, on whoever executes it and on a majority; looked
+   * into by chance.
+   */
+  void checkExecuted(SimulatedServer server, List<SimulatedServer> all, LogPosition position) {
+    if (random.nextInt(EXECUTION_RARITY) != 0) {
+      return;
+    }
+    checked++;
+    if (!isDurable(server, position)) {
+      throw new Violation(
+          "executed-means-durable",
+          "server %d executes %s, and would not hold it after a power cut"
+              .formatted(server.number, position));
+    }
+    int holders = 0;
+    for (SimulatedServer other : all) {
+      holders += isDurable(other, position) ? 1 : 0;
+    }
+    if (2 * holders <= all.size()) {
+      throw new Violation(
+          "committed-means-durable-on-a-majority",
+          "%s is executed, and %d of %d would hold it after a power cut"
+              .formatted(position, holders, all.size()));
+    }
+  }
+
+  private boolean isDurable(SimulatedServer server, LogPosition position) {
+    if (server.isDamaged() || server.isSuspect()) {
+      // It did hold it, as far as anybody can tell.
+      return true;
+    }
+    MemoryDisk afterPowerCut = server.disk.copyOfForced();
+    try (DataDirectory directory = SimulatedServer.open(afterPowerCut, random.split())) {
+      List<Entry> there = directory.log().read(position.index(), 1, 1);
+      return !there.isEmpty() && there.get(0).position().equals(position);
+    } catch (IOException e) {
+      throw new Violation("recovery", "server %d would not start: %s".formatted(server.number, e));
     }
   }
 

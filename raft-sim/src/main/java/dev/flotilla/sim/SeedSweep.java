@@ -2,13 +2,20 @@ package dev.flotilla.sim;
 
 import java.util.stream.Collectors;
 
-/** Runs one seed after another, and explains the first that violates something. */
+/** Runs one seed after another, and explains the first that violates something. One thread. */
 final class SeedSweep {
   private static final double NANOS_PER_SECOND = 1e9;
 
+  private final long first;
   private SimulationReport sum = SimulationReport.NOTHING;
   private long seeds;
+  private long leastCommands = Long.MAX_VALUE;
   private long nanos;
+
+  /** A sweep that begins with a seed. */
+  SeedSweep(long first) {
+    this.first = first;
+  }
 
   /**
    * Runs a seed.
@@ -20,7 +27,9 @@ final class SeedSweep {
     long begun = System.nanoTime();
     SeedRun run = new SeedRun(seed);
     try {
-      sum = sum.plus(run.run());
+      SimulationReport report = run.run();
+      sum = sum.plus(report);
+      leastCommands = Math.min(leastCommands, report.commands());
     } catch (Violation violation) {
       throw new AssertionError(explanation(run, violation), violation);
     }
@@ -28,12 +37,13 @@ final class SeedSweep {
     nanos += System.nanoTime() - begun;
   }
 
-  SimulationReport sum() {
-    return sum;
+  /** What was run. */
+  SeedBlock block() {
+    return new SeedBlock(first, seeds, leastCommands, nanos, sum);
   }
 
   /** What was run, and how long it took. */
-  String summary() {
+  static String summary(SimulationReport sum, long seeds, double seconds) {
     String faults =
         sum.faults().entrySet().stream()
             .map(it -> it.getKey() + " " + it.getValue())
@@ -47,34 +57,30 @@ final class SeedSweep {
             sum.reads(),
             sum.leaders(),
             sum.promises(),
-            nanos / NANOS_PER_SECOND,
+            seconds,
             faults);
   }
 
   private static String explanation(SeedRun run, Violation violation) {
     FaultSchedule smallest = run.shrink(violation);
     Simulation again = run.simulation(smallest);
-    String last = violation.getMessage();
+    String last = String.valueOf(violation.getMessage());
     try {
       again.run();
     } catch (Violation same) {
-      last = same.getMessage();
+      last = String.valueOf(same.getMessage());
     }
     return String.join(
         System.lineSeparator(),
-        "seed "
-            + run.seed()
-            + ", "
-            + run.servers()
-            + " servers; repeat with -Dsim.seed="
-            + run.seed(),
-        violation.getMessage(),
+        "seed %d, %d servers; repeat with: batteries/simulation --seed %d"
+            .formatted(run.seed(), run.servers(), run.seed()),
         "these faults suffice:",
         smallest.items().stream()
             .map(item -> "  " + item)
             .collect(Collectors.joining(System.lineSeparator())),
+        "with all of them: " + violation.getMessage(),
+        "with these: " + last,
         "the end of it:",
-        again.tail(),
-        last);
+        again.tail());
   }
 }

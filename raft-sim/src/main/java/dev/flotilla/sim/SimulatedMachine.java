@@ -21,17 +21,26 @@ import java.util.function.Consumer;
 final class SimulatedMachine implements StateMachine {
   private final List<CommittedCommand> executed;
   private final long recoveredIndex;
-  private final Consumer<CommittedCommand> observer;
+  private final Observer observer;
+
+  /** Sees what is executed. */
+  interface Observer {
+    /** A command has been executed. */
+    void executed(CommittedCommand command);
+
+    /** A batch has been executed, and nobody has been answered yet. */
+    void applied();
+  }
 
   private SimulatedMachine(
-      List<CommittedCommand> executed, Consumer<CommittedCommand> observer, long recoveredIndex) {
+      List<CommittedCommand> executed, Observer observer, long recoveredIndex) {
     this.executed = new ArrayList<>(executed);
     this.recoveredIndex = recoveredIndex;
     this.observer = observer;
   }
 
   /** A machine that remembers nothing. */
-  static SimulatedMachine empty(Consumer<CommittedCommand> observer) {
+  static SimulatedMachine empty(Observer observer) {
     return new SimulatedMachine(List.of(), observer, 0);
   }
 
@@ -67,9 +76,10 @@ final class SimulatedMachine implements StateMachine {
     List<Result> results = new ArrayList<>();
     for (CommittedCommand command : batch) {
       executed.add(command);
-      observer.accept(command);
+      observer.executed(command);
       results.add(placed(executed.size()));
     }
+    observer.applied();
     return results;
   }
 

@@ -22,20 +22,16 @@ final class SimulatedNetwork {
   private final Agenda agenda;
   private final SplittableRandom random;
   private final Receiver receiver;
-  private final int size;
-  private final int[] cuts;
-  private final long[] extraDelayNanos;
+  private final int[] cuts = new int[Simulation.MAX_SERVERS * Simulation.MAX_SERVERS];
+  private final long[] extraDelayNanos = new long[cuts.length];
   private double lossRate;
   private double repeatRate;
   private double reorderRate;
 
-  SimulatedNetwork(Agenda agenda, SplittableRandom random, int size, Receiver receiver) {
+  SimulatedNetwork(Agenda agenda, SplittableRandom random, Receiver receiver) {
     this.agenda = agenda;
     this.random = random;
     this.receiver = receiver;
-    this.size = size;
-    this.cuts = new int[size * size];
-    this.extraDelayNanos = new long[size * size];
   }
 
   void send(int from, int to, Message message) {
@@ -97,7 +93,7 @@ final class SimulatedNetwork {
     reorderRate = 0;
   }
 
-  private int way(int from, int to) {
-    return from * size + to;
+  private static int way(int from, int to) {
+    return from * Simulation.MAX_SERVERS + to;
   }
 }

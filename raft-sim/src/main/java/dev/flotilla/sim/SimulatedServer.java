@@ -1,10 +1,10 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.node.DutyCycle;
 import dev.flotilla.node.NodeSettings;
 import dev.flotilla.node.NodeState;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.Transport;
+import dev.flotilla.node.disk.Disk;
 import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.node.log.DataDirectory;
 import dev.flotilla.node.log.LogOptions;
@@ -28,18 +28,31 @@ final class SimulatedServer {
   private static final int MIN_SEGMENT_BYTES = 2 * 1024;
   private static final int SEGMENT_SIZES = 4;
   private static final int LOG_LOOP = 1;
+  private static final int APPLY_LOOP = 2;
   private static final int LOOPS = 3;
   private static final int LOOP_DELAY_NANOS = 40_000;
   private static final int FORCE_NANOS = 400_000;
+  private static final int NO_LOOP = -1;
+
+  /** So many cycles of the log loop wait before they begin, for one that waits in its force. */
+  private static final int WAIT_INSIDE_RARITY = 4;
+
+  /** So many batches are applied at once, for one after which the machine takes a while. */
+  private static final int SLOW_APPLY_RARITY = 16;
 
   final int number;
   final MemoryDisk disk = new MemoryDisk();
-  final SimulatedClock clock;
+  private final SimulatedDisk slowDisk = new SimulatedDisk(disk, new DiskAttendant());
+  private final SimulatedClock clock;
+  private final Interlude interlude;
   private final Member member;
   private final Agenda agenda;
   private final SplittableRandom random;
   private final Consumer<SimulatedServer> pumped;
   private final boolean[] planned = new boolean[LOOPS];
+
+  /** Which loops have begun a cycle and not ended it: a thread does one thing at a time. */
+  private final boolean[] busy = new boolean[LOOPS];
 
   private SimulatedMachine machine;
   private @Nullable RaftNode node;
@@ -48,18 +61,39 @@ final class SimulatedServer {
   private int life;
 
   private long pausedUntilNanos;
-  private long forceExtraNanos;
+  private long diskExtraNanos;
   private long alarmAtNanos = Long.MAX_VALUE;
+  private int readsUntilFailure = Integer.MAX_VALUE;
+
+  /** Whose code runs at this moment. */
+  private int loopUnderWay = NO_LOOP;
+
+  /** Whether the log loop's next force is to wait for the disk. */
+  private boolean waitsInside;
+
+  private String moment = Moment.BETWEEN_CYCLES;
+  private boolean suspect;
+  private boolean damaged;
+
+  /** At which moment a process may end, for the counts. */
+  private static final class Moment {
+    static final String BETWEEN_CYCLES = "between cycles";
+    static final String WRITTEN = "between written and forced";
+    static final String FORCED = "between forced and sent";
+    static final String APPLIED = "between applied and answered";
+  }
 
   SimulatedServer(
       int number,
       Agenda agenda,
+      Interlude interlude,
       SplittableRandom random,
       SimulatedMachine machine,
       Consumer<SimulatedServer> pumped)
       throws IOException {
     this.number = number;
     this.agenda = agenda;
+    this.interlude = interlude;
     this.random = random;
     this.machine = machine;
     this.pumped = pumped;
@@ -90,6 +124,30 @@ final class SimulatedServer {
     return life;
   }
 
+  /** Where the process is, in words for the counts. */
+  String moment() {
+    return moment;
+  }
+
+  /** Whether its disk was damaged, and it has not started since. */
+  boolean isSuspect() {
+    return suspect;
+  }
+
+  void suspect() {
+    suspect = true;
+  }
+
+  /** Whether it has refused its disk: it must never run again. */
+  boolean isDamaged() {
+    return damaged;
+  }
+
+  /** Whether what happens now happens in a cycle of its log loop. */
+  boolean isInLogLoop() {
+    return loopUnderWay == LOG_LOOP;
+  }
+
   /** Starts the process, with a state machine that kept some prefix of what it had applied. */
   void start(Configuration configuration, RaftOptions options, Transport transport)
       throws IOException {
@@ -99,7 +157,13 @@ final class SimulatedServer {
     machine = machine.withFirst(random.nextInt(machine.executedCommands() + 1));
     NodeSettings settings =
         new NodeSettings(configuration, options, Path.of("unused"), random.nextLong());
-    node = RaftNode.pumped(settings, openDirectory(), machine, transport, clock);
+    try {
+      node = RaftNode.pumped(settings, openDirectory(), machine, transport, clock);
+    } catch (IOException e) {
+      damaged = suspect && Damage.isRefusal(e);
+      throw e;
+    }
+    suspect = false;
     touch();
   }
 
@@ -109,15 +173,39 @@ final class SimulatedServer {
     node = null;
     alarmAtNanos = Long.MAX_VALUE;
     disk.killProcess();
+    moment = Moment.BETWEEN_CYCLES;
     Arrays.fill(planned, false);
+    Arrays.fill(busy, false);
   }
 
-  void pauseUntil(long nanos) {
-    pausedUntilNanos = Math.max(pausedUntilNanos, nanos);
+  void pauseFor(long nanos) {
+    pausedUntilNanos = Math.max(pausedUntilNanos, agenda.nowNanos() + nanos);
   }
 
-  void slowForces(long extraNanos) {
-    forceExtraNanos = extraNanos;
+  /** Ends a pause, and what was put off by a slow disk. */
+  void resume() {
+    pausedUntilNanos = 0;
+    diskExtraNanos = 0;
+    Arrays.fill(planned, false);
+    touch();
+  }
+
+  void slowDisk(long extraNanos) {
+    diskExtraNanos = extraNanos;
+  }
+
+  void failReadAfter(int reads) {
+    readsUntilFailure = reads;
+  }
+
+  void runClockAt(double rate) {
+    clock.runAt(rate);
+    touch();
+  }
+
+  void jumpClock(long nanos) {
+    clock.jump(nanos);
+    touch();
   }
 
   /** Something may be waiting: lets every loop go on soon. */
@@ -128,7 +216,7 @@ final class SimulatedServer {
   }
 
   private void plan(int loop, long delayNanos) {
-    if (node == null || planned[loop]) {
+    if (node == null || planned[loop] || busy[loop]) {
       return;
     }
     planned[loop] = true;
@@ -138,14 +226,21 @@ final class SimulatedServer {
   }
 
   private long delayOf(int loop) {
-    return loop == LOG_LOOP
-        ? random.nextInt(FORCE_NANOS) + forceExtraNanos
-        : random.nextInt(LOOP_DELAY_NANOS);
+    long soon = random.nextInt(LOOP_DELAY_NANOS);
+    if (loop != LOG_LOOP) {
+      return loop == APPLY_LOOP ? soon + diskExtraNanos / 2 : soon;
+    }
+    waitsInside = interlude.isFree() && random.nextInt(WAIT_INSIDE_RARITY) == 0;
+    return waitsInside ? soon : forceNanos();
+  }
+
+  private long forceNanos() {
+    return random.nextInt(FORCE_NANOS) + diskExtraNanos;
   }
 
   private void pump(int loop, int plannedIn) {
     RaftNode running = node;
-    if (running == null || plannedIn != life) {
+    if (running == null || plannedIn != life || busy[loop]) {
       return;
     }
     planned[loop] = false;
@@ -153,8 +248,15 @@ final class SimulatedServer {
       plan(loop, 0);
       return;
     }
-    DutyCycle cycle = running.loops().get(loop);
-    int work = cycle.doWork();
+    int outer = loopUnderWay;
+    loopUnderWay = loop;
+    busy[loop] = true;
+    int work = running.loops().get(loop).doWork();
+    loopUnderWay = outer;
+    if (plannedIn != life) {
+      return;
+    }
+    busy[loop] = false;
     pumped.accept(this);
     if (plannedIn == life && running.status().state() == NodeState.RUNNING) {
       if (work > 0) {
@@ -184,12 +286,68 @@ final class SimulatedServer {
   }
 
   private DataDirectory openDirectory() throws IOException {
-    return open(disk, random);
+    return open(slowDisk, random);
   }
 
-  static DataDirectory open(MemoryDisk disk, SplittableRandom random) throws IOException {
+  static DataDirectory open(Disk disk, SplittableRandom random) throws IOException {
     // Small ones, that many a batch begins a new one; and another size at each start.
     LogOptions options = new LogOptions(MIN_SEGMENT_BYTES << random.nextInt(SEGMENT_SIZES));
     return DataDirectory.open(disk, Optional.of("sim"), random, options, Runnable::run);
+  }
+
+  /** A batch has been applied, and is not answered yet. */
+  void applied() {
+    if (random.nextInt(SLOW_APPLY_RARITY) == 0 && !waitAt(Moment.APPLIED, forceNanos())) {
+      throw new IllegalStateException("the process is gone");
+    }
+  }
+
+  /** Lets the others go on; false if this process has not lived to see the end of it. */
+  private boolean waitAt(String where, long nanos) {
+    if (!interlude.isFree()) {
+      return true;
+    }
+    int begunIn = life;
+    int loop = loopUnderWay;
+    moment = where;
+    loopUnderWay = NO_LOOP;
+    interlude.pass(nanos);
+    if (begunIn != life) {
+      return false;
+    }
+    loopUnderWay = loop;
+    moment = Moment.BETWEEN_CYCLES;
+    return true;
+  }
+
+  private final class DiskAttendant implements SimulatedDisk.Attendant {
+    @Override
+    public void forcing() throws IOException {
+      if (waitsInside && isInLogLoop() && random.nextBoolean()) {
+        waitFor(Moment.WRITTEN);
+      }
+    }
+
+    @Override
+    public void forced() throws IOException {
+      if (waitsInside && isInLogLoop()) {
+        waitFor(Moment.FORCED);
+      }
+    }
+
+    @Override
+    public void reading() throws IOException {
+      if (readsUntilFailure <= 0) {
+        throw new IOException("planted: a read that fails");
+      }
+      readsUntilFailure--;
+    }
+
+    private void waitFor(String where) throws IOException {
+      waitsInside = false;
+      if (!waitAt(where, forceNanos())) {
+        throw new IOException("the process is gone");
+      }
+    }
   }
 }

@@ -27,15 +27,21 @@ import org.jspecify.annotations.Nullable;
  * and all servers must have executed the same.
  */
 final class Simulation implements FaultInjector.Servers {
+  /** So many servers at most, members and former ones. */
+  static final int MAX_SERVERS = 16;
+
   private static final int CLIENTS = 6;
   private static final int COMMANDS = 300;
   private static final long MAX_NANOS = 120_000_000_000L;
+  private static final long MAX_STEPS = 20_000_000;
   private static final long RECOVERY_NANOS = 10 * RaftOptions.DEFAULT.electionTimeoutMaxNanos();
 
   private final Agenda agenda = new Agenda();
   private final Trace trace = new Trace();
   private final List<SimulatedServer> servers = new ArrayList<>();
-  private final Invariants invariants;
+  private final Invariants invariants = new Invariants();
+  private final Interlude interlude = new Interlude(agenda, this::keep);
+  private final SplittableRandom random;
   private final Promises promises;
   private final SimulatedNetwork network;
   private final FaultInjector faults;
@@ -47,17 +53,16 @@ final class Simulation implements FaultInjector.Servers {
   private @Nullable Violation violation;
 
   Simulation(long seed, int size, RaftOptions options, FaultSchedule schedule) {
-    SplittableRandom random = new SplittableRandom(seed);
+    this.random = new SplittableRandom(seed);
     this.schedule = schedule;
     this.options = options;
-    this.invariants = new Invariants(size);
-    this.network = new SimulatedNetwork(agenda, random.split(), size, this::arrived);
+    this.network = new SimulatedNetwork(agenda, random.split(), this::arrived);
     this.faults = new FaultInjector(agenda, random.split(), this, network, trace);
-    for (int number = 0; number < size; number++) {
-      servers.add(create(number, random.split()));
-    }
     this.promises = new Promises(random.split());
     this.clients = new Clients(agenda, random.split(), servers, invariants);
+    for (int i = 0; i < size; i++) {
+      add();
+    }
     this.configuration = new Configuration(servers.stream().map(SimulatedServer::member).toList());
   }
 
@@ -93,9 +98,10 @@ final class Simulation implements FaultInjector.Servers {
     faults.usually(lie);
   }
 
-  /** Lets somebody watch. */
+  /** Lets somebody watch, to whom every cycle of a loop happens at one moment. */
   void observe(Observer watching) {
     observer = watching;
+    interlude.forbid();
   }
 
   /** The last that happened, for a report of a violation. */
@@ -117,12 +123,13 @@ final class Simulation implements FaultInjector.Servers {
         agenda.nowNanos() + RECOVERY_NANOS,
         () ->
             servers.stream()
+                .filter(it -> !it.isDamaged())
                 .allMatch(it -> it.machine().executedCommands() == invariants.executedCommands()));
   }
 
   private void runUntil(String what, long deadlineNanos, BooleanSupplier condition) {
     while (!condition.getAsBoolean()) {
-      if (agenda.nowNanos() > deadlineNanos || !agenda.step()) {
+      if (agenda.nowNanos() > deadlineNanos || agenda.steps() > MAX_STEPS || !agenda.step()) {
         throw new Violation("liveness", "it never happened that " + what + "; " + standing());
       }
       if (violation != null) {
@@ -145,49 +152,65 @@ final class Simulation implements FaultInjector.Servers {
   }
 
   @Override
-  public int size() {
-    return servers.size();
-  }
-
-  @Override
-  public SimulatedServer get(int number) {
-    return servers.get(number);
+  public List<SimulatedServer> all() {
+    return servers;
   }
 
   @Override
   public void start(SimulatedServer server) {
     trace.event(agenda.nowNanos(), "start " + server.number);
+    int life = server.life();
     try {
-      server.start(configuration, options, (to, message) -> send(server.number, to, message));
+      server.start(
+          configuration,
+          options,
+          (to, message) -> {
+            if (server.life() == life) {
+              send(server, to, message);
+            }
+          });
       observer.started(server);
     } catch (IOException e) {
-      if (!isPlanted(e)) {
+      if (server.isDamaged()) {
+        trace.event(agenda.nowNanos(), "damaged " + server.number);
+      } else if (isPlanted(e)) {
+        faults.stopped(server);
+      } else {
         throw new Violation("recovery", "server " + server.number + " refuses to start: " + e);
       }
-      faults.stopped(server);
     }
   }
 
-  private static boolean isPlanted(Throwable failure) {
-    return String.valueOf(failure.getMessage()).contains("planted");
+  private static boolean isPlanted(@Nullable Throwable failure) {
+    return failure != null
+        && (String.valueOf(failure.getMessage()).contains("planted")
+            || isPlanted(failure.getCause()));
   }
 
-  private SimulatedServer create(int number, SplittableRandom random) {
-    SimulatedMachine machine = SimulatedMachine.empty(command -> executed(number, command));
+  /** One more server, with an empty disk; it is down. */
+  private SimulatedServer add() {
+    int number = servers.size();
+    if (number == MAX_SERVERS) {
+      throw new IllegalStateException("there are " + MAX_SERVERS + " servers already");
+    }
+    SimulatedMachine machine = SimulatedMachine.empty(new Executions(number));
     try {
-      return new SimulatedServer(number, agenda, random, machine, this::pumped);
+      SimulatedServer server =
+          new SimulatedServer(number, agenda, interlude, random.split(), machine, this::pumped);
+      servers.add(server);
+      return server;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private void send(int from, Member to, Message message) {
-    check(() -> invariants.checkSent(from, message));
-    check(() -> promises.check(servers.get(from), to, message));
-    observer.sent(servers.get(from), to, message);
+  private void send(SimulatedServer from, Member to, Message message) {
+    check(() -> invariants.checkSent(from.number, message));
+    check(() -> promises.check(from, to, message));
+    observer.sent(from, to, message);
     for (SimulatedServer server : servers) {
       if (server.member().equals(to)) {
-        network.send(from, server.number, message);
+        network.send(from.number, server.number, message);
       }
     }
   }
@@ -205,9 +228,25 @@ final class Simulation implements FaultInjector.Servers {
             });
   }
 
-  private void executed(int number, CommittedCommand command) {
-    int place = servers.get(number).machine().executedCommands();
-    check(() -> invariants.checkExecuted(number, place, command));
+  private final class Executions implements SimulatedMachine.Observer {
+    private final int number;
+
+    Executions(int number) {
+      this.number = number;
+    }
+
+    @Override
+    public void executed(CommittedCommand command) {
+      SimulatedServer server = servers.get(number);
+      int place = server.machine().executedCommands();
+      check(() -> invariants.checkExecuted(number, place, command));
+      check(() -> promises.checkExecuted(server, servers, command.position()));
+    }
+
+    @Override
+    public void applied() {
+      servers.get(number).applied();
+    }
   }
 
   /**
@@ -217,14 +256,22 @@ final class Simulation implements FaultInjector.Servers {
     try {
       check.run();
     } catch (Violation e) {
-      violation = violation == null ? e : violation;
+      keep(e);
     }
+  }
+
+  private void keep(Violation first) {
+    violation = violation == null ? first : violation;
   }
 
   private void pumped(SimulatedServer server) {
     RaftNode node = server.node().orElseThrow();
     if (node.status().state() == NodeState.RUNNING) {
+      boolean isNewLeader = invariants.isNewLeader(node.status());
       check(() -> invariants.checkStatus(server, node));
+      if (isNewLeader) {
+        faults.led(server);
+      }
       observer.pumped(server);
     } else {
       check(() -> checkEnd(server, node));

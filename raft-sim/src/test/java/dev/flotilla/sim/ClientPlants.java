@@ -37,7 +37,7 @@ final class ClientPlants {
           Plant.of(
               "reads are confirmed without a round",
               CORE + "Leader.java",
-              "reads.add(readId);",
+              "reads.add(new Reader.Client(readId));",
               "replica.effects().read(new ReadOutcome.Confirmed("
                   + "readId, replica.committed().commitIndex()));",
               "linearizable-read"),
@@ -52,7 +52,13 @@ final class ClientPlants {
               NODE + "ApplyLoop.java",
               "if (answer.index() <= appliedIndex) {",
               "if (answer.index() >= 0) {",
-              "linearizable-read"));
+              "linearizable-read"),
+          Plant.of(
+              "a deposed leader refuses what may be in the log",
+              NODE + "GroupLoop.java",
+              ".orElse(\"\"); pending.takeAll(it -> counters.answerUnknown(it, reason));",
+              ".orElse(\"\"); pending.takeAll(it -> it.answer(new InsertOutcome.NotLeader(leader)));",
+              "refused-means-never-executed"));
 
   private ClientPlants() {}
 }

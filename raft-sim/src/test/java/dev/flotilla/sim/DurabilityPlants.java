@@ -59,6 +59,7 @@ final class DurabilityPlants {
               CORE + "CommittedEntries.java",
               "long safe = Math.min(commitIndex, durableIndex);",
               "long safe = commitIndex;",
+              "executed-means-durable",
               "recovery"),
           Plant.of(
               "recovery takes torn records for whole ones",
@@ -72,7 +73,31 @@ final class DurabilityPlants {
               LOG + "LogScan.java",
               "if (dirty > start) {",
               "if (dirty > start) { if (true) { throw damaged(end.segment(), end.offset(), \"torn\"); }",
-              "recovery"));
+              "recovery"),
+          Plant.of(
+              "a late completion of an overwritten entry counts",
+              CORE + "Durability.java",
+              "persist.provesUpTo = Math.min(persist.provesUpTo, index - 1);",
+              "",
+              "nothing-unforced-is-promised",
+              "committed-means-durable-on-a-majority",
+              "executed-means-durable"),
+          Plant.of(
+              "recovery does not force what it read",
+              LOG + "LogRecovery.java",
+              "blank(last, last.size(), options.segmentBytes()); last.force();",
+              "blank(last, last.size(), options.segmentBytes());",
+              "nothing-unforced-is-promised",
+              "recovery",
+              "committed-means-durable-on-a-majority"),
+          Plant.of(
+              "recovery does not rewrite what a failed force left behind",
+              LOG + "LogRecovery.java",
+              "rewrite(last, scan.batchStart(), scan.end().offset());",
+              "",
+              "nothing-unforced-is-promised",
+              "recovery",
+              "committed-means-durable-on-a-majority"));
 
   private DurabilityPlants() {}
 }

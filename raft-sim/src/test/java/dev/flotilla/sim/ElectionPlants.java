@@ -44,8 +44,8 @@ final class ElectionPlants {
           Plant.of(
               "half of the members are a quorum",
               CORE + "Quorum.java",
-              "return voters.size() / 2 + 1;",
-              "return Math.max(1, voters.size() / 2);",
+              "return set.size() / 2 + 1;",
+              "return Math.max(1, set.size() / 2);",
               "one-leader-per-term",
               "leader-completeness",
               "state-machine-safety",

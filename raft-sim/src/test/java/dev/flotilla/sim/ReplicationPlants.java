@@ -11,10 +11,10 @@ final class ReplicationPlants {
           Plant.of(
               "silent members do not count for the quorum",
               CORE + "Leader.java",
-              "? replica.durability().durableIndex() : progressOf(voter).matchIndex();",
-              "|| replica.nowNanos() - progressOf(voter).heardNanos()"
+              "? replica.durability().durableIndex() : followers.get(voter).matchIndex();",
+              "|| replica.nowNanos() - followers.get(voter).heardNanos()"
                   + " > replica.options().electionTimeoutMinNanos()"
-                  + " ? replica.durability().durableIndex() : progressOf(voter).matchIndex();",
+                  + " ? replica.durability().durableIndex() : followers.get(voter).matchIndex();",
               "leader-completeness",
               "state-machine-safety",
               "linearizable-read",

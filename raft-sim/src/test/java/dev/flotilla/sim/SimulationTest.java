@@ -8,31 +8,71 @@ import dev.flotilla.raft.RaftOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Whole clusters from seeds; {@code -Dsim.seed=N} repeats one, as a failure prints it. */
 class SimulationTest {
-  private static final int SEEDS = 2_000;
+  private static final int SEEDS = Integer.getInteger("sim.seeds", 2_000);
   private static final long MILLI = 1_000_000;
 
   @Test
   void noSeedViolatesAnything() {
-    SeedSweep sweep = new SeedSweep();
+    long begun = System.nanoTime();
     LongStream seeds =
         Optional.ofNullable(Long.getLong("sim.seed"))
             .map(LongStream::of)
             .orElseGet(() -> LongStream.rangeClosed(1, SEEDS));
-    seeds.forEach(sweep::run);
-    System.out.println(sweep.summary());
+    List<SeedBlock> blocks = seeds.parallel().mapToObj(SimulationTest::swept).toList();
+    SimulationReport sum =
+        blocks.stream()
+            .map(SeedBlock::sum)
+            .reduce(SimulationReport.NOTHING, SimulationReport::plus);
+    double seconds = (System.nanoTime() - begun) / 1e9;
+    System.out.println(SeedSweep.summary(sum, blocks.size(), seconds));
     // Runs in which little happens would prove little.
     if (Long.getLong("sim.seed") == null) {
-      assertThat(sweep.sum().commands()).isGreaterThanOrEqualTo(300L * SEEDS);
-      assertThat(sweep.sum().leaders()).isGreaterThan(2L * SEEDS);
-      assertThat(sweep.sum().promises()).isGreaterThan(5L * SEEDS);
-      assertThat(sweep.sum().faults())
-          .hasSize(16)
-          .allSatisfy((kind, count) -> assertThat(count).isGreaterThan(1_000));
+      assertThat(blocks).allMatch(block -> block.leastCommands() >= 300);
+      assertThat(sum.leaders()).isGreaterThan(2L * SEEDS);
+      assertThat(sum.promises()).isGreaterThan(5L * SEEDS);
+      assertThat(sum.faults())
+          .containsKeys(moments())
+          .allSatisfy((what, count) -> assertThat(count).isGreaterThan(isKind(what) ? 1_000 : 10));
     }
+  }
+
+  private static SeedBlock swept(long seed) {
+    SeedSweep sweep = new SeedSweep(seed);
+    sweep.run(seed);
+    return sweep.block();
+  }
+
+  @Test
+  void aBlockOfSeedsIsReadBackAsItWasWritten() {
+    SeedBlock block = swept(3);
+    String line = block.toLine();
+    assertThat(SeedBlock.isWhole(line)).isTrue();
+    assertThat(SeedBlock.isWhole(line.substring(0, line.length() - 2))).isFalse();
+    assertThat(SeedBlock.fromLine(line)).isEqualTo(block);
+  }
+
+  private static boolean isKind(String what) {
+    return kinds().anyMatch(what::equals);
+  }
+
+  /** All faults, and the moments between two effects at which processes end. */
+  private static String[] moments() {
+    Stream<String> ends =
+        Stream.of(
+            "end between cycles",
+            "end between written and forced",
+            "end between forced and sent",
+            "end between applied and answered");
+    return Stream.concat(kinds(), ends).toArray(String[]::new);
+  }
+
+  private static Stream<String> kinds() {
+    return Stream.of(Fault.class.getPermittedSubclasses()).map(Class::getSimpleName);
   }
 
   @Test

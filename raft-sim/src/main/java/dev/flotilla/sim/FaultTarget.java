@@ -1,0 +1,38 @@
+package dev.flotilla.sim;
+
+import dev.flotilla.node.disk.MemoryDisk;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** The cluster as faults see it. */
+interface FaultTarget {
+  /** All servers there are now. */
+  List<SimulatedServer> servers();
+
+  /** One by its number; for {@link Fault#LEADER}, who was seen to lead last. */
+  SimulatedServer server(int number);
+
+  SimulatedNetwork network();
+
+  /** Some time up to a limit. */
+  long someOf(long nanos);
+
+  /** Cuts a server's power, and has it come back. */
+  void crash(SimulatedServer server, MemoryDisk.Loss loss, long downNanos);
+
+  /** Kills a server's process, and has it come back. */
+  void kill(SimulatedServer server, long downNanos);
+
+  /** Kills a server's process and damages its disk, unless that would leave too few sound ones. */
+  void flip(SimulatedServer server, double where, int bits, long downNanos);
+
+  /** Cuts all ways between some servers and the others for a while. */
+  void isolate(Predicate<SimulatedServer> some, long nanos);
+
+  /** Tells the next server that comes into office. */
+  void onceLed(Consumer<SimulatedServer> action);
+
+  /** Does something after a while, unless all faults have ended by then. */
+  void later(long nanos, Runnable action);
+}
