@@ -81,7 +81,8 @@ final class DurabilityPlants {
               "",
               "nothing-unforced-is-promised",
               "committed-means-durable-on-a-majority",
-              "executed-means-durable"),
+              "executed-means-durable",
+              "liveness"),
           Plant.of(
               "recovery does not force what it read",
               LOG + "LogRecovery.java",

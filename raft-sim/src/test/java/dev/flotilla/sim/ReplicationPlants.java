@@ -60,7 +60,8 @@ final class ReplicationPlants {
               "liveness",
               "leader-completeness",
               "state-machine-safety",
-              "no-server-stops"));
+              "no-server-stops",
+              "nothing-unforced-is-promised"));
 
   private ReplicationPlants() {}
 }
