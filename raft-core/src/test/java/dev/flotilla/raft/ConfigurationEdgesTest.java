@@ -1,0 +1,77 @@
+package dev.flotilla.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** At which index one configuration stops to govern and the next begins. */
+final class ConfigurationEdgesTest {
+  private static final Configuration ONE = Members.group(1);
+  private static final Configuration TWO = Members.group(2);
+  private static final Configuration THREE = Members.group(3);
+
+  private final Configurations configurations =
+      new Configurations(ONE, Optional.empty(), List.of(at(5, TWO), at(9, THREE)));
+
+  @Test
+  void anEntryIsGovernedByItselfAndThoseBeforeItByTheOneBefore() {
+    assertThat(configurations.at(4)).isEqualTo(ONE);
+    assertThat(configurations.at(5)).isEqualTo(TWO);
+    assertThat(configurations.at(8)).isEqualTo(TWO);
+    assertThat(configurations.at(9)).isEqualTo(THREE);
+  }
+
+  @Test
+  void theConfigurationBeforeGovernsAgainWhenTheEntryIsCutAway() {
+    configurations.truncatedFrom(10);
+    assertThat(configurations.latest()).isEqualTo(THREE);
+    configurations.truncatedFrom(9);
+    assertThat(configurations.latest()).isEqualTo(TWO);
+    assertThat(configurations.quorum().hasReached(Members.member(1)::equals)).isFalse();
+    configurations.truncatedFrom(1);
+    assertThat(configurations.latest()).isEqualTo(ONE);
+    assertThat(configurations.quorum().hasReached(Members.member(1)::equals)).isTrue();
+  }
+
+  @Test
+  void compactionForgetsWhatNoLongerGovernsAnyEntry() {
+    configurations.compactedTo(4);
+    assertThat(configurations.at(4)).isEqualTo(ONE);
+    configurations.compactedTo(5);
+    assertThat(configurations.at(5)).isEqualTo(TWO);
+    assertThat(configurations.at(4)).as("no longer told apart").isEqualTo(TWO);
+    assertThat(configurations.latest()).isEqualTo(THREE);
+  }
+
+  @Test
+  void aSnapshotTakesThePlaceOfAllThatWas() {
+    configurations.resetTo(snapshot(20, TWO));
+
+    assertThat(configurations.latest()).isEqualTo(TWO);
+    assertThat(configurations.latestIndex()).isEqualTo(20);
+    configurations.truncatedFrom(1);
+    assertThat(configurations.latest()).isEqualTo(TWO);
+  }
+
+  @Test
+  void aRestartKnowsWhatTheSnapshotSaysAndWhatTheLogHoldsAfterIt() {
+    Configurations restarted =
+        new Configurations(ONE, Optional.of(snapshot(5, TWO)), List.of(at(5, TWO), at(9, THREE)));
+    assertThat(restarted.latest()).isEqualTo(THREE);
+
+    restarted.truncatedFrom(9);
+
+    assertThat(restarted.latest()).isEqualTo(TWO);
+    assertThat(restarted.mayLead(Members.member(3), 0)).as("only TWO is left").isFalse();
+  }
+
+  private static LoggedConfiguration at(long index, Configuration configuration) {
+    return new LoggedConfiguration(index, configuration);
+  }
+
+  private static SnapshotMetadata snapshot(long index, Configuration configuration) {
+    return new SnapshotMetadata(new LogPosition(index, 2), 0, configuration, 1, 100, 7);
+  }
+}
