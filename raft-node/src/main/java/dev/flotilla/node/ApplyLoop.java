@@ -46,6 +46,9 @@ final class ApplyLoop extends NodeLoop {
   /** Confirmed questions in the order of their indexes. */
   private final ArrayDeque<ApplyRequest.Answer> early = new ArrayDeque<>();
 
+  /** The sum of what they hold. */
+  private long earlyBytes;
+
   private long admittedIndex;
   private long appliedIndex;
   private long reportedIndex;
@@ -83,7 +86,9 @@ final class ApplyLoop extends NodeLoop {
     int work = applyCommitted() + load();
     work += queues.questions.drain(MAX_QUESTIONS_PER_CYCLE, this::take);
     while (!early.isEmpty() && early.element().index() <= appliedIndex) {
-      early.remove().read().answerFrom(state);
+      ApplyRequest.Answer next = early.remove();
+      earlyBytes -= next.sizeBytes();
+      next.read().answerFrom(state);
       work++;
     }
     return work;
@@ -197,8 +202,10 @@ final class ApplyLoop extends NodeLoop {
   private void take(ApplyRequest.Answer answer) {
     if (answer.index() <= appliedIndex) {
       answer.read().answerFrom(state);
-    } else if (early.size() < NodeQueues.MAX_QUESTIONS) {
+    } else if (early.size() < NodeQueues.MAX_QUESTIONS
+        && earlyBytes + answer.sizeBytes() <= NodeQueues.MAX_QUESTION_BYTES) {
       early.add(answer);
+      earlyBytes += answer.sizeBytes();
     } else {
       answer.read().answer(new QueryOutcome.Busy<>(Outcomes.limit(queues.questions)));
     }

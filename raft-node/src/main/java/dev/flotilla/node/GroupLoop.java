@@ -56,6 +56,9 @@ final class GroupLoop extends NodeLoop {
   /** Questions that wait for a confirmation round. */
   static final int MAX_UNCONFIRMED_READS = 4096;
 
+  /** Bytes of those questions. */
+  static final int MAX_UNCONFIRMED_READ_BYTES = 8 << 20;
+
   private final Raft raft;
   private final NodeQueues queues;
   private final NodeCounters counters;
@@ -73,6 +76,9 @@ final class GroupLoop extends NodeLoop {
   private final Map<Long, Read<?>> reads = new HashMap<>();
   private final Handover handover = new Handover();
   private final LogQuestions logQuestions = new LogQuestions();
+
+  /** The sum of what {@link #reads} hold. */
+  private long readBytes;
 
   private long lastReadId;
   private long handedOutPersist;
@@ -254,12 +260,19 @@ final class GroupLoop extends NodeLoop {
   }
 
   private void read(Read<?> read) {
-    if (reads.size() >= MAX_UNCONFIRMED_READS) {
-      read.answer(new QueryOutcome.Busy<>(MAX_UNCONFIRMED_READS + " reads wait already"));
+    if (reads.size() >= MAX_UNCONFIRMED_READS
+        || readBytes + read.sizeBytes() > MAX_UNCONFIRMED_READ_BYTES) {
+      read.answer(
+          new QueryOutcome.Busy<>(
+              MAX_UNCONFIRMED_READS
+                  + " reads, or "
+                  + MAX_UNCONFIRMED_READ_BYTES
+                  + " bytes of them, wait already"));
       return;
     }
     lastReadId++;
     reads.put(lastReadId, read);
+    readBytes += read.sizeBytes();
     raft.read(lastReadId);
   }
 
@@ -303,6 +316,7 @@ final class GroupLoop extends NodeLoop {
     if (read == null) {
       throw new IllegalStateException("no read has the number " + outcome.readId());
     }
+    readBytes -= read.sizeBytes();
     if (outcome instanceof ReadOutcome.Refused refused) {
       read.answer(new QueryOutcome.NotLeader<>(refused.leader()));
     } else if (outcome instanceof ReadOutcome.Confirmed confirmed) {

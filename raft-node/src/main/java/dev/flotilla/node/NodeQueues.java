@@ -36,6 +36,9 @@ final class NodeQueues {
   /** Questions to the state machine, and retries looked up; more are answered busy. */
   static final int MAX_QUESTIONS = 4096;
 
+  /** Bytes of those questions, and of those retries; more are answered busy. */
+  static final int MAX_QUESTION_BYTES = 8 << 20;
+
   /** A message, and its sender as established by the transport. */
   record PeerMessage(Member from, Message message) {
     /** What its entries take; a message without any is small. */
@@ -62,7 +65,8 @@ final class NodeQueues {
   final Mailbox<ClientRequest> clients =
       new Mailbox<>(
           "clients", MAX_CLIENT_REQUESTS, MAX_CLIENT_BYTES, ClientRequest::sizeBytes, groupBell);
-  final Mailbox<Insert> unseen = new Mailbox<>("unseen", MAX_QUESTIONS, groupBell);
+  final Mailbox<Insert> unseen =
+      new Mailbox<>("unseen", MAX_QUESTIONS, MAX_QUESTION_BYTES, Insert::sizeBytes, groupBell);
   final Mailbox<Loaded> loaded = new Mailbox<>("loaded", MAX_LOADS, groupBell);
 
   final Mailbox<Persist> persists = new Mailbox<>("persists", MAX_PERSISTS, logBell);
@@ -72,7 +76,9 @@ final class NodeQueues {
   /** Never full: the core hands out at most {@code maxUnappliedEntries}, one a batch at least. */
   final Mailbox<CommittedBatch> committed;
 
-  final Mailbox<ApplyRequest> questions = new Mailbox<>("questions", MAX_QUESTIONS, applyBell);
+  final Mailbox<ApplyRequest> questions =
+      new Mailbox<>(
+          "questions", MAX_QUESTIONS, MAX_QUESTION_BYTES, ApplyRequest::sizeBytes, applyBell);
 
   /** The last persist that is forced: written by the log thread, read by the group thread. */
   final AtomicLong persistedNumber = new AtomicLong();
