@@ -37,14 +37,14 @@ final class ClientPlants {
           Plant.of(
               "reads are confirmed without a round",
               CORE + "Leader.java",
-              "reads.add(new Reader.Client(readId));",
-              "replica.effects().read(new ReadOutcome.Confirmed("
-                  + "readId, replica.committed().commitIndex()));",
+              "admit(new Reader.Client(readId));",
+              "new Reader.Client(readId)"
+                  + ".confirmed(replica.committed().commitIndex(), replica);",
               "linearizable-read"),
           Plant.of(
               "a new leader reads before its no-op is committed",
               CORE + "Leader.java",
-              "return reads.isRoundDue() && replica.committed().commitIndex() >= noOpIndex;",
+              "return reads.isRoundDue() && hasCommittedInTerm();",
               "return reads.isRoundDue();",
               "linearizable-read"),
           Plant.of(
