@@ -66,7 +66,8 @@ final class Follower extends ServerRole {
 
   @Override
   void read(long readId) {
-    if (leader.isPresent()) {
+    // A witness has no state to answer from.
+    if (leader.isPresent() && !replica.configuration().isWitness(replica.self())) {
       reads.add(readId);
     } else {
       super.read(readId);

@@ -411,7 +411,8 @@ final class Leader extends ServerRole {
 
   private void sendAppend(Progress follower, List<Entry> entries) {
     LogPosition previous = replica.log().positionAt(follower.nextIndex() - 1);
-    AppendEntries request = request(previous, entries);
+    boolean isWitness = replica.configuration().isWitness(follower.member());
+    AppendEntries request = request(previous, isWitness ? Withheld.from(entries) : entries);
     follower.appendSent(entries, request.sequence(), replica.nowNanos());
     replica.send(follower.member(), request);
   }

@@ -160,6 +160,9 @@ final class Narrator implements Message.Handler<String> {
     if (entry.payload() instanceof Command command) {
       return entry.position() + " " + command.uid();
     }
+    if (entry.payload() instanceof Withheld) {
+      return entry.position() + " withheld";
+    }
     return entry.payload() instanceof Configuration configuration
         ? entry.position() + " " + tell(configuration)
         : entry.position().toString();

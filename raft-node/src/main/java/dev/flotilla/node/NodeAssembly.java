@@ -7,12 +7,14 @@ import dev.flotilla.node.log.VoteFile;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.DurableState;
+import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.Raft;
 import dev.flotilla.raft.RaftOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** A node's parts, recovered from the disk and wired up. */
@@ -92,7 +94,14 @@ record NodeAssembly(
 
   private static DurableState durableState(VoteFile votes, RecoveredLog log, long applied) {
     return new DurableState(
-        votes.current(), log.termStarts(), log.lastIndex(), log.lastTimeMillis(), applied);
+        votes.current(),
+        log.termStarts(),
+        log.lastIndex(),
+        log.lastTimeMillis(),
+        applied,
+        LogPosition.ORIGIN,
+        Optional.empty(),
+        log.configurations());
   }
 
   private static void requireLog(NodeSettings settings, long applied, RecoveredLog log)

@@ -13,11 +13,13 @@ import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.node.log.Founder;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
+import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NoOp;
+import dev.flotilla.raft.Withheld;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.RequestVote;
@@ -171,7 +173,12 @@ class ValidMessagesTest {
                   new LogPosition(1_000_002, term), new Command("u", "x=5", Bytes.utf8("y & <z>"))),
               new Entry(
                   new LogPosition(1_000_003, term),
-                  new Command("v", "x", Bytes.copyOf(new byte[] {0, -1}))));
+                  new Command("v", "x", Bytes.copyOf(new byte[] {0, -1}))),
+              new Entry(
+                  new LogPosition(1_000_004, term),
+                  new Configuration(
+                      List.of(from), List.of(), List.of(header.to()), List.of(), List.of())),
+              new Entry(new LogPosition(1_000_005, term), Withheld.INSTANCE));
       Calls calls = new Calls(caller, relay.to(address));
 
       calls.succeed(

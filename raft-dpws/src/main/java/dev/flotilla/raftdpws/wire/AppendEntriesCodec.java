@@ -5,10 +5,12 @@ import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
+import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.NoOp;
 import dev.flotilla.raft.Payload;
+import dev.flotilla.raft.Withheld;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import java.util.ArrayList;
@@ -51,10 +53,21 @@ final class AppendEntriesCodec {
       writePosition(entry.position(), out);
       out.element(Elements.COMMAND, "");
       out.element(Elements.PARAMETERS, "");
-      out.open(Elements.NO_OP).close(Elements.NO_OP);
+      writeOwn(entry.payload(), out);
     }
     out.element(Elements.TIME_MILLIS, entry.timeMillis());
     out.close(Elements.ENTRY);
+  }
+
+  /** What is no command has an element of ours instead. */
+  private static void writeOwn(Payload payload, XmlWriter out) {
+    if (payload instanceof Configuration configuration) {
+      ConfigurationCodec.write(configuration, out);
+    } else if (payload instanceof Withheld) {
+      out.open(Elements.WITHHELD).close(Elements.WITHHELD);
+    } else {
+      out.open(Elements.NO_OP).close(Elements.NO_OP);
+    }
   }
 
   private static void writePosition(LogPosition position, XmlWriter out) {
@@ -126,7 +139,7 @@ final class AppendEntriesCodec {
     Bytes parameters = null;
     Bytes data = null;
     Long timeMillis = null;
-    boolean noOp = false;
+    Payload own = null;
     while (in.nextChild()) {
       if (in.is(Elements.UID)) {
         uid = in.trimmedText();
@@ -142,8 +155,10 @@ final class AppendEntriesCodec {
         data = BytesCodec.readData(in);
       } else if (in.is(Elements.TIME_MILLIS)) {
         timeMillis = in.longValue();
+      } else if (in.is(Elements.CONFIGURATION)) {
+        own = ConfigurationCodec.read(in);
       } else {
-        noOp |= in.is(Elements.NO_OP);
+        own = markerOr(own, in);
         in.skip();
       }
     }
@@ -152,7 +167,14 @@ final class AppendEntriesCodec {
     return new Entry(
         position,
         in.require(timeMillis, Elements.TIME_MILLIS),
-        noOp ? NoOp.INSTANCE : command(in, uid, command, BytesCodec.merge(parameters, data)));
+        own != null ? own : command(in, uid, command, BytesCodec.merge(parameters, data)));
+  }
+
+  private static @Nullable Payload markerOr(@Nullable Payload otherwise, XmlReader in) {
+    if (in.is(Elements.NO_OP)) {
+      return NoOp.INSTANCE;
+    }
+    return in.is(Elements.WITHHELD) ? Withheld.INSTANCE : otherwise;
   }
 
   private static Payload command(

@@ -38,6 +38,13 @@ final class Elements {
   static final XmlElement RESULT_DATA = flotilla("resultData");
   static final XmlElement NO_OP = flotilla("noOp");
   static final XmlElement TIME_MILLIS = flotilla("timeMillis");
+  static final XmlElement CONFIGURATION = flotilla("configuration");
+  static final XmlElement VOTER = flotilla("voter");
+  static final XmlElement OUTGOING = flotilla("outgoing");
+  static final XmlElement LEARNER = flotilla("learner");
+  static final XmlElement GOAL = flotilla("goal");
+  static final XmlElement WITNESS = flotilla("witness");
+  static final XmlElement WITHHELD = flotilla("withheld");
   static final XmlElement HINT = flotilla("hint");
   static final XmlElement TRANSFER = flotilla("transfer");
   static final XmlElement QUERY = flotilla("query");

@@ -3,6 +3,7 @@ package dev.flotilla.raftdpws.wire;
 import dev.flotilla.node.log.Founder;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
+import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Incarnation;
@@ -10,6 +11,8 @@ import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NoOp;
 import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.Payload;
+import dev.flotilla.raft.Withheld;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.Message;
@@ -88,8 +91,7 @@ final class RandomMessages {
       LogPosition position = new LogPosition(index, Math.max(1, term));
       term = position.term();
       timeMillis += random.nextInt(3);
-      entries.add(
-          new Entry(position, timeMillis, random.nextInt(5) == 0 ? NoOp.INSTANCE : command()));
+      entries.add(new Entry(position, timeMillis, payload()));
     }
     return request(new AppendEntries(term + number(), previous, entries, number(), number()));
   }
@@ -180,6 +182,34 @@ final class RandomMessages {
 
   private MemberAddress memberAddress() {
     return new MemberAddress(member(), maybe(this::address));
+  }
+
+  private Payload payload() {
+    return switch (random.nextInt(8)) {
+      case 0 -> NoOp.INSTANCE;
+      case 1 -> Withheld.INSTANCE;
+      case 2 -> configuration();
+      default -> command();
+    };
+  }
+
+  private Configuration configuration() {
+    Member stays = member();
+    Member comes = member();
+    Member goes = member();
+    return switch (random.nextInt(3)) {
+      case 0 -> new Configuration(List.of(stays, goes));
+      case 1 ->
+          new Configuration(
+              List.of(stays, goes),
+              List.of(),
+              List.of(comes, member()),
+              List.of(stays, comes),
+              List.of(comes));
+      default ->
+          new Configuration(
+              List.of(stays, comes), List.of(stays, goes), List.of(goes), List.of(), List.of(goes));
+    };
   }
 
   private Command command() {

@@ -69,7 +69,11 @@ public final class DurableLog implements Closeable {
     ForcedMark mark = recovery.mark(tail);
     return new DurableLog(
         new RecoveredLog(
-            index.termStarts(), index.lastIndex(), index.lastTimeMillis(), scan.tornTail()),
+            index.termStarts(),
+            index.lastIndex(),
+            index.lastTimeMillis(),
+            scan.configurations(),
+            scan.tornTail()),
         index,
         new LogWriter(tail, index, mark, options, background),
         new LogReader(files, index));

@@ -2,8 +2,11 @@ package dev.flotilla.node.log;
 
 import dev.flotilla.node.disk.DiskFile;
 import dev.flotilla.node.log.RecoveredLog.TornTail;
+import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.LoggedConfiguration;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,6 +39,7 @@ final class LogScan {
   private final SegmentFiles files;
   private final ForcedMark.Mark mark;
   private final LogIndex index = new LogIndex();
+  private final List<LoggedConfiguration> configurations = new ArrayList<>();
 
   private long batch;
   private int batchStart;
@@ -57,6 +61,11 @@ final class LogScan {
   /** What was found, published. */
   LogIndex index() {
     return index;
+  }
+
+  /** The configurations among the entries, ascending. */
+  List<LoggedConfiguration> configurations() {
+    return List.copyOf(configurations);
   }
 
   /** The last batch that an intact record belongs to, 0 for none. */
@@ -177,12 +186,24 @@ final class LogScan {
         && cursor.timeMillis() >= (cursor.index() > index.lastIndex() ? index.lastTimeMillis() : 0);
   }
 
-  private void accept(RecordCursor cursor, long segment, int offset) {
+  private void accept(RecordCursor cursor, long segment, int offset) throws IOException {
     batch = cursor.batch();
     batchStart = cursor.batchStart();
     if (!cursor.isSegmentStart()) {
+      gather(cursor);
       index.add(
           new LogPosition(cursor.index(), cursor.term()), cursor.timeMillis(), segment, offset);
+    }
+  }
+
+  /** An entry that supersedes others supersedes their configurations. */
+  private void gather(RecordCursor cursor) throws IOException {
+    if (cursor.index() <= index.lastIndex()) {
+      configurations.removeIf(it -> it.index() >= cursor.index());
+    }
+    if (cursor.isConfiguration()
+        && cursor.entry().payload() instanceof Configuration configuration) {
+      configurations.add(new LoggedConfiguration(cursor.index(), configuration));
     }
   }
 

@@ -2,8 +2,10 @@ package dev.flotilla.node.log;
 
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
+import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.NoOp;
 import dev.flotilla.raft.Payload;
+import dev.flotilla.raft.Withheld;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +19,8 @@ import java.nio.charset.StandardCharsets;
 final class PayloadCodec {
   private static final byte NO_OP = 1;
   private static final byte COMMAND = 2;
+  static final byte CONFIGURATION = 3;
+  private static final byte WITHHELD = 4;
 
   private static final int ONE_BYTE_BELOW = 0x80;
   private static final int TWO_BYTES_BELOW = 0x800;
@@ -32,6 +36,12 @@ final class PayloadCodec {
     if (payload instanceof NoOp) {
       return NO_OP;
     }
+    if (payload instanceof Configuration) {
+      return CONFIGURATION;
+    }
+    if (payload instanceof Withheld) {
+      return WITHHELD;
+    }
     throw new IllegalArgumentException("the log has no form for " + payload.getClass());
   }
 
@@ -43,7 +53,9 @@ final class PayloadCodec {
           + sizeOf(command.command())
           + command.parameters().size();
     }
-    return 0;
+    return payload instanceof Configuration configuration
+        ? ConfigurationForm.sizeOf(configuration)
+        : 0;
   }
 
   static void write(Payload payload, ByteBuffer target) {
@@ -51,6 +63,8 @@ final class PayloadCodec {
       write(command.uid(), target);
       write(command.command(), target);
       command.parameters().copyTo(target);
+    } else if (payload instanceof Configuration configuration) {
+      ConfigurationForm.write(configuration, target);
     }
   }
 
@@ -62,12 +76,16 @@ final class PayloadCodec {
    *     version wrote it
    */
   static Payload read(byte type, ByteBuffer source) throws IOException {
-    if (type == NO_OP) {
-      return NoOp.INSTANCE;
-    }
-    if (type != COMMAND) {
-      throw new IOException("this version knows no entry of type " + type);
-    }
+    return switch (type) {
+      case NO_OP -> NoOp.INSTANCE;
+      case COMMAND -> readCommand(source);
+      case CONFIGURATION -> ConfigurationForm.read(source);
+      case WITHHELD -> Withheld.INSTANCE;
+      default -> throw new IOException("this version knows no entry of type " + type);
+    };
+  }
+
+  private static Command readCommand(ByteBuffer source) throws IOException {
     String uid = readText(source);
     String command = readText(source);
     byte[] parameters = new byte[source.remaining()];

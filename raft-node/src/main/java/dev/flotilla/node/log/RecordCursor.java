@@ -123,6 +123,10 @@ final class RecordCursor {
     return window.getInt(recordAt + START_PREVIOUS_END);
   }
 
+  boolean isConfiguration() {
+    return window.get(recordAt + TYPE) == PayloadCodec.CONFIGURATION;
+  }
+
   /** The entry that the record holds. */
   Entry entry() throws IOException {
     ByteBuffer payload = window.slice(recordAt + PAYLOAD, length() - PAYLOAD);

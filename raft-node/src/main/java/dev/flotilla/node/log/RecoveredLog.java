@@ -1,6 +1,7 @@
 package dev.flotilla.node.log;
 
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.LoggedConfiguration;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,16 +11,19 @@ import java.util.Optional;
  * @param termStarts the first position of each term, ascending; empty for an empty log
  * @param lastIndex the index of the last entry, 0 for an empty log
  * @param lastTimeMillis the log time of the last entry, 0 for an empty log
+ * @param configurations those among the entries, ascending
  * @param tornTail what was cut off, if anything was
  */
 public record RecoveredLog(
     List<LogPosition> termStarts,
     long lastIndex,
     long lastTimeMillis,
+    List<LoggedConfiguration> configurations,
     Optional<TornTail> tornTail) {
-  /** Copies the list. */
+  /** Copies the lists. */
   public RecoveredLog {
     termStarts = List.copyOf(termStarts);
+    configurations = List.copyOf(configurations);
   }
 
   /**

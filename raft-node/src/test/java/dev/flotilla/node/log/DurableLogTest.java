@@ -13,13 +13,20 @@ import dev.flotilla.node.disk.FileDisk;
 import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
+import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.Incarnation;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.LoggedConfiguration;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.Withheld;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,7 +63,8 @@ class DurableLogTest {
     MemoryDisk disk = new MemoryDisk();
     open(disk).close();
     try (DurableLog log = open(disk)) {
-      assertThat(log.recovered()).isEqualTo(new RecoveredLog(List.of(), 0, 0, Optional.empty()));
+      assertThat(log.recovered())
+          .isEqualTo(new RecoveredLog(List.of(), 0, 0, List.of(), Optional.empty()));
       assertThat(log.read(1, 1, 1)).isEmpty();
     }
   }
@@ -80,6 +88,40 @@ class DurableLogTest {
       assertThat(log.recovered().lastTimeMillis()).isEqualTo(expected.get(59).timeMillis());
       assertThat(all(log)).isEqualTo(expected);
     }
+  }
+
+  @Test
+  void configurationsAreFoundAtRecoveryUnlessTheyWereSuperseded() throws IOException {
+    MemoryDisk disk = new MemoryDisk();
+    List<Member> members = List.of(member(1), member(2), member(3));
+    Configuration founders = new Configuration(members.subList(0, 1));
+    Configuration waiting =
+        new Configuration(
+            founders.voters(), List.of(), members.subList(1, 3), members, members.subList(2, 3));
+    Configuration joint =
+        new Configuration(members, founders.voters(), List.of(), List.of(), members.subList(2, 3));
+    List<Entry> written = new ArrayList<>(entries(1, 4, 1));
+    written.add(new Entry(new LogPosition(5, 1), 60, waiting));
+    written.add(new Entry(new LogPosition(6, 1), 60, Withheld.INSTANCE));
+    written.add(new Entry(new LogPosition(7, 1), 60, joint));
+    try (DurableLog log = open(disk)) {
+      write(log, written);
+    }
+    try (DurableLog log = open(disk)) {
+      assertThat(log.recovered().configurations())
+          .containsExactly(new LoggedConfiguration(5, waiting), new LoggedConfiguration(7, joint));
+      assertThat(all(log)).isEqualTo(written);
+      write(log, List.of(new Entry(new LogPosition(6, 2), 60, founders)));
+    }
+    try (DurableLog log = open(disk)) {
+      assertThat(log.recovered().configurations())
+          .containsExactly(
+              new LoggedConfiguration(5, waiting), new LoggedConfiguration(6, founders));
+    }
+  }
+
+  private static Member member(long number) {
+    return new Member(new NodeId(new UUID(7, number)), new Incarnation(-1, number));
   }
 
   @Test

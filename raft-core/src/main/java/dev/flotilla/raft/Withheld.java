@@ -1,0 +1,29 @@
+package dev.flotilla.raft;
+
+import java.util.List;
+
+/**
+ * Takes the place of a command in the log of a witness: the entry counts for votes and
+ * acknowledgements by its index and term, and there is nothing to apply.
+ */
+public record Withheld() implements Payload {
+  /** The only value needed. */
+  public static final Withheld INSTANCE = new Withheld();
+
+  private static final int SIZE_BYTES = 16;
+
+  @Override
+  public int sizeBytes() {
+    return SIZE_BYTES;
+  }
+
+  /** What a witness gets of these entries: configurations and no-ops whole, and nothing else. */
+  static List<Entry> from(List<Entry> entries) {
+    return entries.stream().map(Withheld::from).toList();
+  }
+
+  private static Entry from(Entry entry) {
+    boolean isOpen = entry.payload() instanceof Configuration || entry.payload() instanceof NoOp;
+    return isOpen ? entry : new Entry(entry.position(), entry.timeMillis(), INSTANCE);
+  }
+}
