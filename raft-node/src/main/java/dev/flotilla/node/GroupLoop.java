@@ -65,7 +65,6 @@ final class GroupLoop extends NodeLoop {
   private final Transport transport;
   private final Clock clock;
   private final UidHash uidHash;
-  private final boolean isAlone;
 
   /** What this cycle took; each is removed before it is handled, so that it is answered once. */
   private final ArrayDeque<PeerMessage> messages = new ArrayDeque<>();
@@ -76,6 +75,7 @@ final class GroupLoop extends NodeLoop {
   private final Map<Long, Read<?>> reads = new HashMap<>();
   private final Handover handover = new Handover();
   private final LogQuestions logQuestions = new LogQuestions();
+  private final MemberChanges memberChanges = new MemberChanges();
 
   /** The sum of what {@link #reads} hold. */
   private long readBytes;
@@ -98,8 +98,7 @@ final class GroupLoop extends NodeLoop {
       Life life,
       Transport transport,
       Clock clock,
-      UidHash uidHash,
-      boolean isAlone) {
+      UidHash uidHash) {
     super("group", queues.groupBell, life);
     this.raft = raft;
     this.queues = queues;
@@ -107,7 +106,6 @@ final class GroupLoop extends NodeLoop {
     this.transport = transport;
     this.clock = clock;
     this.uidHash = uidHash;
-    this.isAlone = isAlone;
     this.status = raft.status();
     this.reportedApplied = queues.appliedIndex.get();
   }
@@ -165,8 +163,13 @@ final class GroupLoop extends NodeLoop {
     return switch (status.role()) {
       case PRE_CANDIDATE, CANDIDATE -> true;
       case FOLLOWER -> status.commitIndex() > status.durableIndex();
-      case LEADER -> heardSincePersist || isAlone;
+      case LEADER -> heardSincePersist || isAlone();
     };
+  }
+
+  /** A leader whose own disk is a quorum. */
+  private boolean isAlone() {
+    return status.leader().filter(status.configuration()::isAlone).isPresent();
   }
 
   private int takeReports() {
@@ -215,6 +218,8 @@ final class GroupLoop extends NodeLoop {
       read(read);
     } else if (request instanceof Transfer transfer) {
       handover.begin(transfer, raft);
+    } else if (request instanceof MemberChange change) {
+      memberChanges.begin(change, raft);
     }
   }
 
@@ -288,6 +293,7 @@ final class GroupLoop extends NodeLoop {
       accepted(queues.persists.offer(persist), queues.persists);
     }
     if (!ready.committed().isEmpty()) {
+      memberChanges.committed(ready.committed());
       handOver(ready.committed());
     }
     for (ReadOutcome outcome : ready.reads()) {
@@ -329,6 +335,7 @@ final class GroupLoop extends NodeLoop {
   }
 
   private void leaveOffice(RaftStatus now) {
+    memberChanges.see(now);
     if (pending.term() == 0 || (now.role() == Role.LEADER && now.term() == pending.term())) {
       return;
     }
@@ -348,6 +355,7 @@ final class GroupLoop extends NodeLoop {
     reads.values().forEach(read -> read.answer(new QueryOutcome.Unanswered<>(reason)));
     reads.clear();
     handover.end(new HandoverOutcome.Abandoned(reason));
+    memberChanges.end(new MembershipOutcome.Unknown(reason));
     requests.forEach(request -> refuse(request, reason));
     queues.clients.close(request -> refuse(request, reason));
     unseen.forEach(insert -> insert.answer(Outcomes.NOT_RUNNING));
@@ -363,6 +371,8 @@ final class GroupLoop extends NodeLoop {
       read.answer(new QueryOutcome.Unanswered<>(reason));
     } else if (request instanceof Transfer transfer) {
       transfer.answer(new HandoverOutcome.Refused(reason));
+    } else if (request instanceof MemberChange change) {
+      change.answer(new MembershipOutcome.Refused(reason));
     }
   }
 }

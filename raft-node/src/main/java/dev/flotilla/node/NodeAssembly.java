@@ -20,7 +20,6 @@ import java.util.SplittableRandom;
 /** A node's parts, recovered from the disk and wired up. */
 record NodeAssembly(
     Member self,
-    Configuration configuration,
     RaftOptions options,
     NodeQueues queues,
     NodeCounters counters,
@@ -35,7 +34,7 @@ record NodeAssembly(
       Transport transport,
       Clock clock)
       throws IOException {
-    requireVoter(directory.identity().member(), settings.configuration());
+    requireFounder(directory.identity().member(), settings.configuration());
     long applied = machine.initialize(settings.machineDirectory());
     try {
       return wire(settings, directory, machine, applied, transport, clock);
@@ -70,24 +69,15 @@ record NodeAssembly(
     NodeCounters counters = new NodeCounters();
     String name = self + " of group '" + directory.identity().groupName() + "'";
     Life life = new Life(name, 3, queues::wakeAll, () -> release(machine, directory));
-    boolean isAlone = settings.configuration().voters().size() == 1;
-    GroupLoop group =
-        new GroupLoop(raft, queues, counters, life, transport, clock, uidHash, isAlone);
+    GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, uidHash);
     LogLoop logLoop = new LogLoop(queues, counters, life, votes, log, transport);
     ApplyLoop apply = new ApplyLoop(queues, counters, life, log, machine, clients, options);
     return new NodeAssembly(
-        self,
-        settings.configuration(),
-        options,
-        queues,
-        counters,
-        life,
-        group,
-        List.of(group, logLoop, apply));
+        self, options, queues, counters, life, group, List.of(group, logLoop, apply));
   }
 
-  private static void requireVoter(Member self, Configuration configuration) {
-    if (!configuration.isVoter(self)) {
+  private static void requireFounder(Member self, Configuration configuration) {
+    if (!configuration.isVoter(self) && !configuration.equals(Configuration.NONE)) {
       throw new IllegalArgumentException(self + " is not among the voters: " + configuration);
     }
   }

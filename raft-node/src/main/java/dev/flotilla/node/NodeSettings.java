@@ -7,7 +7,9 @@ import java.nio.file.Path;
 /**
  * What a node is told, beside what its directory says of it.
  *
- * @param configuration who votes; the directory's member among them
+ * @param configuration who founded the group, the directory's member among them; {@link
+ *     Configuration#NONE} for a server that joins later: it is passive until a leader calls it.
+ *     What the log says goes before
  * @param options the bounds and intervals of the protocol
  * @param machineDirectory where the state machine may keep its files; must exist
  * @param seed of all randomness; a secret, since it also protects against uids chosen to collide

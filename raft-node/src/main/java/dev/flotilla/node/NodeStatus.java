@@ -14,10 +14,13 @@ import java.util.Optional;
  * @param self this server
  * @param raft role, term, leader and indexes
  * @param appliedIndex the last entry whose effects the state machine holds
- * @param configuration who votes
  */
-public record NodeStatus(
-    NodeState state, Member self, RaftStatus raft, long appliedIndex, Configuration configuration) {
+public record NodeStatus(NodeState state, Member self, RaftStatus raft, long appliedIndex) {
+  /** Who counts: the latest configuration in the log, committed or not. */
+  public Configuration configuration() {
+    return raft.configuration();
+  }
+
   /** The current role; of a node that does not run, its last. */
   public Role role() {
     return raft.role();

@@ -38,7 +38,6 @@ public final class RaftNode implements AutoCloseable {
   public static final int MAX_COMMAND_BYTES = 1024 * 1024;
 
   private final Member self;
-  private final Configuration configuration;
   private final NodeQueues queues;
   private final NodeCounters counters;
   private final Life life;
@@ -49,7 +48,6 @@ public final class RaftNode implements AutoCloseable {
 
   private RaftNode(NodeAssembly parts, List<LoopThread> threads) {
     this.self = parts.self();
-    this.configuration = parts.configuration();
     this.queues = parts.queues();
     this.counters = parts.counters();
     this.life = parts.life();
@@ -241,10 +239,39 @@ public final class RaftNode implements AutoCloseable {
     return outcome;
   }
 
+  /**
+   * Makes these the members, by joint consensus (Raft §6): newcomers catch up, then the voters so
+   * far and the new ones decide together, then the new ones alone. Only a leader can begin it;
+   * whoever leads goes on with it. It waits for as long as a newcomer does not catch up, and until
+   * then another request takes its place: one for the members of now gives it up. How to reach the
+   * newcomers is for the {@link Transport} to know.
+   *
+   * @param target the voters that shall be, which of them are witnesses, and who shall learn only
+   * @param answer called once with the outcome, possibly before this returns
+   * @throws IllegalArgumentException if the target is itself in the middle of a change
+   */
+  public void changeMembers(Configuration target, Consumer<? super MembershipOutcome> answer) {
+    if (target.isChanging() || target.equals(Configuration.NONE)) {
+      throw new IllegalArgumentException("not a set of members to aim at: " + target);
+    }
+    MemberChange change = new MemberChange(target, answer);
+    switch (queues.clients.offer(change)) {
+      case TAKEN -> {}
+      case FULL -> change.answer(new MembershipOutcome.Refused(Outcomes.limit(queues.clients)));
+      case CLOSED -> change.answer(new MembershipOutcome.Refused(life.reason()));
+    }
+  }
+
+  /** {@link #changeMembers(Configuration, Consumer)} with a stage, which never fails. */
+  public CompletionStage<MembershipOutcome> changeMembers(Configuration target) {
+    CompletableFuture<MembershipOutcome> outcome = new CompletableFuture<>();
+    changeMembers(target, outcome::complete);
+    return outcome;
+  }
+
   /** How the node stands; without locks. */
   public NodeStatus status() {
-    return new NodeStatus(
-        life.state(), self, group.status(), queues.appliedIndex.get(), configuration);
+    return new NodeStatus(life.state(), self, group.status(), queues.appliedIndex.get());
   }
 
   /** What the node has done, and what waits in it; without locks. */
@@ -292,7 +319,7 @@ public final class RaftNode implements AutoCloseable {
   }
 
   private void handOver() {
-    if (!status().isLeading() || configuration.voters().size() == 1) {
+    if (!status().isLeading() || status().configuration().isAlone(self)) {
       return;
     }
     CountDownLatch ended = new CountDownLatch(1);

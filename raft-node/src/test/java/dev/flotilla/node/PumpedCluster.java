@@ -44,6 +44,11 @@ final class PumpedCluster {
   }
 
   PumpedCluster(int size, long seed, RaftOptions options) {
+    this(size, 0, seed, options);
+  }
+
+  /** With more servers that know of no group yet. */
+  PumpedCluster(int size, int more, long seed, RaftOptions options) {
     this.random = new SplittableRandom(seed);
     this.options = options;
     try {
@@ -52,6 +57,9 @@ final class PumpedCluster {
       }
       this.configuration =
           new Configuration(servers.stream().map(server -> server.member).toList());
+      for (int i = 0; i < more; i++) {
+        servers.add(new TestServer(random));
+      }
       for (TestServer server : servers) {
         start(server);
       }
@@ -67,7 +75,10 @@ final class PumpedCluster {
 
   void start(TestServer server, JournalMachine machine) throws IOException {
     server.startPumped(
-        TestServer.settings(configuration, options, random.nextLong()),
+        TestServer.settings(
+            configuration.isVoter(server.member) ? configuration : Configuration.NONE,
+            options,
+            random.nextLong()),
         machine,
         (to, message) -> send(server.member, to, message),
         () -> nowNanos);

@@ -1,0 +1,77 @@
+package dev.flotilla.node;
+
+import dev.flotilla.raft.ChangeOutcome;
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.Raft;
+import dev.flotilla.raft.RaftStatus;
+import dev.flotilla.raft.Role;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Who waits for the end of a change of members; all for the same one. Owned by the group thread.
+ *
+ * <p>It ends when a configuration that is not changing any more is committed. If this server loses
+ * its office before, the next leader goes on with the change, and nobody here waits for that.
+ */
+final class MemberChanges {
+  /** Requests that wait at once. */
+  static final int MAX_WAITING_REQUESTS = 64;
+
+  private final List<MemberChange> waiting = new ArrayList<>();
+  private long term;
+
+  void begin(MemberChange request, Raft raft) {
+    if (waiting.size() >= MAX_WAITING_REQUESTS) {
+      request.answer(
+          new MembershipOutcome.Refused(MAX_WAITING_REQUESTS + " requests for this wait already"));
+      return;
+    }
+    ChangeOutcome outcome = raft.change(request.target());
+    if (outcome instanceof ChangeOutcome.Accepted) {
+      supersede(request.target());
+      term = raft.status().term();
+      waiting.add(request);
+    } else if (outcome instanceof ChangeOutcome.Unchanged) {
+      request.answer(new MembershipOutcome.Done(request.target()));
+    } else if (outcome instanceof ChangeOutcome.NotLeader elsewhere) {
+      request.answer(new MembershipOutcome.NotLeader(elsewhere.leader()));
+    } else if (outcome instanceof ChangeOutcome.Refused refused) {
+      request.answer(new MembershipOutcome.Refused(refused.reason().words()));
+    }
+  }
+
+  /** Looks at what is committed. */
+  void committed(List<Entry> entries) {
+    if (waiting.isEmpty()) {
+      return;
+    }
+    for (Entry entry : entries) {
+      if (entry.payload() instanceof Configuration now && !now.isChanging()) {
+        supersede(now);
+        end(new MembershipOutcome.Done(now));
+      }
+    }
+  }
+
+  /** Looks at whether this server still leads; to be told what was committed before. */
+  void see(RaftStatus now) {
+    if (!waiting.isEmpty() && (now.role() != Role.LEADER || now.term() != term)) {
+      end(new MembershipOutcome.Unknown("this server no longer leads; whoever does goes on"));
+    }
+  }
+
+  void end(MembershipOutcome outcome) {
+    List<MemberChange> ended = List.copyOf(waiting);
+    waiting.clear();
+    ended.forEach(request -> request.answer(outcome));
+  }
+
+  /** Ends those that wait for something else. */
+  private void supersede(Configuration target) {
+    if (waiting.stream().anyMatch(request -> !request.target().equals(target))) {
+      end(new MembershipOutcome.Superseded(target));
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.flotilla.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.RaftOptions;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Members that change, on the nodes' own loops, logs and disks. */
+final class MembershipTest {
+  private final PumpedCluster cluster = new PumpedCluster(1, 4, 7, RaftOptions.DEFAULT);
+
+  @Test
+  void oneServerBecomesThreeThenFiveThenThreeAndRemembersItAfterARestart() throws IOException {
+    cluster.pumpUntil("one leads", () -> cluster.servers.get(0).node.status().isLeading());
+    insert(0, "a");
+    for (int size : new int[] {3, 5}) {
+      Configuration target = firstOf(0, size);
+      assertThat(change(leader(0), target)).isEqualTo(new MembershipOutcome.Done(target));
+      insert(leader(0), "with-" + size);
+    }
+    Configuration others = firstOf(2, 3);
+    MembershipOutcome left = change(leader(0), others);
+    assertThat(left).isInstanceOfAny(MembershipOutcome.Done.class, MembershipOutcome.Unknown.class);
+    cluster.pumpUntil("one of the others leads", () -> leads(2) || leads(3) || leads(4));
+    insert(leader(2), "without");
+
+    TestServer restarted = cluster.servers.get(3);
+    restarted.node.close();
+    cluster.start(restarted);
+    assertThat(restarted.node.status().configuration()).isEqualTo(others);
+    cluster.pumpUntil(
+        "all of them have it",
+        () -> List.of(2, 3, 4).stream().allMatch(i -> machine(i).uids().contains("without")));
+  }
+
+  @Test
+  void aServerAloneCommitsByItselfAgainOnceTheOthersHaveLeft() {
+    cluster.pumpUntil("one leads", () -> cluster.servers.get(0).node.status().isLeading());
+    change(0, firstOf(0, 2));
+    assertThat(change(0, firstOf(0, 1))).isEqualTo(new MembershipOutcome.Done(firstOf(0, 1)));
+
+    cluster.cutOff(cluster.servers.get(1));
+    insert(0, "alone");
+  }
+
+  @Test
+  void aChangeThatWaitsForADeadNewcomerGivesWayToAnother() {
+    cluster.pumpUntil("one leads", () -> cluster.servers.get(0).node.status().isLeading());
+    cluster.cutOff(cluster.servers.get(1));
+    CompletableFuture<MembershipOutcome> first =
+        cluster.servers.get(0).node.changeMembers(firstOf(0, 2)).toCompletableFuture();
+    cluster.pumpFor(1000);
+    assertThat(first).isNotDone();
+
+    Configuration instead = new Configuration(List.of(member(0), member(2)));
+    assertThat(change(0, instead)).isEqualTo(new MembershipOutcome.Done(instead));
+    assertThat(first).isCompletedWithValueMatching(MembershipOutcome.Superseded.class::isInstance);
+  }
+
+  @Test
+  void aWitnessAppliesNothing() {
+    cluster.pumpUntil("one leads", () -> cluster.servers.get(0).node.status().isLeading());
+    insert(0, "a");
+    Configuration target =
+        new Configuration(
+            List.of(member(0), member(1), member(2)),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(member(2)));
+    assertThat(change(0, target)).isEqualTo(new MembershipOutcome.Done(target));
+    cluster.cutOff(cluster.servers.get(1));
+    insert(0, "b");
+    cluster.pumpUntil(
+        "the witness is as far",
+        () ->
+            cluster.servers.get(2).node.status().appliedIndex()
+                == cluster.servers.get(0).node.status().appliedIndex());
+
+    assertThat(machine(0).uids().contains("b")).isTrue();
+    assertThat(machine(2).uids().contains("a")).isFalse();
+    assertThat(machine(2).uids().contains("b")).isFalse();
+  }
+
+  @Test
+  void whoDoesNotLeadSaysWhoDoes() {
+    cluster.pumpUntil("one leads", () -> cluster.servers.get(0).node.status().isLeading());
+    change(0, firstOf(0, 3));
+
+    assertThat(change(1, firstOf(0, 2))).isInstanceOf(MembershipOutcome.NotLeader.class);
+    assertThat(change(0, firstOf(0, 3))).isEqualTo(new MembershipOutcome.Done(firstOf(0, 3)));
+  }
+
+  private MembershipOutcome change(int server, Configuration target) {
+    CompletableFuture<MembershipOutcome> outcome =
+        cluster.servers.get(server).node.changeMembers(target).toCompletableFuture();
+    cluster.pumpUntil("the change ends", outcome::isDone);
+    return outcome.join();
+  }
+
+  private void insert(int server, String uid) {
+    CompletableFuture<InsertOutcome> outcome =
+        cluster.servers.get(server).node.insert(Commands.command(uid)).toCompletableFuture();
+    cluster.pumpUntil(uid + " is executed", outcome::isDone);
+    assertThat(outcome.join()).isInstanceOf(InsertOutcome.Executed.class);
+  }
+
+  private int leader(int from) {
+    for (int i = from; i < cluster.servers.size(); i++) {
+      if (leads(i)) {
+        return i;
+      }
+    }
+    throw new AssertionError("nobody leads: " + cluster.statuses());
+  }
+
+  private boolean leads(int server) {
+    return cluster.servers.get(server).node.status().isLeading();
+  }
+
+  private JournalMachine machine(int server) {
+    return cluster.servers.get(server).machine;
+  }
+
+  private Member member(int server) {
+    return cluster.servers.get(server).member;
+  }
+
+  private Configuration firstOf(int first, int count) {
+    return new Configuration(
+        cluster.servers.subList(first, first + count).stream().map(it -> it.member).toList());
+  }
+}
