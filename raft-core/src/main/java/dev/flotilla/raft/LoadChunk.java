@@ -6,6 +6,6 @@ package dev.flotilla.raft;
  *
  * @param snapshot which one
  * @param offset the first byte wanted, before its end
- * @param maxBytes at most so many; fewer only at its end
+ * @param maxBytes at most so many, and at least one
  */
 public record LoadChunk(SnapshotMetadata snapshot, long offset, int maxBytes) {}

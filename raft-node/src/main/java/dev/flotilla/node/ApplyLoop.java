@@ -8,6 +8,7 @@ import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LoadEntries;
 import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.SnapshotMetadata;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -34,8 +35,9 @@ final class ApplyLoop extends NodeLoop {
   private final NodeCounters counters;
   private final DurableLog log;
   private final StateMachine machine;
-  private final ClientTable clients;
-  private final AppliedState state;
+  private final SnapshotTaker taker;
+  private ClientTable clients;
+  private AppliedState state;
   private final long reportInterval;
   private final long reportIntervalBytes;
 
@@ -66,6 +68,7 @@ final class ApplyLoop extends NodeLoop {
       DurableLog log,
       StateMachine machine,
       ClientTable clients,
+      SnapshotTaker taker,
       RaftOptions options) {
     super("apply", queues.applyBell, life);
     this.queues = queues;
@@ -73,6 +76,7 @@ final class ApplyLoop extends NodeLoop {
     this.log = log;
     this.machine = machine;
     this.clients = clients;
+    this.taker = taker;
     this.state = new AppliedState(machine, clients);
     this.reportInterval = Math.max(1, options.maxUnappliedEntries() / 4);
     this.reportIntervalBytes = Math.max(1, options.maxUnappliedBytes() / 4);
@@ -83,7 +87,7 @@ final class ApplyLoop extends NodeLoop {
 
   @Override
   int cycle() throws IOException {
-    int work = applyCommitted() + load();
+    int work = applyCommitted() + load() + taker.loadChunk() + taker.work(clients);
     work += queues.questions.drain(MAX_QUESTIONS_PER_CYCLE, this::take);
     while (!early.isEmpty() && early.element().index() <= appliedIndex) {
       ApplyRequest.Answer next = early.remove();
@@ -94,10 +98,13 @@ final class ApplyLoop extends NodeLoop {
     return work;
   }
 
-  private int applyCommitted() {
+  private int applyCommitted() throws IOException {
     int batches = 0;
     CommittedBatch batch = null;
     while (fresh.size() < clients.maxUnresolved() && (batch = queues.committed.poll()) != null) {
+      if (batch.restore().isPresent()) {
+        restore(batch.restore().get());
+      }
       waiting.addAll(batch.waiting());
       for (Entry entry : batch.entries()) {
         admit(entry);
@@ -106,6 +113,17 @@ final class ApplyLoop extends NodeLoop {
     }
     execute();
     return batches;
+  }
+
+  /** Goes over to the state of a snapshot, after everything that was handed out before it. */
+  private void restore(SnapshotMetadata snapshot) throws IOException {
+    execute();
+    clients = taker.restore(snapshot);
+    state = new AppliedState(machine, clients);
+    admittedIndex = snapshot.last().index();
+    // The core hands out nothing before it knows.
+    unreportedBytes = reportIntervalBytes;
+    publish();
   }
 
   private void admit(Entry entry) {
@@ -119,6 +137,7 @@ final class ApplyLoop extends NodeLoop {
       }
       decide(entry, command);
     }
+    taker.admit(entry);
     admittedIndex = entry.index();
     unreportedBytes += entry.sizeBytes();
   }
@@ -233,6 +252,7 @@ final class ApplyLoop extends NodeLoop {
     queues.committed.close(
         batch -> batch.waiting().forEach(pending -> counters.answerUnknown(pending, reason)));
     queues.loads.close(wanted -> {});
+    queues.chunkLoads.close(wanted -> {});
     early.forEach(answer -> answer.read().answer(new QueryOutcome.Unanswered<>(reason)));
     queues.questions.close(request -> refuse(request, reason));
   }

@@ -1,12 +1,21 @@
 package dev.flotilla.node;
 
 import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.SnapshotMetadata;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Entries to apply, and who waits for them here. With it the pending commands change hands, from
  * the group thread to the apply thread.
  *
+ * @param restore a snapshot that takes the place of the state before the entries are applied
  * @param waiting a subset of the entries' commands, in order
  */
-record CommittedBatch(List<Entry> entries, List<PendingCommand> waiting) {}
+record CommittedBatch(
+    Optional<SnapshotMetadata> restore, List<Entry> entries, List<PendingCommand> waiting) {
+  /** Goes on with the state as it is. */
+  CommittedBatch(List<Entry> entries, List<PendingCommand> waiting) {
+    this(Optional.empty(), entries, waiting);
+  }
+}

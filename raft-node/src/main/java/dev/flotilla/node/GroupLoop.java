@@ -2,6 +2,7 @@ package dev.flotilla.node;
 
 import dev.flotilla.node.NodeQueues.PeerMessage;
 import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LoadChunk;
 import dev.flotilla.raft.LoadEntries;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.Persist;
@@ -12,6 +13,7 @@ import dev.flotilla.raft.ReadOutcome;
 import dev.flotilla.raft.Ready;
 import dev.flotilla.raft.Role;
 import dev.flotilla.raft.Send;
+import dev.flotilla.raft.SnapshotMetadata;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
@@ -147,6 +149,7 @@ final class GroupLoop extends NodeLoop {
       status = raft.status();
       handover.see(status);
       queues.isPersistAwaited.set(awaitsPersist());
+      queues.isSendingSnapshot.set(raft.isSendingSnapshot());
     }
     return work;
   }
@@ -185,6 +188,9 @@ final class GroupLoop extends NodeLoop {
       reportedApplied = applied;
       raft.applied(applied);
     }
+    int reports =
+        queues.snapshotReports.drain(
+            NodeQueues.MAX_SNAPSHOT_REPORTS, report -> report.accept(raft));
     int loads =
         queues.loaded.drain(
             NodeQueues.MAX_LOADS, loaded -> raft.loaded(loaded.firstIndex(), loaded.entries()));
@@ -192,7 +198,7 @@ final class GroupLoop extends NodeLoop {
       // The apply thread may have met a full queue, and waits for room.
       queues.applyBell.ring();
     }
-    return work + loads;
+    return work + reports + loads;
   }
 
   private void feed(long nowNanos) {
@@ -292,9 +298,12 @@ final class GroupLoop extends NodeLoop {
       handedOutPersist = persist.number();
       accepted(queues.persists.offer(persist), queues.persists);
     }
-    if (!ready.committed().isEmpty()) {
+    for (LoadChunk load : ready.chunks()) {
+      accepted(queues.chunkLoads.offer(load), queues.chunkLoads);
+    }
+    if (ready.restore().isPresent() || !ready.committed().isEmpty()) {
       memberChanges.committed(ready.committed());
-      handOver(ready.committed());
+      handOver(ready.restore(), ready.committed());
     }
     for (ReadOutcome outcome : ready.reads()) {
       end(outcome);
@@ -310,8 +319,8 @@ final class GroupLoop extends NodeLoop {
     return delivery == Mailbox.Delivery.TAKEN;
   }
 
-  private void handOver(List<Entry> committed) {
-    CommittedBatch batch = new CommittedBatch(committed, pending.takeCommitted(committed));
+  private void handOver(Optional<SnapshotMetadata> restore, List<Entry> committed) {
+    CommittedBatch batch = new CommittedBatch(restore, committed, pending.takeCommitted(committed));
     if (!accepted(queues.committed.offer(batch), queues.committed)) {
       batch.waiting().forEach(it -> counters.answerUnknown(it, life().reason()));
     }
@@ -362,6 +371,7 @@ final class GroupLoop extends NodeLoop {
     queues.unseen.close(insert -> insert.answer(Outcomes.NOT_RUNNING));
     queues.peers.close(letter -> {});
     queues.loaded.close(loaded -> {});
+    queues.snapshotReports.close(report -> {});
   }
 
   private static void refuse(ClientRequest request, String reason) {

@@ -1,9 +1,11 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.log.DurableLog;
+import dev.flotilla.node.log.SnapshotStore;
 import dev.flotilla.node.log.VoteFile;
 import dev.flotilla.raft.Persist;
 import dev.flotilla.raft.Send;
+import dev.flotilla.raft.SnapshotStep;
 import dev.flotilla.raft.TermAndVote;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,6 +32,8 @@ final class LogLoop extends NodeLoop {
   private final VoteFile votes;
   private final DurableLog log;
   private final Transport transport;
+  private final SnapshotIntake intake;
+  private long dropUpTo;
   private final List<Persist> batch = new ArrayList<>();
   private boolean isUnforced;
 
@@ -39,6 +43,7 @@ final class LogLoop extends NodeLoop {
       Life life,
       VoteFile votes,
       DurableLog log,
+      SnapshotStore snapshots,
       Transport transport) {
     super("log", queues.logBell, life);
     this.queues = queues;
@@ -46,6 +51,7 @@ final class LogLoop extends NodeLoop {
     this.votes = votes;
     this.log = log;
     this.transport = transport;
+    this.intake = new SnapshotIntake(queues, snapshots);
   }
 
   @Override
@@ -53,6 +59,10 @@ final class LogLoop extends NodeLoop {
     int work = take();
     force();
     keepPromises();
+    if (dropUpTo > 0) {
+      log.dropUpTo(dropUpTo);
+      dropUpTo = 0;
+    }
     return work;
   }
 
@@ -63,6 +73,9 @@ final class LogLoop extends NodeLoop {
     }
     writeLastVote();
     for (Persist persist : batch) {
+      for (SnapshotStep step : persist.snapshotSteps()) {
+        carryOut(step);
+      }
       if (!persist.entries().isEmpty()) {
         log.append(persist.entries());
         counters.entriesWritten.add(persist.entries().size());
@@ -70,6 +83,18 @@ final class LogLoop extends NodeLoop {
       }
     }
     return taken;
+  }
+
+  private void carryOut(SnapshotStep step) throws IOException {
+    if (step instanceof SnapshotStep.WriteChunk chunk) {
+      intake.write(chunk);
+    } else if (step instanceof SnapshotStep.ResetLog reset) {
+      log.reset(reset.snapshot());
+      dropUpTo = reset.snapshot().last().index();
+      isUnforced = true;
+    } else if (step instanceof SnapshotStep.DropPrefix drop) {
+      dropUpTo = Math.max(dropUpTo, drop.base().index());
+    }
   }
 
   private void writeLastVote() throws IOException {
@@ -109,5 +134,6 @@ final class LogLoop extends NodeLoop {
   @Override
   void abandon() {
     queues.persists.close(persist -> {});
+    intake.abandon();
   }
 }

@@ -3,14 +3,15 @@ package dev.flotilla.node;
 import dev.flotilla.node.log.DataDirectory;
 import dev.flotilla.node.log.DurableLog;
 import dev.flotilla.node.log.RecoveredLog;
+import dev.flotilla.node.log.SnapshotStore;
 import dev.flotilla.node.log.VoteFile;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.DurableState;
-import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.Raft;
 import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.SnapshotMetadata;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -48,32 +49,51 @@ record NodeAssembly(
       NodeSettings settings,
       DataDirectory directory,
       StateMachine machine,
-      long applied,
+      long initial,
       Transport transport,
       Clock clock)
       throws IOException {
     Member self = directory.identity().member();
     DurableLog log = directory.log();
     VoteFile votes = directory.votes();
-    requireLog(settings, applied, log.recovered());
+    requireLog(settings, initial, log.recovered());
     RaftOptions options = settings.options();
     SplittableRandom random = new SplittableRandom(settings.seed());
     UidHash uidHash = new UidHash(random.nextLong());
     NodeQueues queues = new NodeQueues(options.maxUnappliedEntries());
+    SnapshotStore snapshots = directory.snapshots();
+    SnapshotTaker taker =
+        new SnapshotTaker(
+            queues,
+            snapshots,
+            machine,
+            settings.configuration(),
+            settings.snapshots(),
+            uidHash,
+            initial);
+    // A machine that is behind the newest snapshot is restored from it.
+    Optional<SnapshotMetadata> ahead = snapshots.newest().filter(it -> it.last().index() > initial);
+    long applied = ahead.map(it -> it.last().index()).orElse(initial);
+    ClientTable clients;
+    if (ahead.isPresent()) {
+      clients = taker.restore(ahead.get());
+    } else {
+      clients = ClientTable.forNode(uidHash);
+      recall(machine, clients.window(), queues.seen);
+    }
     queues.appliedIndex.set(applied);
-    ClientTable clients = ClientTable.forNode(uidHash);
-    recall(machine, clients.window(), queues.seen);
-    DurableState state = durableState(votes, log.recovered(), applied);
+    DurableState state = durableState(votes, log.recovered(), applied, snapshots.newest());
     Raft raft = new Raft(self, settings.configuration(), state, options, random, clock.nanoTime());
 
     NodeCounters counters = new NodeCounters();
     String name = self + " of group '" + directory.identity().groupName() + "'";
-    Life life = new Life(name, 3, queues::wakeAll, () -> release(machine, directory));
+    Life life = new Life(name, 4, queues::wakeAll, () -> release(machine, directory));
     GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, uidHash);
-    LogLoop logLoop = new LogLoop(queues, counters, life, votes, log, transport);
-    ApplyLoop apply = new ApplyLoop(queues, counters, life, log, machine, clients, options);
+    LogLoop logLoop = new LogLoop(queues, counters, life, votes, log, snapshots, transport);
+    ApplyLoop apply = new ApplyLoop(queues, counters, life, log, machine, clients, taker, options);
+    SnapshotLoop snapshotLoop = new SnapshotLoop(queues, life, snapshots);
     return new NodeAssembly(
-        self, options, queues, counters, life, group, List.of(group, logLoop, apply));
+        self, options, queues, counters, life, group, List.of(group, logLoop, apply, snapshotLoop));
   }
 
   private static void requireFounder(Member self, Configuration configuration) {
@@ -82,15 +102,16 @@ record NodeAssembly(
     }
   }
 
-  private static DurableState durableState(VoteFile votes, RecoveredLog log, long applied) {
+  private static DurableState durableState(
+      VoteFile votes, RecoveredLog log, long applied, Optional<SnapshotMetadata> snapshot) {
     return new DurableState(
         votes.current(),
         log.termStarts(),
         log.lastIndex(),
         log.lastTimeMillis(),
         applied,
-        LogPosition.ORIGIN,
-        Optional.empty(),
+        log.base(),
+        snapshot,
         log.configurations());
   }
 

@@ -3,7 +3,7 @@ package dev.flotilla.node;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** What the three loops of a node have in common: a bell, a life, and an orderly end. */
+/** What the four loops of a node have in common: a bell, a life, and an orderly end. */
 abstract class NodeLoop implements DutyCycle {
   private final String name;
   private final Doorbell bell;

@@ -1,14 +1,18 @@
 package dev.flotilla.node;
 
 import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LoadChunk;
 import dev.flotilla.raft.LoadEntries;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.Persist;
+import dev.flotilla.raft.Raft;
 import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.Message;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * Everything through which the threads of a node talk to each other. Each queue has one consumer,
@@ -18,7 +22,10 @@ final class NodeQueues {
   /** Messages of other members; more are dropped, and Raft retransmits. */
   static final int MAX_PEER_MESSAGES = 4096;
 
-  /** Bytes of entries in those messages; more are dropped as well, heartbeats are not. */
+  /**
+   * Bytes of entries and of snapshots in those messages; more are dropped as well, heartbeats are
+   * not.
+   */
   static final int MAX_PEER_BYTES = 8 << 20;
 
   /** Requests of clients; more are answered busy. */
@@ -33,6 +40,9 @@ final class NodeQueues {
   /** Reads of the log under way; more wait with the group thread. */
   static final int MAX_LOADS = 64;
 
+  /** What other threads tell the core about snapshots: pieces that were read, what is durable. */
+  static final int MAX_SNAPSHOT_REPORTS = 128;
+
   /** Questions to the state machine, and retries looked up; more are answered busy. */
   static final int MAX_QUESTIONS = 4096;
 
@@ -43,6 +53,9 @@ final class NodeQueues {
   record PeerMessage(Member from, Message message) {
     /** What its entries take; a message without any is small. */
     int entryBytes() {
+      if (message instanceof InstallSnapshot install) {
+        return install.data().size();
+      }
       int bytes = 0;
       if (message instanceof AppendEntries append) {
         for (Entry entry : append.entries()) {
@@ -59,6 +72,7 @@ final class NodeQueues {
   final Doorbell groupBell = new Doorbell();
   final Doorbell logBell = new Doorbell();
   final Doorbell applyBell = new Doorbell();
+  final Doorbell snapshotBell = new Doorbell();
 
   final Mailbox<PeerMessage> peers =
       new Mailbox<>("peers", MAX_PEER_MESSAGES, MAX_PEER_BYTES, PeerMessage::entryBytes, groupBell);
@@ -69,11 +83,22 @@ final class NodeQueues {
       new Mailbox<>("unseen", MAX_QUESTIONS, MAX_QUESTION_BYTES, Insert::sizeBytes, groupBell);
   final Mailbox<Loaded> loaded = new Mailbox<>("loaded", MAX_LOADS, groupBell);
 
+  final Mailbox<Consumer<Raft>> snapshotReports =
+      new Mailbox<>("snapshot reports", MAX_SNAPSHOT_REPORTS, groupBell);
+
   final Mailbox<Persist> persists = new Mailbox<>("persists", MAX_PERSISTS, logBell);
 
   final Mailbox<LoadEntries> loads = new Mailbox<>("loads", MAX_LOADS, applyBell);
 
-  /** Never full: the core hands out at most {@code maxUnappliedEntries}, one a batch at least. */
+  final Mailbox<LoadChunk> chunkLoads = new Mailbox<>("chunk loads", MAX_LOADS, applyBell);
+
+  /** One at a time. */
+  final Mailbox<SnapshotTaker.Job> snapshotJobs = new Mailbox<>("snapshots", 1, snapshotBell);
+
+  /**
+   * Never full: the core hands out at most {@code maxUnappliedEntries}, one a batch at least, and
+   * one restoration.
+   */
   final Mailbox<CommittedBatch> committed;
 
   final Mailbox<ApplyRequest> questions =
@@ -92,16 +117,26 @@ final class NodeQueues {
   /** The last entry applied: written by the apply thread, read by the group thread and status. */
   final AtomicLong appliedIndex = new AtomicLong();
 
+  /** Whether somebody asked for a snapshot: set by any thread, read by the apply thread. */
+  final AtomicBoolean isSnapshotWanted = new AtomicBoolean();
+
+  /** Whether one is being written: set by the apply thread, unset by the snapshot thread. */
+  final AtomicBoolean isTakingSnapshot = new AtomicBoolean();
+
+  /** Whether one is being sent: written by the group thread, read by the apply thread. */
+  final AtomicBoolean isSendingSnapshot = new AtomicBoolean();
+
   final SeenUids seen = new SeenUids();
 
   NodeQueues(int maxUnappliedEntries) {
-    committed = new Mailbox<>("committed", maxUnappliedEntries, applyBell);
+    committed = new Mailbox<>("committed", maxUnappliedEntries + 1, applyBell);
   }
 
   void wakeAll() {
     groupBell.ring();
     logBell.ring();
     applyBell.ring();
+    snapshotBell.ring();
   }
 
   List<QueueMetrics> metrics() {
@@ -110,8 +145,11 @@ final class NodeQueues {
         clients.metrics(),
         unseen.metrics(),
         loaded.metrics(),
+        snapshotReports.metrics(),
         persists.metrics(),
         loads.metrics(),
+        chunkLoads.metrics(),
+        snapshotJobs.metrics(),
         committed.metrics(),
         questions.metrics());
   }

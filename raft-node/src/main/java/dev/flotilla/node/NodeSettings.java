@@ -12,14 +12,24 @@ import java.nio.file.Path;
  *     What the log says goes before
  * @param options the bounds and intervals of the protocol
  * @param machineDirectory where the state machine may keep its files; must exist
+ * @param snapshots when snapshots are taken
  * @param seed of all randomness; a secret, since it also protects against uids chosen to collide
  */
 public record NodeSettings(
-    Configuration configuration, RaftOptions options, Path machineDirectory, long seed) {
+    Configuration configuration,
+    RaftOptions options,
+    SnapshotOptions snapshots,
+    Path machineDirectory,
+    long seed) {
+  /** Takes snapshots as usual. */
+  public NodeSettings(
+      Configuration configuration, RaftOptions options, Path machineDirectory, long seed) {
+    this(configuration, options, SnapshotOptions.DEFAULT, machineDirectory, seed);
+  }
 
   /** Keeps the seed to itself. */
   @Override
   public String toString() {
-    return configuration + ", " + options + ", machine in " + machineDirectory;
+    return configuration + ", " + options + ", " + snapshots + ", machine in " + machineDirectory;
   }
 }

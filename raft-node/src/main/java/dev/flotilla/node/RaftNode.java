@@ -105,7 +105,9 @@ public final class RaftNode implements AutoCloseable {
         NodeAssembly.recover(settings, directory, machine, transport, clock), List.of());
   }
 
-  /** The loops of a {@link #pumped} node, to be pumped in any order; group, log, apply. */
+  /**
+   * The loops of a {@link #pumped} node, to be pumped in any order; group, log, apply, snapshot.
+   */
   public List<DutyCycle> loops() {
     if (!threads.isEmpty()) {
       throw new IllegalStateException("the threads of this node pump its loops");
@@ -267,6 +269,15 @@ public final class RaftNode implements AutoCloseable {
     CompletableFuture<MembershipOutcome> outcome = new CompletableFuture<>();
     changeMembers(target, outcome::complete);
     return outcome;
+  }
+
+  /**
+   * Has a snapshot taken soon, whatever {@link SnapshotOptions} say, unless nothing was applied
+   * since the last one or since the start, or the state machine is not restorable.
+   */
+  public void takeSnapshot() {
+    queues.isSnapshotWanted.set(true);
+    queues.applyBell.ring();
   }
 
   /** How the node stands; without locks. */

@@ -30,6 +30,7 @@ class ApplyLoopTest {
           null,
           machine,
           new ClientTable(new ExecutionWindow(WINDOW, 1000, new UidHash(1))),
+          TestServer.snapshots(queues, machine),
           RaftOptions.DEFAULT);
   private final List<Entry> entries = new ArrayList<>();
   private final List<PendingCommand> waiting = new ArrayList<>();

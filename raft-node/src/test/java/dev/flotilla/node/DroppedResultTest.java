@@ -28,6 +28,7 @@ class DroppedResultTest {
           null,
           machine,
           new ClientTable(new ExecutionWindow(10 * COMMANDS, MAX_RESULT_BYTES, new UidHash(1))),
+          TestServer.snapshots(queues, machine),
           RaftOptions.DEFAULT);
 
   @BeforeEach

@@ -2,20 +2,29 @@ package dev.flotilla.node;
 
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.LogPosition;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Keeps in memory what it executed; a command's result is its number. Read by any thread. */
-final class JournalMachine implements StateMachine {
+final class JournalMachine implements RestorableStateMachine {
   private final List<CommittedCommand> journal = new ArrayList<>();
   private final long recoveredIndex;
   private boolean broken;
   private boolean terminated;
+  private int restorations;
 
   /** Remembers nothing, and is replayed from the first entry. */
   JournalMachine() {
@@ -77,6 +86,45 @@ final class JournalMachine implements StateMachine {
       throw new IllegalArgumentException("planted: a question that it does not understand");
     }
     return resultOf(journal.size());
+  }
+
+  @Override
+  public synchronized StateSnapshot snapshot() {
+    List<CommittedCommand> now = List.copyOf(journal);
+    return new StateSnapshot() {
+      @Override
+      public void writeTo(OutputStream target) throws IOException {
+        DataOutputStream out = new DataOutputStream(target);
+        out.writeInt(now.size());
+        for (CommittedCommand each : now) {
+          out.writeLong(each.position().index());
+          out.writeLong(each.position().term());
+          out.writeUTF(each.command().uid());
+          out.writeUTF(each.command().command());
+          out.writeUTF(each.command().parameters().toUtf8());
+        }
+        out.flush();
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  @Override
+  public synchronized void restoreFrom(InputStream source, long lastIndex) throws IOException {
+    DataInputStream in = new DataInputStream(source);
+    journal.clear();
+    restorations++;
+    for (int left = in.readInt(); left > 0; left--) {
+      LogPosition position = new LogPosition(in.readLong(), in.readLong());
+      Command command = new Command(in.readUTF(), in.readUTF(), Bytes.utf8(in.readUTF()));
+      journal.add(new CommittedCommand(position, command));
+    }
+  }
+
+  synchronized int restorations() {
+    return restorations;
   }
 
   @Override

@@ -52,6 +52,7 @@ class LogLoopTest {
             life,
             directory.votes(),
             directory.log(),
+            directory.snapshots(),
             (to, message) -> sent.add(message));
   }
 

@@ -140,8 +140,8 @@ final class PumpedCluster {
     }
     nowNanos += random.nextLong(MAX_STEP_NANOS);
     TestServer server = servers.get(random.nextInt(servers.size()));
-    int choice = server == paused ? 3 : random.nextInt(4);
-    if (choice == 3) {
+    int choice = server == paused ? 4 : random.nextInt(5);
+    if (choice == 4) {
       deliver();
       return;
     }

@@ -131,7 +131,12 @@ class RaftNodeThreadsTest {
   void closeLeavesNoThreadAndNoOpenFile(@TempDir Path directory) throws Exception {
     RaftNode node = startAlone(directory);
     assertThat(threads())
-        .isEqualTo(Set.of("flotilla-lone-group", "flotilla-lone-log", "flotilla-lone-apply"));
+        .isEqualTo(
+            Set.of(
+                "flotilla-lone-group",
+                "flotilla-lone-log",
+                "flotilla-lone-apply",
+                "flotilla-lone-snapshot"));
     node.close();
     assertThat(threads()).isEmpty();
     assertThat(openFilesUnder(directory)).isEmpty();

@@ -3,12 +3,19 @@ package dev.flotilla.node;
 import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.node.log.DataDirectory;
 import dev.flotilla.node.log.LogOptions;
+import dev.flotilla.node.log.SnapshotStore;
+import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Incarnation;
 import dev.flotilla.raft.Member;
+import dev.flotilla.raft.NodeId;
 import dev.flotilla.raft.RaftOptions;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /** A disk that outlives its server, and the server that runs on it at the moment. */
@@ -42,6 +49,24 @@ final class TestServer {
 
   static NodeSettings settings(Configuration configuration, RaftOptions options, long seed) {
     return new NodeSettings(configuration, options, Path.of("unused"), seed);
+  }
+
+  /** For a loop without a node: the snapshots of an empty disk. */
+  static SnapshotTaker snapshots(NodeQueues queues, StateMachine machine) {
+    try {
+      SnapshotStore store = SnapshotStore.open(new MemoryDisk(), 1);
+      Member someone = new Member(new NodeId(new UUID(1, 2)), new Incarnation(3, 4));
+      return new SnapshotTaker(
+          queues,
+          store,
+          machine,
+          new Configuration(List.of(someone)),
+          SnapshotOptions.DEFAULT,
+          new UidHash(1),
+          0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private DataDirectory reopen() throws IOException {

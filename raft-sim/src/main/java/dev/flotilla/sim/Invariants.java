@@ -9,6 +9,8 @@ import dev.flotilla.raft.Payload;
 import dev.flotilla.raft.Role;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.InstallSnapshot;
+import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
@@ -136,6 +138,8 @@ final class Invariants {
   private static boolean isPromise(Message message) {
     return message instanceof RequestVote
         || message instanceof AppendEntries
+        || message instanceof InstallSnapshot
+        || (message instanceof InstallSnapshotResponse answer && answer.done())
         || (message instanceof RequestVoteResponse vote && vote.voteGranted())
         || (message instanceof AppendEntriesResponse answer && answer.success());
   }

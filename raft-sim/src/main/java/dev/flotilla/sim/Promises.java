@@ -7,6 +7,7 @@ import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.TermAndVote;
 import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
@@ -110,6 +111,10 @@ final class Promises {
     }
     MemoryDisk afterPowerCut = server.disk.copyOfForced();
     try (DataDirectory directory = SimulatedServer.open(afterPowerCut, random.split())) {
+      if (position.index() <= directory.log().recovered().base().index()) {
+        // A snapshot holds it, or the directory would not open.
+        return true;
+      }
       List<Entry> there = directory.log().read(position.index(), 1, 1);
       return !there.isEmpty() && there.get(0).position().equals(position);
     } catch (IOException e) {
@@ -120,7 +125,8 @@ final class Promises {
   private static boolean rests(Message message) {
     return message instanceof RequestVote
         || (message instanceof RequestVoteResponse vote && vote.voteGranted())
-        || (message instanceof AppendEntriesResponse answer && answer.success());
+        || (message instanceof AppendEntriesResponse answer && answer.success())
+        || (message instanceof InstallSnapshotResponse answer && answer.done());
   }
 
   private static void checkKept(
@@ -132,7 +138,7 @@ final class Promises {
     }
     if (message instanceof AppendEntriesResponse answer) {
       checkEntry(directory, sender, answer);
-    } else {
+    } else if (!(message instanceof InstallSnapshotResponse)) {
       Member votedFor = message instanceof RequestVote ? sender.member() : to;
       if (kept.term() == message.term() && !kept.votedFor().equals(Optional.of(votedFor))) {
         throw broken(sender, message, "would have voted for " + kept.votedFor());
@@ -144,7 +150,8 @@ final class Promises {
       DataDirectory directory, SimulatedServer sender, AppendEntriesResponse answer)
       throws IOException {
     LogPosition promised = answer.hint();
-    if (promised.equals(LogPosition.ORIGIN)) {
+    if (promised.index() <= directory.log().recovered().base().index()) {
+      // What lies before the log is held by a snapshot, or the directory would not open.
       return;
     }
     List<Entry> there = directory.log().read(promised.index(), 1, 1);

@@ -2,9 +2,13 @@ package dev.flotilla.sim;
 
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.raft.Bytes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,9 +22,10 @@ import java.util.function.Consumer;
  * <p>Like a database whose writes reach the disk when they like, it may come back with any prefix
  * of what it applied.
  */
-final class SimulatedMachine implements StateMachine {
+final class SimulatedMachine implements RestorableStateMachine {
   private final List<CommittedCommand> executed;
   private final long recoveredIndex;
+  private int restorations;
   private final Observer observer;
 
   /** Sees what is executed. */
@@ -86,6 +91,36 @@ final class SimulatedMachine implements StateMachine {
   @Override
   public Result query(Bytes query) {
     return placed(executed.size());
+  }
+
+  @Override
+  public StateSnapshot snapshot() {
+    List<CommittedCommand> now = List.copyOf(executed);
+    return new StateSnapshot() {
+      @Override
+      public void writeTo(OutputStream target) throws IOException {
+        CommandList.write(now, target);
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  /** What it is restored from counts as executed: it must be what the others executed. */
+  @Override
+  public void restoreFrom(InputStream source, long lastIndex) throws IOException {
+    executed.clear();
+    restorations++;
+    for (CommittedCommand command : CommandList.read(source)) {
+      executed.add(command);
+      observer.executed(command);
+    }
+  }
+
+  /** How often that happened in this life. */
+  int restorations() {
+    return restorations;
   }
 
   @Override

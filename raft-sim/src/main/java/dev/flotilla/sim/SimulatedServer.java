@@ -3,6 +3,7 @@ package dev.flotilla.sim;
 import dev.flotilla.node.NodeSettings;
 import dev.flotilla.node.NodeState;
 import dev.flotilla.node.RaftNode;
+import dev.flotilla.node.SnapshotOptions;
 import dev.flotilla.node.Transport;
 import dev.flotilla.node.disk.Disk;
 import dev.flotilla.node.disk.MemoryDisk;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A server: a disk and a clock that outlive its process, and the production node that runs on them
- * while it is up. Whatever touches it lets its three loops go on a little later, each after a delay
+ * while it is up. Whatever touches it lets its four loops go on a little later, each after a delay
  * of its own, so that they interleave in every way.
  */
 final class SimulatedServer {
@@ -29,7 +30,11 @@ final class SimulatedServer {
   private static final int SEGMENT_SIZES = 4;
   private static final int LOG_LOOP = 1;
   private static final int APPLY_LOOP = 2;
-  private static final int LOOPS = 3;
+  private static final int LOOPS = 4;
+  private static final int MAX_SNAPSHOT_ENTRIES = 60;
+  private static final int MIN_CHUNK_BYTES = 1_000;
+  private static final int MAX_CHUNK_BYTES = 4_000;
+  private static final int MAX_KEPT_ENTRIES = 20;
   private static final int LOOP_DELAY_NANOS = 40_000;
   private static final int FORCE_NANOS = 400_000;
   private static final int NO_LOOP = -1;
@@ -155,8 +160,7 @@ final class SimulatedServer {
       throw new IllegalStateException("server " + number + " runs already");
     }
     machine = machine.withFirst(random.nextInt(machine.executedCommands() + 1));
-    NodeSettings settings =
-        new NodeSettings(configuration, options, Path.of("unused"), random.nextLong());
+    NodeSettings settings = settings(configuration, options);
     try {
       node = RaftNode.pumped(settings, openDirectory(), machine, transport, clock);
     } catch (IOException e) {
@@ -165,6 +169,21 @@ final class SimulatedServer {
     }
     suspect = false;
     touch();
+  }
+
+  /** Half of the lives take snapshots all the time, in small pieces, and keep hardly any log. */
+  private NodeSettings settings(Configuration configuration, RaftOptions options) {
+    Path unused = Path.of("unused");
+    return random.nextBoolean()
+        ? new NodeSettings(configuration, options, unused, random.nextLong())
+        : new NodeSettings(
+            configuration,
+            options.withSnapshots(
+                MIN_CHUNK_BYTES + random.nextInt(MAX_CHUNK_BYTES),
+                random.nextInt(MAX_KEPT_ENTRIES)),
+            new SnapshotOptions(1 + random.nextInt(MAX_SNAPSHOT_ENTRIES), Integer.MAX_VALUE),
+            unused,
+            random.nextLong());
   }
 
   /** Ends the process at once; what it had under way never happens. */

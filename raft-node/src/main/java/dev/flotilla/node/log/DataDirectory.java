@@ -23,8 +23,11 @@ public final class DataDirectory implements Closeable {
   private final DirectoryIdentity identity;
   private final VoteFile votes;
   private final DurableLog log;
+  private final SnapshotStore snapshots;
 
-  private DataDirectory(DirectoryIdentity identity, VoteFile votes, DurableLog log) {
+  private DataDirectory(
+      DirectoryIdentity identity, VoteFile votes, DurableLog log, SnapshotStore snapshots) {
+    this.snapshots = snapshots;
     this.identity = identity;
     this.votes = votes;
     this.log = log;
@@ -72,11 +75,17 @@ public final class DataDirectory implements Closeable {
     return log;
   }
 
+  /** The snapshots. */
+  public SnapshotStore snapshots() {
+    return snapshots;
+  }
+
   /** Closes all of it and releases the lock. */
   @Override
   public void close() throws IOException {
     try (identity;
-        votes) {
+        votes;
+        snapshots) {
       log.close();
     }
   }
@@ -89,9 +98,12 @@ public final class DataDirectory implements Closeable {
     }
     VoteFile votes = VoteFile.open(disk);
     try {
-      DurableLog log = DurableLog.open(disk, identity.logKey(), options, background);
-      DataDirectory directory = new DataDirectory(identity, votes, log);
+      SnapshotStore snapshots = SnapshotStore.open(disk, identity.logKey());
+      DurableLog log =
+          DurableLog.open(disk, identity.logKey(), snapshots.newest(), options, background);
+      DataDirectory directory = new DataDirectory(identity, votes, log, snapshots);
       checkTerm(disk, directory);
+      snapshots.tidy();
       identity.markPopulated();
       return directory;
     } catch (IOException e) {
@@ -112,10 +124,11 @@ public final class DataDirectory implements Closeable {
   }
 
   private static void checkTerm(Disk disk, DataDirectory directory) throws IOException {
-    List<LogPosition> termStarts = directory.log.recovered().termStarts();
+    RecoveredLog log = directory.log.recovered();
+    List<LogPosition> termStarts = log.termStarts();
+    LogPosition last = termStarts.isEmpty() ? log.base() : termStarts.get(termStarts.size() - 1);
     long term = directory.votes.current().term();
-    if (!termStarts.isEmpty() && termStarts.get(termStarts.size() - 1).term() > term) {
-      LogPosition last = termStarts.get(termStarts.size() - 1);
+    if (last.term() > term) {
       directory.log.close();
       throw new DamagedLog(
           disk.location(), VoteFile.NAME, 0, last.index(), "term " + term + ", log at " + last);

@@ -2,10 +2,14 @@ package dev.flotilla.node.log;
 
 import dev.flotilla.node.disk.Disk;
 import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.LoggedConfiguration;
 import dev.flotilla.raft.Payload;
+import dev.flotilla.raft.SnapshotMetadata;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * is used, and {@code log-mark} ({@link ForcedMark}). Records ({@link RecordFormat}) are only ever
  * added: an entry whose index is taken already supersedes that entry and all after it, here as at
  * recovery, so that a conflict (Raft §5.3) truncates nothing and a crash in the middle of it leaves
- * what some prefix of the writes would have left. Nothing is removed yet; that comes with
- * snapshots.
+ * what some prefix of the writes would have left. What a snapshot holds is removed in whole
+ * segments, the oldest first; a snapshot that takes the log's place begins a segment that says so.
  *
  * <p><b>Batches.</b> What is appended between two forces is a batch, and has a number. A batch is
  * begun only after the one before it has been forced, so every record is also a mark that all
@@ -36,14 +40,21 @@ public final class DurableLog implements Closeable {
   /** The largest record: about the largest command. */
   public static final int MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
-  private final RecoveredLog recovered;
+  private final Optional<RecoveredLog.TornTail> tornTail;
+  private RecoveredLog recovered;
   private final LogIndex index;
   private final LogWriter writer;
   private final LogReader reader;
   private @Nullable Exception failure;
 
-  private DurableLog(RecoveredLog recovered, LogIndex index, LogWriter writer, LogReader reader) {
-    this.recovered = recovered;
+  private DurableLog(
+      List<LoggedConfiguration> configurations,
+      Optional<RecoveredLog.TornTail> tornTail,
+      LogIndex index,
+      LogWriter writer,
+      LogReader reader) {
+    this.tornTail = tornTail;
+    this.recovered = asRecovered(index, configurations, tornTail);
     this.index = index;
     this.writer = writer;
     this.reader = reader;
@@ -61,22 +72,102 @@ public final class DurableLog implements Closeable {
    */
   public static DurableLog open(Disk disk, long key, LogOptions options, Executor background)
       throws IOException {
+    return open(disk, key, Optional.empty(), options, background);
+  }
+
+  /**
+   * Opens the log that belongs to a snapshot. If that lies beyond the log's end, or conflicts with
+   * it, a crash has come between the snapshot and the reset of the log, which is done now.
+   *
+   * @param snapshot the newest one, verified
+   * @throws DamagedLog if something that was forced is lost, or the log begins after what the
+   *     snapshot holds; nothing has been changed then
+   */
+  static DurableLog open(
+      Disk disk,
+      long key,
+      Optional<SnapshotMetadata> snapshot,
+      LogOptions options,
+      Executor background)
+      throws IOException {
     SegmentFiles files = new SegmentFiles(disk, key);
     LogRecovery recovery = new LogRecovery(disk, files, options);
-    LogScan scan = recovery.scan();
+    LogScan scan = recovery.scan(snapshot);
     LogWriter.Tail tail = recovery.repair(scan);
     LogIndex index = scan.index();
     ForcedMark mark = recovery.mark(tail);
-    return new DurableLog(
-        new RecoveredLog(
-            index.termStarts(),
-            index.lastIndex(),
-            index.lastTimeMillis(),
+    DurableLog log =
+        new DurableLog(
             scan.configurations(),
-            scan.tornTail()),
-        index,
-        new LogWriter(tail, index, mark, options, background),
-        new LogReader(files, index));
+            scan.tornTail(),
+            index,
+            new LogWriter(tail, index, mark, options, background),
+            new LogReader(files, index));
+    try {
+      if (snapshot.isPresent()) {
+        log.followSnapshot(snapshot.get());
+      }
+      return log;
+    } catch (IOException e) {
+      log.close();
+      throw e;
+    }
+  }
+
+  private static RecoveredLog asRecovered(
+      LogIndex index,
+      List<LoggedConfiguration> configurations,
+      Optional<RecoveredLog.TornTail> tornTail) {
+    return new RecoveredLog(
+        index.termStarts(),
+        index.lastIndex(),
+        index.lastTimeMillis(),
+        configurations,
+        index.base(),
+        tornTail);
+  }
+
+  private void followSnapshot(SnapshotMetadata snapshot) throws IOException {
+    LogPosition last = snapshot.last();
+    boolean isHeld =
+        last.index() < index.base().index()
+            || (last.index() <= index.lastIndex() && index.termAt(last.index()) == last.term());
+    if (!isHeld) {
+      reset(snapshot);
+      force();
+      recovered = asRecovered(index, List.of(), tornTail);
+    }
+    dropUpTo(Math.min(last.index(), index.base().index()));
+  }
+
+  /**
+   * Forgets all entries: the log goes on after a snapshot that is durable. Log thread; not durable
+   * before {@link #force}.
+   */
+  public void reset(SnapshotMetadata snapshot) throws IOException {
+    requireSound();
+    try {
+      writer.reset(snapshot.last(), snapshot.timeMillis());
+    } catch (IOException | RuntimeException e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  /**
+   * Removes entries up to an index, as far as they fill whole segments. Log thread; forces what was
+   * written before.
+   *
+   * @param lastIndex held by a durable snapshot, and appended here
+   */
+  public void dropUpTo(long lastIndex) throws IOException {
+    requireSound();
+    try {
+      writer.dropUpTo(lastIndex);
+    } catch (IOException | RuntimeException e) {
+      failure = e;
+      throw e;
+    }
   }
 
   /** Whether a payload is small enough for a record under the default options. */

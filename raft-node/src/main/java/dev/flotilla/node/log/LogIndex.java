@@ -24,12 +24,64 @@ final class LogIndex {
   private int[] offsets = new int[16];
   private int samples;
   private final List<LogPosition> termStarts = new ArrayList<>();
+
+  /** The segments with which a log could begin, ascending. */
+  private final List<CutPoint> cutPoints = new ArrayList<>();
+
+  private LogPosition base = LogPosition.ORIGIN;
   private long lastIndex;
   private long lastTimeMillis;
   private long readableIndex;
 
+  /** A segment before which all could be dropped: nothing in it is of index up to the base's. */
+  private record CutPoint(long segment, LogPosition base) {}
+
   /** Entries in a row: from an index to before another, without a gap from a place on. */
   record Run(long firstIndex, long endIndex, Place place) {}
+
+  /** A segment begins after the last entry. */
+  synchronized void startSegment(long number) {
+    cutPoints.add(new CutPoint(number, new LogPosition(lastIndex, termAt(lastIndex))));
+  }
+
+  /** The log is empty after a position. */
+  synchronized void resetTo(LogPosition position, long timeMillis) {
+    samples = 0;
+    termStarts.clear();
+    cutPoints.clear();
+    base = position;
+    lastIndex = position.index();
+    lastTimeMillis = timeMillis;
+    readableIndex = Math.min(readableIndex, lastIndex);
+  }
+
+  /** The position before the first entry. */
+  synchronized LogPosition base() {
+    return base;
+  }
+
+  /**
+   * Forgets whole segments of entries up to an index, as far as that is possible.
+   *
+   * @return the first segment that is still in use
+   */
+  synchronized long dropUpTo(long index) {
+    while (cutPoints.size() > 1 && cutPoints.get(1).base().index() <= index) {
+      cutPoints.remove(0);
+    }
+    CutPoint first = cutPoints.get(0);
+    int dropped = 0;
+    while (dropped < samples && segments[dropped] < first.segment()) {
+      dropped++;
+    }
+    samples -= dropped;
+    System.arraycopy(indexes, dropped, indexes, 0, samples);
+    System.arraycopy(segments, dropped, segments, 0, samples);
+    System.arraycopy(offsets, dropped, offsets, 0, samples);
+    base = first.base();
+    termStarts.removeIf(start -> start.index() <= first.base().index());
+    return first.segment();
+  }
 
   /**
    * Takes note of an entry that was written last; if its index was taken, that entry and all after
@@ -72,17 +124,14 @@ final class LogIndex {
     return List.copyOf(termStarts);
   }
 
-  /** The term of the entry at an index up to the last, 0 for index 0. */
+  /** The term of the entry at an index from that of the base to the last, 0 for index 0. */
   synchronized long termAt(long index) {
-    if (index == 0) {
-      return 0;
-    }
     for (int i = termStarts.size() - 1; i >= 0; i--) {
       if (termStarts.get(i).index() <= index) {
         return termStarts.get(i).term();
       }
     }
-    return 0;
+    return base.term();
   }
 
   /**
@@ -92,7 +141,7 @@ final class LogIndex {
    * @return runs without a gap from at or before the first index on; none if it is not readable
    */
   synchronized List<Run> runsFrom(long firstIndex) {
-    if (firstIndex < 1 || firstIndex > readableIndex) {
+    if (firstIndex <= base.index() || firstIndex > readableIndex) {
       return List.of();
     }
     int found = Arrays.binarySearch(indexes, 0, samples, firstIndex);
@@ -115,6 +164,7 @@ final class LogIndex {
     while (!termStarts.isEmpty() && termStarts.get(termStarts.size() - 1).index() >= index) {
       termStarts.remove(termStarts.size() - 1);
     }
+    cutPoints.removeIf(point -> point.base().index() >= index);
     readableIndex = Math.min(readableIndex, index - 1);
   }
 
@@ -136,6 +186,6 @@ final class LogIndex {
   }
 
   private long lastTerm() {
-    return termStarts.isEmpty() ? 0 : termStarts.get(termStarts.size() - 1).term();
+    return termStarts.isEmpty() ? base.term() : termStarts.get(termStarts.size() - 1).term();
   }
 }

@@ -4,6 +4,7 @@ import dev.flotilla.node.disk.DiskFile;
 import dev.flotilla.raft.Entry;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,10 +33,18 @@ final class LogReader implements Closeable {
       throw new IOException("the log is closed");
     }
     Batch batch = new Batch(firstIndex, maxEntries, maxBytes);
-    for (LogIndex.Run run : index.runsFrom(firstIndex)) {
-      if (!readRun(run, batch)) {
-        break;
+    try {
+      for (LogIndex.Run run : index.runsFrom(firstIndex)) {
+        if (!readRun(run, batch)) {
+          break;
+        }
       }
+    } catch (NoSuchFileException e) {
+      if (firstIndex > index.base().index()) {
+        throw e;
+      }
+      // Dropped meanwhile: as if it had been so before.
+      return List.of();
     }
     return batch.entries;
   }

@@ -3,9 +3,11 @@ package dev.flotilla.node.log;
 import dev.flotilla.node.disk.Disk;
 import dev.flotilla.node.disk.DiskFile;
 import dev.flotilla.node.log.ForcedMark.Mark;
+import dev.flotilla.raft.SnapshotMetadata;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Brings the files of a log into a state from which writing can go on: makes the first ones, or
@@ -26,15 +28,15 @@ final class LogRecovery {
   }
 
   /** Reads the log, and refuses damage. */
-  LogScan scan() throws IOException {
+  LogScan scan(Optional<SnapshotMetadata> snapshot) throws IOException {
     if (!disk.list().contains(ForcedMark.NAME)) {
-      return LogScan.of(files, Mark.NONE);
+      return LogScan.of(files, Mark.NONE, snapshot);
     }
     if (files.numbers().isEmpty()) {
       // The mark is made after the first segment is durable.
       throw new DamagedLog(files.location(), SegmentFiles.name(1), 0, 1, "the file is missing");
     }
-    return LogScan.of(files, readMark());
+    return LogScan.of(files, readMark(), snapshot);
   }
 
   /** Makes what was scanned durable, and returns where to go on; the caller closes the file. */

@@ -5,6 +5,7 @@ import dev.flotilla.node.log.RecoveredLog.TornTail;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.LoggedConfiguration;
+import dev.flotilla.raft.SnapshotMetadata;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,8 @@ import java.util.Optional;
  *   <li>an end before the {@link ForcedMark};
  *   <li>an intact record further on that proves a forced batch in between: one of the next batch
  *       but one, or one of the next batch that says that its batch starts further on;
- *   <li>a segment that is missing between others;
+ *   <li>a segment that is missing between others, or before the first one unless it holds nothing
+ *       that the newest snapshot does not hold;
  *   <li>a segment that is shorter than {@link LogOptions#MIN_SEGMENT_BYTES}, unless it is the last
  *       one and beyond the mark: each has its full size, durably, before it is used and before the
  *       next one is begun.
@@ -38,6 +40,7 @@ final class LogScan {
 
   private final SegmentFiles files;
   private final ForcedMark.Mark mark;
+  private final Optional<SnapshotMetadata> snapshot;
   private final LogIndex index = new LogIndex();
   private final List<LoggedConfiguration> configurations = new ArrayList<>();
 
@@ -47,13 +50,18 @@ final class LogScan {
   private long dirtyEnd;
   private Optional<TornTail> tornTail = Optional.empty();
 
-  private LogScan(SegmentFiles files, ForcedMark.Mark mark) {
+  /** Whether the first segment goes on with entries that are gone. */
+  private boolean isBeginningDropped;
+
+  private LogScan(SegmentFiles files, ForcedMark.Mark mark, Optional<SnapshotMetadata> snapshot) {
     this.files = files;
     this.mark = mark;
+    this.snapshot = snapshot;
   }
 
-  static LogScan of(SegmentFiles files, ForcedMark.Mark mark) throws IOException {
-    LogScan scan = new LogScan(files, mark);
+  static LogScan of(SegmentFiles files, ForcedMark.Mark mark, Optional<SnapshotMetadata> snapshot)
+      throws IOException {
+    LogScan scan = new LogScan(files, mark, snapshot);
     scan.run();
     return scan;
   }
@@ -97,11 +105,15 @@ final class LogScan {
     List<Long> numbers = files.numbers();
     checkNoneMissing(numbers);
     checkSizes(numbers);
+    if (!numbers.isEmpty()) {
+      end = new Place(numbers.get(0), 0);
+    }
     for (long number : numbers) {
       if (!readSegment(number)) {
         break;
       }
     }
+    checkBeginning(numbers);
     if (end.compareTo(mark.end()) < 0) {
       throw damaged(
           end.segment(),
@@ -120,16 +132,38 @@ final class LogScan {
   }
 
   private void checkNoneMissing(List<Long> numbers) throws IOException {
-    for (int i = 0; i < numbers.size(); i++) {
-      if (numbers.get(i) != i + 1) {
-        throw damaged(i + 1, 0, "the file is missing");
+    for (int i = 1; i < numbers.size(); i++) {
+      if (numbers.get(i) != numbers.get(0) + i) {
+        throw damaged(numbers.get(0) + i, 0, "the file is missing");
       }
+    }
+  }
+
+  /** Of a log whose first segments were dropped the next one was forced before. */
+  private void checkBeginning(List<Long> numbers) throws IOException {
+    if (!numbers.isEmpty() && numbers.get(0) > 1 && batch == 0) {
+      throw damaged(numbers.get(0), 0, "no intact record at the beginning");
+    }
+    LogPosition base = index.base();
+    if (base.index() > 0 && snapshot.map(it -> it.last().index()).orElse(0L) < base.index()) {
+      throw new DamagedLog(
+          files.location(),
+          SegmentFiles.name(1),
+          0,
+          snapshot.map(it -> it.last().index()).orElse(0L) + 1,
+          "entries are missing: the log begins after "
+              + base.index()
+              + ", and no snapshot reaches there");
+    }
+    if (snapshot.filter(it -> it.last().index() == base.index()).isPresent()
+        && !snapshot.get().last().equals(base)) {
+      throw damaged(end.segment(), 0, "it begins after " + base + ", not " + snapshot.get().last());
     }
   }
 
   private void checkSizes(List<Long> numbers) throws IOException {
     for (long number : numbers) {
-      if (number < numbers.size() || number <= mark.end().segment()) {
+      if (number < numbers.get(numbers.size() - 1) || number <= mark.end().segment()) {
         checkSize(number);
       }
     }
@@ -163,13 +197,22 @@ final class LogScan {
   }
 
   private boolean startsNextSegment(RecordCursor cursor, long number) {
-    long last = index.lastIndex();
-    return cursor.isSegmentStart()
-        && cursor.startNumber() == number
-        && cursor.startPreviousEnd() == (number == 1 ? 0 : end.offset())
+    if (!cursor.isSegmentStart() || cursor.startNumber() != number || cursor.batchStart() != 0) {
+      return false;
+    }
+    boolean isFirst = batch == 0;
+    if (isFirst && number > 1) {
+      // What came before was dropped: the chain begins here.
+      return cursor.batch() > 1;
+    }
+    return cursor.startPreviousEnd() == (isFirst ? 0 : end.offset())
         && cursor.batch() == batch + 1
-        && cursor.batchStart() == 0
-        && cursor.index() == last
+        && (cursor.isReset() || continuesLog(cursor));
+  }
+
+  private boolean continuesLog(RecordCursor cursor) {
+    long last = index.lastIndex();
+    return cursor.index() == last
         && cursor.term() == index.termAt(last)
         && cursor.timeMillis() == index.lastTimeMillis();
   }
@@ -177,22 +220,50 @@ final class LogScan {
   private boolean continuesChain(RecordCursor cursor, int offset) {
     boolean sameBatch = cursor.batch() == batch && cursor.batchStart() == batchStart;
     boolean nextBatch = cursor.batch() == batch + 1 && cursor.batchStart() == offset;
-    return (sameBatch || nextBatch)
-        && !cursor.isSegmentStart()
-        && cursor.index() >= 1
+    if (cursor.isSegmentStart() || !(sameBatch || nextBatch)) {
+      return false;
+    }
+    return supersedesDropped(cursor) || followsLog(cursor);
+  }
+
+  private boolean followsLog(RecordCursor cursor) {
+    return cursor.index() > index.base().index()
         && cursor.index() <= index.lastIndex() + 1
         && cursor.previousTerm() == index.termAt(cursor.index() - 1)
         && cursor.term() >= Math.max(1, cursor.previousTerm())
         && cursor.timeMillis() >= (cursor.index() > index.lastIndex() ? index.lastTimeMillis() : 0);
   }
 
+  /**
+   * Whether it takes the place of entries in segments that were dropped: a log may begin in the
+   * middle of what came before a snapshot, when a crash has cut the dropping short.
+   */
+  private boolean supersedesDropped(RecordCursor cursor) {
+    return isBeginningDropped
+        && cursor.index() >= 1
+        && cursor.index() <= index.base().index()
+        && (cursor.index() == 1) == (cursor.previousTerm() == 0)
+        && cursor.term() >= Math.max(1, cursor.previousTerm());
+  }
+
   private void accept(RecordCursor cursor, long segment, int offset) throws IOException {
+    boolean isFirst = batch == 0;
     batch = cursor.batch();
     batchStart = cursor.batchStart();
-    if (!cursor.isSegmentStart()) {
+    if (cursor.isSegmentStart()) {
+      if (isFirst || cursor.isReset()) {
+        isBeginningDropped = segment > 1 && !cursor.isReset();
+        index.resetTo(position(cursor), cursor.timeMillis());
+        configurations.clear();
+      }
+      index.startSegment(segment);
+    } else {
       gather(cursor);
-      index.add(
-          new LogPosition(cursor.index(), cursor.term()), cursor.timeMillis(), segment, offset);
+      if (supersedesDropped(cursor)) {
+        index.resetTo(new LogPosition(cursor.index() - 1, cursor.previousTerm()), 0);
+        index.startSegment(segment);
+      }
+      index.add(position(cursor), cursor.timeMillis(), segment, offset);
     }
   }
 
@@ -205,6 +276,10 @@ final class LogScan {
         && cursor.entry().payload() instanceof Configuration configuration) {
       configurations.add(new LoggedConfiguration(cursor.index(), configuration));
     }
+  }
+
+  private static LogPosition position(RecordCursor cursor) {
+    return new LogPosition(cursor.index(), cursor.term());
   }
 
   /** Looks behind the end for proof that something forced is lost. */

@@ -3,11 +3,13 @@ package dev.flotilla.node.log;
 import static dev.flotilla.node.log.RecordFormat.CRC;
 import static dev.flotilla.node.log.RecordFormat.MAGIC;
 import static dev.flotilla.node.log.RecordFormat.PAYLOAD;
+import static dev.flotilla.node.log.RecordFormat.SEGMENT_RESET;
 import static dev.flotilla.node.log.RecordFormat.SEGMENT_START;
 import static dev.flotilla.node.log.RecordFormat.START_BYTES;
 
 import dev.flotilla.node.disk.DiskFile;
 import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LogPosition;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -84,6 +86,31 @@ final class LogWriter implements Closeable {
     batchEmpty = true;
   }
 
+  /** Forgets all entries, in a segment of its own: the log goes on after a position. */
+  void reset(LogPosition base, long timeMillis) throws IOException {
+    int previousEnd = end();
+    if (previousEnd > 0) {
+      nextSegment();
+    }
+    index.resetTo(base, timeMillis);
+    writeStart(previousEnd, SEGMENT_RESET);
+    flush();
+    index.publish();
+  }
+
+  /** Removes whole segments of forced entries up to an index. */
+  void dropUpTo(long lastIndex) throws IOException {
+    force();
+    long first = index.dropUpTo(lastIndex);
+    for (long each : files.numbers()) {
+      if (each < first) {
+        files.delete(each);
+        // One after the other: a power cut must not leave a gap, which would pass for damage.
+        files.sync();
+      }
+    }
+  }
+
   @Override
   public void close() throws IOException {
     try (mark) {
@@ -108,7 +135,7 @@ final class LogWriter implements Closeable {
       roll();
     }
     if (end() == 0) {
-      writeStart(0);
+      writeStart(0, SEGMENT_START);
     }
     makeRoom(length);
     openBatch();
@@ -161,6 +188,11 @@ final class LogWriter implements Closeable {
   /** Goes on in the next segment. The batch so far must be forced first: it may not span two. */
   private void roll() throws IOException {
     int previousEnd = end();
+    nextSegment();
+    writeStart(previousEnd, SEGMENT_START);
+  }
+
+  private void nextSegment() throws IOException {
     flush();
     force();
     segment.close();
@@ -169,16 +201,16 @@ final class LogWriter implements Closeable {
     number++;
     written = 0;
     spare = nextSpare();
-    writeStart(previousEnd);
   }
 
-  private void writeStart(int previousEnd) {
+  private void writeStart(int previousEnd, byte type) {
     openBatch();
+    index.startSegment(number);
     int start = buffer.position();
     long last = index.lastIndex();
     buffer.putInt(0).putInt(START_BYTES).putLong(batch).putInt(batchStart);
     buffer.putLong(last).putLong(index.termAt(last)).putLong(0);
-    buffer.putLong(index.lastTimeMillis()).put(SEGMENT_START);
+    buffer.putLong(index.lastTimeMillis()).put(type);
     buffer.putLong(MAGIC).putLong(number).putInt(previousEnd);
     seal(start, START_BYTES);
   }

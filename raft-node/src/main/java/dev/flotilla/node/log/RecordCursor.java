@@ -7,6 +7,7 @@ import static dev.flotilla.node.log.RecordFormat.LENGTH;
 import static dev.flotilla.node.log.RecordFormat.MAGIC;
 import static dev.flotilla.node.log.RecordFormat.PAYLOAD;
 import static dev.flotilla.node.log.RecordFormat.PREVIOUS_TERM;
+import static dev.flotilla.node.log.RecordFormat.SEGMENT_RESET;
 import static dev.flotilla.node.log.RecordFormat.SEGMENT_START;
 import static dev.flotilla.node.log.RecordFormat.START_BYTES;
 import static dev.flotilla.node.log.RecordFormat.START_NUMBER;
@@ -110,9 +111,14 @@ final class RecordCursor {
   }
 
   boolean isSegmentStart() {
-    return window.get(recordAt + TYPE) == SEGMENT_START
+    return (window.get(recordAt + TYPE) == SEGMENT_START || isReset())
         && length() == START_BYTES
         && window.getLong(recordAt + PAYLOAD) == MAGIC;
+  }
+
+  /** Whether the log begins anew with this segment, after its index and term. */
+  boolean isReset() {
+    return window.get(recordAt + TYPE) == SEGMENT_RESET;
   }
 
   long startNumber() {

@@ -19,6 +19,9 @@ package dev.flotilla.node.log;
  * <p>A segment opens with a record of type {@link #SEGMENT_START}: index, term and log time are
  * those of the last entry before it, the payload is {@link #MAGIC}, the segment's number and the
  * offset at which the segment before it ends. It belongs to the first batch of the segment.
+ *
+ * <p>One of type {@link #SEGMENT_RESET} is the same, but that index and term are those of a
+ * snapshot's last entry: everything before is forgotten, and the log goes on from there.
  */
 final class RecordFormat {
   static final int CRC = 0;
@@ -33,6 +36,7 @@ final class RecordFormat {
   static final int PAYLOAD = 53;
 
   static final byte SEGMENT_START = 'S';
+  static final byte SEGMENT_RESET = 'R';
 
   /** "FLOTLOG2". */
   static final long MAGIC = 0x464c_4f54_4c4f_4732L;

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param lastIndex the index of the last entry, 0 for an empty log
  * @param lastTimeMillis the log time of the last entry, 0 for an empty log
  * @param configurations those among the entries, ascending
+ * @param base the position before the first entry
  * @param tornTail what was cut off, if anything was
  */
 public record RecoveredLog(
@@ -19,6 +20,7 @@ public record RecoveredLog(
     long lastIndex,
     long lastTimeMillis,
     List<LoggedConfiguration> configurations,
+    LogPosition base,
     Optional<TornTail> tornTail) {
   /** Copies the lists. */
   public RecoveredLog {

@@ -64,7 +64,8 @@ class DurableLogTest {
     open(disk).close();
     try (DurableLog log = open(disk)) {
       assertThat(log.recovered())
-          .isEqualTo(new RecoveredLog(List.of(), 0, 0, List.of(), Optional.empty()));
+          .isEqualTo(
+              new RecoveredLog(List.of(), 0, 0, List.of(), LogPosition.ORIGIN, Optional.empty()));
       assertThat(log.read(1, 1, 1)).isEmpty();
     }
   }

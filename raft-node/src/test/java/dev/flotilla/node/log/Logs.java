@@ -3,13 +3,20 @@ package dev.flotilla.node.log;
 import dev.flotilla.node.disk.Disk;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
+import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.Incarnation;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NoOp;
+import dev.flotilla.raft.NodeId;
 import dev.flotilla.raft.Payload;
+import dev.flotilla.raft.SnapshotMetadata;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
 /** Small logs for tests. */
 final class Logs {
@@ -17,6 +24,11 @@ final class Logs {
 
   static final long KEY = 0x1234_5678_9abc_def0L;
   private static final int ALL = 1 << 20;
+
+  private static final Member MEMBER =
+      new Member(new NodeId(new UUID(1, 2)), new Incarnation(3, 4));
+
+  private static final long TIME = 0;
 
   private Logs() {}
 
@@ -50,20 +62,23 @@ final class Logs {
   /** Reads everything, by the reader's way and in small bites. */
   static List<Entry> all(DurableLog log) throws IOException {
     List<Entry> all = new ArrayList<>();
-    while (all.size() < log.lastIndex()) {
-      List<Entry> bite = log.read(all.size() + 1, 50, ALL);
+    long base = log.recovered().base().index();
+    while (base + all.size() < log.lastIndex()) {
+      List<Entry> bite = log.read(base + all.size() + 1, 50, ALL);
       if (bite.isEmpty()) {
-        throw new AssertionError("nothing at " + (all.size() + 1));
+        throw new AssertionError("nothing at " + (base + all.size() + 1));
       }
       all.addAll(bite);
     }
     return all;
   }
 
-  /** A copy of a model log after one more entry was written over or behind its end. */
-  static List<Entry> apply(List<Entry> log, Entry entry) {
-    List<Entry> next = new ArrayList<>(log.subList(0, (int) entry.index() - 1));
-    next.add(entry);
-    return next;
+  /** A small snapshot of entries that this makes, complete and durable. */
+  static SnapshotMetadata snapshot(SnapshotStore store, LogPosition last, String content)
+      throws IOException {
+    Configuration group = new Configuration(List.of(MEMBER));
+    SnapshotWriter writer = store.begin(SnapshotStore.Kind.TAKING, group);
+    writer.write(content.getBytes(StandardCharsets.UTF_8));
+    return store.complete(writer, last, TIME, group, 1).orElseThrow();
   }
 }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.Incarnation;
+import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.SnapshotMetadata;
 import dev.flotilla.raft.TermAndVote;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -56,10 +59,16 @@ class LossyDiskTest {
     private final LogOptions options;
 
     /** The log that certainly survives. */
-    private List<Entry> forced = List.of();
+    private ModelLog forced = ModelLog.EMPTY;
 
-    /** What was written since: any prefix of it may survive. */
-    private final List<Entry> unforced = new ArrayList<>();
+    /** What was done since: any prefix of it may survive. */
+    private final List<UnaryOperator<ModelLog>> unforced = new ArrayList<>();
+
+    /** The last entry of the newest snapshot, and of one that may have become it. */
+    private LogPosition snapshot = LogPosition.ORIGIN;
+
+    private LogPosition attemptedSnapshot = LogPosition.ORIGIN;
+    private long lastIndex;
 
     private Optional<Member> owner = Optional.empty();
     private TermAndVote vote = TermAndVote.INITIAL;
@@ -121,30 +130,42 @@ class LossyDiskTest {
       assertThat(found).as(name).isIn(vote, attemptedVote);
       vote = found;
       attemptedVote = found;
-      checkLog(Logs.all(directory.log()));
+      checkSnapshot(directory.snapshots());
+      checkLog(new ModelLog(directory.log().recovered().base(), Logs.all(directory.log())));
     }
 
-    private void checkLog(List<Entry> found) {
-      List<Entry> candidate = forced;
-      List<List<Entry>> allowed = new ArrayList<>(List.of(candidate));
-      for (Entry entry : unforced) {
-        candidate = Logs.apply(candidate, entry);
-        allowed.add(candidate);
+    private void checkSnapshot(SnapshotStore store) {
+      LogPosition found = store.newest().map(SnapshotMetadata::last).orElse(LogPosition.ORIGIN);
+      assertThat(found).as(name).isIn(snapshot, attemptedSnapshot);
+      snapshot = found;
+      attemptedSnapshot = found;
+    }
+
+    private void checkLog(ModelLog found) {
+      ModelLog candidate = forced;
+      List<ModelLog> allowed = new ArrayList<>(List.of(candidate.after(snapshot)));
+      for (UnaryOperator<ModelLog> change : unforced) {
+        candidate = change.apply(candidate);
+        allowed.add(candidate.after(snapshot));
       }
-      assertThat(allowed.contains(found))
-          .as("%s: found %s, forced %s, then %s", name, found, forced, unforced)
+      assertThat(allowed.stream().anyMatch(found::isTailOf))
+          .as("%s: found %s, allowed %s, snapshot %s", name, found, allowed, snapshot)
           .isTrue();
+      assertThat(found.base().index()).as(name).isLessThanOrEqualTo(snapshot.index());
       forced = found;
+      lastIndex = found.lastIndex();
       unforced.clear();
     }
 
     private void step(DataDirectory directory) throws IOException {
-      switch (random.nextInt(4)) {
+      switch (random.nextInt(6)) {
         case 0 -> vote(directory.votes());
-        case 1 -> {
-          directory.log().force();
-          unforced.forEach(entry -> forced = Logs.apply(forced, entry));
-          unforced.clear();
+        case 1 -> force(directory.log());
+        case 2 -> takeSnapshot(directory);
+        case 3 -> {
+          if (random.nextInt(6) == 0) {
+            install(directory);
+          }
         }
         default -> append(directory.log());
       }
@@ -160,15 +181,51 @@ class LossyDiskTest {
       vote = attemptedVote;
     }
 
+    private void force(DurableLog log) throws IOException {
+      log.force();
+      unforced.forEach(change -> forced = change.apply(forced));
+      unforced.clear();
+    }
+
+    /** Of forced entries, which are then committed; and drops some, or all. */
+    private void takeSnapshot(DataDirectory directory) throws IOException {
+      force(directory.log());
+      long last = forced.lastIndex() - random.nextInt(5);
+      if (last <= Math.max(snapshot.index(), forced.base().index())) {
+        return;
+      }
+      attemptedSnapshot = forced.positionAt(last);
+      Logs.snapshot(directory.snapshots(), attemptedSnapshot, "x".repeat(random.nextInt(9) + 1));
+      snapshot = attemptedSnapshot;
+      if (random.nextInt(4) > 0) {
+        directory.log().dropUpTo(last - random.nextLong(last - forced.base().index()));
+        directory.snapshots().deleteOlder();
+      }
+    }
+
+    /** Of entries that this log never had. */
+    private void install(DataDirectory directory) throws IOException {
+      if (vote.term() == 0) {
+        return;
+      }
+      attemptedSnapshot = new LogPosition(lastIndex + 1 + random.nextInt(5), vote.term());
+      SnapshotMetadata received = Logs.snapshot(directory.snapshots(), attemptedSnapshot, "there");
+      snapshot = attemptedSnapshot;
+      unforced.add(log -> new ModelLog(received.last(), List.of()));
+      lastIndex = received.last().index();
+      directory.log().reset(received);
+    }
+
     private void append(DurableLog log) throws IOException {
       if (vote.term() == 0) {
         return;
       }
-      long last = log.lastIndex();
-      long back = random.nextInt(4) == 0 ? random.nextLong(last + 1) : 0;
+      long last = lastIndex;
+      long back = random.nextInt(4) == 0 ? random.nextLong(last - snapshot.index() + 1) : 0;
       List<Entry> entries =
           Logs.entries(last - back + 1, last - back + 1 + random.nextInt(8), vote.term());
-      unforced.addAll(entries);
+      entries.forEach(entry -> unforced.add(model -> model.with(entry)));
+      lastIndex = entries.get(entries.size() - 1).index();
       log.append(entries);
     }
   }

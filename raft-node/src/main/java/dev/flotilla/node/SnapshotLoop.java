@@ -1,0 +1,65 @@
+package dev.flotilla.node;
+
+import dev.flotilla.node.log.SnapshotStore;
+import dev.flotilla.raft.SnapshotMetadata;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+
+/**
+ * The snapshot thread: writes a snapshot of the state machine, which may take long, while the
+ * others go on, and tells the core when it is durable.
+ */
+final class SnapshotLoop extends NodeLoop {
+  private static final int BUFFER_BYTES = 64 * 1024;
+
+  private final NodeQueues queues;
+  private final SnapshotStore store;
+
+  SnapshotLoop(NodeQueues queues, Life life, SnapshotStore store) {
+    super("snapshot", queues.snapshotBell, life);
+    this.queues = queues;
+    this.store = store;
+  }
+
+  @Override
+  int cycle() throws IOException {
+    SnapshotTaker.Job job = queues.snapshotJobs.poll();
+    if (job == null) {
+      return 0;
+    }
+    Optional<SnapshotMetadata> taken = write(job);
+    queues.isTakingSnapshot.set(false);
+    if (taken.isPresent()) {
+      SnapshotMetadata snapshot = taken.get();
+      queues.snapshotReports.offer(raft -> raft.compacted(snapshot));
+    }
+    return 1;
+  }
+
+  private Optional<SnapshotMetadata> write(SnapshotTaker.Job job) throws IOException {
+    try (var writer = job.writer();
+        var state = job.state()) {
+      OutputStream buffered = new BufferedOutputStream(writer, BUFFER_BYTES);
+      state.writeTo(buffered);
+      buffered.flush();
+      return store.complete(
+          writer, job.last(), job.timeMillis(), job.configuration(), job.version());
+    }
+  }
+
+  @Override
+  void abandon() {
+    queues.snapshotJobs.close(SnapshotLoop::giveUp);
+  }
+
+  private static void giveUp(SnapshotTaker.Job job) {
+    try {
+      job.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package dev.flotilla.node;
+
+import dev.flotilla.node.log.SnapshotStore;
+import dev.flotilla.node.log.SnapshotWriter;
+import dev.flotilla.node.statemachine.RestorableStateMachine;
+import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.node.statemachine.StateSnapshot;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LoadChunk;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.SnapshotMetadata;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Optional;
+
+/**
+ * Snapshots as far as the apply thread has to do with them: decides when one is due, holds on to
+ * the state for {@link SnapshotLoop} to write, and restores the state from one.
+ *
+ * <p>A file holds the client table, and after it what the state machine writes. The table is
+ * written here, since nothing may change it meanwhile: some tens of milliseconds at the most.
+ */
+final class SnapshotTaker {
+  private static final int BUFFER_BYTES = 64 * 1024;
+
+  /** The version of the protocol, until there is more than one. */
+  private static final int VERSION = 1;
+
+  /** So many times longer than usual the log may grow while a snapshot is being sent. */
+  private static final int PATIENCE = 4;
+
+  /** A snapshot that is to be written. */
+  record Job(
+      SnapshotWriter writer,
+      StateSnapshot state,
+      LogPosition last,
+      long timeMillis,
+      Configuration configuration,
+      int version)
+      implements Closeable {
+    /** Gives it up. */
+    @Override
+    public void close() throws IOException {
+      try (writer) {
+        state.close();
+      }
+    }
+  }
+
+  private final NodeQueues queues;
+  private final SnapshotStore store;
+  private final StateMachine machine;
+  private final SnapshotOptions options;
+
+  private final UidHash uidHash;
+
+  /** As of the last entry that was admitted. */
+  private Configuration configuration;
+
+  private Optional<Entry> last = Optional.empty();
+  private long entries;
+  private long bytes;
+
+  SnapshotTaker(
+      NodeQueues queues,
+      SnapshotStore store,
+      StateMachine machine,
+      Configuration configuration,
+      SnapshotOptions options,
+      UidHash uidHash,
+      long initialIndex) {
+    this.queues = queues;
+    this.store = store;
+    this.machine = machine;
+    this.configuration = store.newest().map(SnapshotMetadata::configuration).orElse(configuration);
+    this.options = options;
+    this.uidHash = uidHash;
+    long since = store.newest().map(it -> it.last().index()).orElse(0L);
+    this.entries = Math.max(0, initialIndex - since);
+  }
+
+  /** Takes note of an entry that is being applied. */
+  void admit(Entry entry) {
+    if (entry.payload() instanceof Configuration changed) {
+      configuration = changed;
+    }
+    last = Optional.of(entry);
+    entries++;
+    bytes += entry.sizeBytes();
+  }
+
+  /** Begins a snapshot if one is due; everything admitted must be applied. */
+  int work(ClientTable clients) throws IOException {
+    if (!(machine instanceof RestorableStateMachine restorable) || !isDue()) {
+      return 0;
+    }
+    queues.isSnapshotWanted.set(false);
+    queues.isTakingSnapshot.set(true);
+    store.deleteOlder();
+    Entry here = last.orElseThrow();
+    SnapshotWriter writer = store.begin(SnapshotStore.Kind.TAKING, configuration);
+    OutputStream buffered = new BufferedOutputStream(writer, BUFFER_BYTES);
+    clients.write(buffered);
+    buffered.flush();
+    Job job =
+        new Job(
+            writer,
+            restorable.snapshot(),
+            here.position(),
+            here.timeMillis(),
+            configuration,
+            VERSION);
+    if (queues.snapshotJobs.offer(job) != Mailbox.Delivery.TAKEN) {
+      job.close();
+    }
+    entries = 0;
+    bytes = 0;
+    return 1;
+  }
+
+  /** Reads a piece for the core. */
+  int loadChunk() throws IOException {
+    LoadChunk wanted = queues.chunkLoads.poll();
+    if (wanted == null) {
+      return 0;
+    }
+    Bytes data = store.read(wanted.snapshot(), wanted.offset(), wanted.maxBytes());
+    queues.snapshotReports.offer(
+        raft -> raft.chunkLoaded(wanted.snapshot(), wanted.offset(), data));
+    return 1;
+  }
+
+  /** Replaces the machine's state, and returns what the snapshot says of the clients. */
+  ClientTable restore(SnapshotMetadata snapshot) throws IOException {
+    if (!(machine instanceof RestorableStateMachine restorable)) {
+      throw new IOException(
+          "the state machine "
+              + machine.getClass().getName()
+              + " cannot be restored from a snapshot; all members need the same one");
+    }
+    ClientTable clients = ClientTable.forNode(uidHash);
+    try (InputStream source = new BufferedInputStream(store.open(snapshot), BUFFER_BYTES)) {
+      clients.read(source);
+      restorable.restoreFrom(source, snapshot.last().index());
+    }
+    configuration = snapshot.configuration();
+    last = Optional.empty();
+    entries = 0;
+    bytes = 0;
+    store.deleteOlder();
+    return clients;
+  }
+
+  private boolean isDue() {
+    if (last.isEmpty() || queues.isTakingSnapshot.get() || !isNews(last.get())) {
+      return false;
+    }
+    if (queues.isSnapshotWanted.get()) {
+      return true;
+    }
+    // Another one would make a transfer begin anew.
+    int patience = queues.isSendingSnapshot.get() ? PATIENCE : 1;
+    return entries / patience >= options.entries() || bytes / patience >= options.bytes();
+  }
+
+  private boolean isNews(Entry entry) {
+    return store.newest().map(it -> it.last().index() < entry.index()).orElse(true);
+  }
+}

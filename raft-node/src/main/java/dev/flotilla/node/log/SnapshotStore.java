@@ -1,0 +1,230 @@
+package dev.flotilla.node.log;
+
+import dev.flotilla.node.disk.Disk;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.SnapshotMetadata;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The snapshot files of a data directory.
+ *
+ * <p><b>Files.</b> {@code snapshot-} with the index of the last entry, in 19 digits; each gets its
+ * name when it is complete and forced. {@code snapshot-taking} and {@code snapshot-arriving} are
+ * under way, and of no use after a restart. The newest file stands for the log's beginning: it must
+ * be intact (safety rule 3).
+ *
+ * <p><b>Threads.</b> Any; every method that is not about one's own {@link SnapshotWriter} locks,
+ * and blocks on the disk. There is one writer of each kind at a time.
+ */
+public final class SnapshotStore implements Closeable {
+  private static final String PREFIX = "snapshot-";
+  private static final int DIGITS = 19;
+
+  private final Disk disk;
+  private final long key;
+  private Optional<SnapshotMetadata> newest = Optional.empty();
+  private @Nullable SnapshotReader sending;
+
+  /** What a file that is being written is. */
+  public enum Kind {
+    /** A snapshot of this server's own state. */
+    TAKING,
+    /** One that a leader sends. */
+    ARRIVING;
+
+    private String fileName() {
+      return PREFIX + (this == TAKING ? "taking" : "arriving");
+    }
+  }
+
+  private SnapshotStore(Disk disk, long key) {
+    this.disk = disk;
+    this.key = key;
+  }
+
+  /**
+   * Finds and verifies the newest snapshot, and removes all others; blocks until it has been read.
+   *
+   * @param key the log's, see {@link DurableLog#open}
+   * @throws DamagedLog if the newest one is not intact; nothing has been changed then
+   */
+  public static SnapshotStore open(Disk disk, long key) throws IOException {
+    SnapshotStore store = new SnapshotStore(disk, key);
+    List<String> complete = store.completeFiles();
+    if (!complete.isEmpty()) {
+      String last = complete.get(complete.size() - 1);
+      try (SnapshotReader reader = new SnapshotReader(disk, last, key)) {
+        reader.verify();
+        if (!name(reader.metadata().last()).equals(last)) {
+          throw new DamagedLog(
+              disk.location(), last, 0, 0, "it holds a snapshot of " + reader.metadata().last());
+        }
+        store.newest = Optional.of(reader.metadata());
+      }
+    }
+    return store;
+  }
+
+  /** Removes what a restart left over: older snapshots, and what was under way. */
+  void tidy() throws IOException {
+    disk.delete(Kind.TAKING.fileName());
+    disk.delete(Kind.ARRIVING.fileName());
+    deleteOlder();
+  }
+
+  static boolean isComplete(String name) {
+    return name.length() == PREFIX.length() + DIGITS
+        && name.startsWith(PREFIX)
+        && name.chars().skip(PREFIX.length()).allMatch(c -> c >= '0' && c <= '9');
+  }
+
+  /** The newest one that is durable. */
+  public synchronized Optional<SnapshotMetadata> newest() {
+    return newest;
+  }
+
+  /**
+   * Begins a file; one of its kind that was begun before is given up.
+   *
+   * @param configuration what its metadata will name
+   */
+  public SnapshotWriter begin(Kind kind, Configuration configuration) throws IOException {
+    disk.delete(kind.fileName());
+    return new SnapshotWriter(disk.create(kind.fileName()), kind.fileName(), key, configuration);
+  }
+
+  /**
+   * Completes a file that was received; durable when this returns true.
+   *
+   * @return whether it is what the metadata say; if not, it is gone
+   */
+  public boolean complete(SnapshotWriter writer, SnapshotMetadata metadata) throws IOException {
+    long checksum = writer.endContent();
+    if (checksum != metadata.checksum() || writer.sizeBytes() != metadata.sizeBytes()) {
+      writer.close();
+      disk.delete(writer.name());
+      return false;
+    }
+    writer.seal(metadata);
+    publish(writer, metadata);
+    return true;
+  }
+
+  /**
+   * Completes a file of this server's own; durable when this returns.
+   *
+   * @return what it stands for; nothing if a newer one has come meanwhile, and it is gone
+   */
+  public Optional<SnapshotMetadata> complete(
+      SnapshotWriter writer,
+      LogPosition last,
+      long timeMillis,
+      Configuration configuration,
+      int version)
+      throws IOException {
+    long checksum = writer.endContent();
+    SnapshotMetadata metadata =
+        new SnapshotMetadata(
+            last, timeMillis, configuration, version, writer.sizeBytes(), checksum);
+    writer.seal(metadata);
+    return publish(writer, metadata) ? Optional.of(metadata) : Optional.empty();
+  }
+
+  /** Of two files for one position the first stays: it may be under way to somebody. */
+  private synchronized boolean publish(SnapshotWriter writer, SnapshotMetadata metadata)
+      throws IOException {
+    boolean isNewest = newest.map(it -> it.last().index() < metadata.last().index()).orElse(true);
+    if (!isNewest) {
+      disk.delete(writer.name());
+      return false;
+    }
+    disk.replace(writer.name(), name(metadata.last()));
+    disk.sync();
+    newest = Optional.of(metadata);
+    return true;
+  }
+
+  /** Removes all but the newest one. Not to be called while an older one is about to be read. */
+  public synchronized void deleteOlder() throws IOException {
+    List<String> complete = completeFiles();
+    for (String name : complete.subList(0, Math.max(0, complete.size() - 1))) {
+      disk.delete(name);
+    }
+  }
+
+  /**
+   * Reads a piece.
+   *
+   * @param offset before the end
+   * @return at least one byte, at most so many; nothing if there is no such snapshot any more
+   * @throws DamagedLog if it is not intact
+   */
+  public synchronized Bytes read(SnapshotMetadata metadata, long offset, int maxBytes)
+      throws IOException {
+    SnapshotReader reader = readerOf(metadata);
+    return reader == null ? Bytes.EMPTY : reader.read(offset, maxBytes);
+  }
+
+  private @Nullable SnapshotReader readerOf(SnapshotMetadata metadata) throws IOException {
+    if (sending != null && sending.metadata().equals(metadata)) {
+      return sending;
+    }
+    if (sending != null) {
+      sending.close();
+      sending = null;
+    }
+    try {
+      SnapshotReader reader = new SnapshotReader(disk, name(metadata.last()), key);
+      if (!reader.metadata().equals(metadata)) {
+        reader.close();
+        return null;
+      }
+      sending = reader;
+      return reader;
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+  }
+
+  /**
+   * Opens one to be restored from; the caller closes the stream.
+   *
+   * @throws DamagedLog if it is not intact, also while it is read
+   */
+  public InputStream open(SnapshotMetadata metadata) throws IOException {
+    return new SnapshotReader(disk, name(metadata.last()), key);
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    if (sending != null) {
+      sending.close();
+      sending = null;
+    }
+  }
+
+  private static String name(LogPosition last) {
+    String digits = Long.toString(last.index());
+    return PREFIX + "0".repeat(DIGITS - digits.length()) + digits;
+  }
+
+  /** Ascending. */
+  private List<String> completeFiles() throws IOException {
+    List<String> names = new ArrayList<>();
+    for (String name : disk.list()) {
+      if (isComplete(name)) {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.flotilla.node.log;
+
+import static dev.flotilla.node.log.SnapshotFormat.BLOCK_BYTES;
+import static dev.flotilla.node.log.SnapshotFormat.BLOCK_HEADER_BYTES;
+
+import dev.flotilla.node.disk.DiskFile;
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.SnapshotMetadata;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/**
+ * Writes one snapshot file under a temporary name. One thread at a time; needs the memory of one
+ * block. Blocks on the disk.
+ *
+ * <p>It forces as it goes on, a few megabytes at a time: the end is no force of everything, for
+ * which the log's own forces would have to wait.
+ */
+public final class SnapshotWriter extends OutputStream {
+  private static final int FORCE_INTERVAL_BYTES = 4 * 1024 * 1024;
+
+  private final DiskFile file;
+  private final String name;
+  private final long key;
+  private final ByteBuffer block = ByteBuffer.allocate(BLOCK_HEADER_BYTES + BLOCK_BYTES);
+  private final MessageDigest digest = sha256();
+  private long filePlace;
+  private long sizeBytes;
+  private int unforcedBytes;
+  private boolean isClosed;
+
+  SnapshotWriter(DiskFile file, String name, long key, Configuration configuration) {
+    this.file = file;
+    this.name = name;
+    this.key = key;
+    this.filePlace = SnapshotFormat.headerBytes(configuration);
+    block.position(BLOCK_HEADER_BYTES);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** The bytes written so far. */
+  public long sizeBytes() {
+    return sizeBytes;
+  }
+
+  @Override
+  public void write(int value) throws IOException {
+    write(new byte[] {(byte) value}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] source, int offset, int length) throws IOException {
+    int at = offset;
+    int left = length;
+    while (left > 0) {
+      int piece = Math.min(left, block.remaining());
+      block.put(source, at, piece);
+      at += piece;
+      left -= piece;
+      if (!block.hasRemaining()) {
+        writeBlock();
+      }
+    }
+    digest.update(source, offset, length);
+    sizeBytes += length;
+  }
+
+  /** Writes the last block, and returns a checksum of all content. */
+  long endContent() throws IOException {
+    if (block.position() > BLOCK_HEADER_BYTES) {
+      writeBlock();
+    }
+    return ByteBuffer.wrap(digest.digest()).getLong();
+  }
+
+  /** Makes the file complete and durable but for its name, and closes it. */
+  void seal(SnapshotMetadata metadata) throws IOException {
+    file.write(SnapshotFormat.header(metadata, key), 0);
+    file.force();
+    close();
+  }
+
+  /** Closes the file; without more, it is of no use and removed by the next one or a restart. */
+  @Override
+  public void close() throws IOException {
+    if (!isClosed) {
+      isClosed = true;
+      file.close();
+    }
+  }
+
+  private void writeBlock() throws IOException {
+    int length = block.position() - BLOCK_HEADER_BYTES;
+    block.flip();
+    block.putInt(Integer.BYTES, length);
+    block.putInt(0, SnapshotFormat.crc(block.slice(Integer.BYTES, Integer.BYTES + length), key));
+    int bytes = block.limit();
+    file.write(block, filePlace);
+    filePlace += bytes;
+    unforcedBytes += bytes;
+    block.clear().position(BLOCK_HEADER_BYTES);
+    if (unforcedBytes >= FORCE_INTERVAL_BYTES) {
+      file.force();
+      unforcedBytes = 0;
+    }
+  }
+}

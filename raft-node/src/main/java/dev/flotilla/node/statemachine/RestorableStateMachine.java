@@ -1,0 +1,34 @@
+package dev.flotilla.node.statemachine;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * A machine of whose state the node can take snapshots, so that the log need not be kept for ever.
+ * The log of a machine that is none is never dropped.
+ *
+ * <p><b>Thread.</b> As {@link StateMachine}: {@link #snapshot} on the apply thread, between
+ * batches; {@link #restoreFrom} there, too, or on the thread that starts the node.
+ */
+public interface RestorableStateMachine extends StateMachine {
+  /**
+   * Holds on to the state as it is now, cheaply: no command is executed meanwhile. Writing it is
+   * left to another thread, while commands go on. There is one such snapshot at a time.
+   */
+  StateSnapshot snapshot();
+
+  /**
+   * Replaces the whole state by one that {@link StateSnapshot#writeTo} wrote, on this member or
+   * another.
+   *
+   * <p><b>Atomicity.</b> A machine that keeps its state on disk comes back after a crash with the
+   * old state or the new one: {@link #initialize} returns an index up to which the state is whole,
+   * 0 if need be; the node then restores it again.
+   *
+   * @param source the state, and nothing else; not to be closed
+   * @param lastIndex the last entry whose effects it holds; after a restart {@link #initialize} may
+   *     return it
+   * @throws IOException if it cannot be read, which stops the node
+   */
+  void restoreFrom(InputStream source, long lastIndex) throws IOException;
+}

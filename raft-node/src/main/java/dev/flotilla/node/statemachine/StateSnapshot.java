@@ -1,0 +1,33 @@
+package dev.flotilla.node.statemachine;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * The state of a machine as it was at one moment, held until it has been written.
+ *
+ * <p>Used by one thread, which is not the apply thread: the machine goes on meanwhile, and must not
+ * change what this writes.
+ */
+public interface StateSnapshot extends Closeable {
+  /**
+   * Writes the whole state; called once, and may take long.
+   *
+   * <p><b>Memory.</b> State that is not small is streamed, never gathered in memory.
+   *
+   * <p><b>Durability.</b> The log is dropped up to here afterwards: a machine that keeps its state
+   * on disk has forced it, up to this snapshot at least, when this returns (safety rule 7).
+   *
+   * <p><b>Determinism.</b> What is written need not be the same bytes on every member, only the
+   * same state.
+   *
+   * @param target not to be closed
+   * @throws IOException if it cannot be written, which stops the node
+   */
+  void writeTo(OutputStream target) throws IOException;
+
+  /** Lets go of the state; called once, also when nothing was written. */
+  @Override
+  void close() throws IOException;
+}

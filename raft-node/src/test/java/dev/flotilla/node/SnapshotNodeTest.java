@@ -1,0 +1,114 @@
+package dev.flotilla.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.raft.RaftOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Snapshots taken, sent and restored by whole nodes, on a log that is dropped behind them. */
+class SnapshotNodeTest {
+  private static final RaftOptions OPTIONS = RaftOptions.DEFAULT.withSnapshots(700, 0);
+
+  /** Enough to fill some segments of the log. */
+  private static final int COMMANDS = 1500;
+
+  private final List<String> inserted = new ArrayList<>();
+
+  @Test
+  void aFollowerWhoseEntriesAreGoneIsRestoredFromASnapshotAndGoesOn() {
+    PumpedCluster cluster = new PumpedCluster(3, 1, OPTIONS);
+    TestServer leader = cluster.awaitLeader();
+    TestServer laggard = cluster.otherThan(leader);
+    cluster.cutOff(laggard);
+    insert(cluster, leader, COMMANDS);
+    takeSnapshot(cluster, leader);
+
+    cluster.reconnect();
+    insert(cluster, leader, 10);
+
+    cluster.pumpUntil("it has it all", () -> laggard.machine.uids().equals(inserted));
+    assertThat(laggard.machine.restorations()).isEqualTo(1);
+  }
+
+  @Test
+  void aMachineThatRemembersNothingIsRestoredAtTheStartAndTheLogReplayedFromThere()
+      throws IOException {
+    PumpedCluster cluster = new PumpedCluster(1, 2, OPTIONS);
+    TestServer server = cluster.awaitLeader();
+    insert(cluster, server, COMMANDS);
+    takeSnapshot(cluster, server);
+    insert(cluster, server, 10);
+    server.node.close();
+
+    cluster.start(server);
+
+    assertThat(server.machine.restorations()).isEqualTo(1);
+    cluster.pumpUntil("it has it all", () -> server.machine.uids().equals(inserted));
+    assertThat(server.disk.list()).doesNotContain("log-0000000001");
+  }
+
+  @Test
+  void aRetryOfACommandFromBeforeTheSnapshotIsNotExecutedAgain() throws IOException {
+    PumpedCluster cluster = new PumpedCluster(1, 3, OPTIONS);
+    TestServer server = cluster.awaitLeader();
+    insert(cluster, server, COMMANDS);
+    takeSnapshot(cluster, server);
+    server.node.close();
+    cluster.start(server);
+    cluster.awaitLeader();
+
+    Outcome<InsertOutcome> retry = new Outcome<>();
+    server.node.insert(Commands.command("c7"), retry);
+    cluster.pumpUntil("it is answered", retry::isThere);
+
+    assertThat(retry.get()).isInstanceOf(InsertOutcome.Executed.class);
+    assertThat(server.machine.uids()).isEqualTo(inserted);
+  }
+
+  @Test
+  void snapshotsAreTakenByThemselvesWhenTheLogHasGrown() throws IOException {
+    PumpedCluster cluster = new PumpedCluster(1, 4, OPTIONS);
+    TestServer server = cluster.awaitLeader();
+    server.node.close();
+    server.startPumped(
+        new NodeSettings(
+            server.node.status().configuration(),
+            OPTIONS,
+            new SnapshotOptions(100, Integer.MAX_VALUE),
+            Path.of("unused"),
+            1),
+        new JournalMachine(),
+        (to, message) -> {},
+        cluster::nowNanos);
+    cluster.awaitLeader();
+
+    insert(cluster, server, COMMANDS);
+
+    cluster.pumpUntil("its log begins later", () -> !isThere(server, "log-0000000001"));
+    assertThat(server.disk.list())
+        .filteredOn(name -> name.startsWith("snapshot-0"))
+        .hasSizeBetween(1, 2);
+  }
+
+  private void insert(PumpedCluster cluster, TestServer server, int count) {
+    for (int i = 0; i < count; i++) {
+      String uid = "c" + inserted.size();
+      inserted.add(uid);
+      server.node.insert(Commands.command(uid), outcome -> {});
+    }
+    cluster.pumpUntil("it is applied", () -> server.machine.uids().equals(inserted));
+  }
+
+  private static void takeSnapshot(PumpedCluster cluster, TestServer server) {
+    server.node.takeSnapshot();
+    cluster.pumpUntil("its log begins later", () -> !isThere(server, "log-0000000001"));
+  }
+
+  private static boolean isThere(TestServer server, String name) {
+    return server.disk.list().contains(name);
+  }
+}

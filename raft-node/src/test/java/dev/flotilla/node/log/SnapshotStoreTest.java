@@ -1,0 +1,142 @@
+package dev.flotilla.node.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.node.disk.MemoryDisk;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.SnapshotMetadata;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SnapshotStoreTest {
+  private static final LogPosition LAST = new LogPosition(40, 3);
+  private static final String NAME = "snapshot-0000000000000000040";
+
+  /** A little more than two blocks. */
+  private static final String CONTENT = "0123456789".repeat(13_200);
+
+  private final MemoryDisk disk = new MemoryDisk();
+
+  @Test
+  void whatWasWrittenIsReadAsAWholeAndInPieces() throws IOException {
+    SnapshotStore store = open();
+    SnapshotMetadata taken = Logs.snapshot(store, LAST, CONTENT);
+
+    assertThat(taken.sizeBytes()).isEqualTo(CONTENT.length());
+    try (InputStream whole = open().open(taken)) {
+      assertThat(new String(whole.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo(CONTENT);
+    }
+    for (int offset : new int[] {0, 1, 65_535, 65_536, 131_071, CONTENT.length() - 1}) {
+      String piece = store.read(taken, offset, 100).toUtf8();
+      assertThat(piece).isNotEmpty().isEqualTo(CONTENT.substring(offset, offset + piece.length()));
+    }
+  }
+
+  @Test
+  void theNewestOneSurvivesAPowerCutAndIsTheOnlyOneLeft() throws IOException {
+    SnapshotStore store = open();
+    Logs.snapshot(store, new LogPosition(7, 1), "old");
+    SnapshotMetadata taken = Logs.snapshot(store, LAST, CONTENT);
+    store.begin(SnapshotStore.Kind.ARRIVING, taken.configuration()).write(1);
+    disk.loseUnsynced();
+
+    SnapshotStore again = open();
+    again.tidy();
+
+    assertThat(again.newest()).contains(taken);
+    assertThat(disk.list()).containsExactly(NAME);
+  }
+
+  @Test
+  void aFileThatIsNotWhatWasSentIsRefusedAndGone() throws IOException {
+    SnapshotStore store = open();
+    SnapshotMetadata other = Logs.snapshot(open(), LAST, "there");
+    disk.delete(NAME);
+    SnapshotWriter writer = store.begin(SnapshotStore.Kind.ARRIVING, other.configuration());
+    writer.write(Bytes.utf8("thera").toArray());
+
+    assertThat(store.complete(writer, other)).isFalse();
+    assertThat(store.newest()).isEmpty();
+    assertThat(disk.list()).isEmpty();
+  }
+
+  @Test
+  void whatIsNotThereAnyMoreIsAnsweredWithNothing() throws IOException {
+    SnapshotStore store = open();
+    SnapshotMetadata old = Logs.snapshot(store, new LogPosition(7, 1), "old");
+    Logs.snapshot(store, LAST, CONTENT);
+    store.deleteOlder();
+
+    assertThat(store.read(old, 0, 10)).isEqualTo(Bytes.EMPTY);
+  }
+
+  @Test
+  void ofTwoForOnePositionTheFirstStays() throws IOException {
+    SnapshotStore store = open();
+    SnapshotMetadata first = Logs.snapshot(store, LAST, "first");
+    SnapshotWriter second = store.begin(SnapshotStore.Kind.TAKING, first.configuration());
+    second.write(2);
+
+    assertThat(store.complete(second, LAST, 0, first.configuration(), 1)).isEmpty();
+    assertThat(store.read(first, 0, 10).toUtf8()).isEqualTo("first");
+  }
+
+  @Test
+  void oneFlippedByteAnywhereIsDamageThatNamesTheFile() throws IOException {
+    Logs.snapshot(open(), LAST, CONTENT);
+    int size = disk.bytes(NAME).length;
+    for (int offset = 0; offset < size; offset += offset < 300 ? 1 : 997) {
+      MemoryDisk spoilt = disk.copy();
+      spoilt.flip(NAME, offset, 1 << offset % 8);
+      String what = "flipped at " + offset;
+      assertThatThrownBy(() -> SnapshotStore.open(spoilt, Logs.KEY))
+          .as(what)
+          .isInstanceOf(DamagedLog.class)
+          .hasMessageContaining(NAME);
+    }
+  }
+
+  @Test
+  void aFileThatIsCutShortOrOfAnotherDirectoryIsDamage() throws IOException {
+    Logs.snapshot(open(), LAST, CONTENT);
+    assertThatThrownBy(() -> SnapshotStore.open(disk, Logs.KEY + 1)).isInstanceOf(DamagedLog.class);
+    byte[] bytes = disk.bytes(NAME);
+    for (int length : new int[] {0, 10, 100, 70_000, bytes.length - 1}) {
+      disk.put(NAME, Arrays.copyOf(bytes, length));
+      assertThatThrownBy(this::open).isInstanceOf(DamagedLog.class);
+    }
+  }
+
+  @Test
+  void aLogThatBeginsLaterThanItsSnapshotEndsIsDamage() throws IOException {
+    SnapshotStore store = open();
+    try (DurableLog log = Logs.open(disk)) {
+      Logs.write(log, Logs.entries(1, 200, 1));
+      Optional<SnapshotMetadata> taken =
+          Optional.of(Logs.snapshot(store, new LogPosition(150, 1), "x"));
+      log.dropUpTo(150);
+      assertThat(taken).isPresent();
+    }
+    SnapshotMetadata early =
+        Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), new LogPosition(20, 1), "x");
+
+    assertThatThrownBy(
+            () -> DurableLog.open(disk, Logs.KEY, Optional.of(early), Logs.SMALL, Runnable::run))
+        .isInstanceOf(DamagedLog.class)
+        .hasMessageContaining("entries are missing");
+    assertThatThrownBy(() -> Logs.open(disk))
+        .isInstanceOf(DamagedLog.class)
+        .hasMessageContaining("entries are missing");
+    DurableLog.open(disk, Logs.KEY, store.newest(), Logs.SMALL, Runnable::run).close();
+  }
+
+  private SnapshotStore open() throws IOException {
+    return SnapshotStore.open(disk, Logs.KEY);
+  }
+}
