@@ -112,7 +112,7 @@ final class Leader extends ServerRole {
   }
 
   @Override
-  ProposalOutcome propose(Command command) {
+  ProposalOutcome propose(ClientPayload payload) {
     if (transfer.target().isPresent()) {
       return new ProposalOutcome.HandingOver(transfer.target().get());
     }
@@ -120,7 +120,7 @@ final class Leader extends ServerRole {
     if (budget.bytesAfter(replica.committed().handedOutIndex()) >= bound) {
       return new ProposalOutcome.Busy(bound);
     }
-    return new ProposalOutcome.Appended(append(command));
+    return new ProposalOutcome.Appended(append(payload));
   }
 
   @Override

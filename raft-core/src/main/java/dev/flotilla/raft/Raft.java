@@ -98,11 +98,11 @@ public final class Raft {
   }
 
   /**
-   * Appends a command to the log if this server leads; it is replicated with the next {@link
-   * #ready()}, together with all others proposed before that.
+   * Appends what a client asks for to the log if this server leads; it is replicated with the next
+   * {@link #ready()}, together with all others proposed before that.
    */
-  public ProposalOutcome propose(Command command) {
-    return replica.role().propose(command);
+  public ProposalOutcome propose(ClientPayload payload) {
+    return replica.role().propose(payload);
   }
 
   /**

@@ -56,7 +56,7 @@ abstract sealed class ServerRole permits Follower, PreCandidate, Candidate, Lead
   /** Something of this server has become durable. */
   void persisted() {}
 
-  ProposalOutcome propose(Command command) {
+  ProposalOutcome propose(ClientPayload payload) {
     return new ProposalOutcome.NotLeader(leader());
   }
 

@@ -22,14 +22,17 @@ final class AppliedState {
   }
 
   /** The answer to a command that was decided on and, if it was to be executed, has been. */
-  InsertOutcome outcome(Decision decision, Command command) {
-    if (decision instanceof Decision.Refuse refusal) {
-      return refusal.outcome();
+  InsertOutcome outcome(Decision decision) {
+    if (decision instanceof Decision.Execute execute) {
+      return executed(execute.command(), execute.memory());
     }
-    Memory memory =
-        decision instanceof Decision.Execute execute
-            ? execute.memory()
-            : ((Decision.Repeat) decision).memory();
+    if (decision instanceof Decision.Repeat repeat) {
+      return executed(repeat.command(), repeat.memory());
+    }
+    return ((Decision.Answer) decision).outcome();
+  }
+
+  private InsertOutcome executed(Command command, Memory memory) {
     Optional<Result> result = memory.result();
     if (result.isEmpty()) {
       result =

@@ -4,7 +4,6 @@ import dev.flotilla.node.log.DurableLog;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateMachine;
-import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LoadEntries;
 import dev.flotilla.raft.RaftOptions;
@@ -131,22 +130,19 @@ final class ApplyLoop extends NodeLoop {
       throw new IllegalStateException(
           "entry " + entry.position() + " was handed out after index " + admittedIndex);
     }
-    if (entry.payload() instanceof Command command) {
-      if (fresh.size() == clients.maxUnresolved()) {
-        execute();
-      }
-      decide(entry, command);
+    if (fresh.size() == clients.maxUnresolved()) {
+      execute();
     }
     taker.admit(entry);
+    clients.decide(entry).ifPresent(decision -> follow(entry, decision));
     admittedIndex = entry.index();
     unreportedBytes += entry.sizeBytes();
   }
 
-  private void decide(Entry entry, Command command) {
-    Decision decision = clients.decide(entry, command);
-    if (decision instanceof Decision.Execute) {
-      fresh.add(new CommittedCommand(entry.position(), command));
-    } else {
+  private void follow(Entry entry, Decision decision) {
+    if (decision instanceof Decision.Execute execute) {
+      fresh.add(new CommittedCommand(entry.position(), execute.command()));
+    } else if (decision instanceof Decision.Repeat) {
       counters.duplicateCommands.add(1);
     }
     PendingCommand next = waiting.peek();
@@ -179,7 +175,7 @@ final class ApplyLoop extends NodeLoop {
     publish();
     // Answers come last: an acknowledgement means committed and applied (safety rule 5).
     for (Due one : due) {
-      one.pending().answer(state.outcome(one.decision(), one.pending().command()));
+      one.pending().answer(state.outcome(one.decision()));
     }
     due.clear();
   }
@@ -231,10 +227,9 @@ final class ApplyLoop extends NodeLoop {
   }
 
   private void lookUp(Insert insert) {
-    Command command = insert.command();
-    Optional<Decision> known = clients.lookUp(command);
+    Optional<Decision> known = clients.lookUp(insert.payload());
     if (known.isPresent()) {
-      insert.answer(state.outcome(known.get(), command));
+      insert.answer(state.outcome(known.get()));
       return;
     }
     switch (queues.unseen.offer(insert)) {

@@ -1,15 +1,19 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.ActivateVersion;
+import dev.flotilla.raft.ClientPayload;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.OpenSession;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.ArrayDeque;
 import java.util.Optional;
 
 /**
@@ -42,28 +46,65 @@ final class ClientTable {
     }
   }
 
-  private final ExecutionWindow window;
+  /** A command to be executed: what takes its result, and under which uid it is found. */
+  private record Unresolved(String uid, Memory memory) {}
 
-  ClientTable(ExecutionWindow window) {
+  /** What a snapshot said of the command that was executed last. */
+  private record Restored(LogPosition position, boolean success, Optional<Result> result)
+      implements Memory {}
+
+  private final ExecutionWindow window;
+  private final Sessions sessions;
+  private final ArrayDeque<Unresolved> unresolved = new ArrayDeque<>();
+  private Optional<Unresolved> latest = Optional.empty();
+  private int activeVersion = 1;
+
+  ClientTable(ExecutionWindow window, Sessions sessions) {
     this.window = window;
+    this.sessions = sessions;
   }
 
   /** An empty table of the size that clients are promised. */
   static ClientTable forNode(UidHash hash) {
-    return new ClientTable(ExecutionWindow.forNode(hash));
+    return new ClientTable(ExecutionWindow.forNode(hash), new Sessions(Sessions.Bounds.PROTOCOL));
   }
 
-  /** Decides on the next committed command. */
-  Decision decide(Entry entry, Command command) {
-    int admission = window.admit(entry.position(), command.uid(), command.fingerprint());
-    return admission >= 0
-        ? new Decision.Execute(new InWindow(window, admission))
-        : known(~admission, command);
+  /** Decides on the next committed entry; empty if no client asked for it. */
+  Optional<Decision> decide(Entry entry) {
+    if (entry.payload() instanceof Command command) {
+      Decision decision =
+          command.session().isPresent()
+              ? sessions.decide(entry, command, command.session().get())
+              : decideByUid(entry, command);
+      if (decision instanceof Decision.Execute execute) {
+        unresolved.add(new Unresolved(command.uid(), execute.memory()));
+      }
+      return Optional.of(decision);
+    }
+    if (entry.payload() instanceof OpenSession request) {
+      return Optional.of(new Decision.Answer(sessions.open(entry, request)));
+    }
+    if (entry.payload() instanceof ActivateVersion activation) {
+      activeVersion = Math.max(activeVersion, activation.version());
+    }
+    return Optional.empty();
   }
 
   /** Takes the result of the oldest command that was to be executed and has none yet. */
   void resolve(Result result) {
-    window.resolve(result);
+    Unresolved next = unresolved.remove();
+    if (next.memory() instanceof SessionCommand command) {
+      command.resolve(result);
+      sessions.keepResultOf(command);
+    } else {
+      window.resolve(result);
+    }
+    latest = Optional.of(next);
+  }
+
+  /** Whether every command that was to be executed has its result. */
+  boolean isResolved() {
+    return unresolved.isEmpty();
   }
 
   /** How many commands may be decided on ahead of their results. */
@@ -71,30 +112,39 @@ final class ClientTable {
     return window.maxUnresolved();
   }
 
-  /** What would be decided on a command that is a retry; empty if it is none. */
-  Optional<Decision> lookUp(Command command) {
+  /** What would be decided on a request that is a retry; empty if it is none. Changes nothing. */
+  Optional<Decision> lookUp(ClientPayload payload) {
+    if (!(payload instanceof Command command)) {
+      return Optional.empty();
+    }
+    if (command.session().isPresent()) {
+      return sessions.lookUp(command, command.session().get());
+    }
     int handle = window.find(command.uid());
     return handle < 0 ? Optional.empty() : Optional.of(known(handle, command));
   }
 
-  /** What is remembered of the command under a uid. */
+  /** What is remembered of the command under a uid: one without a session, or the last one. */
   Optional<Memory> find(String uid) {
+    if (latest.isPresent() && latest.get().uid().equals(uid)) {
+      return Optional.of(latest.get().memory());
+    }
     int handle = window.find(uid);
     return handle < 0 ? Optional.empty() : Optional.of(new InWindow(window, handle));
   }
 
   /** The uid of the last command that was executed. */
   Optional<String> latestUid() {
-    return window.latestUid();
+    return latest.map(Unresolved::uid);
+  }
+
+  /** The version of the protocol that the entries so far have activated (safety rule 12). */
+  int activeVersion() {
+    return activeVersion;
   }
 
   int hashOf(String uid) {
     return window.hashOf(uid);
-  }
-
-  /** The window of bare uids. */
-  ExecutionWindow window() {
-    return window;
   }
 
   /**
@@ -103,8 +153,17 @@ final class ClientTable {
    */
   void write(OutputStream target) throws IOException {
     DataOutputStream out = new DataOutputStream(target);
+    if (!isResolved()) {
+      throw new IllegalStateException("a batch is being executed");
+    }
     out.writeInt(FORM);
+    out.writeInt(activeVersion);
     window.write(out);
+    sessions.write(out);
+    out.writeBoolean(latest.isPresent());
+    if (latest.isPresent()) {
+      writeLatest(latest.get(), out);
+    }
     out.flush();
   }
 
@@ -118,12 +177,39 @@ final class ClientTable {
     DataInputStream in = new DataInputStream(source);
     try {
       requireForm(in.readInt());
+      activeVersion = requireVersion(in.readInt());
       window.read(in);
+      sessions.read(in);
+      latest = in.readBoolean() ? Optional.of(readLatest(in)) : Optional.empty();
     } catch (EOFException e) {
       throw new IOException("the client table ends in the middle", e);
     } catch (IllegalArgumentException e) {
       throw new IOException("not a client table: " + e.getMessage(), e);
     }
+  }
+
+  private static void writeLatest(Unresolved command, DataOutputStream out) throws IOException {
+    Memory memory = command.memory();
+    ClientTableForm.writeUid(command.uid(), out);
+    ClientTableForm.writePosition(memory.position(), out);
+    out.writeBoolean(memory.success());
+    ClientTableForm.writeValue(memory.result().map(Result::value), out);
+  }
+
+  private static Unresolved readLatest(DataInputStream in) throws IOException {
+    String uid = ClientTableForm.readUid(in);
+    LogPosition position = ClientTableForm.readPosition(in);
+    boolean success = in.readBoolean();
+    Optional<Result> result =
+        ClientTableForm.readValue(in).map(value -> new Result(success, value));
+    return new Unresolved(uid, new Restored(position, success, result));
+  }
+
+  private static int requireVersion(int version) throws IOException {
+    if (version < 1) {
+      throw new IOException("version " + version + " cannot be active");
+    }
+    return version;
   }
 
   private static void requireForm(int form) throws IOException {
@@ -132,9 +218,16 @@ final class ClientTable {
     }
   }
 
+  private Decision decideByUid(Entry entry, Command command) {
+    int admission = window.admit(entry.position(), command.uid(), command.fingerprint());
+    return admission >= 0
+        ? new Decision.Execute(command, new InWindow(window, admission))
+        : known(~admission, command);
+  }
+
   private Decision known(int handle, Command command) {
     return window.fingerprint(handle) == command.fingerprint()
-        ? new Decision.Repeat(new InWindow(window, handle))
-        : new Decision.Refuse(Outcomes.otherCommand(command.uid()));
+        ? new Decision.Repeat(command, new InWindow(window, handle))
+        : new Decision.Answer(Outcomes.otherCommand(command));
   }
 }

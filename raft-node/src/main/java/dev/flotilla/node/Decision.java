@@ -1,13 +1,18 @@
 package dev.flotilla.node;
 
-/** What is to become of a committed command; the same on every member (safety rule 6). */
+import dev.flotilla.raft.Command;
+
+/**
+ * What is to become of a committed command, or other request of a client; the same on every member
+ * (safety rule 6).
+ */
 sealed interface Decision {
   /** It is new: to be executed, and its result to be handed to {@link ClientTable#resolve}. */
-  record Execute(Memory memory) implements Decision {}
+  record Execute(Command command, Memory memory) implements Decision {}
 
   /** It was executed before, or is earlier in the same batch: its first result answers it. */
-  record Repeat(Memory memory) implements Decision {}
+  record Repeat(Command command, Memory memory) implements Decision {}
 
-  /** It is not executed, now or later. */
-  record Refuse(InsertOutcome outcome) implements Decision {}
+  /** It is not executed; this is the answer. */
+  record Answer(InsertOutcome outcome) implements Decision {}
 }

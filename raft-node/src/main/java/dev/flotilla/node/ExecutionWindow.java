@@ -1,6 +1,5 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.LogPosition;
@@ -154,15 +153,6 @@ final class ExecutionWindow {
     return page(handle).success(handle % ExecutionPage.COMMANDS);
   }
 
-  /** The last command that has a result. */
-  Optional<String> latestUid() {
-    if (resolved == 0) {
-      return Optional.empty();
-    }
-    int place = placeOf(resolved - 1);
-    return Optional.of(page(place).uid(place % ExecutionPage.COMMANDS));
-  }
-
   /**
    * Writes the commands and what is kept of their results, oldest first. All must be resolved. Two
    * windows that hold the same commands write the same, but for results that one has dropped.
@@ -202,13 +192,6 @@ final class ExecutionWindow {
       } else {
         resolveWithout(success);
       }
-    }
-  }
-
-  /** Takes over what a state machine remembers. */
-  void recall(Execution execution) {
-    if (admit(execution.position(), execution.uid(), execution.fingerprint()) >= 0) {
-      resolve(execution.result());
     }
   }
 

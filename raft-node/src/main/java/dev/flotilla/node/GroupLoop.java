@@ -231,11 +231,11 @@ final class GroupLoop extends NodeLoop {
 
   /** A new attempt: if its uid may have been executed, that is looked up before anything else. */
   private void insert(Insert insert) {
-    String uid = insert.command().uid();
+    String uid = insert.payload().uid();
     boolean mayBeRetry =
         status.role() == Role.LEADER
             && queues.seen.mayContain(uidHash.of(uid))
-            && pending.find(uid) == null;
+            && pending.find(insert.payload()) == null;
     if (mayBeRetry
         && queues.questions.offer(new ApplyRequest.LookUp(insert)) == Mailbox.Delivery.TAKEN) {
       return;
@@ -244,14 +244,14 @@ final class GroupLoop extends NodeLoop {
   }
 
   private void propose(Insert insert) {
-    PendingCommand same = pending.find(insert.command().uid());
+    PendingCommand same = pending.find(insert.payload());
     if (same != null) {
       same.join(insert);
       return;
     }
     ProposalOutcome outcome;
     try {
-      outcome = raft.propose(insert.command());
+      outcome = raft.propose(insert.payload());
     } catch (RuntimeException e) {
       insert.answer(new InsertOutcome.Unknown("the server failed: " + e));
       throw e;

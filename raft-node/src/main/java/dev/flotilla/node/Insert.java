@@ -1,13 +1,14 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Command;
+import dev.flotilla.raft.ClientPayload;
 import java.util.function.Consumer;
 
-/** One attempt to have a command executed. */
-record Insert(Command command, Consumer<? super InsertOutcome> answer) implements ClientRequest {
+/** One attempt to have a command executed, or a session opened. */
+record Insert(ClientPayload payload, Consumer<? super InsertOutcome> answer)
+    implements ClientRequest {
   @Override
   public int sizeBytes() {
-    return command.sizeBytes();
+    return payload.sizeBytes();
   }
 
   void answer(InsertOutcome outcome) {

@@ -4,7 +4,7 @@ import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.Member;
 import java.util.Optional;
 
-/** How an InsertCommand ended, as its sender may know it (safety rule 5). */
+/** How an InsertCommand or OpenSession ended, as its sender may know it (safety rule 5). */
 public sealed interface InsertOutcome {
   /**
    * Committed and applied, now or by an earlier attempt with the same uid.
@@ -20,6 +20,22 @@ public sealed interface InsertOutcome {
    * @param success whether the state machine accepted it
    */
   record ResultDropped(boolean success) implements InsertOutcome {}
+
+  /**
+   * The session is open, opened now or by an earlier attempt with the same uid.
+   *
+   * @param session its id
+   */
+  record SessionOpened(long session) implements InsertOutcome {}
+
+  /**
+   * Certainly not executed by this attempt, nor by any that is still under way or yet to come: no
+   * session of this id lives. Attempts that ended without an answer may have been executed before
+   * it expired.
+   *
+   * @param session the id
+   */
+  record SessionExpired(long session) implements InsertOutcome {}
 
   /**
    * Certainly not executed by this attempt: this server does not lead.

@@ -78,8 +78,9 @@ record NodeAssembly(
     if (ahead.isPresent()) {
       clients = taker.restore(ahead.get());
     } else {
-      clients = ClientTable.forNode(uidHash);
-      recall(machine, clients.window(), queues.seen);
+      clients = taker.clients();
+      long tableIndex = snapshots.newest().map(it -> it.last().index()).orElse(0L);
+      Recollection.bringUp(clients, tableIndex, machine, applied, log::read, queues.seen);
     }
     queues.appliedIndex.set(applied);
     DurableState state = durableState(votes, log.recovered(), applied, snapshots.newest());
@@ -121,15 +122,6 @@ record NodeAssembly(
       String machine = settings.machineDirectory().toString();
       throw new MachineAheadOfLog(machine, applied, log.lastIndex());
     }
-  }
-
-  private static void recall(StateMachine machine, ExecutionWindow window, SeenUids seen) {
-    machine.recall(
-        ExecutionWindow.MAX_COMMANDS,
-        execution -> {
-          window.recall(execution);
-          seen.mark(window.hashOf(execution.uid()));
-        });
   }
 
   private static void release(StateMachine machine, DataDirectory directory) {

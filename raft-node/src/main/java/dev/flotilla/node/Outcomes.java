@@ -1,6 +1,8 @@
 package dev.flotilla.node;
 
+import dev.flotilla.raft.ClientPayload;
 import dev.flotilla.raft.Command;
+import dev.flotilla.raft.SessionTag;
 import java.util.Optional;
 
 /** The wording of outcomes that more than one place gives. */
@@ -10,9 +12,29 @@ final class Outcomes {
 
   private Outcomes() {}
 
-  static InsertOutcome.Invalid otherCommand(String uid) {
+  static InsertOutcome.Invalid otherCommand(ClientPayload payload) {
+    if (payload instanceof Command command && command.session().isPresent()) {
+      SessionTag tag = command.session().get();
+      return new InsertOutcome.Invalid(
+          "number "
+              + tag.sequence()
+              + " of session "
+              + tag.session()
+              + " was used for another command; a new command needs a new number");
+    }
     return new InsertOutcome.Invalid(
-        "uid '" + uid + "' was used for another command; a new command needs a new uid");
+        "uid '" + payload.uid() + "' was used for another command; a new command needs a new uid");
+  }
+
+  static InsertOutcome.Invalid answered(SessionTag tag, long lowestUnanswered) {
+    return new InsertOutcome.Invalid(
+        "number "
+            + tag.sequence()
+            + " of session "
+            + tag.session()
+            + " comes after its client has said that all before "
+            + lowestUnanswered
+            + " are answered; it is not executed by this attempt, and its result is not kept");
   }
 
   static InsertOutcome.Invalid tooLarge(Command command) {

@@ -1,6 +1,6 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Command;
+import dev.flotilla.raft.ClientPayload;
 import dev.flotilla.raft.LogPosition;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
  * <p>Owned by the group thread until it is committed, by the apply thread from then on.
  */
 final class PendingCommand {
-  /** Attempts under one uid that wait at once. */
+  /** Attempts at one command that wait at once. */
   static final int MAX_ATTEMPTS = 64;
 
   private final LogPosition position;
-  private final Command command;
+  private final ClientPayload payload;
   private final Consumer<? super InsertOutcome> first;
   private @Nullable List<Insert> others;
 
   PendingCommand(LogPosition position, Insert insert) {
     this.position = position;
-    this.command = insert.command();
+    this.payload = insert.payload();
     this.first = insert.answer();
   }
 
@@ -31,21 +31,22 @@ final class PendingCommand {
     return position;
   }
 
-  Command command() {
-    return command;
+  ClientPayload payload() {
+    return payload;
   }
 
   /** Lets one more attempt wait, or answers it at once. */
   void join(Insert attempt) {
-    if (!attempt.command().equals(command)) {
-      attempt.answer(Outcomes.otherCommand(command.uid()));
+    if (!AttemptKey.isSame(attempt.payload(), payload)) {
+      attempt.answer(Outcomes.otherCommand(payload));
       return;
     }
     if (others == null) {
       others = new ArrayList<>(1);
     }
     if (others.size() + 1 >= MAX_ATTEMPTS) {
-      attempt.answer(new InsertOutcome.Busy(MAX_ATTEMPTS + " attempts under one uid wait already"));
+      attempt.answer(
+          new InsertOutcome.Busy(MAX_ATTEMPTS + " attempts at one command wait already"));
       return;
     }
     others.add(attempt);

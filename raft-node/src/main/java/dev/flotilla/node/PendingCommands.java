@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.raft.ClientPayload;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
 import java.util.ArrayDeque;
@@ -17,16 +18,16 @@ import org.jspecify.annotations.Nullable;
 final class PendingCommands {
   // Invariant: in both, the same commands; in order of index, all of one term.
   private final ArrayDeque<PendingCommand> inOrder = new ArrayDeque<>();
-  private final Map<String, PendingCommand> byUid = new HashMap<>();
+  private final Map<AttemptKey, PendingCommand> byKey = new HashMap<>();
 
-  @Nullable PendingCommand find(String uid) {
-    return byUid.get(uid);
+  @Nullable PendingCommand find(ClientPayload payload) {
+    return byKey.get(AttemptKey.of(payload));
   }
 
   void add(LogPosition position, Insert insert) {
     PendingCommand pending = new PendingCommand(position, insert);
     inOrder.add(pending);
-    byUid.put(insert.command().uid(), pending);
+    byKey.put(AttemptKey.of(insert.payload()), pending);
   }
 
   /** Takes out those whose very entry, by index and term, is among the committed ones. */
@@ -39,7 +40,7 @@ final class PendingCommands {
       PendingCommand next = inOrder.peek();
       if (next != null && next.position().equals(entry.position())) {
         inOrder.remove();
-        byUid.remove(next.command().uid());
+        byKey.remove(AttemptKey.of(next.payload()));
         taken.add(next);
       }
     }
@@ -56,6 +57,6 @@ final class PendingCommands {
   void takeAll(Consumer<PendingCommand> taker) {
     inOrder.forEach(taker);
     inOrder.clear();
-    byUid.clear();
+    byKey.clear();
   }
 }

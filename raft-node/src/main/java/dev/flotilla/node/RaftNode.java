@@ -7,6 +7,7 @@ import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Member;
+import dev.flotilla.raft.OpenSession;
 import dev.flotilla.raft.message.Message;
 import java.io.IOException;
 import java.util.List;
@@ -136,7 +137,23 @@ public final class RaftNode implements AutoCloseable {
       Answers.give(answer, Outcomes.tooLarge(command));
       return;
     }
-    Insert insert = new Insert(command, answer);
+    offer(new Insert(command, answer));
+  }
+
+  /**
+   * Opens a session, under whose id {@link Command#session() numbered commands} are executed once
+   * each, for as long as the session lives: it expires after {@link Sessions#IDLE_MILLIS} of log
+   * time without a command.
+   *
+   * @param uid identifies the request: a repetition gets the same session
+   * @param answer called once, possibly before this returns: {@code SessionOpened}, or as for
+   *     {@link #insert(Command, Consumer)}; {@code Busy} if too many are open
+   */
+  public void openSession(String uid, Consumer<? super InsertOutcome> answer) {
+    offer(new Insert(new OpenSession(uid), answer));
+  }
+
+  private void offer(Insert insert) {
     switch (queues.clients.offer(insert)) {
       case TAKEN -> {}
       case FULL -> insert.answer(Outcomes.full(queues.clients));

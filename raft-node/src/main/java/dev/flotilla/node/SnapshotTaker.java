@@ -29,9 +29,6 @@ import java.util.Optional;
 final class SnapshotTaker {
   private static final int BUFFER_BYTES = 64 * 1024;
 
-  /** The version of the protocol, until there is more than one. */
-  private static final int VERSION = 1;
-
   /** So many times longer than usual the log may grow while a snapshot is being sent. */
   private static final int PATIENCE = 4;
 
@@ -115,7 +112,7 @@ final class SnapshotTaker {
             here.position(),
             here.timeMillis(),
             configuration,
-            VERSION);
+            clients.activeVersion());
     if (queues.snapshotJobs.offer(job) != Mailbox.Delivery.TAKEN) {
       job.close();
     }
@@ -154,6 +151,18 @@ final class SnapshotTaker {
     entries = 0;
     bytes = 0;
     store.deleteOlder();
+    return clients;
+  }
+
+  /** What the newest snapshot says of the clients; nothing if there is none. */
+  ClientTable clients() throws IOException {
+    ClientTable clients = ClientTable.forNode(uidHash);
+    if (store.newest().isPresent()) {
+      try (InputStream source =
+          new BufferedInputStream(store.open(store.newest().get()), BUFFER_BYTES)) {
+        clients.read(source);
+      }
+    }
     return clients;
   }
 

@@ -29,7 +29,9 @@ class ApplyLoopTest {
           life,
           null,
           machine,
-          new ClientTable(new ExecutionWindow(WINDOW, 1000, new UidHash(1))),
+          new ClientTable(
+              new ExecutionWindow(WINDOW, 1000, new UidHash(1)),
+              new Sessions(Sessions.Bounds.PROTOCOL)),
           TestServer.snapshots(queues, machine),
           RaftOptions.DEFAULT);
   private final List<Entry> entries = new ArrayList<>();

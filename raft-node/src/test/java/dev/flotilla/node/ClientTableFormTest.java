@@ -21,13 +21,21 @@ class ClientTableFormTest {
   private static final int WINDOW = 3000;
   private static final int MAX_RESULT_BYTES = 10_000;
 
+  private static final Sessions.Bounds SMALL = new Sessions.Bounds(8, 6, 20, 200, 100);
+
   private static ClientTable empty() {
-    return new ClientTable(new ExecutionWindow(WINDOW, MAX_RESULT_BYTES, new UidHash(7)));
+    return new ClientTable(
+        new ExecutionWindow(WINDOW, MAX_RESULT_BYTES, new UidHash(7)), new Sessions(SMALL));
   }
 
   private static Decision execute(ClientTable table, long index, String uid) {
     Command command = new Command(uid, "put", Bytes.utf8("of " + uid));
-    Decision decision = table.decide(new Entry(new LogPosition(index, 1), command), command);
+    return execute(table, new Entry(new LogPosition(index, 1), index, command));
+  }
+
+  private static Decision execute(ClientTable table, Entry entry) {
+    long index = entry.index();
+    Decision decision = table.decide(entry).orElseThrow();
     if (decision instanceof Decision.Execute) {
       table.resolve(new Result(index % 3 > 0, Bytes.utf8("result " + index)));
     }
@@ -108,7 +116,7 @@ class ClientTableFormTest {
     later[3] = 9;
     assertThatThrownBy(() -> read(later)).hasMessageContaining("form 9");
     byte[] endless = form.clone();
-    endless[4] = 0x7f;
+    endless[8] = 0x7f;
     assertThatThrownBy(() -> read(endless)).hasMessageContaining("a window of");
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 500; i++) {
@@ -126,7 +134,7 @@ class ClientTableFormTest {
   void aTableThatWaitsForResultsIsNotWritten() {
     ClientTable table = empty();
     Command command = new Command("a", "put", Bytes.EMPTY);
-    table.decide(new Entry(new LogPosition(1, 1), command), command);
+    table.decide(new Entry(new LogPosition(1, 1), command));
     assertThatThrownBy(() -> write(table)).isInstanceOf(IllegalStateException.class);
   }
 }

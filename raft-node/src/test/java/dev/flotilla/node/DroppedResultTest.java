@@ -27,7 +27,9 @@ class DroppedResultTest {
           life,
           null,
           machine,
-          new ClientTable(new ExecutionWindow(10 * COMMANDS, MAX_RESULT_BYTES, new UidHash(1))),
+          new ClientTable(
+              new ExecutionWindow(10 * COMMANDS, MAX_RESULT_BYTES, new UidHash(1)),
+              new Sessions(Sessions.Bounds.PROTOCOL)),
           TestServer.snapshots(queues, machine),
           RaftOptions.DEFAULT);
 

@@ -56,6 +56,10 @@ final class ClientRequests {
       exchange.fault(RaftFault.BUSY.because(busy.limit()));
     } else if (outcome instanceof InsertOutcome.Invalid invalid) {
       exchange.fault(RaftFault.INVALID.because(invalid.reason()));
+    } else if (outcome instanceof InsertOutcome.SessionExpired expired) {
+      exchange.fault(
+          RaftFault.SESSION_EXPIRED.because(
+              "session " + expired.session() + " has expired, or never was; open another"));
     } else if (outcome instanceof InsertOutcome.Unknown unknown) {
       exchange.fault(RaftFault.UNKNOWN.because(unknown.reason()));
     }

@@ -3,19 +3,12 @@ package dev.flotilla.raftdpws.wire;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.NoOp;
-import dev.flotilla.raft.Payload;
-import dev.flotilla.raft.Withheld;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** AppendEntries: the one message that grows with the load. */
 final class AppendEntriesCodec {
@@ -30,49 +23,14 @@ final class AppendEntriesCodec {
     out.element(Elements.PREV_LOG_TERM, append.previous().term());
     out.open(Elements.ENTRIES);
     for (Entry entry : append.entries()) {
-      writeEntry(entry, out);
+      out.open(Elements.ENTRY);
+      EntryCodec.write(entry, out);
+      out.close(Elements.ENTRY);
     }
     out.close(Elements.ENTRIES);
     out.element(Elements.LEADER_COMMIT, append.leaderCommit());
     PeerCodec.writeHeader(request.header(), append.sequence(), out);
     out.close(Elements.APPEND_ENTRIES_REQUEST);
-  }
-
-  private static void writeEntry(Entry entry, XmlWriter out) {
-    out.open(Elements.ENTRY);
-    if (entry.payload() instanceof Command command) {
-      byte[] parameters = command.parameters().toArray();
-      out.element(Elements.UID, command.uid());
-      writePosition(entry.position(), out);
-      out.element(Elements.COMMAND, command.command());
-      if (BytesCodec.writeText(out, Elements.PARAMETERS, parameters)) {
-        out.base64(Elements.DATA, parameters);
-      }
-    } else {
-      out.element(Elements.UID, "");
-      writePosition(entry.position(), out);
-      out.element(Elements.COMMAND, "");
-      out.element(Elements.PARAMETERS, "");
-      writeOwn(entry.payload(), out);
-    }
-    out.element(Elements.TIME_MILLIS, entry.timeMillis());
-    out.close(Elements.ENTRY);
-  }
-
-  /** What is no command has an element of ours instead. */
-  private static void writeOwn(Payload payload, XmlWriter out) {
-    if (payload instanceof Configuration configuration) {
-      ConfigurationCodec.write(configuration, out);
-    } else if (payload instanceof Withheld) {
-      out.open(Elements.WITHHELD).close(Elements.WITHHELD);
-    } else {
-      out.open(Elements.NO_OP).close(Elements.NO_OP);
-    }
-  }
-
-  private static void writePosition(LogPosition position, XmlWriter out) {
-    out.element(Elements.INDEX, position.index());
-    out.element(Elements.TERM, position.term());
   }
 
   static PeerRequest<AppendEntries> readRequest(XmlReader in) throws XmlException {
@@ -123,67 +81,12 @@ final class AppendEntriesCodec {
     List<Entry> entries = new ArrayList<>();
     while (in.nextChild()) {
       if (in.is(Elements.ENTRY)) {
-        entries.add(readEntry(in));
+        entries.add(EntryCodec.read(in));
       } else {
         in.skip();
       }
     }
     return entries;
-  }
-
-  private static Entry readEntry(XmlReader in) throws XmlException {
-    String uid = null;
-    Long index = null;
-    Long term = null;
-    String command = null;
-    Bytes parameters = null;
-    Bytes data = null;
-    Long timeMillis = null;
-    Payload own = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.UID)) {
-        uid = in.trimmedText();
-      } else if (in.is(Elements.INDEX)) {
-        index = in.longValue();
-      } else if (in.is(Elements.TERM)) {
-        term = in.longValue();
-      } else if (in.is(Elements.COMMAND)) {
-        command = in.text();
-      } else if (in.is(Elements.PARAMETERS)) {
-        parameters = BytesCodec.readText(in);
-      } else if (in.is(Elements.DATA)) {
-        data = BytesCodec.readData(in);
-      } else if (in.is(Elements.TIME_MILLIS)) {
-        timeMillis = in.longValue();
-      } else if (in.is(Elements.CONFIGURATION)) {
-        own = ConfigurationCodec.read(in);
-      } else {
-        own = markerOr(own, in);
-        in.skip();
-      }
-    }
-    LogPosition position =
-        new LogPosition(in.require(index, Elements.INDEX), in.require(term, Elements.TERM));
-    return new Entry(
-        position,
-        in.require(timeMillis, Elements.TIME_MILLIS),
-        own != null ? own : command(in, uid, command, BytesCodec.merge(parameters, data)));
-  }
-
-  private static @Nullable Payload markerOr(@Nullable Payload otherwise, XmlReader in) {
-    if (in.is(Elements.NO_OP)) {
-      return NoOp.INSTANCE;
-    }
-    return in.is(Elements.WITHHELD) ? Withheld.INSTANCE : otherwise;
-  }
-
-  private static Payload command(
-      XmlReader in, @Nullable String uid, @Nullable String command, @Nullable Bytes parameters)
-      throws XmlException {
-    return new Command(
-        in.require(uid, Elements.UID),
-        in.require(command, Elements.COMMAND),
-        in.require(parameters, Elements.PARAMETERS));
   }
 
   private static void requireConsecutive(XmlReader in, LogPosition previous, List<Entry> entries)

@@ -37,6 +37,10 @@ final class Elements {
   static final XmlElement DATA = flotilla("data");
   static final XmlElement RESULT_DATA = flotilla("resultData");
   static final XmlElement NO_OP = flotilla("noOp");
+  static final XmlElement OPEN_SESSION = flotilla("openSession");
+  static final XmlElement ACTIVATE_VERSION = flotilla("activateVersion");
+  static final XmlElement SESSION = flotilla("session");
+  static final XmlElement LOWEST_UNANSWERED = flotilla("lowestUnanswered");
   static final XmlElement TIME_MILLIS = flotilla("timeMillis");
   static final XmlElement CONFIGURATION = flotilla("configuration");
   static final XmlElement VOTER = flotilla("voter");

@@ -6,6 +6,7 @@ import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.SessionTag;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ final class InsertCommandCodec {
     if (BytesCodec.writeText(out, Elements.PARAMETERS, parameters)) {
       out.base64(Elements.DATA, parameters);
     }
+    command.session().ifPresent(tag -> SessionCodec.writeTag(tag, out));
     request.group().ifPresent(group -> out.element(Elements.GROUP, group.value()));
     out.close(Elements.INSERT_COMMAND_REQUEST);
   }
@@ -32,6 +34,7 @@ final class InsertCommandCodec {
     Bytes parameters = null;
     Bytes data = null;
     String group = null;
+    SessionTag session = null;
     while (in.nextChild()) {
       if (in.is(Elements.UID)) {
         uid = in.trimmedText();
@@ -43,6 +46,8 @@ final class InsertCommandCodec {
         group = in.trimmedText();
       } else if (in.is(Elements.DATA)) {
         data = BytesCodec.readData(in);
+      } else if (in.is(Elements.SESSION)) {
+        session = SessionCodec.readTag(in);
       } else {
         in.skip();
       }
@@ -52,7 +57,8 @@ final class InsertCommandCodec {
         new Command(
             in.require(uid, Elements.UID),
             in.require(command, Elements.COMMAND),
-            in.require(content, Elements.PARAMETERS)),
+            in.require(content, Elements.PARAMETERS),
+            Optional.ofNullable(session)),
         Optional.ofNullable(group).map(GroupId::new));
   }
 

@@ -11,6 +11,8 @@ public enum RaftFault {
   BUSY("busy", SoapFaultCode.RECEIVER),
   /** The command or the query can never be executed as it is. */
   INVALID("invalid", SoapFaultCode.SENDER),
+  /** No session of this id lives: not executed by this attempt, nor by any later one. */
+  SESSION_EXPIRED("session-expired", SoapFaultCode.SENDER),
   /** The request means another group, or comes from or for somebody else. */
   WRONG_GROUP("wrong-group", SoapFaultCode.SENDER),
   /** The server is not part of a founded group yet, or its node has stopped. */

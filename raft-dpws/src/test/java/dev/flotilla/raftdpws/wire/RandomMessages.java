@@ -1,6 +1,7 @@
 package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.node.log.Founder;
+import dev.flotilla.raft.ActivateVersion;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Configuration;
@@ -13,6 +14,8 @@ import dev.flotilla.raft.NoOp;
 import dev.flotilla.raft.NodeId;
 import dev.flotilla.raft.Payload;
 import dev.flotilla.raft.Withheld;
+import dev.flotilla.raft.OpenSession;
+import dev.flotilla.raft.SessionTag;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.Message;
@@ -189,6 +192,8 @@ final class RandomMessages {
       case 0 -> NoOp.INSTANCE;
       case 1 -> Withheld.INSTANCE;
       case 2 -> configuration();
+      case 3 -> new OpenSession(uid());
+      case 4 -> new ActivateVersion(2 + random.nextInt(3));
       default -> command();
     };
   }
@@ -213,7 +218,12 @@ final class RandomMessages {
   }
 
   private Command command() {
-    return new Command(uid(), text(), bytes());
+    return new Command(uid(), text(), bytes(), maybe(this::sessionTag));
+  }
+
+  private SessionTag sessionTag() {
+    long lowestUnanswered = 1 + number();
+    return new SessionTag(1 + number(), lowestUnanswered + random.nextInt(3), lowestUnanswered);
   }
 
   private Bytes bytes() {

@@ -1,14 +1,19 @@
 package dev.flotilla.node.log;
 
+import dev.flotilla.raft.ActivateVersion;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.NoOp;
+import dev.flotilla.raft.OpenSession;
 import dev.flotilla.raft.Payload;
+import dev.flotilla.raft.SessionTag;
 import dev.flotilla.raft.Withheld;
 import java.io.IOException;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * The form of an entry's payload on disk. Writing makes no garbage. Any thread.
@@ -21,6 +26,11 @@ final class PayloadCodec {
   private static final byte COMMAND = 2;
   static final byte CONFIGURATION = 3;
   private static final byte WITHHELD = 4;
+  private static final byte SESSION_COMMAND = 5;
+  private static final byte OPEN_SESSION = 6;
+  private static final byte ACTIVATE_VERSION = 7;
+
+  private static final int TAG_BYTES = 3 * Long.BYTES;
 
   private static final int ONE_BYTE_BELOW = 0x80;
   private static final int TWO_BYTES_BELOW = 0x800;
@@ -30,8 +40,8 @@ final class PayloadCodec {
   private PayloadCodec() {}
 
   static byte typeOf(Payload payload) {
-    if (payload instanceof Command) {
-      return COMMAND;
+    if (payload instanceof Command command) {
+      return command.session().isPresent() ? SESSION_COMMAND : COMMAND;
     }
     if (payload instanceof NoOp) {
       return NO_OP;
@@ -42,30 +52,50 @@ final class PayloadCodec {
     if (payload instanceof Withheld) {
       return WITHHELD;
     }
+    if (payload instanceof OpenSession) {
+      return OPEN_SESSION;
+    }
+    if (payload instanceof ActivateVersion) {
+      return ACTIVATE_VERSION;
+    }
     throw new IllegalArgumentException("the log has no form for " + payload.getClass());
   }
 
   static int sizeOf(Payload payload) {
     if (payload instanceof Command command) {
-      return Integer.BYTES
+      return (command.session().isPresent() ? TAG_BYTES : 0)
+          + Integer.BYTES
           + sizeOf(command.uid())
           + Integer.BYTES
           + sizeOf(command.command())
           + command.parameters().size();
     }
-    return payload instanceof Configuration configuration
-        ? ConfigurationForm.sizeOf(configuration)
-        : 0;
+    if (payload instanceof OpenSession open) {
+      return Integer.BYTES + sizeOf(open.uid());
+    }
+    if (payload instanceof Configuration configuration) {
+      return ConfigurationForm.sizeOf(configuration);
+    }
+    return payload instanceof ActivateVersion ? Integer.BYTES : 0;
   }
 
   static void write(Payload payload, ByteBuffer target) {
     if (payload instanceof Command command) {
+      command.session().ifPresent(tag -> write(tag, target));
       write(command.uid(), target);
       write(command.command(), target);
       command.parameters().copyTo(target);
     } else if (payload instanceof Configuration configuration) {
       ConfigurationForm.write(configuration, target);
+    } else if (payload instanceof OpenSession open) {
+      write(open.uid(), target);
+    } else if (payload instanceof ActivateVersion activation) {
+      target.putInt(activation.version());
     }
+  }
+
+  private static void write(SessionTag tag, ByteBuffer target) {
+    target.putLong(tag.session()).putLong(tag.sequence()).putLong(tag.lowestUnanswered());
   }
 
   /**
@@ -76,21 +106,32 @@ final class PayloadCodec {
    *     version wrote it
    */
   static Payload read(byte type, ByteBuffer source) throws IOException {
-    return switch (type) {
-      case NO_OP -> NoOp.INSTANCE;
-      case COMMAND -> readCommand(source);
-      case CONFIGURATION -> ConfigurationForm.read(source);
-      case WITHHELD -> Withheld.INSTANCE;
-      default -> throw new IOException("this version knows no entry of type " + type);
-    };
+    try {
+      return switch (type) {
+        case NO_OP -> NoOp.INSTANCE;
+        case COMMAND -> readCommand(source, Optional.empty());
+        case SESSION_COMMAND -> {
+          SessionTag tag = new SessionTag(source.getLong(), source.getLong(), source.getLong());
+          yield readCommand(source, Optional.of(tag));
+        }
+        case CONFIGURATION -> ConfigurationForm.read(source);
+        case WITHHELD -> Withheld.INSTANCE;
+        case OPEN_SESSION -> new OpenSession(readText(source));
+        case ACTIVATE_VERSION -> new ActivateVersion(source.getInt());
+        default -> throw new IOException("this version knows no entry of type " + type);
+      };
+    } catch (BufferUnderflowException | IllegalArgumentException e) {
+      throw new IOException("not an entry of type " + type, e);
+    }
   }
 
-  private static Command readCommand(ByteBuffer source) throws IOException {
+  private static Command readCommand(ByteBuffer source, Optional<SessionTag> session)
+      throws IOException {
     String uid = readText(source);
     String command = readText(source);
     byte[] parameters = new byte[source.remaining()];
     source.get(parameters);
-    return new Command(uid, command, Bytes.wrap(parameters));
+    return new Command(uid, command, Bytes.wrap(parameters), session);
   }
 
   private static int sizeOf(String text) {

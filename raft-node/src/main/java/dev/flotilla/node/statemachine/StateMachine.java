@@ -29,8 +29,9 @@ import java.util.function.Consumer;
  * replayed from what {@link #initialize} returns. What it returns must never have been larger than
  * what was applied.
  *
- * <p><b>Once.</b> The node never passes the same uid twice within the last 100,000 commands, nor an
- * index twice, nor a gap other than entries that carry no command.
+ * <p><b>Once.</b> The node never passes an index twice, nor a gap other than entries that execute
+ * no command; nor a uid without a session twice within the last 100,000 of them, nor a number of a
+ * session twice.
  */
 public interface StateMachine {
   /**
@@ -43,8 +44,8 @@ public interface StateMachine {
   long initialize(Path directory) throws IOException;
 
   /**
-   * Hands over the traces of the latest executed commands, oldest first, so that the node can
-   * recognise retries.
+   * Hands over the traces of the latest executed commands, oldest first, without a gap, so that the
+   * node can answer retries. If one that is wanted is missing, the node does not start.
    *
    * @param limit how many at the most
    * @param visitor takes them during the call

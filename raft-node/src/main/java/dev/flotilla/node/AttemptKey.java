@@ -1,0 +1,33 @@
+package dev.flotilla.node;
+
+import dev.flotilla.raft.ClientPayload;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.SessionTag;
+
+/** What attempts have in common that are the same request: a uid, or a number in a session. */
+record AttemptKey(String uid, long session, long sequence) {
+  private static final long NO_SESSION = 0;
+  private static final long OPENING = -1;
+
+  static AttemptKey of(ClientPayload payload) {
+    if (payload instanceof Command command) {
+      return command
+          .session()
+          .map(AttemptKey::of)
+          .orElseGet(() -> new AttemptKey(command.uid(), NO_SESSION, NO_SESSION));
+    }
+    return new AttemptKey(payload.uid(), OPENING, OPENING);
+  }
+
+  private static AttemptKey of(SessionTag tag) {
+    return new AttemptKey("", tag.session(), tag.sequence());
+  }
+
+  /** Whether both, under one key, ask for the same. */
+  static boolean isSame(ClientPayload one, ClientPayload other) {
+    if (one instanceof Command command && other instanceof Command otherCommand) {
+      return command.isSameRequest(otherCommand);
+    }
+    return one.equals(other);
+  }
+}

@@ -1,0 +1,223 @@
+package dev.flotilla.node;
+
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.OpenSession;
+import dev.flotilla.raft.SessionTag;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sessions of clients (thesis §6.3; safety rule 6): which are open, and of each the commands
+ * that its client has not acknowledged the answers of.
+ *
+ * <p>Owned by the apply thread. What is decided is a function of the committed entries alone: time
+ * is the log time of the entry at hand, and the bounds are the same for all members. Only how long
+ * a large result is kept may differ: a member that has been restarted may have dropped it earlier.
+ */
+final class Sessions {
+  /** Sessions that may be open at once; one more is answered {@code Busy}. */
+  static final int MAX_SESSIONS = 10_000;
+
+  /** Commands of one session that may be unacknowledged; one more is answered {@code Busy}. */
+  static final int MAX_COMMANDS_PER_SESSION = 1024;
+
+  /** Such commands of all sessions together; one more is answered {@code Busy}. */
+  static final int MAX_COMMANDS = 32_768;
+
+  /** Bytes of results kept for them; beyond, the oldest results are dropped. */
+  static final int MAX_RESULT_BYTES = 8 * 1024 * 1024;
+
+  /** A session that had no command for so much log time is closed. */
+  static final long IDLE_MILLIS = 15 * 60 * 1000;
+
+  /**
+   * The bounds. They decide what is executed, so they are a part of the protocol: to change them
+   * takes a new version of it, activated by all (safety rule 12).
+   */
+  record Bounds(
+      int maxSessions,
+      int maxCommandsPerSession,
+      int maxCommands,
+      long maxResultBytes,
+      long idleMillis) {
+    static final Bounds PROTOCOL =
+        new Bounds(
+            MAX_SESSIONS, MAX_COMMANDS_PER_SESSION, MAX_COMMANDS, MAX_RESULT_BYTES, IDLE_MILLIS);
+  }
+
+  private final Bounds bounds;
+
+  // Invariant: both hold the same sessions; the first in the order of their last commands.
+  private final LinkedHashMap<Long, Session> byId = new LinkedHashMap<>();
+  private final Map<String, Session> byUid = new HashMap<>();
+
+  /** Commands whose results are kept, by their indexes, oldest first. */
+  private final LinkedHashMap<Long, SessionCommand> withResults = new LinkedHashMap<>();
+
+  private long resultBytes;
+  private int commands;
+
+  Sessions(Bounds bounds) {
+    this.bounds = bounds;
+  }
+
+  /** Opens a session, or finds the one that was opened under the uid. */
+  InsertOutcome open(Entry entry, OpenSession request) {
+    closeIdle(entry.timeMillis());
+    Session session = byUid.get(request.uid());
+    if (session == null) {
+      if (byId.size() >= bounds.maxSessions()) {
+        return new InsertOutcome.Busy(bounds.maxSessions() + " sessions are open already");
+      }
+      session = new Session(entry.index(), request.uid());
+      byUid.put(session.uid(), session);
+    }
+    touch(session, entry);
+    return new InsertOutcome.SessionOpened(session.id());
+  }
+
+  /** Decides on a committed command. */
+  Decision decide(Entry entry, Command command, SessionTag tag) {
+    closeIdle(entry.timeMillis());
+    dropResults();
+    Session session = byId.get(tag.session());
+    if (session == null) {
+      return new Decision.Answer(new InsertOutcome.SessionExpired(tag.session()));
+    }
+    touch(session, entry);
+    session.acknowledge(tag.lowestUnanswered()).forEach(this::forget);
+    Optional<Decision> known = known(session, command, tag);
+    if (known.isPresent()) {
+      return known.get();
+    }
+    if (session.commands() >= bounds.maxCommandsPerSession()) {
+      return busy(bounds.maxCommandsPerSession() + " commands of this session");
+    }
+    if (commands >= bounds.maxCommands()) {
+      return busy(bounds.maxCommands() + " commands of all sessions");
+    }
+    SessionCommand fresh =
+        new SessionCommand(entry.position(), tag.sequence(), fingerprint(command));
+    session.add(fresh);
+    commands++;
+    return new Decision.Execute(command, fresh);
+  }
+
+  /** What is known of a command without looking at its entry: nothing, unless it is a retry. */
+  Optional<Decision> lookUp(Command command, SessionTag tag) {
+    Session session = byId.get(tag.session());
+    return session == null ? Optional.empty() : known(session, command, tag);
+  }
+
+  /** Keeps the result of a command that was executed, unless it is acknowledged by now. */
+  void keepResultOf(SessionCommand command) {
+    if (!command.isForgotten()) {
+      withResults.put(command.position().index(), command);
+      resultBytes += command.resultBytes();
+    }
+  }
+
+  void write(DataOutputStream out) throws IOException {
+    out.writeInt(byId.size());
+    for (Session session : byId.values()) {
+      session.write(out);
+    }
+  }
+
+  /** Reads what {@link #write} wrote. */
+  void read(DataInputStream in) throws IOException {
+    int count = in.readInt();
+    if (count < 0 || count > bounds.maxSessions()) {
+      throw new IOException(count + " sessions, at most " + bounds.maxSessions());
+    }
+    long lastMillis = 0;
+    List<SessionCommand> results = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Session session = Session.read(in, bounds.maxCommandsPerSession());
+      if (byId.put(session.id(), session) != null
+          || byUid.put(session.uid(), session) != null
+          || session.usedMillis() < lastMillis) {
+        throw new IOException("session " + session.id() + " is there twice, or out of order");
+      }
+      lastMillis = session.usedMillis();
+      commands += session.commands();
+      session.visit(command -> command.result().ifPresent(result -> results.add(command)));
+    }
+    if (commands > bounds.maxCommands()) {
+      throw new IOException(commands + " commands of sessions, at most " + bounds.maxCommands());
+    }
+    results.sort(Comparator.comparing(SessionCommand::position));
+    results.forEach(this::keepResultOf);
+  }
+
+  private static Optional<Decision> known(Session session, Command command, SessionTag tag) {
+    if (tag.sequence() < session.lowestUnanswered()) {
+      return Optional.of(new Decision.Answer(Outcomes.answered(tag, session.lowestUnanswered())));
+    }
+    SessionCommand known = session.find(tag.sequence());
+    if (known == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        known.fingerprint() == fingerprint(command)
+            ? new Decision.Repeat(command, known)
+            : new Decision.Answer(Outcomes.otherCommand(command)));
+  }
+
+  /** The uid, too: two commands that say the same are two commands. */
+  private static long fingerprint(Command command) {
+    return command.fingerprint() ^ ((long) command.uid().hashCode() << Integer.SIZE);
+  }
+
+  private static Decision busy(String what) {
+    return new Decision.Answer(
+        new InsertOutcome.Busy(what + " wait until their clients have the answers"));
+  }
+
+  private void touch(Session session, Entry entry) {
+    byId.remove(session.id());
+    session.use(entry.timeMillis());
+    byId.put(session.id(), session);
+  }
+
+  private void closeIdle(long timeMillis) {
+    Session eldest;
+    while ((eldest = eldest()) != null && timeMillis - eldest.usedMillis() > bounds.idleMillis()) {
+      byId.remove(eldest.id());
+      byUid.remove(eldest.uid());
+      eldest.visit(this::forget);
+    }
+  }
+
+  private @Nullable Session eldest() {
+    return byId.isEmpty() ? null : byId.values().iterator().next();
+  }
+
+  private void forget(SessionCommand command) {
+    commands--;
+    command.forget();
+    if (withResults.remove(command.position().index()) != null) {
+      resultBytes -= command.resultBytes();
+    }
+  }
+
+  /** Only before a command is decided on, so that whoever waits for a result still gets it. */
+  private void dropResults() {
+    while (resultBytes > bounds.maxResultBytes()) {
+      SessionCommand oldest = withResults.values().iterator().next();
+      withResults.remove(oldest.position().index());
+      resultBytes -= oldest.resultBytes();
+      oldest.dropResult();
+    }
+  }
+}
