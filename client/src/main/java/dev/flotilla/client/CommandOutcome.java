@@ -45,6 +45,8 @@ public sealed interface CommandOutcome {
     BUSY,
     /** The command can never be executed as it is. */
     INVALID,
+    /** The command's session has expired. */
+    SESSION_EXPIRED,
     /** The servers found belong to another group, or to two groups of one name. */
     WRONG_GROUP,
     /** This client was closed. */

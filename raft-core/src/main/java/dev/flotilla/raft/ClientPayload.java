@@ -7,4 +7,7 @@ public sealed interface ClientPayload extends Payload permits Command, OpenSessi
 
   /** The client's name for the request: attempts that repeat it repeat this. */
   String uid();
+
+  /** The version of the protocol that brings it: before it is active, this is refused. */
+  int sinceVersion();
 }

@@ -53,6 +53,11 @@ public record Command(String uid, String command, Bytes parameters, Optional<Ses
   }
 
   @Override
+  public int sinceVersion() {
+    return session.isPresent() ? ProtocolVersions.SESSIONS : ProtocolVersions.FIRST;
+  }
+
+  @Override
   public int sizeBytes() {
     int tagBytes = session.isPresent() ? SESSION_BYTES : 0;
     return OVERHEAD_BYTES + tagBytes + uid.length() + command.length() + parameters.size();

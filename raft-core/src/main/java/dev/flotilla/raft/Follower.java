@@ -114,8 +114,7 @@ final class Follower extends ServerRole {
     long leaderCommit = Math.min(request.leaderCommit(), verified.index());
     replica.committed().commitUpTo(leaderCommit, log);
     reads.commitAdvanced();
-    acknowledge(
-        from, new AppendEntriesResponse(replica.term(), true, verified, request.sequence()));
+    acknowledge(from, response(true, verified, request.sequence()));
   }
 
   /** Handles a piece of a snapshot of the current term. */
@@ -142,7 +141,12 @@ final class Follower extends ServerRole {
     }
     LogPosition hint = replica.log().lastWithin(request.previous());
     // It promises nothing, so it need not wait for the disk.
-    replica.send(from, new AppendEntriesResponse(replica.term(), false, hint, request.sequence()));
+    replica.send(from, response(false, hint, request.sequence()));
+  }
+
+  private AppendEntriesResponse response(boolean success, LogPosition hint, long sequence) {
+    return new AppendEntriesResponse(
+        replica.term(), success, hint, sequence, replica.versions().supported());
   }
 
   private void store(List<Entry> entries) {

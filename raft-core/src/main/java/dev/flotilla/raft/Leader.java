@@ -6,6 +6,7 @@ import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Replicates its log, decides what is committed, and confirms reads (Raft §5.3, §5.4, §8). */
 final class Leader extends ServerRole {
@@ -47,6 +48,7 @@ final class Leader extends ServerRole {
     heartbeatDeadlineNanos = replica.nowNanos() + replica.options().heartbeatNanos();
     ownDurableIndex = replica.durability().durableIndex();
     ownDiskMovedNanos = replica.nowNanos();
+    replica.versions().officeBegins();
     // Raft §8: only an entry of its own term tells a new leader what is committed.
     append(NoOp.INSTANCE);
   }
@@ -91,6 +93,7 @@ final class Leader extends ServerRole {
     }
     heartbeatDeadlineNanos = replica.nowNanos() + replica.options().heartbeatNanos();
     followers.dismiss();
+    proposeVersion();
     heartbeatAll();
     transfer.remind();
     snapshots.tick();
@@ -115,6 +118,10 @@ final class Leader extends ServerRole {
   ProposalOutcome propose(ClientPayload payload) {
     if (transfer.target().isPresent()) {
       return new ProposalOutcome.HandingOver(transfer.target().get());
+    }
+    int active = replica.versions().active();
+    if (payload.sinceVersion() > active) {
+      return new ProposalOutcome.NotActivated(active, payload.sinceVersion());
     }
     int bound = replica.options().maxUncommittedBytes();
     if (budget.bytesAfter(replica.committed().handedOutIndex()) >= bound) {
@@ -204,6 +211,7 @@ final class Leader extends ServerRole {
   @Override
   void appendEntriesResponse(Member from, AppendEntriesResponse response) {
     Progress follower = heard(from, response);
+    replica.versions().heard(from, response.version());
     if (response.success()) {
       accepted(follower, response);
     } else {
@@ -274,6 +282,18 @@ final class Leader extends ServerRole {
     }
     heartbeatAll();
     replica.becomeFollower(replica.term(), Optional.empty());
+  }
+
+  /** safety rule 12; what predecessors have activated is known once the no-op is committed. */
+  private void proposeVersion() {
+    if (replica.committed().commitIndex() < noOpIndex || transfer.target().isPresent()) {
+      return;
+    }
+    OptionalInt due = replica.versions().due(replica.self(), replica.configuration().members());
+    if (due.isPresent()) {
+      replica.versions().proposed(due.getAsInt());
+      append(new ActivateVersion(due.getAsInt()));
+    }
   }
 
   private LogPosition append(Payload payload) {

@@ -74,7 +74,7 @@ final class MembershipChange {
     if (now.isJoint()) {
       return Optional.of(now.settled());
     }
-    return newcomers.values().stream().allMatch(it -> it.isDone(replica.nowNanos()))
+    return newcomers.keySet().stream().allMatch(this::isReady)
         ? Optional.of(now.joint())
         : Optional.empty();
   }
@@ -107,6 +107,14 @@ final class MembershipChange {
     if (newcomer != null) {
       newcomer.reached(follower.matchIndex(), replica.log().lastIndex(), replica.nowNanos());
     }
+  }
+
+  /** It keeps up, and knows the protocol that is in force (safety rule 12). */
+  private boolean isReady(Member newcomer) {
+    CatchUp progress = newcomers.get(newcomer);
+    return progress != null
+        && progress.isDone(replica.nowNanos())
+        && replica.versions().knowsActive(newcomer);
   }
 
   private boolean isCommitted() {

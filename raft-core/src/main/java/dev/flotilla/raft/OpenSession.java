@@ -15,6 +15,11 @@ public record OpenSession(String uid) implements ClientPayload {
   }
 
   @Override
+  public int sinceVersion() {
+    return ProtocolVersions.SESSIONS;
+  }
+
+  @Override
   public int sizeBytes() {
     return OVERHEAD_BYTES + uid.length();
   }

@@ -33,4 +33,13 @@ public sealed interface ProposalOutcome {
    * @param heir to whom
    */
   record HandingOver(Member heir) implements ProposalOutcome {}
+
+  /**
+   * Not in any log: the group's members are not known yet to know all of the protocol that it takes
+   * (safety rule 12).
+   *
+   * @param activeVersion what is in force here
+   * @param neededVersion what brings it
+   */
+  record NotActivated(int activeVersion, int neededVersion) implements ProposalOutcome {}
 }

@@ -48,6 +48,8 @@ public final class Raft {
    * @param configuration who counts where the log holds no configuration: the founders, or {@link
    *     Configuration#NONE} for a server that has yet to be told
    * @param state what the disk holds; everything in it must be synced
+   * @param versions which version of the protocol is in force as of {@link
+   *     DurableState#appliedIndex()}, and which this program knows
    * @param options bounds and intervals
    * @param random the source of all randomness
    * @param nowNanos the time, on the monotonic clock that {@link #advanceTo} uses
@@ -56,11 +58,23 @@ public final class Raft {
       Member self,
       Configuration configuration,
       DurableState state,
+      ProtocolVersions versions,
       RaftOptions options,
       RandomGenerator random,
       long nowNanos) {
-    replica = new Replica(self, configuration, state, options, random, nowNanos);
+    replica = new Replica(self, configuration, state, versions, options, random, nowNanos);
     reported = status();
+  }
+
+  /** Starts a server that knows the first version of the protocol only. */
+  public Raft(
+      Member self,
+      Configuration configuration,
+      DurableState state,
+      RaftOptions options,
+      RandomGenerator random,
+      long nowNanos) {
+    this(self, configuration, state, ProtocolVersions.NONE_BUT_FIRST, options, random, nowNanos);
   }
 
   /**
@@ -265,6 +279,8 @@ public final class Raft {
     long durableIndex = replica.durability().durableIndex();
     replica.committed().handOut(replica.log(), durableIndex, effects);
     Optional<Persist> persist = nextPersist();
+    List<Entry> committed = effects.takeCommitted();
+    replica.versions().committed(committed);
     replica
         .log()
         .evict(
@@ -274,7 +290,7 @@ public final class Raft {
         persist,
         effects.takeSends(),
         effects.takeRestore(),
-        effects.takeCommitted(),
+        committed,
         effects.takeLoads(),
         effects.takeChunks(),
         effects.takeReads(),
@@ -296,7 +312,8 @@ public final class Raft {
         replica.committed().commitIndex(),
         replica.durability().durableIndex(),
         replica.role().heir(),
-        replica.configuration());
+        replica.configuration(),
+        replica.versions().active());
   }
 
   private Optional<Persist> nextPersist() {

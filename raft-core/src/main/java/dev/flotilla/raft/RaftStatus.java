@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param durableIndex the highest entry that is synced here
  * @param heir to whom this leader is handing its office over, if it is
  * @param configuration who counts: the latest configuration in the log, committed or not
+ * @param activeVersion the version of the protocol that is in force
  */
 public record RaftStatus(
     Role role,
@@ -22,4 +23,5 @@ public record RaftStatus(
     long commitIndex,
     long durableIndex,
     Optional<Member> heir,
-    Configuration configuration) {}
+    Configuration configuration,
+    int activeVersion) {}

@@ -23,6 +23,7 @@ final class Replica {
   private final Durability durability;
   private final CommittedEntries committed;
   private final Snapshots snapshots;
+  private final Versions versions;
   private final Effects effects = new Effects();
   private final Stickiness stickiness;
 
@@ -36,6 +37,7 @@ final class Replica {
       Member self,
       Configuration configuration,
       DurableState state,
+      ProtocolVersions versions,
       RaftOptions options,
       RandomGenerator random,
       long nowNanos) {
@@ -46,6 +48,7 @@ final class Replica {
     this.termAndVote = state.termAndVote();
     this.lastSequence = (termAndVote.term() & LIFE_MASK) << LIFE_SHIFT;
     this.log = new ReplicaLog(configuration, state);
+    this.versions = new Versions(versions);
     this.durability = new Durability(state);
     this.committed = new CommittedEntries(options, state.appliedIndex());
     this.snapshots = new Snapshots(this, state.snapshot());
@@ -88,6 +91,10 @@ final class Replica {
 
   Durability durability() {
     return durability;
+  }
+
+  Versions versions() {
+    return versions;
   }
 
   CommittedEntries committed() {

@@ -135,6 +135,7 @@ final class Snapshots {
     }
     replica.log().resetTo(snapshot);
     replica.durability().reset(snapshot.last());
+    replica.versions().activate(Math.max(ProtocolVersions.FIRST, snapshot.version()));
     replica.committed().install(snapshot);
     replica.effects().write(new SnapshotStep.ResetLog(snapshot));
   }

@@ -17,13 +17,14 @@ public record Withheld() implements Payload {
     return SIZE_BYTES;
   }
 
-  /** What a witness gets of these entries: configurations and no-ops whole, and nothing else. */
+  /** What a witness gets of these entries: all but what clients ask for. */
   static List<Entry> from(List<Entry> entries) {
     return entries.stream().map(Withheld::from).toList();
   }
 
   private static Entry from(Entry entry) {
-    boolean isOpen = entry.payload() instanceof Configuration || entry.payload() instanceof NoOp;
-    return isOpen ? entry : new Entry(entry.position(), entry.timeMillis(), INSTANCE);
+    return entry.payload() instanceof ClientPayload
+        ? new Entry(entry.position(), entry.timeMillis(), INSTANCE)
+        : entry;
   }
 }

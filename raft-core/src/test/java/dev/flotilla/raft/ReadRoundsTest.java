@@ -15,6 +15,7 @@ final class ReadRoundsTest {
           Members.member(1),
           Members.group(3),
           DurableState.EMPTY,
+          ProtocolVersions.NONE_BUT_FIRST,
           RaftOptions.DEFAULT,
           new Random(1),
           0);

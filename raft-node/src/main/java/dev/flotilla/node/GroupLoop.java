@@ -264,6 +264,8 @@ final class GroupLoop extends NodeLoop {
       insert.answer(
           new InsertOutcome.Busy(
               busy.maxUncommittedBytes() + " bytes wait to be committed and applied"));
+    } else if (outcome instanceof ProposalOutcome.NotActivated not) {
+      insert.answer(new InsertOutcome.NotActivated(not.activeVersion(), not.neededVersion()));
     } else if (outcome instanceof ProposalOutcome.HandingOver handingOver) {
       insert.answer(
           new InsertOutcome.Busy("leadership is being handed over to " + handingOver.heir().id()));

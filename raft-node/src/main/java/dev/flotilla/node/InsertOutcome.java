@@ -52,6 +52,16 @@ public sealed interface InsertOutcome {
   record Busy(String limit) implements InsertOutcome {}
 
   /**
+   * Certainly not executed by this attempt: not every member is known to know what it takes (safety
+   * rule 12). A later attempt may be: also a leader that has just been started may say this, since
+   * it learns anew what is in force.
+   *
+   * @param activeVersion the version of the protocol that is in force as far as known here
+   * @param neededVersion the version that is needed
+   */
+  record NotActivated(int activeVersion, int neededVersion) implements InsertOutcome {}
+
+  /**
    * Certainly not executed by this attempt, and a retry is no use.
    *
    * @param reason what is wrong with the command

@@ -9,6 +9,7 @@ import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.DurableState;
 import dev.flotilla.raft.Member;
+import dev.flotilla.raft.ProtocolVersions;
 import dev.flotilla.raft.Raft;
 import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.SnapshotMetadata;
@@ -84,7 +85,15 @@ record NodeAssembly(
     }
     queues.appliedIndex.set(applied);
     DurableState state = durableState(votes, log.recovered(), applied, snapshots.newest());
-    Raft raft = new Raft(self, settings.configuration(), state, options, random, clock.nanoTime());
+    Raft raft =
+        new Raft(
+            self,
+            settings.configuration(),
+            state,
+            versions(settings, directory, clients),
+            options,
+            random,
+            clock.nanoTime());
 
     NodeCounters counters = new NodeCounters();
     String name = self + " of group '" + directory.identity().groupName() + "'";
@@ -114,6 +123,17 @@ record NodeAssembly(
         log.base(),
         snapshot,
         log.configurations());
+  }
+
+  /** safety rule 12: an older program must not go on with a directory of a newer one. */
+  private static ProtocolVersions versions(
+      NodeSettings settings, DataDirectory directory, ClientTable clients) throws VersionTooNew {
+    int active = clients.activeVersion();
+    if (active > settings.supportedVersion()) {
+      throw new VersionTooNew(
+          directory.identity().groupName(), active, settings.supportedVersion());
+    }
+    return new ProtocolVersions(active, settings.supportedVersion());
   }
 
   private static void requireLog(NodeSettings settings, long applied, RecoveredLog log)

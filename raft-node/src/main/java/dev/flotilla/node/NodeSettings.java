@@ -1,6 +1,7 @@
 package dev.flotilla.node;
 
 import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.ProtocolVersions;
 import dev.flotilla.raft.RaftOptions;
 import java.nio.file.Path;
 
@@ -13,6 +14,8 @@ import java.nio.file.Path;
  * @param options the bounds and intervals of the protocol
  * @param machineDirectory where the state machine may keep its files; must exist
  * @param snapshots when snapshots are taken
+ * @param supportedVersion the latest version of the protocol that is spoken, normally {@link
+ *     ProtocolVersions#SUPPORTED}
  * @param seed of all randomness; a secret, since it also protects against uids chosen to collide
  */
 public record NodeSettings(
@@ -20,8 +23,19 @@ public record NodeSettings(
     RaftOptions options,
     SnapshotOptions snapshots,
     Path machineDirectory,
+    int supportedVersion,
     long seed) {
-  /** Takes snapshots as usual. */
+  /** For a server that speaks all that this program knows. */
+  public NodeSettings(
+      Configuration configuration,
+      RaftOptions options,
+      SnapshotOptions snapshots,
+      Path machineDirectory,
+      long seed) {
+    this(configuration, options, snapshots, machineDirectory, ProtocolVersions.SUPPORTED, seed);
+  }
+
+  /** Likewise, and takes snapshots as usual. */
   public NodeSettings(
       Configuration configuration, RaftOptions options, Path machineDirectory, long seed) {
     this(configuration, options, SnapshotOptions.DEFAULT, machineDirectory, seed);

@@ -68,6 +68,7 @@ public final class RaftNode implements AutoCloseable {
    * @param transport reaches the other members, who reach this one through {@link #receive}
    * @param clock the time
    * @throws MachineAheadOfLog if the state machine holds more than the log
+   * @throws VersionTooNew if the group uses a version of the protocol that is not supported
    * @throws IOException if the state machine cannot be opened
    * @throws IllegalArgumentException if the directory's member does not vote
    */

@@ -75,7 +75,7 @@ final class PumpedCluster {
 
   void start(TestServer server, JournalMachine machine) throws IOException {
     server.startPumped(
-        TestServer.settings(
+        server.ownSettings(
             configuration.isVoter(server.member) ? configuration : Configuration.NONE,
             options,
             random.nextLong()),

@@ -138,19 +138,17 @@ class SameDecisionsTest {
   }
 
   private static Payload randomPayload(SplittableRandom random, long index) {
-    switch (random.nextInt(10)) {
-      case 0:
-        return NoOp.INSTANCE;
-      case 1, 2:
-        return new OpenSession("s" + random.nextInt(8));
-      case 3, 4:
-        return command(random, "u" + random.nextInt(60));
-      default:
+    return switch (random.nextInt(10)) {
+      case 0 -> NoOp.INSTANCE;
+      case 1, 2 -> new OpenSession("s" + random.nextInt(8));
+      case 3, 4 -> command(random, "u" + random.nextInt(60));
+      default -> {
         long session = Math.max(1, index - random.nextInt(60));
         long sequence = 1 + index / 10 + random.nextInt(8);
         long lowest = Math.max(1, sequence - random.nextInt(8));
-        return command(random, "u" + sequence).in(new SessionTag(session, sequence, lowest));
-    }
+        yield command(random, "u" + sequence).in(new SessionTag(session, sequence, lowest));
+      }
+    };
   }
 
   private static Command command(SplittableRandom random, String uid) {

@@ -9,6 +9,7 @@ import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Incarnation;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.ProtocolVersions;
 import dev.flotilla.raft.RaftOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -47,8 +48,22 @@ final class TestServer {
     node = RaftNode.start(settings, reopen(), machine, transport, Clock.system());
   }
 
+  /** What this server's program knows; the first version needs no entry of its own in a log. */
+  int version = ProtocolVersions.FIRST;
+
+  NodeSettings ownSettings(Configuration configuration, RaftOptions options, long seed) {
+    return new NodeSettings(
+        configuration, options, SnapshotOptions.DEFAULT, Path.of("unused"), version, seed);
+  }
+
   static NodeSettings settings(Configuration configuration, RaftOptions options, long seed) {
-    return new NodeSettings(configuration, options, Path.of("unused"), seed);
+    return new NodeSettings(
+        configuration,
+        options,
+        SnapshotOptions.DEFAULT,
+        Path.of("unused"),
+        ProtocolVersions.FIRST,
+        seed);
   }
 
   /** For a loop without a node: the snapshots of an empty disk. */

@@ -20,7 +20,7 @@ final class ClientPlants {
           Plant.of(
               "a restart forgets what was executed",
               NODE + "NodeAssembly.java",
-              "window.recall(execution);",
+              "Recollection.bringUp(clients, tableIndex, machine, applied, log::read, queues.seen);",
               "",
               "once",
               "state-machine-safety"),

@@ -89,6 +89,7 @@ final class SdcriClientTest {
         .containsExactlyInAnyOrder(
             new QName(RaftNames.RAFT, RaftNames.SERVICE),
             new QName(RaftNames.FLOTILLA, RaftNames.PEER_PORT_TYPE),
+            new QName(RaftNames.FLOTILLA, RaftNames.CLIENT_PORT_TYPE),
             new QName(RaftNames.FLOTILLA, RaftNames.ADMIN_PORT_TYPE));
   }
 

@@ -10,9 +10,23 @@ import dev.flotilla.raft.LogPosition;
  * @param hint on success the last verified position; on refusal where the leader should try next:
  *     the responder's last position that may agree (Raft §5.3, conflict hints)
  * @param sequence the request's number
+ * @param version the latest version of the protocol that the responder's program knows
  */
-public record AppendEntriesResponse(long term, boolean success, LogPosition hint, long sequence)
+public record AppendEntriesResponse(
+    long term, boolean success, LogPosition hint, long sequence, int version)
     implements Message.Response {
+  /** Rejects versions that there are not. */
+  public AppendEntriesResponse {
+    if (version < 1) {
+      throw new IllegalArgumentException("version " + version);
+    }
+  }
+
+  /** From a program that knows the first version only. */
+  public AppendEntriesResponse(long term, boolean success, LogPosition hint, long sequence) {
+    this(term, success, hint, sequence, 1);
+  }
+
   @Override
   public <T> T accept(Handler<T> handler) {
     return handler.appendEntriesResponse(this);

@@ -1,6 +1,7 @@
 package dev.flotilla.raftdpws.service;
 
 import dev.flotilla.dpws.soap.Exchange;
+import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.node.ExecutedCommand;
 import dev.flotilla.node.InsertOutcome;
 import dev.flotilla.node.QueryOutcome;
@@ -10,6 +11,8 @@ import dev.flotilla.raft.Command;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raftdpws.wire.InsertCommandRequest;
 import dev.flotilla.raftdpws.wire.InsertCommandResponse;
+import dev.flotilla.raftdpws.wire.OpenSessionRequest;
+import dev.flotilla.raftdpws.wire.OpenSessionResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.ReadRequest;
@@ -52,17 +55,46 @@ final class ClientRequests {
       exchange.answer(InsertCommandResponse.resultDropped(dropped.success()));
     } else if (outcome instanceof InsertOutcome.NotLeader elsewhere) {
       exchange.answer(InsertCommandResponse.notLeader(whereabouts.ofLeader(elsewhere.leader())));
-    } else if (outcome instanceof InsertOutcome.Busy busy) {
-      exchange.fault(RaftFault.BUSY.because(busy.limit()));
-    } else if (outcome instanceof InsertOutcome.Invalid invalid) {
-      exchange.fault(RaftFault.INVALID.because(invalid.reason()));
-    } else if (outcome instanceof InsertOutcome.SessionExpired expired) {
-      exchange.fault(
-          RaftFault.SESSION_EXPIRED.because(
-              "session " + expired.session() + " has expired, or never was; open another"));
-    } else if (outcome instanceof InsertOutcome.Unknown unknown) {
-      exchange.fault(RaftFault.UNKNOWN.because(unknown.reason()));
+    } else {
+      exchange.fault(faultOf(outcome));
     }
+  }
+
+  void openSession(OpenSessionRequest request, Exchange<OpenSessionResponse> exchange) {
+    Serving now = serving.get();
+    if (now == null) {
+      exchange.answer(OpenSessionResponse.notLeader(RaftNames.UNKNOWN_LEADER));
+    } else if (isMeantHere(now, request.group(), exchange)) {
+      now.node().openSession(request.request().uid(), outcome -> endOpening(outcome, exchange));
+    }
+  }
+
+  private void endOpening(InsertOutcome outcome, Exchange<OpenSessionResponse> exchange) {
+    if (outcome instanceof InsertOutcome.SessionOpened opened) {
+      exchange.answer(OpenSessionResponse.opened(opened.session()));
+    } else if (outcome instanceof InsertOutcome.NotLeader elsewhere) {
+      exchange.answer(OpenSessionResponse.notLeader(whereabouts.ofLeader(elsewhere.leader())));
+    } else {
+      exchange.fault(faultOf(outcome));
+    }
+  }
+
+  private static SoapFault faultOf(InsertOutcome outcome) {
+    if (outcome instanceof InsertOutcome.Busy busy) {
+      return RaftFault.BUSY.because(busy.limit());
+    } else if (outcome instanceof InsertOutcome.Invalid invalid) {
+      return RaftFault.INVALID.because(invalid.reason());
+    } else if (outcome instanceof InsertOutcome.SessionExpired expired) {
+      return RaftFault.SESSION_EXPIRED.because(
+          "session %d has expired, or never was; open another".formatted(expired.session()));
+    } else if (outcome instanceof InsertOutcome.NotActivated not) {
+      return RaftFault.NOT_ACTIVATED.because(
+          "the group uses version %d of the protocol, and this needs %d: it is there when every member runs a program that knows it"
+              .formatted(not.activeVersion(), not.neededVersion()));
+    } else if (outcome instanceof InsertOutcome.Unknown unknown) {
+      return RaftFault.UNKNOWN.because(unknown.reason());
+    }
+    return RaftFault.UNKNOWN.because(outcome.toString());
   }
 
   void read(ReadRequest request, Exchange<ReadResponse> exchange) {

@@ -68,6 +68,9 @@ public final class RaftService {
         .operation(
             RaftOperations.READ,
             whenOpen((open, request, exchange) -> open.clients().read(request, exchange)))
+        .operation(
+            RaftOperations.OPEN_SESSION,
+            whenOpen((open, request, exchange) -> open.clients().openSession(request, exchange)))
         .operation(RaftOperations.APPEND_ENTRIES, peer(AppendEntriesResponse.class))
         .operation(RaftOperations.REQUEST_VOTE, peer(RequestVoteResponse.class))
         .operation(RaftOperations.PRE_VOTE, peer(PreVoteResponse.class))

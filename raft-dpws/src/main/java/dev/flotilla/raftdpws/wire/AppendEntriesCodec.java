@@ -5,6 +5,7 @@ import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.ProtocolVersions;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import java.util.ArrayList;
@@ -109,6 +110,7 @@ final class AppendEntriesCodec {
     out.element(Elements.TERM, append.term());
     out.element(Elements.SUCCESS, append.success());
     PeerCodec.writeHint(append.hint(), out);
+    out.element(Elements.SUPPORTED_VERSION, append.version());
     PeerCodec.writeResponder(response.group(), response.from(), append.sequence(), out);
     out.close(Elements.APPEND_ENTRIES_RESPONSE);
   }
@@ -118,6 +120,7 @@ final class AppendEntriesCodec {
     Boolean success = null;
     LogPosition hint = null;
     PeerCodec.NumberedResponder responder = null;
+    long version = ProtocolVersions.FIRST;
     while (in.nextChild()) {
       if (in.is(Elements.TERM)) {
         term = in.longValue();
@@ -125,6 +128,8 @@ final class AppendEntriesCodec {
         success = in.booleanValue();
       } else if (in.is(Elements.HINT)) {
         hint = PeerCodec.readHint(in);
+      } else if (in.is(Elements.SUPPORTED_VERSION)) {
+        version = in.longValue();
       } else if (in.is(Elements.RESPONDER)) {
         responder = PeerCodec.readResponder(in);
       } else {
@@ -139,6 +144,7 @@ final class AppendEntriesCodec {
             in.require(term, Elements.TERM),
             in.require(success, Elements.SUCCESS),
             in.require(hint, Elements.HINT),
-            from.sequence()));
+            from.sequence(),
+            (int) Math.min(Integer.MAX_VALUE, version)));
   }
 }

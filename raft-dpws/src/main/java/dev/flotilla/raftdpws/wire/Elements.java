@@ -37,10 +37,16 @@ final class Elements {
   static final XmlElement DATA = flotilla("data");
   static final XmlElement RESULT_DATA = flotilla("resultData");
   static final XmlElement NO_OP = flotilla("noOp");
+  static final XmlElement OPEN_SESSION_REQUEST = flotilla("OpenSessionRequest");
+  static final XmlElement OPEN_SESSION_RESPONSE = flotilla("OpenSessionResponse");
+  static final XmlElement OUR_UID = flotilla("uid");
+  static final XmlElement SESSION_ID = flotilla("sessionId");
+  static final XmlElement OUR_LEADER_ADDRESS = flotilla("leaderAddress");
   static final XmlElement OPEN_SESSION = flotilla("openSession");
   static final XmlElement ACTIVATE_VERSION = flotilla("activateVersion");
   static final XmlElement SESSION = flotilla("session");
   static final XmlElement LOWEST_UNANSWERED = flotilla("lowestUnanswered");
+  static final XmlElement SUPPORTED_VERSION = flotilla("supportedVersion");
   static final XmlElement TIME_MILLIS = flotilla("timeMillis");
   static final XmlElement CONFIGURATION = flotilla("configuration");
   static final XmlElement VOTER = flotilla("voter");

@@ -27,6 +27,7 @@ public final class RaftContract {
     return HostedService.builder(RaftNames.SERVICE)
         .portType(new QName(RaftNames.RAFT, RaftNames.SERVICE, "r"))
         .portType(new QName(RaftNames.FLOTILLA, RaftNames.PEER_PORT_TYPE, "f"))
+        .portType(new QName(RaftNames.FLOTILLA, RaftNames.CLIENT_PORT_TYPE, "f"))
         .portType(new QName(RaftNames.FLOTILLA, RaftNames.ADMIN_PORT_TYPE, "f"))
         .wsdl("RAFT_Service.wsdl", document("RAFT_Service.wsdl"))
         .document("flotilla.wsdl", document("flotilla.wsdl"))

@@ -13,6 +13,8 @@ public enum RaftFault {
   INVALID("invalid", SoapFaultCode.SENDER),
   /** No session of this id lives: not executed by this attempt, nor by any later one. */
   SESSION_EXPIRED("session-expired", SoapFaultCode.SENDER),
+  /** The group does not use the version of the protocol that this needs: not executed. */
+  NOT_ACTIVATED("not-activated", SoapFaultCode.RECEIVER),
   /** The request means another group, or comes from or for somebody else. */
   WRONG_GROUP("wrong-group", SoapFaultCode.SENDER),
   /** The server is not part of a founded group yet, or its node has stopped. */

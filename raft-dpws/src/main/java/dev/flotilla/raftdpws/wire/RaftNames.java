@@ -20,6 +20,9 @@ public final class RaftNames {
   /** The port type of what members ask each other beyond 2014, in {@link #FLOTILLA}. */
   public static final String PEER_PORT_TYPE = "RaftPeer";
 
+  /** The port type of what clients ask beyond 2014, in {@link #FLOTILLA}. */
+  public static final String CLIENT_PORT_TYPE = "RaftClient";
+
   /** The port type of what operators ask, in {@link #FLOTILLA}. */
   public static final String ADMIN_PORT_TYPE = "RaftAdmin";
 

@@ -36,6 +36,16 @@ public final class RaftOperations {
           ReadCodec::readResponse,
           ReadCodec::writeResponse);
 
+  /** Opens a session, under which a client's commands are numbered. */
+  public static final Operation<OpenSessionRequest, OpenSessionResponse> OPEN_SESSION =
+      flotilla(
+          RaftNames.CLIENT_PORT_TYPE,
+          "OpenSession",
+          SessionCodec::readRequest,
+          SessionCodec::writeRequest,
+          SessionCodec::readResponse,
+          SessionCodec::writeResponse);
+
   /** Replicates. */
   public static final Operation<PeerRequest<AppendEntries>, PeerResponse<AppendEntriesResponse>>
       APPEND_ENTRIES =

@@ -54,6 +54,8 @@ class CodecRoundTripTest {
         Kind.response(RaftOperations.INSERT_COMMAND, RandomMessages::insertCommandResponse),
         Kind.request(RaftOperations.READ, RandomMessages::readRequest),
         Kind.response(RaftOperations.READ, RandomMessages::readResponse),
+        Kind.request(RaftOperations.OPEN_SESSION, RandomMessages::openSessionRequest),
+        Kind.response(RaftOperations.OPEN_SESSION, RandomMessages::openSessionResponse),
         Kind.request(RaftOperations.APPEND_ENTRIES, RandomMessages::appendEntries),
         Kind.response(RaftOperations.APPEND_ENTRIES, RandomMessages::appendEntriesResponse),
         Kind.request(RaftOperations.REQUEST_VOTE, RandomMessages::requestVote),

@@ -12,10 +12,10 @@ import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NoOp;
 import dev.flotilla.raft.NodeId;
-import dev.flotilla.raft.Payload;
-import dev.flotilla.raft.Withheld;
 import dev.flotilla.raft.OpenSession;
+import dev.flotilla.raft.Payload;
 import dev.flotilla.raft.SessionTag;
+import dev.flotilla.raft.Withheld;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.Message;
@@ -54,6 +54,16 @@ final class RandomMessages {
     return random.nextBoolean()
         ? InsertCommandResponse.executed(random.nextBoolean(), bytes())
         : InsertCommandResponse.notLeader(random.nextBoolean() ? address() : "unknown");
+  }
+
+  OpenSessionRequest openSessionRequest() {
+    return new OpenSessionRequest(new OpenSession(uid()), maybe(this::group));
+  }
+
+  OpenSessionResponse openSessionResponse() {
+    return random.nextBoolean()
+        ? OpenSessionResponse.opened(1 + number())
+        : OpenSessionResponse.notLeader(random.nextBoolean() ? address() : "unknown");
   }
 
   ReadRequest readRequest() {
@@ -101,7 +111,9 @@ final class RandomMessages {
 
   PeerResponse<AppendEntriesResponse> appendEntriesResponse() {
     LogPosition hint = maybe(this::position).orElse(LogPosition.ORIGIN);
-    return response(new AppendEntriesResponse(number(), random.nextBoolean(), hint, number()));
+    return response(
+        new AppendEntriesResponse(
+            number(), random.nextBoolean(), hint, number(), 1 + random.nextInt(3)));
   }
 
   PeerRequest<RequestVote> requestVote() {

@@ -12,6 +12,7 @@ class WsdlTest {
     return Stream.of(
         RaftOperations.INSERT_COMMAND,
         RaftOperations.READ,
+        RaftOperations.OPEN_SESSION,
         RaftOperations.APPEND_ENTRIES,
         RaftOperations.REQUEST_VOTE,
         RaftOperations.PRE_VOTE,
