@@ -11,6 +11,7 @@ import dev.flotilla.dpws.http.SoapCaller;
 import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.node.log.Founder;
+import dev.flotilla.raft.ActivateVersion;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Configuration;
@@ -19,6 +20,9 @@ import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NoOp;
+import dev.flotilla.raft.OpenSession;
+import dev.flotilla.raft.Payload;
+import dev.flotilla.raft.SessionTag;
 import dev.flotilla.raft.Withheld;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.PreVote;
@@ -36,6 +40,7 @@ import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -166,19 +171,6 @@ class ValidMessagesTest {
               status.self().member());
       long term = status.progress().term();
       LogPosition nowhere = new LogPosition(1_000_000, term);
-      List<Entry> entries =
-          List.of(
-              new Entry(new LogPosition(1_000_001, term), NoOp.INSTANCE),
-              new Entry(
-                  new LogPosition(1_000_002, term), new Command("u", "x=5", Bytes.utf8("y & <z>"))),
-              new Entry(
-                  new LogPosition(1_000_003, term),
-                  new Command("v", "x", Bytes.copyOf(new byte[] {0, -1}))),
-              new Entry(
-                  new LogPosition(1_000_004, term),
-                  new Configuration(
-                      List.of(from), List.of(), List.of(header.to()), List.of(), List.of())),
-              new Entry(new LogPosition(1_000_005, term), Withheld.INSTANCE));
       Calls calls = new Calls(caller, relay.to(address));
 
       calls.succeed(
@@ -186,7 +178,8 @@ class ValidMessagesTest {
           new PeerRequest<>(
               header,
               leader.address().toString(),
-              new AppendEntries(term, nowhere, entries, 0, 1_000_000_001)));
+              new AppendEntries(
+                  term, nowhere, entries(nowhere, from, header.to()), 0, 1_000_000_001)));
       calls.succeed(
           RaftOperations.REQUEST_VOTE,
           new PeerRequest<>(
@@ -211,6 +204,26 @@ class ValidMessagesTest {
           .noneSatisfy(response -> assertThat(response).contains("Fault"));
       assertAllValid(relay);
     }
+  }
+
+  /** One of each kind. */
+  private static List<Entry> entries(LogPosition previous, Member voter, Member learner) {
+    List<Payload> payloads =
+        List.of(
+            NoOp.INSTANCE,
+            new Command("u", "x=5", Bytes.utf8("y & <z>")),
+            new Command("v", "x", Bytes.copyOf(new byte[] {0, -1})),
+            new Command("w", "x", Bytes.EMPTY).in(new SessionTag(7, 3, 2)),
+            new OpenSession("s"),
+            new ActivateVersion(2),
+            new Configuration(List.of(voter), List.of(), List.of(learner), List.of(), List.of()),
+            Withheld.INSTANCE);
+    List<Entry> entries = new ArrayList<>();
+    for (Payload payload : payloads) {
+      long index = previous.index() + entries.size() + 1;
+      entries.add(new Entry(new LogPosition(index, previous.term()), payload));
+    }
+    return entries;
   }
 
   private static FoundingList foundersOf(StatusResponse status) {
