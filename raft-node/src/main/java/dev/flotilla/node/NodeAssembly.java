@@ -8,6 +8,7 @@ import dev.flotilla.node.log.VoteFile;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.DurableState;
+import dev.flotilla.raft.LoggedConfiguration;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.ProtocolVersions;
 import dev.flotilla.raft.Raft;
@@ -68,7 +69,7 @@ record NodeAssembly(
             queues,
             snapshots,
             machine,
-            settings.configuration(),
+            configurationAt(initial, settings, snapshots.newest(), log.recovered()),
             settings.snapshots(),
             uidHash,
             initial);
@@ -110,6 +111,20 @@ record NodeAssembly(
     if (!configuration.isVoter(self) && !configuration.equals(Configuration.NONE)) {
       throw new IllegalArgumentException(self + " is not among the voters: " + configuration);
     }
+  }
+
+  /** What governs at an entry that is applied. One behind the snapshot does not matter. */
+  private static Configuration configurationAt(
+      long applied, NodeSettings settings, Optional<SnapshotMetadata> snapshot, RecoveredLog log) {
+    Configuration latest =
+        snapshot.map(SnapshotMetadata::configuration).orElse(settings.configuration());
+    for (LoggedConfiguration logged : log.configurations()) {
+      boolean isKnown = snapshot.isPresent() && logged.index() <= snapshot.get().last().index();
+      if (logged.index() <= applied && !isKnown) {
+        latest = logged.configuration();
+      }
+    }
+    return latest;
   }
 
   private static DurableState durableState(

@@ -64,6 +64,12 @@ final class SnapshotTaker {
   private long entries;
   private long bytes;
 
+  /**
+   * For a machine that is initialised.
+   *
+   * @param configuration what governs at the last entry that the machine holds
+   * @param initialIndex that entry
+   */
   SnapshotTaker(
       NodeQueues queues,
       SnapshotStore store,
@@ -75,7 +81,7 @@ final class SnapshotTaker {
     this.queues = queues;
     this.store = store;
     this.machine = machine;
-    this.configuration = store.newest().map(SnapshotMetadata::configuration).orElse(configuration);
+    this.configuration = configuration;
     this.options = options;
     this.uidHash = uidHash;
     long since = store.newest().map(it -> it.last().index()).orElse(0L);
@@ -168,6 +174,10 @@ final class SnapshotTaker {
 
   private boolean isDue() {
     if (last.isEmpty() || queues.isTakingSnapshot.get() || !isNews(last.get())) {
+      return false;
+    }
+    if (configuration.equals(Configuration.NONE)) {
+      // A joiner that has not come to its own admission cannot tell who the members were.
       return false;
     }
     if (queues.isSnapshotWanted.get()) {

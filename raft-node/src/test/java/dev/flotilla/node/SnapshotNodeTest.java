@@ -2,11 +2,14 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.log.DataDirectory;
+import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.RaftOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Snapshots taken, sent and restored by whole nodes, on a log that is dropped behind them. */
@@ -92,6 +95,38 @@ class SnapshotNodeTest {
     assertThat(server.disk.list())
         .filteredOn(name -> name.startsWith("snapshot-0"))
         .hasSizeBetween(1, 2);
+  }
+
+  @Test
+  void aSnapshotTakenAfterARestartNamesTheMembersThatWereChangedBeforeIt() throws IOException {
+    PumpedCluster cluster = new PumpedCluster(1, 1, 5, OPTIONS);
+    TestServer server = cluster.servers.get(0);
+    cluster.pumpUntil("it leads", () -> server.node.status().isLeading());
+    Configuration withLearner =
+        new Configuration(
+            List.of(server.member),
+            List.of(),
+            List.of(cluster.otherThan(server).member),
+            List.of(),
+            List.of());
+    CompletableFuture<MembershipOutcome> change =
+        server.node.changeMembers(withLearner).toCompletableFuture();
+    cluster.pumpUntil("the members are changed", change::isDone);
+    insert(cluster, server, 10);
+    server.node.close();
+
+    cluster.start(server, server.machine.asOf(10));
+    cluster.pumpUntil("it leads", () -> server.node.status().isLeading());
+    server.node.takeSnapshot();
+    cluster.pumpUntil(
+        "it is there",
+        () -> server.disk.list().stream().anyMatch(it -> it.startsWith("snapshot-0")));
+    server.node.close();
+
+    try (DataDirectory directory = server.reopen()) {
+      assertThat(directory.snapshots().newest().orElseThrow().configuration())
+          .isEqualTo(withLearner);
+    }
   }
 
   private void insert(PumpedCluster cluster, TestServer server, int count) {

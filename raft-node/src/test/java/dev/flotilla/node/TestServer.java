@@ -84,7 +84,8 @@ final class TestServer {
     }
   }
 
-  private DataDirectory reopen() throws IOException {
+  /** The directory while no node runs on it. */
+  DataDirectory reopen() throws IOException {
     DataDirectory directory = open(RandomGenerator.getDefault());
     if (!directory.identity().member().equals(member)) {
       throw new AssertionError("the directory has forgotten who it is");
