@@ -88,7 +88,8 @@ final class ArchitectureRules {
               "dev.flotilla.bench.harness..",
               "dev.flotilla.bench.zookeeper..",
               "dev.flotilla.examples..",
-              "dev.flotilla.batteries..")
+              "dev.flotilla.batteries..",
+              "dev.flotilla.sim..")
           .should()
           .callMethod(System.class, "exit", int.class)
           .orShould()
