@@ -95,6 +95,7 @@ final class Follower extends ServerRole {
   void timeoutNow(Member from) {
     boolean isOurLeader = leader.filter(from::equals).isPresent();
     if (isOurLeader && replica.mayLead() && replica.durability().isDurable(replica.termAndVote())) {
+      replica.precedence().officeMoves();
       replica.becomeHeir();
     }
   }
@@ -146,7 +147,12 @@ final class Follower extends ServerRole {
 
   private AppendEntriesResponse response(boolean success, LogPosition hint, long sequence) {
     return new AppendEntriesResponse(
-        replica.term(), success, hint, sequence, replica.versions().supported());
+        replica.term(),
+        success,
+        hint,
+        sequence,
+        replica.versions().supported(),
+        replica.options().leadership().priority());
   }
 
   private void store(List<Entry> entries) {

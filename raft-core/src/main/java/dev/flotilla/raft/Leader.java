@@ -95,7 +95,7 @@ final class Leader extends ServerRole {
     followers.dismiss();
     proposeVersion();
     heartbeatAll();
-    transfer.remind();
+    transfer.heartbeat();
     snapshots.tick();
   }
 
@@ -212,6 +212,7 @@ final class Leader extends ServerRole {
   void appendEntriesResponse(Member from, AppendEntriesResponse response) {
     Progress follower = heard(from, response);
     replica.versions().heard(from, response.version());
+    replica.precedence().heard(from, response.priority());
     if (response.success()) {
       accepted(follower, response);
     } else {

@@ -28,6 +28,7 @@ final class LeadershipTransfer {
   LeadershipTransfer(Replica replica, Followers followers) {
     this.replica = replica;
     this.followers = followers;
+    replica.precedence().officeBegins();
   }
 
   /** To whom, while it is under way. */
@@ -64,6 +65,7 @@ final class LeadershipTransfer {
     }
     target = heir;
     isTold = false;
+    replica.precedence().officeMoves();
     deadlineNanos = replica.nowNanos() + replica.options().electionTimeoutMaxNanos();
     return new TransferOutcome.Started(heir.get());
   }
@@ -75,9 +77,12 @@ final class LeadershipTransfer {
     }
   }
 
-  /** What was said may have been lost. */
-  void remind() {
+  /** What was said may have been lost; and somebody else may be to lead by now. */
+  void heartbeat() {
     isTold = false;
+    if (target.isEmpty()) {
+      replica.precedence().heir(followers).map(Optional::of).ifPresent(this::begin);
+    }
   }
 
   boolean isDue() {
@@ -105,17 +110,27 @@ final class LeadershipTransfer {
       String kind = replica.configuration().isWitness(heir) ? "a witness" : "not a voter";
       return Optional.of(heir + " is " + kind + " of this group");
     }
+    if (replica.precedence().of(heir) == LeadershipOptions.NEVER) {
+      return Optional.of(heir + " has priority 0 and never leads");
+    }
     return Optional.empty();
   }
 
-  /** Of the voters that were heard lately the one with most of the log. */
+  /** Of the voters heard lately: keeping up comes first, then priority, then most of the log. */
   private Optional<Member> best() {
     long silence = replica.options().electionTimeoutMinNanos();
     return followers.stream()
         .filter(follower -> replica.nowNanos() - follower.heardNanos() < silence)
         .filter(follower -> objection(follower.member()).isEmpty())
-        .max(Comparator.comparingLong(Progress::matchIndex))
+        .max(
+            Comparator.comparing(this::hasWhatIsCommitted)
+                .thenComparing(follower -> replica.precedence().of(follower.member()))
+                .thenComparing(Progress::matchIndex))
         .map(Progress::member);
+  }
+
+  private boolean hasWhatIsCommitted(Progress follower) {
+    return follower.matchIndex() >= replica.committed().commitIndex();
   }
 
   private Optional<Progress> progress(Member member) {

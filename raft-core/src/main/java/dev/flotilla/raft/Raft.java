@@ -155,7 +155,8 @@ public final class Raft {
    * ProposalOutcome.HandingOver}; {@link RaftStatus#heir()} tells how long that is. Then either
    * another server leads, or this one takes proposals again.
    *
-   * @param target the next leader; empty for the voter that has most of the log
+   * @param target the next leader; empty for the one with the highest priority among the voters
+   *     that keep up, or else the one that has most of the log
    */
   public TransferOutcome transfer(Optional<Member> target) {
     return replica.role().transfer(target);

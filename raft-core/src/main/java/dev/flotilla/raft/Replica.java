@@ -26,6 +26,7 @@ final class Replica {
   private final Versions versions;
   private final Effects effects = new Effects();
   private final Stickiness stickiness;
+  private final Precedence precedence = new Precedence(this);
 
   private TermAndVote termAndVote;
   private long nowNanos;
@@ -76,9 +77,10 @@ final class Replica {
     return configuration().allVoters().stream().filter(voter -> !voter.equals(self)).toList();
   }
 
-  /** Whether this server may become the leader (Raft §6, safety rule 8). */
+  /** Whether this server may become the leader (Raft §6, safety rule 8), and is ever to. */
   boolean mayLead() {
-    return log.configurations().mayLead(self, committed.commitIndex());
+    return options.leadership().priority() > LeadershipOptions.NEVER
+        && log.configurations().mayLead(self, committed.commitIndex());
   }
 
   RaftOptions options() {
@@ -111,6 +113,10 @@ final class Replica {
 
   Stickiness stickiness() {
     return stickiness;
+  }
+
+  Precedence precedence() {
+    return precedence;
   }
 
   ServerRole role() {

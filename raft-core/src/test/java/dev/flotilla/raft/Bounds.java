@@ -6,6 +6,10 @@ import java.util.List;
 final class Bounds {
   private Bounds() {}
 
+  static boolean isBound(String word) {
+    return !word.startsWith("members=") && !word.startsWith("priority=");
+  }
+
   static RaftOptions parse(List<String> words) {
     int maxEntriesPerAppend = RaftOptions.DEFAULT.maxEntriesPerAppend();
     int maxInflightAppends = RaftOptions.DEFAULT.maxInflightAppends();

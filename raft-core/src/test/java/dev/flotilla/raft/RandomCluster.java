@@ -89,7 +89,10 @@ final class RandomCluster {
               self,
               base(),
               state,
-              TIGHT.withSnapshots(CHUNK_BYTES, random.nextInt(MAX_KEPT_ENTRIES)),
+              TIGHT
+                  .withSnapshots(CHUNK_BYTES, random.nextInt(MAX_KEPT_ENTRIES))
+                  .withLeadership(
+                      LeadershipOptions.DEFAULT.withPriority(1 + random.nextInt(100))),
               random.nextLong(),
               nowNanos);
     }

@@ -19,6 +19,7 @@ import java.util.TreeMap;
  * <pre>
  * nodes N [bound=value...]    N empty servers that have founded a group
  * nodes N members=n1,n2       the others know of no group yet; n11 is n1 with another directory
+ * nodes N priority=50,0,9     each one's own
  * add n11                     another server that knows of no group
  * change n1 n1,n2,n3 [learners=n4] [witnesses=n3]    these shall be the voters
  * who n1                      the configuration that governs there
@@ -38,7 +39,8 @@ import java.util.TreeMap;
  * snapshot n1 BYTES           n1 makes a snapshot of what it has applied, in a file of that size
  * received n1                 n1 learns that a snapshot is complete on its disk
  * settle                      sync, load, receive and deliver until nothing moves
- * settle                      sync, load and deliver until nothing moves
+ * stall n1                    its disk stands still; resume n1
+ * pass MILLIS                 time passes for everybody, and everything settles, each heartbeat
  * quiet COMMAND               untold
  * elect n1                    times it out and settles, untold; then everyone knows its no-op
  * status n1, log n1
@@ -73,6 +75,7 @@ final class Transcript {
     Raft raft;
     long nowNanos;
     long applied;
+    boolean isStalled;
 
     Server(String name) {
       this.name = name;
@@ -84,6 +87,7 @@ final class Transcript {
   private final List<String> cuts = new ArrayList<>();
   private final List<String> told = new ArrayList<>();
   private Configuration founders = Members.group(1);
+  private final Map<String, Integer> priorities = new TreeMap<>();
   private RaftOptions options = RaftOptions.DEFAULT;
 
   /** The text with every command's output as it is now. */
@@ -123,6 +127,9 @@ final class Transcript {
       case "timeout" -> advance(server(target), server(target).raft.nextDeadlineNanos());
       case "elapse" ->
           each(target).forEach(s -> advance(s, s.nowNanos + Long.parseLong(words[2]) * MILLI));
+      case "stall" -> server(target).isStalled = true;
+      case "resume" -> server(target).isStalled = false;
+      case "pass" -> pass(Long.parseLong(target) * MILLI);
       case "propose" -> propose(server(target), words);
       case "change" -> change(server(target), words);
       case "who" -> told.add(Narrator.tell(server(target).raft.status().configuration()));
@@ -153,10 +160,12 @@ final class Transcript {
     int size = Integer.parseInt(words[1]);
     String listed = option(words, "members");
     founders = listed.isEmpty() ? Members.group(size) : new Configuration(members(listed));
-    options =
-        Bounds.parse(
-            Arrays.stream(words).skip(2).filter(word -> !word.startsWith("members=")).toList());
+    options = Bounds.parse(Arrays.stream(words).skip(2).filter(Bounds::isBound).toList());
+    String listedPriorities = option(words, "priority");
     for (int i = 1; i <= size; i++) {
+      if (!listedPriorities.isEmpty()) {
+        priorities.put("n" + i, Integer.valueOf(listedPriorities.split(",", -1)[i - 1]));
+      }
       add("n" + i);
     }
   }
@@ -255,7 +264,11 @@ final class Transcript {
             member(server.name),
             founders.isVoter(member(server.name)) ? founders : Configuration.NONE,
             state,
-            options,
+            options.withLeadership(
+                options
+                    .leadership()
+                    .withPriority(
+                        priorities.getOrDefault(server.name, LeadershipOptions.DEFAULT_PRIORITY))),
             new Largest(),
             server.nowNanos);
   }
@@ -264,6 +277,13 @@ final class Transcript {
     server.nowNanos = toNanos;
     server.raft.advanceTo(toNanos);
     take(server);
+  }
+
+  private void pass(long nanos) {
+    for (long passed = 0; passed < nanos; passed += options.heartbeatNanos()) {
+      each("all").forEach(server -> advance(server, server.nowNanos + options.heartbeatNanos()));
+      settle();
+    }
   }
 
   private void propose(Server server, String[] words) {
@@ -288,7 +308,7 @@ final class Transcript {
   private boolean sync(String target) {
     boolean any = false;
     for (Server server : each(target)) {
-      while (server.disk.hasUnsynced()) {
+      while (server.disk.hasUnsynced() && !server.isStalled) {
         any = true;
         syncOldest(server);
         if (!target.equals("all")) {

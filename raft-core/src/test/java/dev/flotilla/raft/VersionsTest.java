@@ -45,7 +45,12 @@ final class VersionsTest {
           raft.receive(
               send.to(),
               new AppendEntriesResponse(
-                  append.term(), true, append.lastVerified(), append.sequence(), version));
+                  append.term(),
+                  true,
+                  append.lastVerified(),
+                  append.sequence(),
+                  version,
+                  LeadershipOptions.DEFAULT_PRIORITY));
         }
       }
     }

@@ -1,5 +1,6 @@
 package dev.flotilla.raft.message;
 
+import dev.flotilla.raft.LeadershipOptions;
 import dev.flotilla.raft.LogPosition;
 
 /**
@@ -11,20 +12,24 @@ import dev.flotilla.raft.LogPosition;
  *     the responder's last position that may agree (Raft §5.3, conflict hints)
  * @param sequence the request's number
  * @param version the latest version of the protocol that the responder's program knows
+ * @param priority how much the responder is to lead, see {@link LeadershipOptions#priority()}
  */
 public record AppendEntriesResponse(
-    long term, boolean success, LogPosition hint, long sequence, int version)
+    long term, boolean success, LogPosition hint, long sequence, int version, int priority)
     implements Message.Response {
-  /** Rejects versions that there are not. */
+  /** Rejects versions and priorities that there are not. */
   public AppendEntriesResponse {
     if (version < 1) {
       throw new IllegalArgumentException("version " + version);
     }
+    if (priority < LeadershipOptions.NEVER || priority > LeadershipOptions.MAX_PRIORITY) {
+      throw new IllegalArgumentException("priority " + priority);
+    }
   }
 
-  /** From a program that knows the first version only. */
+  /** From a program that knows the first version only, and no priorities. */
   public AppendEntriesResponse(long term, boolean success, LogPosition hint, long sequence) {
-    this(term, success, hint, sequence, 1);
+    this(term, success, hint, sequence, 1, LeadershipOptions.DEFAULT_PRIORITY);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LeadershipOptions;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.ProtocolVersions;
 import dev.flotilla.raft.message.AppendEntries;
@@ -111,6 +112,7 @@ final class AppendEntriesCodec {
     out.element(Elements.SUCCESS, append.success());
     PeerCodec.writeHint(append.hint(), out);
     out.element(Elements.SUPPORTED_VERSION, append.version());
+    out.element(Elements.ELECTION_PRIORITY, append.priority());
     PeerCodec.writeResponder(response.group(), response.from(), append.sequence(), out);
     out.close(Elements.APPEND_ENTRIES_RESPONSE);
   }
@@ -121,6 +123,7 @@ final class AppendEntriesCodec {
     LogPosition hint = null;
     PeerCodec.NumberedResponder responder = null;
     long version = ProtocolVersions.FIRST;
+    long priority = LeadershipOptions.DEFAULT_PRIORITY;
     while (in.nextChild()) {
       if (in.is(Elements.TERM)) {
         term = in.longValue();
@@ -130,6 +133,8 @@ final class AppendEntriesCodec {
         hint = PeerCodec.readHint(in);
       } else if (in.is(Elements.SUPPORTED_VERSION)) {
         version = in.longValue();
+      } else if (in.is(Elements.ELECTION_PRIORITY)) {
+        priority = in.longValue();
       } else if (in.is(Elements.RESPONDER)) {
         responder = PeerCodec.readResponder(in);
       } else {
@@ -145,6 +150,7 @@ final class AppendEntriesCodec {
             in.require(success, Elements.SUCCESS),
             in.require(hint, Elements.HINT),
             from.sequence(),
-            (int) Math.min(Integer.MAX_VALUE, version)));
+            (int) Math.min(Integer.MAX_VALUE, version),
+            (int) Math.min(LeadershipOptions.MAX_PRIORITY, priority)));
   }
 }

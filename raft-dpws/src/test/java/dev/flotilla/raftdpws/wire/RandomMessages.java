@@ -113,7 +113,12 @@ final class RandomMessages {
     LogPosition hint = maybe(this::position).orElse(LogPosition.ORIGIN);
     return response(
         new AppendEntriesResponse(
-            number(), random.nextBoolean(), hint, number(), 1 + random.nextInt(3)));
+            number(),
+            random.nextBoolean(),
+            hint,
+            number(),
+            1 + random.nextInt(3),
+            random.nextInt(101)));
   }
 
   PeerRequest<RequestVote> requestVote() {

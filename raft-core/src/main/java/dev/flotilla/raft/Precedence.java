@@ -1,0 +1,104 @@
+package dev.flotilla.raft;
+
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/**
+ * Which voter is to lead rather than this server, by {@link LeadershipOptions#priority()}: one with
+ * a higher priority that has kept up with this leader for some election timeouts without a break,
+ * while nobody was changing the members.
+ *
+ * <p>Outlives roles, so that the office does not go to and fro: a server that lately handed it
+ * over, or tried to, or was handed it, keeps it for now.
+ */
+final class Precedence {
+  /** For so many of the longest election timeouts a voter must have kept up. */
+  private static final int STEADY_TIMEOUTS = 4;
+
+  /** For so many of the longest election timeouts after a hand-over there is no other. */
+  private static final int PAUSE_TIMEOUTS = 100;
+
+  private final Replica replica;
+
+  /** What was reported in this office. */
+  private final Map<Member, Integer> priorities = new TreeMap<>();
+
+  /** Since when each voter that keeps up in this office has done so. */
+  private final Map<Member, Long> steadySinceNanos = new TreeMap<>();
+
+  /** When this server last handed over, or tried to, or was handed the office. */
+  private OptionalLong movedNanos = OptionalLong.empty();
+
+  /** What was committed with the last heartbeat. */
+  private long committedBefore;
+
+  Precedence(Replica replica) {
+    this.replica = replica;
+  }
+
+  /** A leader's office begins. */
+  void officeBegins() {
+    priorities.clear();
+    steadySinceNanos.clear();
+    committedBefore = replica.committed().commitIndex();
+  }
+
+  void heard(Member member, int priority) {
+    priorities.put(member, priority);
+  }
+
+  int of(Member member) {
+    return priorities.getOrDefault(member, LeadershipOptions.DEFAULT_PRIORITY);
+  }
+
+  /** This server is to hand over, or is handed the office, for whatever reason. */
+  void officeMoves() {
+    movedNanos = OptionalLong.of(replica.nowNanos());
+  }
+
+  /** To be asked with each heartbeat: who is to lead from now on, if not this server. */
+  Optional<Member> heir(Followers followers) {
+    if (!areMembersSettled()) {
+      steadySinceNanos.clear();
+      return Optional.empty();
+    }
+    followers.forEach(this::observe);
+    committedBefore = replica.committed().commitIndex();
+    if (movedNanos.isPresent() && !haveGone(PAUSE_TIMEOUTS, movedNanos.getAsLong())) {
+      return Optional.empty();
+    }
+    return steadySinceNanos.entrySet().stream()
+        .filter(it -> haveGone(STEADY_TIMEOUTS, it.getValue()))
+        .map(Map.Entry::getKey)
+        .filter(it -> of(it) > replica.options().leadership().priority())
+        .max(Comparator.comparingInt(this::of));
+  }
+
+  private void observe(Progress follower) {
+    long silence = replica.nowNanos() - follower.heardNanos();
+    boolean keepsUp =
+        replica.configuration().mayLead(follower.member())
+            && priorities.containsKey(follower.member())
+            && silence < replica.options().electionTimeoutMinNanos()
+            && follower.matchIndex() >= committedBefore;
+    if (keepsUp) {
+      steadySinceNanos.putIfAbsent(follower.member(), replica.nowNanos());
+    } else {
+      steadySinceNanos.remove(follower.member());
+    }
+  }
+
+  private boolean areMembersSettled() {
+    long commitIndex = replica.committed().commitIndex();
+    return !replica.configuration().isChanging()
+        && replica.log().configurations().latestIndex() <= commitIndex
+        && replica.log().termAt(commitIndex) == replica.term();
+  }
+
+  private boolean haveGone(int timeouts, long sinceNanos) {
+    return replica.isPast(sinceNanos + timeouts * replica.options().electionTimeoutMaxNanos());
+  }
+}
