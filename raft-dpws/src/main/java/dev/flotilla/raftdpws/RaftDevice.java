@@ -327,7 +327,6 @@ public final class RaftDevice implements AutoCloseable {
   /** The group exists: starts the node. On the device's thread, or before anything runs there. */
   private void serve(FoundingList list) throws IOException {
     Membership membership = new Membership(list.groupId(), self, list.configuration());
-    addresses.keep(membership.others().stream().map(Member::id).toList());
     list.founders().stream()
         .filter(founder -> !founder.member().equals(self))
         .forEach(founder -> addresses.named(founder.member().id(), founder.address()));
@@ -335,7 +334,7 @@ public final class RaftDevice implements AutoCloseable {
         new DpwsTransport(membership, address, settings.options(), addresses, loops, locator::lost);
     transport.tend(System.nanoTime());
     RaftNode node = startNode(membership, transport);
-    transport.deliverTo(node::receive);
+    transport.deliverTo(node::receive, node::status);
     Serving begun = new Serving(membership, node, transport);
     serving = begun;
     service.serve(begun);
@@ -363,7 +362,7 @@ public final class RaftDevice implements AutoCloseable {
       Files.createDirectories(machineDirectory);
       NodeSettings nodeSettings =
           new NodeSettings(
-              membership.configuration(),
+              membership.founders(),
               settings.options(),
               machineDirectory,
               new SecureRandom().nextLong());

@@ -112,6 +112,7 @@ final class ScriptedServer implements AutoCloseable {
         Optional.empty(),
         new StatusResponse.Progress(1, 1, 1, 1, 1),
         List.of(self),
+        Optional.empty(),
         Optional.of("server urn:uuid:missing"));
   }
 }

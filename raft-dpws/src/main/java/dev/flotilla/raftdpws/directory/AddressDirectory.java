@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -63,9 +64,17 @@ public final class AddressDirectory {
     return directory;
   }
 
-  /** Never forgets these members, however many strangers are heard of, and writes them down. */
+  /**
+   * Never forgets these members, however many strangers are heard of, and writes them down. Those
+   * that were kept before and are not named now are strangers.
+   */
   public void keep(Collection<NodeId> ids) {
     synchronized (this) {
+      Map<NodeId, Candidates> dropped = new LinkedHashMap<>(members);
+      dropped.keySet().removeAll(Set.copyOf(ids));
+      members.keySet().removeAll(dropped.keySet());
+      strangers.putAll(dropped);
+      forgetStrangers();
       for (NodeId id : ids) {
         Candidates known = strangers.remove(id);
         members.putIfAbsent(id, known == null ? new Candidates() : known);
@@ -105,6 +114,11 @@ public final class AddressDirectory {
     ifKnown(member, Candidates::left);
   }
 
+  /** Where the kept members are to be tried first. */
+  public synchronized List<URI> addresses() {
+    return members.values().stream().flatMap(it -> it.inOrder().stream().limit(1)).toList();
+  }
+
   /** The address to try first, if any is known. */
   public synchronized Optional<URI> address(NodeId member) {
     return candidatesOf(member).stream().findFirst();
@@ -137,10 +151,14 @@ public final class AddressDirectory {
     Candidates stranger = strangers.remove(member);
     Candidates latest = stranger == null ? new Candidates() : stranger;
     strangers.put(member, latest);
-    if (strangers.size() > MAX_STRANGERS) {
+    forgetStrangers();
+    return latest;
+  }
+
+  private void forgetStrangers() {
+    while (strangers.size() > MAX_STRANGERS) {
       strangers.remove(strangers.keySet().iterator().next());
     }
-    return latest;
   }
 
   private void write() {

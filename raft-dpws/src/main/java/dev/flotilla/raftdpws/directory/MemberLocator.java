@@ -4,6 +4,7 @@ import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.Sighting;
 import dev.flotilla.dpws.discovery.Target;
 import dev.flotilla.raft.NodeId;
+import dev.flotilla.raftdpws.wire.MemberAddress;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.net.URI;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +39,9 @@ public final class MemberLocator implements AutoCloseable {
   /** Strangers, of which it is remembered when they were looked for; the oldest gives way. */
   static final int MAX_STRANGERS = 64;
 
+  /** Addresses that are asked when one member is looked for. */
+  static final int MAX_ASKED = 64;
+
   private static final int MAX_ADDRESSES_PER_SIGHTING = 4;
 
   private final String group;
@@ -56,7 +61,8 @@ public final class MemberLocator implements AutoCloseable {
    *
    * @param group the group's name
    * @param self this server, which is not looked for
-   * @param fixed addresses that an operator named, asked for their status when somebody is missing
+   * @param fixed addresses that an operator named, asked for their status when somebody is missing,
+   *     as are the members that are known
    * @param status asks who lives at an address; must not block
    * @param announced told of each address at which a server of the group is announced
    */
@@ -93,7 +99,10 @@ public final class MemberLocator implements AutoCloseable {
     }
     // The answer comes to heard(), as every sighting does.
     ask(source -> source.resolve(member.toString(), Duration.ofNanos(MIN_PAUSE_NANOS)));
-    fixed.forEach(this::askWhoIsThere);
+    Stream.concat(fixed.stream(), directory.addresses().stream())
+        .distinct()
+        .limit(MAX_ASKED)
+        .forEach(this::askWhoIsThere);
   }
 
   @Override
@@ -159,8 +168,20 @@ public final class MemberLocator implements AutoCloseable {
             (answer, failure) -> {
               if (answer != null && answer.name().equals(group)) {
                 directory.named(answer.self().member().id(), address);
+                answer.members().forEach(this::mentioned);
               }
             });
+  }
+
+  /** Of a newcomer the others hear where it is from each other. */
+  private void mentioned(MemberAddress member) {
+    NodeId id = member.member().id();
+    if (directory.isKept(id)) {
+      member
+          .address()
+          .flatMap(RaftAddress::parse)
+          .ifPresent(address -> directory.named(id, address));
+    }
   }
 
   private void ask(Consumer<Discovery> question) {

@@ -3,7 +3,9 @@ package dev.flotilla.raftdpws.peer;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.CallerOptions;
 import dev.flotilla.dpws.soap.Exchange;
+import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.Transport;
+import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
 import dev.flotilla.raft.RaftOptions;
@@ -13,30 +15,50 @@ import dev.flotilla.raftdpws.wire.PeerRequest;
 import dev.flotilla.raftdpws.wire.PeerResponse;
 import java.net.URI;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Raft's messages as SOAP calls: a request is a call on the link to its addressee, a response
  * answers the call that it came with.
  *
- * <p>One ordered, pipelined connection to each other member. {@link #send} never blocks and drops
- * what cannot go out at once: {@value #MAX_IN_FLIGHT} requests may wait for their answers on a
- * link, {@link PendingExchanges#MAX_WAITING} of others for ours.
+ * <p>One ordered, pipelined connection to each other member: of the latest configuration in the
+ * log, of the founders as long as there is none, and to whomever else the node has written within
+ * the last {@value #LINGER_SECONDS} s, {@value #MAX_LINKS} in all. {@link #send} never blocks and
+ * drops what cannot go out at once: {@value #MAX_IN_FLIGHT} requests may wait for their answers on
+ * a link, {@link PendingExchanges#MAX_WAITING} of others for ours.
  */
 public final class DpwsTransport implements Transport, AutoCloseable {
   /** Requests that one link may have in flight. */
   public static final int MAX_IN_FLIGHT = 64;
 
+  /** Links at once: of two configurations that have nobody in common. */
+  static final int MAX_LINKS = 2 * Configuration.MAX_MEMBERS;
+
+  /** So long a link to somebody who is no member any more stays, unless it is used. */
+  static final long LINGER_SECONDS = 5;
+
+  private static final long LINGER_NANOS = LINGER_SECONDS * 1_000_000_000;
   private static final int MAX_ANSWER_BYTES = 64 * 1024;
 
-  private final Map<Member, PeerLink> links;
+  private final Membership membership;
+  private final String ownAddress;
+  private final AddressDirectory directory;
+  private final Consumer<NodeId> lost;
+  private final PeerLink.LinkOptions linkOptions;
+  private final Map<Member, PeerLink> links = new ConcurrentHashMap<>();
   private final PendingExchanges waiting;
   private final PeerInbox inbox;
   private volatile BiConsumer<Member, Message> node = (from, message) -> {};
+  private volatile Supplier<@Nullable NodeStatus> status = () -> null;
+  // Of the tending thread: who was a member when last looked.
+  private Set<Member> members = Set.of();
 
   /**
    * Prepares links to the other members; none is opened before {@link #tend}.
@@ -53,29 +75,26 @@ public final class DpwsTransport implements Transport, AutoCloseable {
       EventLoops loops,
       Consumer<NodeId> lost) {
     long electionTimeoutNanos = options.electionTimeoutMaxNanos();
-    PeerLink.LinkOptions linkOptions =
+    this.membership = membership;
+    this.ownAddress = ownAddress.toString();
+    this.directory = directory;
+    this.lost = lost;
+    this.linkOptions =
         new PeerLink.LinkOptions(
             loops, callerOptions(electionTimeoutNanos), Duration.ofNanos(2 * electionTimeoutNanos));
     this.waiting = PendingExchanges.of(membership, options);
-    this.inbox = new PeerInbox(membership, waiting, directory, this::deliver);
-    this.links =
-        membership.others().stream()
-            .collect(
-                Collectors.toUnmodifiableMap(
-                    Function.identity(),
-                    member ->
-                        new PeerLink(
-                            member,
-                            membership,
-                            ownAddress,
-                            directory,
-                            linkOptions,
-                            this::deliver,
-                            it -> lost.accept(it.id()))));
+    PeerGate gate = new PeerGate(membership, () -> status.get(), electionTimeoutNanos);
+    this.inbox = new PeerInbox(gate, waiting, directory, this::deliver);
   }
 
-  /** Hands messages to the node from now on; before, they are dropped. */
-  public void deliverTo(BiConsumer<Member, Message> receiver) {
+  /**
+   * Hands messages to the node from now on; before, they are dropped.
+   *
+   * @param receiver takes each with its sender
+   * @param current how the node stands, which tells who the members are; called often
+   */
+  public void deliverTo(BiConsumer<Member, Message> receiver, Supplier<NodeStatus> current) {
+    status = current;
     node = receiver;
   }
 
@@ -95,20 +114,64 @@ public final class DpwsTransport implements Transport, AutoCloseable {
     if (message instanceof Message.Response response) {
       waiting.answer(to, response);
     } else if (message instanceof Message.Request request) {
-      PeerLink link = links.get(to);
+      PeerLink link = link(to);
       if (link != null) {
         link.send(request);
       }
     }
   }
 
+  private @Nullable PeerLink link(Member to) {
+    PeerLink known = links.get(to);
+    if (known != null || to.equals(membership.self()) || links.size() >= MAX_LINKS) {
+      return known;
+    }
+    return links.computeIfAbsent(
+        to,
+        member ->
+            new PeerLink(
+                member,
+                membership,
+                ownAddress,
+                directory,
+                linkOptions,
+                this::deliver,
+                it -> lost.accept(it.id())));
+  }
+
   /**
-   * Keeps links open and ends requests that wait too long; to be called every few tens of
-   * milliseconds, always by the same thread.
+   * Opens, keeps and closes links, tells the directory who the members are, and ends requests that
+   * wait too long; to be called every few tens of milliseconds, always by the same thread.
    */
   public void tend(long nowNanos) {
+    followMembers();
+    closeUnused(nowNanos);
     links.values().forEach(link -> link.tend(nowNanos));
     waiting.expire(nowNanos);
+  }
+
+  private void followMembers() {
+    NodeStatus now = status.get();
+    Configuration governing = now == null ? membership.founders() : now.configuration();
+    Set<Member> others = new HashSet<>(governing.members());
+    others.remove(membership.self());
+    if (!others.equals(members)) {
+      members = others;
+      directory.keep(others.stream().map(Member::id).distinct().toList());
+    }
+    for (Member member : others) {
+      var unused = link(member);
+    }
+  }
+
+  private void closeUnused(long nowNanos) {
+    links.forEach(
+        (member, link) -> {
+          if (!members.contains(member) && link.isUnused(nowNanos, LINGER_NANOS)) {
+            links.remove(member);
+            link.close();
+          }
+        });
   }
 
   /** Whether the member has answered on the present connection to it. */

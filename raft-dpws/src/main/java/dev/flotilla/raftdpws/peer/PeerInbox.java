@@ -15,6 +15,9 @@ import java.util.function.BiConsumer;
 
 /** Takes requests of other members: checks them, keeps their exchange, hands them to the node. */
 final class PeerInbox {
+  /** Members of which it is remembered where they write from. */
+  static final int MAX_CLAIMS = 256;
+
   /** An address that is in use gets its place back at the latest after this. */
   private static final long REFRESH_NANOS = 1_000_000_000;
 
@@ -23,16 +26,17 @@ final class PeerInbox {
   private final AddressDirectory directory;
   private final BiConsumer<Member, Message> node;
   // What each member last called its own address, so that the directory is not told each time.
+  // Those of strangers are forgotten when there are too many.
   private final Map<Member, Claim> claims = new ConcurrentHashMap<>();
 
   private record Claim(String address, long sinceNanos) {}
 
   PeerInbox(
-      Membership membership,
+      PeerGate gate,
       PendingExchanges waiting,
       AddressDirectory directory,
       BiConsumer<Member, Message> node) {
-    this.gate = new PeerGate(membership);
+    this.gate = gate;
     this.waiting = waiting;
     this.directory = directory;
     this.node = node;
@@ -41,17 +45,21 @@ final class PeerInbox {
   /** Takes a request, or answers a fault. On an event loop; does not block. */
   <M extends Message.Response> void take(
       PeerRequest<?> request, Class<M> type, Exchange<PeerResponse<M>> exchange) {
-    Optional<SoapFault> objection = gate.objection(request.header());
+    Message.Request message = request.message();
+    long nowNanos = System.nanoTime();
+    Optional<SoapFault> objection = gate.objection(request.header(), message, nowNanos);
     if (objection.isPresent()) {
       exchange.fault(objection.get());
       return;
     }
     Member from = request.header().from();
-    Message.Request message = request.message();
-    long nowNanos = System.nanoTime();
     learn(from, request.senderAddress(), nowNanos);
     waiting.add(from, message.sequence(), type, exchange, nowNanos);
     node.accept(from, message);
+  }
+
+  int claimCount() {
+    return claims.size();
   }
 
   /** It wrote as a member, and says where it can be reached. */
@@ -62,6 +70,9 @@ final class PeerInbox {
             || !last.address().equals(address)
             || nowNanos - last.sinceNanos() >= REFRESH_NANOS;
     if (isNews) {
+      if (claims.size() >= MAX_CLAIMS) {
+        claims.keySet().removeIf(member -> !gate.isKnown(member));
+      }
       claims.put(from, new Claim(address, nowNanos));
       RaftAddress.parse(address).ifPresent(url -> directory.worked(from.id(), url));
     }

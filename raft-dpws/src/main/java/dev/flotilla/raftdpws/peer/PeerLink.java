@@ -60,6 +60,7 @@ final class PeerLink {
   private final Consumer<Member> lost;
   private final PeerHeader header;
   private volatile @Nullable Line line;
+  private volatile long usedNanos = System.nanoTime();
   private volatile boolean closed;
 
   /**
@@ -80,14 +81,14 @@ final class PeerLink {
   PeerLink(
       Member member,
       Membership membership,
-      URI ownAddress,
+      String ownAddress,
       AddressDirectory directory,
       LinkOptions options,
       BiConsumer<Member, Message> node,
       Consumer<Member> lost) {
     this.member = member;
     this.membership = membership;
-    this.ownAddress = ownAddress.toString();
+    this.ownAddress = ownAddress;
     this.directory = directory;
     this.options = options;
     this.node = node;
@@ -124,10 +125,16 @@ final class PeerLink {
 
   /** Sends, or drops. */
   void send(Message.Request request) {
+    usedNanos = System.nanoTime();
     Line current = line;
     if (current != null) {
       request.accept(new Outbox(current));
     }
+  }
+
+  /** Whether nothing was to be sent for so long. */
+  boolean isUnused(long nowNanos, long lingerNanos) {
+    return nowNanos - usedNanos >= lingerNanos;
   }
 
   /** Opens the connection, or moves it to another address. The device's thread. */

@@ -2,6 +2,7 @@ package dev.flotilla.raftdpws.service;
 
 import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
+import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Role;
 import dev.flotilla.raftdpws.founding.FoundingRun;
 import dev.flotilla.raftdpws.wire.FoundingList;
@@ -34,6 +35,7 @@ final class StatusView {
         Optional.empty(),
         NONE,
         accepted,
+        Optional.empty(),
         founding.waitingFor());
   }
 
@@ -53,7 +55,8 @@ final class StatusView {
             node.durableIndex(),
             node.commitIndex(),
             node.appliedIndex()),
-        serving.membership().configuration().voters().stream().map(whereabouts::with).toList(),
+        node.configuration().members().stream().map(whereabouts::with).toList(),
+        Optional.of(node.configuration()).filter(known -> !known.equals(Configuration.NONE)),
         waitingFor(node));
   }
 

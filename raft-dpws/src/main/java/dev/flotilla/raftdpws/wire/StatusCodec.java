@@ -4,6 +4,7 @@ import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
+import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Member;
 import java.util.ArrayList;
@@ -43,6 +44,7 @@ final class StatusCodec {
     for (MemberAddress member : status.members()) {
       writeMember(Elements.MEMBER, member, out);
     }
+    status.configuration().ifPresent(known -> ConfigurationCodec.write(known, out));
     out.optional(Elements.WAITING_FOR, status.waitingFor().orElse(null));
     out.close(Elements.STATUS_RESPONSE);
   }
@@ -52,6 +54,7 @@ final class StatusCodec {
     MemberAddress self = null;
     MemberAddress leader = null;
     List<MemberAddress> members = new ArrayList<>();
+    Configuration configuration = null;
     while (in.nextChild()) {
       if (in.is(Elements.SELF)) {
         self = readMember(in);
@@ -59,6 +62,8 @@ final class StatusCodec {
         leader = readMember(in);
       } else if (in.is(Elements.MEMBER)) {
         members.add(readMember(in));
+      } else if (in.is(Elements.CONFIGURATION)) {
+        configuration = ConfigurationCodec.read(in);
       } else if (in.namespace().equals(RaftNames.FLOTILLA)) {
         texts.put(in.localName(), in.text());
       } else {
@@ -79,6 +84,7 @@ final class StatusCodec {
             number(in, texts, Elements.COMMIT_INDEX),
             number(in, texts, Elements.APPLIED_INDEX)),
         members,
+        Optional.ofNullable(configuration),
         Optional.ofNullable(texts.get(Elements.WAITING_FOR.localName())));
   }
 

@@ -1,5 +1,6 @@
 package dev.flotilla.raftdpws.wire;
 
+import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.GroupId;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,10 @@ import java.util.Optional;
  *     leader} or {@code stopped}
  * @param leader the leader as far as known
  * @param progress its term and indexes
- * @param members the voters, with the addresses that this server knows
+ * @param members everybody whom the configuration names, or the founders whose list was accepted,
+ *     with the addresses that this server knows
+ * @param configuration who of them counts: the latest configuration in its log, committed or not;
+ *     absent until there is one
  * @param waitingFor what it waits for, in words, if it does
  */
 public record StatusResponse(
@@ -27,6 +31,7 @@ public record StatusResponse(
     Optional<MemberAddress> leader,
     Progress progress,
     List<MemberAddress> members,
+    Optional<Configuration> configuration,
     Optional<String> waitingFor) {
   /** Copies the list unless it is immutable already. */
   public StatusResponse {

@@ -86,6 +86,16 @@ class AddressDirectoryTest {
   }
 
   @Test
+  void aMemberThatIsKeptNoLongerIsAStranger() {
+    directory.named(MEMBER, HOME);
+    directory.keep(List.of(MEMBER));
+    directory.keep(List.of(id(2)));
+
+    assertThat(directory.isKept(MEMBER)).isFalse();
+    assertThat(directory.address(MEMBER)).contains(HOME);
+  }
+
+  @Test
   void whatWorkedIsKnownAfterARestartBestFirst(@TempDir Path folder) {
     AddressDirectory first = open(folder);
     first.keep(List.of(MEMBER));

@@ -2,11 +2,16 @@ package dev.flotilla.raftdpws.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Incarnation;
+import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
+import dev.flotilla.raftdpws.wire.MemberAddress;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -19,6 +24,7 @@ class MemberLocatorTest {
 
   private final AddressDirectory directory = AddressDirectory.inMemory();
   private final List<URI> asked = new ArrayList<>();
+  private final List<CompletableFuture<StatusResponse>> answers = new ArrayList<>();
   private final MemberLocator locator =
       new MemberLocator("g", SELF, directory, List.of(FIXED), this::ask, address -> {});
 
@@ -52,9 +58,38 @@ class MemberLocatorTest {
     assertThat(asked).hasSize(1);
   }
 
+  @Test
+  void membersAreAskedWhereAnotherOneIs() {
+    URI known = URI.create("http://host:7/RAFT_Service");
+    URI home = URI.create("http://host:8/RAFT_Service");
+    directory.keep(List.of(MEMBER, id(3)));
+    directory.worked(id(3), known);
+    locator.lost(MEMBER);
+    answers.get(asked.indexOf(known)).complete(statusOf(id(3), MEMBER, home));
+
+    assertThat(asked).containsExactly(FIXED, known);
+    assertThat(directory.address(MEMBER)).contains(home);
+  }
+
+  private static StatusResponse statusOf(NodeId self, NodeId other, URI address) {
+    Incarnation life = new Incarnation(1, 1);
+    return new StatusResponse(
+        1,
+        "g",
+        Optional.of(new GroupId("g")),
+        new MemberAddress(new Member(self, life), Optional.empty()),
+        "follower",
+        Optional.empty(),
+        new StatusResponse.Progress(1, 1, 1, 1, 1),
+        List.of(new MemberAddress(new Member(other, life), Optional.of(address.toString()))),
+        Optional.empty(),
+        Optional.empty());
+  }
+
   private CompletionStage<StatusResponse> ask(URI address) {
     asked.add(address);
-    return new CompletableFuture<>();
+    answers.add(new CompletableFuture<>());
+    return answers.get(answers.size() - 1);
   }
 
   private static NodeId id(int number) {

@@ -88,6 +88,7 @@ final class FoundingWorld {
           Optional.empty(),
           new StatusResponse.Progress(0, 0, 0, 0, 0),
           members,
+          Optional.empty(),
           Optional.empty());
     }
 

@@ -13,6 +13,7 @@ import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
 import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.Role;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
@@ -53,6 +54,7 @@ class DpwsTransportTest {
   private final AtomicInteger answered = new AtomicInteger();
   private final Set<NodeId> lost = ConcurrentHashMap.newKeySet();
   private final List<HttpEndpoint> endpoints = new ArrayList<>();
+  private volatile Configuration configuration = new Configuration(List.of(SELF, OTHER));
   private final DpwsTransport transport =
       new DpwsTransport(
           new Membership(GROUP, SELF, new Configuration(List.of(SELF, OTHER))),
@@ -67,7 +69,8 @@ class DpwsTransportTest {
 
   DpwsTransportTest() {
     transport.deliverTo(
-        (from, message) -> delivered.add(new Delivery(from, (PreVoteResponse) message)));
+        (from, message) -> delivered.add(new Delivery(from, (PreVoteResponse) message)),
+        () -> NodeStatuses.of(Role.FOLLOWER, SELF, configuration));
   }
 
   @AfterEach
@@ -151,6 +154,49 @@ class DpwsTransportTest {
     }
   }
 
+  @Test
+  void aMemberThatTheLogNamesIsReachedAndKept() throws Exception {
+    Member newcomer = member(3);
+    configuration = new Configuration(List.of(SELF, OTHER, newcomer));
+    directory.named(newcomer.id(), endpoint(GROUP, newcomer, 0));
+
+    assertThat(ask(newcomer).from()).isEqualTo(newcomer);
+    assertThat(directory.isKept(newcomer.id())).isTrue();
+  }
+
+  @Test
+  void whomTheNodeWritesToIsReachedThoughNoConfigurationNamesIt() throws Exception {
+    Member former = member(3);
+    directory.named(former.id(), endpoint(GROUP, former, 0));
+
+    assertThat(ask(former).from()).isEqualTo(former);
+    assertThat(directory.isKept(former.id())).isFalse();
+  }
+
+  @Test
+  void theLinkToAMemberThatWasRemovedIsClosedAfterAWhile() throws Exception {
+    directory.named(OTHER.id(), endpoint(GROUP, OTHER, 0));
+    assertThat(ask().from()).isEqualTo(OTHER);
+    configuration = new Configuration(List.of(SELF, member(3)));
+    long now = System.nanoTime();
+    transport.tend(now);
+    assertThat(transport.isConnected(OTHER)).isTrue();
+
+    transport.tend(now + 2 * TimeUnit.SECONDS.toNanos(DpwsTransport.LINGER_SECONDS));
+    assertThat(transport.isConnected(OTHER)).isFalse();
+    assertThat(directory.isKept(OTHER.id())).isFalse();
+  }
+
+  @Test
+  void linksAreBounded() {
+    for (int i = 0; i < 2 * DpwsTransport.MAX_LINKS; i++) {
+      transport.send(member(100 + i), new PreVote(1, LogPosition.ORIGIN, 1));
+    }
+    transport.tend(System.nanoTime());
+
+    assertThat(lost).hasSize(DpwsTransport.MAX_LINKS);
+  }
+
   /** The liar is heard first, alone; then the member is announced. */
   private void assertNotBelieved(URI liar) throws Exception {
     directory.named(OTHER.id(), liar);
@@ -170,9 +216,13 @@ class DpwsTransportTest {
 
   /** Asks and tends, as a node and a device do, until something is delivered. */
   private Delivery ask() throws InterruptedException {
+    return ask(OTHER);
+  }
+
+  private Delivery ask(Member whom) throws InterruptedException {
     for (int i = 1; i <= TRIES; i++) {
       transport.tend(System.nanoTime());
-      transport.send(OTHER, new PreVote(1, LogPosition.ORIGIN, i));
+      transport.send(whom, new PreVote(1, LogPosition.ORIGIN, i));
       Delivery delivery = delivered.poll(20, TimeUnit.MILLISECONDS);
       if (delivery != null) {
         return delivery;

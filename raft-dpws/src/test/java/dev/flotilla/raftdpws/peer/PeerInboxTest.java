@@ -9,6 +9,7 @@ import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
 import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.Role;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVoteResponse;
@@ -31,14 +32,19 @@ class PeerInboxTest {
   private static final GroupId GROUP = new GroupId("g");
   private static final Member SELF = member(1);
   private static final Member OTHER = member(2);
-  private static final Membership MEMBERSHIP =
-      new Membership(GROUP, SELF, new Configuration(List.of(SELF, OTHER)));
+  private static final Configuration FOUNDERS = new Configuration(List.of(SELF, OTHER));
+  private static final Membership MEMBERSHIP = new Membership(GROUP, SELF, FOUNDERS);
 
+  private Role role = Role.LEADER;
   private final List<Message> delivered = new ArrayList<>();
   private final AddressDirectory directory = AddressDirectory.inMemory();
   private final PendingExchanges waiting = new PendingExchanges(MEMBERSHIP, WAIT);
   private final PeerInbox inbox =
-      new PeerInbox(MEMBERSHIP, waiting, directory, (from, message) -> delivered.add(message));
+      new PeerInbox(
+          new PeerGate(MEMBERSHIP, () -> NodeStatuses.of(role, SELF, FOUNDERS), WAIT),
+          waiting,
+          directory,
+          (from, message) -> delivered.add(message));
 
   @Test
   void aMembersRequestReachesTheNodeAndItsAnswerTheMember() {
@@ -79,6 +85,18 @@ class PeerInboxTest {
     take(header(SELF, OTHER), 1);
 
     assertThat(directory.address(OTHER.id())).contains(URI.create("http://other:1/RAFT_Service"));
+  }
+
+  @Test
+  void whereStrangersWriteFromIsForgottenWhenThereAreTooMany() {
+    role = Role.FOLLOWER;
+    take(header(SELF, OTHER), 1);
+    for (int i = 0; i < 2 * PeerInbox.MAX_CLAIMS; i++) {
+      take(header(SELF, member(100 + i)), 1);
+    }
+
+    assertThat(delivered).hasSize(2 * PeerInbox.MAX_CLAIMS + 1);
+    assertThat(inbox.claimCount()).isLessThanOrEqualTo(PeerInbox.MAX_CLAIMS);
   }
 
   @Test

@@ -180,6 +180,7 @@ final class RandomMessages {
         maybe(this::memberAddress),
         new StatusResponse.Progress(number(), number(), number(), number(), number()),
         members,
+        maybe(this::configuration),
         maybe(this::text));
   }
 

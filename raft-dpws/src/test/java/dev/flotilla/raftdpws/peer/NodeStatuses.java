@@ -1,0 +1,32 @@
+package dev.flotilla.raftdpws.peer;
+
+import dev.flotilla.node.NodeState;
+import dev.flotilla.node.NodeStatus;
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.RaftStatus;
+import dev.flotilla.raft.Role;
+import java.util.Optional;
+
+/** Nodes that stand as a test wants. */
+final class NodeStatuses {
+  private NodeStatuses() {}
+
+  static NodeStatus of(Role role, Member self, Configuration configuration) {
+    return new NodeStatus(
+        NodeState.RUNNING,
+        self,
+        new RaftStatus(
+            role,
+            1,
+            Optional.empty(),
+            LogPosition.ORIGIN,
+            0,
+            0,
+            Optional.empty(),
+            configuration,
+            1),
+        0);
+  }
+}
