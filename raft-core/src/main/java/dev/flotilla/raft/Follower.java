@@ -165,6 +165,7 @@ final class Follower extends ServerRole {
         dropConflicting(entry);
       }
       log.append(entry);
+      replica.witnessMark().appended(entry);
     }
   }
 

@@ -42,6 +42,9 @@ final class Followers implements Iterable<Progress> {
       if (!member.equals(replica.self()) && find(member).isEmpty()) {
         all.add(new Progress(member, replica.options(), nextIndex, replica.nowNanos()));
       }
+      if (replica.configuration().isWitness(member)) {
+        find(member).ifPresent(Progress::becomesWitness);
+      }
     }
   }
 

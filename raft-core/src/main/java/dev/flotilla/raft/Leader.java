@@ -432,9 +432,9 @@ final class Leader extends ServerRole {
 
   private void sendAppend(Progress follower, List<Entry> entries) {
     LogPosition previous = replica.log().positionAt(follower.nextIndex() - 1);
-    boolean isWitness = replica.configuration().isWitness(follower.member());
-    AppendEntries request = request(previous, isWitness ? Withheld.from(entries) : entries);
-    follower.appendSent(entries, request.sequence(), replica.nowNanos());
+    AppendEntries request =
+        request(previous, follower.isWitness() ? Withheld.from(entries) : entries);
+    follower.appendSent(request.entries(), request.sequence(), replica.nowNanos());
     replica.send(follower.member(), request);
   }
 

@@ -29,12 +29,9 @@ final class Progress {
   private long matchIndex;
   private long nextIndex;
 
-  /** The last index of each unanswered request with entries, oldest first, as a ring. */
-  private final long[] inflight;
-
-  private int inflightHead;
-  private int inflightCount;
+  private final InflightWindow inflight;
   private long newestInflightSequence;
+  private boolean isWitness;
 
   /** Since when entries are owed without any progress, and how long that is borne. */
   private long owedSinceNanos;
@@ -53,13 +50,22 @@ final class Progress {
     this.member = member;
     this.options = options;
     this.nextIndex = nextIndex;
-    this.inflight = new long[options.maxInflightAppends()];
+    this.inflight = new InflightWindow(options);
     this.patienceNanos = options.heartbeatNanos();
     this.heardNanos = nowNanos;
   }
 
   Member member() {
     return member;
+  }
+
+  /** It gets no commands; that stays so when no configuration names it any more. */
+  boolean isWitness() {
+    return isWitness;
+  }
+
+  void becomesWitness() {
+    isWitness = true;
   }
 
   long matchIndex() {
@@ -81,17 +87,16 @@ final class Progress {
 
   /** Whether a request with entries may leave now. */
   boolean mayAppend(long lastIndex) {
-    int window = state == State.PROBE ? 1 : inflight.length;
-    return nextIndex <= lastIndex && inflightCount < window && loadingFrom == NO_LOAD;
+    boolean hasRoom = state == State.PROBE ? inflight.isEmpty() : inflight.hasRoom();
+    return nextIndex <= lastIndex && hasRoom && loadingFrom == NO_LOAD;
   }
 
   void appendSent(List<Entry> entries, long sequence, long nowNanos) {
-    if (inflightCount == 0) {
+    if (inflight.isEmpty()) {
       owedSinceNanos = nowNanos;
     }
     long last = nextIndex + entries.size() - 1;
-    inflight[(inflightHead + inflightCount) % inflight.length] = last;
-    inflightCount++;
+    inflight.sent(last, entries);
     newestInflightSequence = sequence;
     if (state == State.REPLICATE) {
       nextIndex = last + 1;
@@ -124,8 +129,7 @@ final class Progress {
   SnapshotTransfer beginTransfer(SnapshotTransfer begun) {
     transfer = Optional.of(begun);
     loadingFrom = NO_LOAD;
-    inflightHead = 0;
-    inflightCount = 0;
+    inflight.clear();
     return begun;
   }
 
@@ -176,7 +180,7 @@ final class Progress {
   private void advance(long verifiedIndex, long nowNanos) {
     if (state == State.PROBE) {
       // What it has in flight does not count into the window: nextIndex has not moved past it.
-      inflightCount = 0;
+      inflight.clear();
       state = State.REPLICATE;
     }
     endTransfer();
@@ -184,15 +188,12 @@ final class Progress {
     nextIndex = Math.max(nextIndex, verifiedIndex + 1);
     owedSinceNanos = nowNanos;
     patienceNanos = options.heartbeatNanos();
-    while (inflightCount > 0 && inflight[inflightHead] <= verifiedIndex) {
-      inflightHead = (inflightHead + 1) % inflight.length;
-      inflightCount--;
-    }
+    inflight.acknowledged(verifiedIndex);
   }
 
   /** Entries are owed for too long, though a later request has been answered. */
   private boolean isSilentSince(long sequence, long nowNanos) {
-    return inflightCount > 0
+    return !inflight.isEmpty()
         && sequence > newestInflightSequence
         && nowNanos - owedSinceNanos >= patienceNanos;
   }
@@ -200,8 +201,7 @@ final class Progress {
   private void probeFrom(long index, long lastSequence) {
     state = State.PROBE;
     nextIndex = index;
-    inflightHead = 0;
-    inflightCount = 0;
+    inflight.clear();
     freshFrom = lastSequence + 1;
   }
 }

@@ -10,6 +10,9 @@ package dev.flotilla.raft;
  * @param maxEntriesPerAppend entries in one AppendEntries
  * @param maxBytesPerAppend bytes of entries in one AppendEntries, unless one entry alone is larger
  * @param maxInflightAppends AppendEntries with entries that one follower may owe answers to
+ * @param maxInflightEntries entries in those; at least maxEntriesPerAppend
+ * @param maxInflightBytes bytes of those entries, unless one entry alone is larger than an append;
+ *     at least maxBytesPerAppend
  * @param maxUncommittedBytes proposals are answered {@code Busy} while so many bytes of this office
  *     are not committed, or not durable here, or not handed to the state machine yet
  * @param maxUnappliedEntries committed entries handed out and not yet reported applied
@@ -28,6 +31,8 @@ public record RaftOptions(
     int maxEntriesPerAppend,
     int maxBytesPerAppend,
     int maxInflightAppends,
+    int maxInflightEntries,
+    int maxInflightBytes,
     int maxUncommittedBytes,
     int maxUnappliedEntries,
     int maxUnappliedBytes,
@@ -76,6 +81,8 @@ public record RaftOptions(
     requirePositive("maxEntriesPerAppend", maxEntriesPerAppend);
     requirePositive("maxBytesPerAppend", maxBytesPerAppend);
     requirePositive("maxInflightAppends", maxInflightAppends);
+    requireWhole("maxInflightEntries", maxInflightEntries, maxEntriesPerAppend);
+    requireWhole("maxInflightBytes", maxInflightBytes, maxBytesPerAppend);
     requirePositive("maxUncommittedBytes", maxUncommittedBytes);
     requirePositive("maxUnappliedEntries", maxUnappliedEntries);
     requirePositive("maxUnappliedBytes", maxUnappliedBytes);
@@ -86,7 +93,7 @@ public record RaftOptions(
     }
   }
 
-  /** The usual bounds for snapshots, and the usual wish to lead. */
+  /** As many appends in flight as given, all full; usual bounds for snapshots and wish to lead. */
   public RaftOptions(
       long electionTimeoutMinNanos,
       long electionTimeoutMaxNanos,
@@ -105,6 +112,8 @@ public record RaftOptions(
         maxEntriesPerAppend,
         maxBytesPerAppend,
         maxInflightAppends,
+        product(maxInflightAppends, maxEntriesPerAppend),
+        product(maxInflightAppends, maxBytesPerAppend),
         maxUncommittedBytes,
         maxUnappliedEntries,
         maxUnappliedBytes,
@@ -123,6 +132,8 @@ public record RaftOptions(
         maxEntriesPerAppend,
         maxBytesPerAppend,
         maxInflightAppends,
+        maxInflightEntries,
+        maxInflightBytes,
         maxUncommittedBytes,
         maxUnappliedEntries,
         maxUnappliedBytes,
@@ -141,6 +152,8 @@ public record RaftOptions(
         maxEntriesPerAppend,
         maxBytesPerAppend,
         maxInflightAppends,
+        maxInflightEntries,
+        maxInflightBytes,
         maxUncommittedBytes,
         maxUnappliedEntries,
         maxUnappliedBytes,
@@ -148,6 +161,43 @@ public record RaftOptions(
         maxChunkBytes,
         keptEntries,
         options);
+  }
+
+  /**
+   * These options with other bounds on what one follower may owe answers to.
+   *
+   * @param appends AppendEntries with entries
+   * @param entries entries in them
+   * @param bytes bytes of those
+   */
+  public RaftOptions withWindow(int appends, int entries, int bytes) {
+    return new RaftOptions(
+        electionTimeoutMinNanos,
+        electionTimeoutMaxNanos,
+        heartbeatNanos,
+        maxEntriesPerAppend,
+        maxBytesPerAppend,
+        appends,
+        entries,
+        bytes,
+        maxUncommittedBytes,
+        maxUnappliedEntries,
+        maxUnappliedBytes,
+        maxRecentBytes,
+        maxChunkBytes,
+        keptEntries,
+        leadership);
+  }
+
+  private static int product(int appends, int perAppend) {
+    return (int) Math.min(Integer.MAX_VALUE, Math.max(1L, appends) * Math.max(1L, perAppend));
+  }
+
+  private static void requireWhole(String name, int value, int perAppend) {
+    if (value < perAppend) {
+      throw new IllegalArgumentException(
+          name + " " + value + " must be at least what one append may have, " + perAppend);
+    }
   }
 
   private static void requirePositive(String name, int value) {

@@ -24,6 +24,7 @@ final class Replica {
   private final CommittedEntries committed;
   private final Snapshots snapshots;
   private final Versions versions;
+  private final WitnessMark witnessMark;
   private final Effects effects = new Effects();
   private final Stickiness stickiness;
   private final Precedence precedence = new Precedence(this);
@@ -49,6 +50,7 @@ final class Replica {
     this.termAndVote = state.termAndVote();
     this.lastSequence = (termAndVote.term() & LIFE_MASK) << LIFE_SHIFT;
     this.log = new ReplicaLog(configuration, state);
+    this.witnessMark = new WitnessMark(self, configuration, state);
     this.versions = new Versions(versions);
     this.durability = new Durability(state);
     this.committed = new CommittedEntries(options, state.appliedIndex());
@@ -97,6 +99,10 @@ final class Replica {
 
   Versions versions() {
     return versions;
+  }
+
+  WitnessMark witnessMark() {
+    return witnessMark;
   }
 
   CommittedEntries committed() {

@@ -133,6 +133,7 @@ final class Snapshots {
     if (replica.role().role() == Role.LEADER) {
       throw new InvariantViolation("a leader without what is committed: " + snapshot.last());
     }
+    replica.witnessMark().resetTo(snapshot);
     replica.log().resetTo(snapshot);
     replica.durability().reset(snapshot.last());
     replica.versions().activate(Math.max(ProtocolVersions.FIRST, snapshot.version()));

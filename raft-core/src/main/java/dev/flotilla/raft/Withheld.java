@@ -17,7 +17,10 @@ public record Withheld() implements Payload {
     return SIZE_BYTES;
   }
 
-  /** What a witness gets of these entries: all but what clients ask for. */
+  /**
+   * What a witness gets of these entries: all but what clients ask for. It needs no sessions, which
+   * it decides nothing by, but must know the version in force.
+   */
   static List<Entry> from(List<Entry> entries) {
     return entries.stream().map(Withheld::from).toList();
   }

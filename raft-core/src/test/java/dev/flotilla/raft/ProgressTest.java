@@ -1,6 +1,7 @@
 package dev.flotilla.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,7 @@ final class ProgressTest {
   private static final SnapshotMetadata SNAPSHOT =
       new SnapshotMetadata(new LogPosition(9, 2), 0, Members.group(3), 1, 100, 7);
 
-  private final Progress progress = new Progress(Members.member(2), OPTIONS, 10, 0);
+  private Progress progress = new Progress(Members.member(2), OPTIONS, 10, 0);
   private long sequence;
   private long nowNanos;
 
@@ -170,6 +171,69 @@ final class ProgressTest {
   }
 
   @Test
+  void theWindowIsBoundedInEntriesToo() {
+    progress =
+        new Progress(Members.member(2), window(100, 1000).withWindow(9, 250, 1 << 20), 10, 0);
+    replicating();
+    send(100);
+    send(50);
+    assertThat(progress.mayAppend(LAST)).as("150 and a full append").isTrue();
+    send(1);
+
+    assertThat(progress.mayAppend(LAST)).as("151 and a full append").isFalse();
+    accept(110, sequence - 2);
+    assertThat(progress.mayAppend(LAST)).as("51").isTrue();
+  }
+
+  @Test
+  void theWindowIsBoundedInBytesToo() {
+    int entryBytes = entry(1, 1000).sizeBytes();
+    RaftOptions options = window(100, 3 * entryBytes).withWindow(9, 900, 5 * entryBytes);
+    progress = new Progress(Members.member(2), options, 10, 0);
+    accept(10, send(1));
+    sendBytes(1000);
+    sendBytes(1000);
+    assertThat(progress.mayAppend(LAST)).as("2 and a full append").isTrue();
+    sendBytes(1000);
+    assertThat(progress.mayAppend(LAST)).as("3 and a full append").isFalse();
+    accept(11, sequence - 2);
+    assertThat(progress.mayAppend(LAST)).as("2").isTrue();
+  }
+
+  @Test
+  void afterAnEntryLargerThanTheWindowNothingLeavesUntilItIsAcknowledged() {
+    progress = new Progress(Members.member(2), window(100, 500).withWindow(9, 900, 2000), 10, 0);
+    accept(10, send(1));
+    sendBytes(1_000_000);
+
+    assertThat(progress.mayAppend(LAST)).isFalse();
+    accept(11, sequence);
+    assertThat(progress.mayAppend(LAST)).isTrue();
+  }
+
+  @Test
+  void whatARefusalMadeOfNoUseFreesTheWindow() {
+    progress = new Progress(Members.member(2), window(100, 500).withWindow(9, 100, 2000), 10, 0);
+    accept(10, send(1));
+    long sent = send(100);
+    progress.refused(11, sent, sequence);
+    assertThat(progress.mayAppend(LAST)).isTrue();
+
+    accept(11, send(1));
+
+    assertThat(progress.mayAppend(LAST)).isTrue();
+  }
+
+  @Test
+  void aWindowThatIsSmallerThanOneAppendIsRejected() {
+    assertThatThrownBy(() -> window(100, 500).withWindow(9, 99, 2000))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("maxInflightEntries 99 must be at least what one append may have, 100");
+    assertThatThrownBy(() -> window(100, 500).withWindow(9, 100, 499))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
   void nothingIsSentWhileEntriesAreBeingLoaded() {
     progress.loading();
 
@@ -203,6 +267,32 @@ final class ProgressTest {
     progress.beginTransfer(transfer());
     accept(SNAPSHOT.last().index() + 1, ++sequence);
     assertThat(progress.transfer()).as("entries accepted meanwhile").isEmpty();
+  }
+
+  /** With these bounds for one append. */
+  private static RaftOptions window(int entries, int bytes) {
+    RaftOptions usual = RaftOptions.DEFAULT;
+    return new RaftOptions(
+        usual.electionTimeoutMinNanos(),
+        usual.electionTimeoutMaxNanos(),
+        usual.heartbeatNanos(),
+        entries,
+        bytes,
+        9,
+        usual.maxUncommittedBytes(),
+        usual.maxUnappliedEntries(),
+        usual.maxUnappliedBytes(),
+        usual.maxRecentBytes());
+  }
+
+  private static Entry entry(long index, int bytes) {
+    Bytes parameters = Bytes.wrap(new byte[bytes]);
+    return new Entry(new LogPosition(index, 1), new Command("uid", "", parameters));
+  }
+
+  private void sendBytes(int bytes) {
+    sequence++;
+    progress.appendSent(List.of(entry(progress.nextIndex(), bytes)), sequence, nowNanos);
   }
 
   private static SnapshotTransfer transfer() {

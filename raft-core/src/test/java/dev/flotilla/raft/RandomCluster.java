@@ -91,8 +91,7 @@ final class RandomCluster {
               state,
               TIGHT
                   .withSnapshots(CHUNK_BYTES, random.nextInt(MAX_KEPT_ENTRIES))
-                  .withLeadership(
-                      LeadershipOptions.DEFAULT.withPriority(1 + random.nextInt(100))),
+                  .withLeadership(LeadershipOptions.DEFAULT.withPriority(1 + random.nextInt(100))),
               random.nextLong(),
               nowNanos);
     }

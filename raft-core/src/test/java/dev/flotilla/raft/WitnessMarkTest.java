@@ -1,0 +1,117 @@
+package dev.flotilla.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.raft.message.AppendEntries;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class WitnessMarkTest {
+  private static final Member LEADER = Members.member(1);
+  private static final Member SELF = Members.member(3);
+  private static final Configuration WITHOUT = new Configuration(Members.of(1, 2));
+  private static final Configuration FULL = new Configuration(Members.of(1, 2, 3));
+  private static final Configuration WITNESS =
+      new Configuration(Members.of(1, 2, 3), List.of(), List.of(), List.of(), List.of(SELF));
+
+  @Test
+  void aWitnessThatWasRemovedDoesNotComeBackAsAFullMember() {
+    Raft raft = start(DurableState.EMPTY);
+    receive(raft, entry(1, WITNESS), entry(2, WITHOUT));
+
+    assertThatThrownBy(() -> receive(raft, entry(1, WITNESS), entry(2, WITHOUT), entry(3, FULL)))
+        .isInstanceOf(InvariantViolation.class)
+        .hasMessageContaining("was a witness")
+        .hasMessageContaining("start the server with an empty directory");
+  }
+
+  @Test
+  void whoeverGotAnEntryWithoutItsCommandIsNoFullMember() {
+    Raft raft = start(DurableState.EMPTY);
+
+    assertThatThrownBy(() -> receive(raft, entry(1, Withheld.INSTANCE), entry(2, FULL)))
+        .isInstanceOf(InvariantViolation.class);
+  }
+
+  @Test
+  void itIsKnownAfterARestartByTheConfigurationsInTheLogAndTheSnapshot() {
+    Raft byLog =
+        start(state(Optional.empty(), new LoggedConfiguration(1, WITNESS), logged(2, WITHOUT)));
+    assertThatThrownBy(() -> receive(byLog, 2, entry(3, FULL)))
+        .isInstanceOf(InvariantViolation.class);
+
+    Raft bySnapshot = start(state(Optional.of(snapshot(WITNESS)), logged(2, WITHOUT)));
+    assertThatThrownBy(() -> receive(bySnapshot, 2, entry(3, FULL)))
+        .isInstanceOf(InvariantViolation.class);
+
+    assertThatThrownBy(() -> start(state(Optional.of(snapshot(WITNESS)), logged(2, FULL))))
+        .isInstanceOf(InvariantViolation.class);
+  }
+
+  @Test
+  void whoWasNoWitnessComesBackAsWhatItWas() {
+    Raft raft = start(DurableState.EMPTY);
+
+    assertThatCode(() -> receive(raft, entry(1, FULL), entry(2, WITHOUT), entry(3, FULL)))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void aWitnessGetsWholeWhatEveryMemberMustKnow() {
+    List<Entry> entries =
+        List.of(
+            entry(1, NoOp.INSTANCE),
+            entry(2, WITNESS),
+            entry(3, new ActivateVersion(2)),
+            entry(4, new OpenSession("uid")),
+            entry(5, new Command("uid", "", Bytes.EMPTY)));
+
+    assertThat(Withheld.from(entries))
+        .extracting(Entry::payload)
+        .containsExactly(
+            NoOp.INSTANCE, WITNESS, new ActivateVersion(2), Withheld.INSTANCE, Withheld.INSTANCE);
+  }
+
+  private static Raft start(DurableState state) {
+    return new Raft(SELF, Configuration.NONE, state, RaftOptions.DEFAULT, new Random(1), 0);
+  }
+
+  private static DurableState state(
+      Optional<SnapshotMetadata> snapshot, LoggedConfiguration... logged) {
+    LogPosition first = new LogPosition(1, 1);
+    return new DurableState(
+        new TermAndVote(1, Optional.empty()),
+        snapshot.isPresent() ? List.of() : List.of(first),
+        2,
+        0,
+        snapshot.isPresent() ? 1 : 0,
+        snapshot.isPresent() ? first : LogPosition.ORIGIN,
+        snapshot,
+        List.of(logged));
+  }
+
+  private static LoggedConfiguration logged(long index, Configuration configuration) {
+    return new LoggedConfiguration(index, configuration);
+  }
+
+  private static SnapshotMetadata snapshot(Configuration configuration) {
+    return new SnapshotMetadata(new LogPosition(1, 1), 0, configuration, 1, 1, 1);
+  }
+
+  private static Entry entry(long index, Payload payload) {
+    return new Entry(new LogPosition(index, 1), payload);
+  }
+
+  private static void receive(Raft raft, Entry... entries) {
+    raft.receive(LEADER, new AppendEntries(1, LogPosition.ORIGIN, List.of(entries), 0, 1));
+  }
+
+  private static void receive(Raft raft, long afterIndex, Entry entry) {
+    LogPosition previous = new LogPosition(afterIndex, 1);
+    raft.receive(LEADER, new AppendEntries(1, previous, List.of(entry), 0, 1));
+  }
+}
