@@ -7,19 +7,13 @@ import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Member;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
  * Clients in closed loops that insert commands and ask questions, try again under the same uid
- * until they know how it ended, and check every answer.
- *
- * <p>Since a result tells the command's place in the order of execution and an answer tells how
- * many commands its state held, linearizability is exact arithmetic here: an operation must come
- * after everything that had been answered when it was invoked.
+ * until they know how it ended, and have every answer checked.
  */
 final class Clients {
   private static final long TIMEOUT_NANOS = 400_000_000;
@@ -47,13 +41,7 @@ final class Clients {
   private final SplittableRandom random;
   private final List<SimulatedServer> servers;
   private final Invariants invariants;
-  private final Map<String, Integer> acknowledged = new HashMap<>();
-
-  /** The latest place that any answer has told. */
-  private int knownPlace;
-
-  private int reads;
-  private int unknownOutcomes;
+  private final Answers answers;
   private int visitors;
   private boolean stopped;
 
@@ -61,11 +49,13 @@ final class Clients {
       Agenda agenda,
       SplittableRandom random,
       List<SimulatedServer> servers,
-      Invariants invariants) {
+      Invariants invariants,
+      Answers answers) {
     this.agenda = agenda;
     this.random = random;
     this.servers = servers;
     this.invariants = invariants;
+    this.answers = answers;
   }
 
   void start(int clients) {
@@ -93,29 +83,6 @@ final class Clients {
     stopped = true;
   }
 
-  int acknowledgedCommands() {
-    return acknowledged.size();
-  }
-
-  int answeredReads() {
-    return reads;
-  }
-
-  int unknownOutcomes() {
-    return unknownOutcomes;
-  }
-
-  /** Checks at the end that nothing acknowledged is missing in an order of execution. */
-  void checkAcknowledged() {
-    acknowledged.forEach(
-        (uid, place) -> {
-          if (place > invariants.executedCommands() || !invariants.uidAt(place).equals(uid)) {
-            throw new Violation(
-                "nothing-acknowledged-is-lost", uid + ", told to be number " + place);
-          }
-        });
-  }
-
   private final class Client {
     private final String name;
     private final int maxOperations;
@@ -134,10 +101,10 @@ final class Clients {
       }
       operations++;
       if (random.nextInt(READ_RARITY) == 0) {
-        new Attempt(new Operation(this, knownPlace, Optional.empty())).send();
+        new Attempt(new Operation(this, answers.knownPlace(), Optional.empty())).send();
       } else {
         Command command = new Command(name + "-" + operations, "do", parameters());
-        new Attempt(new Operation(this, knownPlace, Optional.of(command))).send();
+        new Attempt(new Operation(this, answers.knownPlace(), Optional.of(command))).send();
       }
     }
 
@@ -231,7 +198,9 @@ final class Clients {
         refused(Optional.empty());
       } else {
         operation.mayBeInALog = true;
-        unknownOutcomes += outcome instanceof InsertOutcome.Unknown ? 1 : 0;
+        if (outcome instanceof InsertOutcome.Unknown) {
+          answers.unknown();
+        }
         again(Optional.empty());
       }
     }
@@ -251,20 +220,7 @@ final class Clients {
 
     /** An answer that comes too late for the client is as true as any other. */
     private void told(String uid, int place) {
-      Integer before = acknowledged.putIfAbsent(uid, place);
-      if (before != null && before != place) {
-        throw new Violation(
-            "one-result", "%s was number %d, and now %d".formatted(uid, before, place));
-      }
-      if (place > invariants.executedCommands() || !invariants.uidAt(place).equals(uid)) {
-        throw new Violation("acknowledged-means-applied", uid + ", told to be number " + place);
-      }
-      if (before == null && place <= floor) {
-        throw new Violation(
-            "linearizability",
-            "%s is number %d, and number %d had been answered before".formatted(uid, place, floor));
-      }
-      knownPlace = Math.max(knownPlace, place);
+      answers.executed(uid, place, floor);
       operation.mayBeInALog = true;
       end();
     }
@@ -280,14 +236,7 @@ final class Clients {
     }
 
     private void read(int place) {
-      if (place < floor || place > invariants.executedCommands()) {
-        throw new Violation(
-            "linearizable-read",
-            "an answer holds %d commands; %d were answered before it was asked, %d are executed"
-                .formatted(place, floor, invariants.executedCommands()));
-      }
-      knownPlace = Math.max(knownPlace, place);
-      reads++;
+      answers.read(place, floor);
       end();
     }
 

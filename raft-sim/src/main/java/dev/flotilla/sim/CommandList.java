@@ -4,6 +4,7 @@ import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.SessionTag;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Executed commands as a snapshot holds them. */
 final class CommandList {
@@ -27,8 +29,24 @@ final class CommandList {
       byte[] parameters = each.command().parameters().toArray();
       out.writeInt(parameters.length);
       out.write(parameters);
+      write(each.command().session(), out);
     }
     out.flush();
+  }
+
+  private static void write(Optional<SessionTag> session, DataOutputStream out) throws IOException {
+    out.writeBoolean(session.isPresent());
+    if (session.isPresent()) {
+      out.writeLong(session.get().session());
+      out.writeLong(session.get().sequence());
+      out.writeLong(session.get().lowestUnanswered());
+    }
+  }
+
+  private static Optional<SessionTag> readSession(DataInputStream in) throws IOException {
+    return in.readBoolean()
+        ? Optional.of(new SessionTag(in.readLong(), in.readLong(), in.readLong()))
+        : Optional.empty();
   }
 
   static List<CommittedCommand> read(InputStream source) throws IOException {
@@ -39,7 +57,8 @@ final class CommandList {
       String uid = in.readUTF();
       String command = in.readUTF();
       Bytes parameters = Bytes.wrap(in.readNBytes(in.readInt()));
-      commands.add(new CommittedCommand(position, new Command(uid, command, parameters)));
+      commands.add(
+          new CommittedCommand(position, new Command(uid, command, parameters, readSession(in))));
     }
     return commands;
   }

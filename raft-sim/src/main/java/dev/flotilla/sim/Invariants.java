@@ -3,6 +3,7 @@ package dev.flotilla.sim;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Payload;
@@ -45,6 +46,11 @@ final class Invariants {
 
   private final int[] lives = new int[Simulation.MAX_SERVERS];
 
+  private final SessionTwin twin = new SessionTwin();
+
+  /** Sessions of which a client was told that they have expired. */
+  private final Set<Long> expiredSessions = new HashSet<>();
+
   /** Uids of which a client was told that they are in no log. */
   private final Set<String> refusedUids = new HashSet<>();
 
@@ -67,6 +73,18 @@ final class Invariants {
   void checkRefused(String uid) {
     refusedUids.add(uid);
     requireNotRefused(uid);
+  }
+
+  /** Safety rule 6: from here on nothing of this session is executed. */
+  void checkExpired(long session) {
+    expiredSessions.add(session);
+  }
+
+  private void requireNotExpired(Command command) {
+    if (command.session().filter(tag -> expiredSessions.contains(tag.session())).isPresent()) {
+      throw new Violation(
+          "expired-means-never-executed", command + " is executed, and its session has expired");
+    }
   }
 
   private void requireNotRefused(String uid) {
@@ -128,6 +146,7 @@ final class Invariants {
       toldTerms[from] = Math.max(toldTerms[from], message.term());
     }
     if (message instanceof AppendEntries append) {
+      twin.sent(append);
       for (Entry entry : append.entries()) {
         checkPayload(from, entry.position(), entry.payload());
       }
@@ -171,7 +190,9 @@ final class Invariants {
           "once", "server %d executes %s again".formatted(server, command.command().uid()));
     }
     requireNotRefused(command.command().uid());
+    requireNotExpired(command.command());
     order.add(command);
+    twin.checkExecuted(command);
     if (command.position().compareTo(lastCommitted) > 0) {
       lastCommitted = command.position();
     }

@@ -12,8 +12,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -30,6 +32,7 @@ final class Simulation implements FaultInjector.Servers {
   /** So many servers at most, members and former ones. */
   static final int MAX_SERVERS = 16;
 
+  private static final long SESSIONS_SALT = 0x5E5510;
   private static final int CLIENTS = 6;
   private static final int COMMANDS = 300;
   private static final long MAX_NANOS = 120_000_000_000L;
@@ -46,7 +49,9 @@ final class Simulation implements FaultInjector.Servers {
   private final SimulatedNetwork network;
   private final FaultInjector faults;
   private final FaultSchedule schedule;
+  private final Answers answers = new Answers(invariants);
   private final Clients clients;
+  private final SessionClients sessions;
   private final Configuration configuration;
   private final RaftOptions options;
   private Observer observer = Observer.NONE;
@@ -59,7 +64,10 @@ final class Simulation implements FaultInjector.Servers {
     this.network = new SimulatedNetwork(agenda, random.split(), this::arrived);
     this.faults = new FaultInjector(agenda, random.split(), this, network, trace);
     this.promises = new Promises(random.split());
-    this.clients = new Clients(agenda, random.split(), servers, invariants);
+    this.clients = new Clients(agenda, random.split(), servers, invariants, answers);
+    this.sessions =
+        new SessionClients(
+            agenda, new SplittableRandom(seed ^ SESSIONS_SALT), servers, invariants, answers);
     for (int i = 0; i < size; i++) {
       add();
     }
@@ -71,6 +79,7 @@ final class Simulation implements FaultInjector.Servers {
     servers.forEach(this::start);
     faults.plan(schedule);
     clients.start(CLIENTS);
+    sessions.start();
     long lastFault =
         schedule.items().isEmpty()
             ? 0
@@ -78,19 +87,25 @@ final class Simulation implements FaultInjector.Servers {
     runUntil(
         "enough is acknowledged",
         MAX_NANOS,
-        () -> clients.acknowledgedCommands() >= COMMANDS && agenda.nowNanos() > lastFault);
+        () -> answers.acknowledgedCommands() >= COMMANDS && agenda.nowNanos() > lastFault);
     recover();
-    clients.checkAcknowledged();
+    answers.checkAcknowledged();
     return new SimulationReport(
         agenda.steps(),
         agenda.nowNanos(),
-        clients.acknowledgedCommands(),
-        clients.answeredReads(),
-        clients.unknownOutcomes(),
+        answers.acknowledgedCommands(),
+        answers.reads(),
+        answers.unknownOutcomes(),
         invariants.leadersSeen(),
         promises.checked(),
-        faults.injected(),
+        counts(),
         trace.hash());
+  }
+
+  private Map<String, Integer> counts() {
+    Map<String, Integer> counts = new TreeMap<>(faults.injected());
+    sessions.counts().forEach((what, count) -> counts.merge(what, count, Integer::sum));
+    return counts;
   }
 
   /** Lets every disk lie from the start, whenever it works; a check of the checks. */
@@ -112,12 +127,14 @@ final class Simulation implements FaultInjector.Servers {
   private void recover() {
     trace.event(agenda.nowNanos(), "all faults end");
     faults.heal();
-    int before = clients.acknowledgedCommands();
+    sessions.calm();
+    int before = answers.acknowledgedCommands();
     runUntil(
         "a command is executed after all faults have ended",
         agenda.nowNanos() + RECOVERY_NANOS,
-        () -> clients.acknowledgedCommands() > before);
+        () -> answers.acknowledgedCommands() > before);
     clients.stop();
+    sessions.stop();
     runUntil(
         "all servers have executed the same",
         agenda.nowNanos() + RECOVERY_NANOS,

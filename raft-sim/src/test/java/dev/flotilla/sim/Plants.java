@@ -6,7 +6,12 @@ import java.util.stream.Stream;
 /** All bugs. To add one, add a record to the list that it belongs to. */
 final class Plants {
   static final List<Plant> ALL =
-      Stream.of(DurabilityPlants.ALL, ElectionPlants.ALL, ReplicationPlants.ALL, ClientPlants.ALL)
+      Stream.of(
+              DurabilityPlants.ALL,
+              ElectionPlants.ALL,
+              ReplicationPlants.ALL,
+              ClientPlants.ALL,
+              SessionPlants.ALL)
           .flatMap(List::stream)
           .toList();
 

@@ -60,14 +60,17 @@ class SimulationTest {
     return kinds().anyMatch(what::equals);
   }
 
-  /** All faults, and the moments between two effects at which processes end. */
+  /** All faults, the moments between two effects at which processes end, and what sessions saw. */
   private static String[] moments() {
     Stream<String> ends =
         Stream.of(
             "end between cycles",
             "end between written and forced",
             "end between forced and sent",
-            "end between applied and answered");
+            "end between applied and answered",
+            "session opened",
+            "session command",
+            "session expired");
     return Stream.concat(kinds(), ends).toArray(String[]::new);
   }
 

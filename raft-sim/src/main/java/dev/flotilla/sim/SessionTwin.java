@@ -1,0 +1,124 @@
+package dev.flotilla.sim;
+
+import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.OpenSession;
+import dev.flotilla.raft.SessionTag;
+import dev.flotilla.raft.Withheld;
+import dev.flotilla.raft.message.AppendEntries;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What of the log is to be executed, decided a second time and as simply as can be (safety rule 6):
+ * it forgets nothing but what is answered, and has no snapshots, restarts, batches or bounds, which
+ * the simulation does not reach.
+ *
+ * <p>The committed entries are known from what leaders send, since each is sent before it is
+ * executed, unless a leader is alone: then the check waits until they are.
+ */
+final class SessionTwin {
+  private static final long IDLE_MILLIS = 15 * 60 * 1000;
+
+  private static final class Session {
+    private final Set<Long> executed = new HashSet<>();
+    private long lowestUnanswered = 1;
+    private long usedMillis;
+
+    boolean isAlive(long timeMillis) {
+      return timeMillis - usedMillis <= IDLE_MILLIS;
+    }
+
+    boolean isNew(SessionTag tag) {
+      lowestUnanswered = Math.max(lowestUnanswered, tag.lowestUnanswered());
+      return tag.sequence() >= lowestUnanswered && executed.add(tag.sequence());
+    }
+  }
+
+  private record Sent(Entry entry, LogPosition previous) {}
+
+  private final Map<LogPosition, Sent> sent = new HashMap<>();
+  private final ArrayDeque<LogPosition> executed = new ArrayDeque<>();
+  private final Map<Long, Session> sessions = new HashMap<>();
+  private final Map<String, Long> opened = new HashMap<>();
+  private final Set<String> bareUids = new HashSet<>();
+  private LogPosition walked = LogPosition.ORIGIN;
+
+  void sent(AppendEntries append) {
+    LogPosition previous = append.previous();
+    for (Entry entry : append.entries()) {
+      if (!(entry.payload() instanceof Withheld)) {
+        sent.putIfAbsent(entry.position(), new Sent(entry, previous));
+      }
+      previous = entry.position();
+    }
+  }
+
+  /** The next command in the order of execution. */
+  void checkExecuted(CommittedCommand command) {
+    executed.add(command.position());
+    for (Entry entry : wayTo(command.position())) {
+      boolean isNext = entry.position().equals(executed.peek());
+      if (isToBeExecuted(entry) != isNext) {
+        throw new Violation(
+            "executed-as-the-log-says",
+            entry
+                + (isNext ? " is executed" : " is not executed, and it is the first of its kind"));
+      }
+      if (isNext) {
+        executed.remove();
+      }
+    }
+  }
+
+  /** The entries after the last one that was looked at; none while one of them is not known. */
+  private ArrayDeque<Entry> wayTo(LogPosition last) {
+    ArrayDeque<Entry> way = new ArrayDeque<>();
+    LogPosition at = last;
+    while (!at.equals(walked)) {
+      Sent here = sent.get(at);
+      if (here == null) {
+        return new ArrayDeque<>();
+      }
+      way.push(here.entry());
+      at = here.previous();
+    }
+    walked = last;
+    return way;
+  }
+
+  private boolean isToBeExecuted(Entry entry) {
+    if (entry.payload() instanceof OpenSession open) {
+      open(entry, open);
+      return false;
+    }
+    if (!(entry.payload() instanceof Command command)) {
+      return false;
+    }
+    if (command.session().isEmpty()) {
+      return bareUids.add(command.uid());
+    }
+    SessionTag tag = command.session().get();
+    Session session = sessions.get(tag.session());
+    if (session == null || !session.isAlive(entry.timeMillis())) {
+      return false;
+    }
+    session.usedMillis = entry.timeMillis();
+    return session.isNew(tag);
+  }
+
+  private void open(Entry entry, OpenSession open) {
+    Session session = sessions.get(opened.getOrDefault(open.uid(), 0L));
+    if (session == null || !session.isAlive(entry.timeMillis())) {
+      session = new Session();
+      opened.put(open.uid(), entry.index());
+      sessions.put(entry.index(), session);
+    }
+    session.usedMillis = entry.timeMillis();
+  }
+}

@@ -1,0 +1,58 @@
+package dev.flotilla.sim;
+
+import java.util.List;
+
+/** Bugs about the sessions of clients (safety rule 6). */
+final class SessionPlants {
+  private static final String NODE = "raft-node/src/main/java/dev/flotilla/node/";
+
+  static final List<Plant> ALL =
+      List.of(
+          Plant.of(
+              "a snapshot holds no sessions",
+              NODE + "Sessions.java",
+              "out.writeInt(byId.size()); for (Session session : byId.values()) {",
+              "out.writeInt(0); for (Session session : List.<Session>of()) {",
+              "executed-as-the-log-says",
+              "state-machine-safety",
+              "expired-means-never-executed",
+              "refused-means-never-executed",
+              "no-server-stops",
+              "recovery"),
+          Plant.of(
+              "a restart opens no sessions anew",
+              NODE + "Recollection.java",
+              "last = clients.decide(next());",
+              "Entry next = next();"
+                  + " last = next.payload() instanceof dev.flotilla.raft.OpenSession"
+                  + " ? Optional.empty() : clients.decide(next);",
+              "executed-as-the-log-says",
+              "state-machine-safety",
+              "expired-means-never-executed",
+              "refused-means-never-executed",
+              "recovery"),
+          Plant.of(
+              "a snapshot forgets which answers clients have",
+              NODE + "Session.java",
+              "out.writeLong(lowestUnanswered);",
+              "out.writeLong(1);",
+              "executed-as-the-log-says",
+              "state-machine-safety",
+              "once"),
+          Plant.of(
+              "a command of an expired session is executed",
+              NODE + "Sessions.java",
+              "timeMillis - eldest.usedMillis() > bounds.idleMillis()",
+              "timeMillis - eldest.usedMillis() > 2 * bounds.idleMillis()",
+              "executed-as-the-log-says"),
+          Plant.of(
+              "duplicates in a session are decided on arrival only",
+              NODE + "Sessions.java",
+              "Optional<Decision> known = known(session, command, tag); if (known.isPresent()) {",
+              "Optional<Decision> known = Optional.empty(); if (known.isPresent()) {",
+              "executed-as-the-log-says",
+              "state-machine-safety",
+              "once"));
+
+  private SessionPlants() {}
+}
