@@ -76,11 +76,12 @@ final class Follower extends ServerRole {
 
   @Override
   boolean hasWork() {
-    return reads.isRoundDue();
+    return reads.isRoundDue() || reads.isReleaseDue();
   }
 
   @Override
   void work() {
+    reads.release();
     if (reads.isRoundDue()) {
       leader.ifPresent(reads::startRound);
     }
@@ -114,7 +115,6 @@ final class Follower extends ServerRole {
     // verified entries here may differ from the leader's log.
     long leaderCommit = Math.min(request.leaderCommit(), verified.index());
     replica.committed().commitUpTo(leaderCommit, log);
-    reads.commitAdvanced();
     acknowledge(from, response(true, verified, request.sequence()));
   }
 

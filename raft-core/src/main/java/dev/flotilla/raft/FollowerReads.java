@@ -66,13 +66,16 @@ final class FollowerReads {
         refuse(read, leader);
       }
     }
-    commitAdvanced();
   }
 
-  /** Hands out what is known to be committed here. */
-  void commitAdvanced() {
-    long commitIndex = replica.committed().commitIndex();
-    while (!confirmed.isEmpty() && confirmed.element().index() <= commitIndex) {
+  /** Whether a read that the leader has confirmed is known to be committed here. */
+  boolean isReleaseDue() {
+    return !confirmed.isEmpty() && confirmed.element().index() <= replica.committed().commitIndex();
+  }
+
+  /** Hands those out, whether entries or a snapshot have made it so. */
+  void release() {
+    while (isReleaseDue()) {
       Confirmed read = confirmed.remove();
       replica.effects().read(new ReadOutcome.Confirmed(read.read().readId(), read.index()));
     }

@@ -10,9 +10,6 @@ import java.util.OptionalInt;
 
 /** Replicates its log, decides what is committed, and confirms reads (Raft §5.3, §5.4, §8). */
 final class Leader extends ServerRole {
-  /** A leader whose disk forces nothing for so many election timeouts gives up its office. */
-  private static final int STUCK_DISK_TIMEOUTS = 10;
-
   private final SnapshotSender snapshots;
   private final Followers followers;
   private final MembershipChange membership;
@@ -20,6 +17,7 @@ final class Leader extends ServerRole {
   private final LogClock logClock;
   private final LeadershipTransfer transfer;
   private final Lease lease;
+  private final OwnDisk ownDisk;
   private final long noOpIndex;
 
   private final ProposalBudget budget;
@@ -28,11 +26,6 @@ final class Leader extends ServerRole {
 
   /** Whether the members go on without this leader, and it has tried to hand over. */
   private boolean isRetiring;
-
-  /** How far this server's own disk had got when it last got on, and when that was. */
-  private long ownDurableIndex;
-
-  private long ownDiskMovedNanos;
 
   Leader(Replica replica) {
     super(replica);
@@ -46,8 +39,7 @@ final class Leader extends ServerRole {
     membership = new MembershipChange(replica, noOpIndex);
     lease = new Lease(replica);
     heartbeatDeadlineNanos = replica.nowNanos() + replica.options().heartbeatNanos();
-    ownDurableIndex = replica.durability().durableIndex();
-    ownDiskMovedNanos = replica.nowNanos();
+    ownDisk = new OwnDisk(replica);
     replica.versions().officeBegins();
     // Raft §8: only an entry of its own term tells a new leader what is committed.
     append(NoOp.INSTANCE);
@@ -84,10 +76,11 @@ final class Leader extends ServerRole {
     if (!replica.isPast(heartbeatDeadlineNanos)) {
       return;
     }
-    noteOwnDisk();
+    // Alone, it would only stop and begin again.
+    boolean isStuck = ownDisk.isStuck() && !followers.isEmpty();
     // thesis §6.2: a leader without a quorum must not keep clients waiting. Nor must one whose disk
     // stands still: it applies nothing, and its heartbeats keep others from taking over.
-    if (!hearsQuorumWithin(replica.options().electionTimeoutMaxNanos()) || isOwnDiskStuck()) {
+    if (!hearsQuorumWithin(replica.options().electionTimeoutMaxNanos()) || isStuck) {
       replica.becomeFollower(replica.term(), Optional.empty());
       return;
     }
@@ -364,21 +357,6 @@ final class Leader extends ServerRole {
                 voter.equals(replica.self())
                     ? replica.lastSequence() + 1
                     : followers.get(voter).answeredSequence());
-  }
-
-  private void noteOwnDisk() {
-    long durable = replica.durability().durableIndex();
-    if (durable > ownDurableIndex || durable == replica.log().lastIndex()) {
-      ownDurableIndex = durable;
-      ownDiskMovedNanos = replica.nowNanos();
-    }
-  }
-
-  private boolean isOwnDiskStuck() {
-    // Alone, it would only stop and begin again.
-    return !followers.isEmpty()
-        && replica.nowNanos() - ownDiskMovedNanos
-            >= STUCK_DISK_TIMEOUTS * replica.options().electionTimeoutMaxNanos();
   }
 
   private boolean hearsQuorumWithin(long nanos) {

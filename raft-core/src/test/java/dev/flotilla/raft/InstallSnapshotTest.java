@@ -7,6 +7,8 @@ import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
+import dev.flotilla.raft.message.ReadIndex;
+import dev.flotilla.raft.message.ReadIndexResponse;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -140,6 +142,64 @@ final class InstallSnapshotTest {
     assertThat(promised(ready))
         .isEqualTo(new AppendEntriesResponse(TERM, true, new LogPosition(9, 4), sequence));
     assertThat(ready.persist().orElseThrow().entries()).containsExactly(entry(9, 4));
+  }
+
+  @Test
+  void aReadThatTheLeaderHasConfirmedIsHandedOutAsSoonAsTheSnapshotIsInstalled() {
+    send(SNAPSHOT, 0, 10);
+    raft.read(7);
+    ReadIndex asked = asked(raft.ready());
+    raft.receive(LEADER, new ReadIndexResponse(TERM, true, 8, asked.round(), asked.sequence()));
+    assertThat(raft.ready().reads()).isEmpty();
+
+    raft.snapshotReceived(SNAPSHOT);
+
+    assertThat(raft.hasReady()).isTrue();
+    assertThat(raft.ready().reads()).containsExactly(new ReadOutcome.Confirmed(7, 8));
+  }
+
+  @Test
+  void theVersionAndTheLogTimeOfTheSnapshotAreKnownAndAnOlderProgramStops() {
+    SnapshotMetadata newer = new SnapshotMetadata(SNAPSHOT.last(), 700, GROUP, 2, 10, 1);
+    Raft upgraded = start(new ProtocolVersions(1, 2));
+    install(upgraded, newer);
+    assertThat(upgraded.status().activeVersion()).isEqualTo(2);
+    assertThatThrownBy(() -> append(upgraded, 699)).isInstanceOf(InvariantViolation.class);
+    append(upgraded, 700);
+    assertThat(upgraded.status().last().index()).isEqualTo(9);
+
+    Raft older = start(new ProtocolVersions(1, 1));
+    assertThatThrownBy(() -> install(older, newer)).isInstanceOf(InvariantViolation.class);
+  }
+
+  private static void install(Raft raft, SnapshotMetadata snapshot) {
+    raft.receive(LEADER, new InstallSnapshot(TERM, snapshot, 0, Bytes.wrap(new byte[10]), 1));
+    raft.snapshotReceived(snapshot);
+  }
+
+  private static void append(Raft raft, long timeMillis) {
+    Entry next = new Entry(new LogPosition(9, 4), timeMillis, NoOp.INSTANCE);
+    raft.receive(LEADER, new AppendEntries(TERM, SNAPSHOT.last(), List.of(next), 8, 2));
+  }
+
+  private static Raft start(ProtocolVersions versions) {
+    return new Raft(
+        Members.member(1),
+        GROUP,
+        DurableState.EMPTY,
+        versions,
+        RaftOptions.DEFAULT,
+        new Random(1),
+        0);
+  }
+
+  private static ReadIndex asked(Ready ready) {
+    return ready.sends().stream()
+        .map(Send::message)
+        .filter(ReadIndex.class::isInstance)
+        .map(ReadIndex.class::cast)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -85,6 +85,38 @@ final class ReplicaLogTest {
     assertThat(log.holds(2)).isTrue();
   }
 
+  @Test
+  void whatIsCompactedIsForgottenOfTheConfigurationsToo() {
+    Configuration two = new Configuration(Members.of(1, 2));
+    Configuration one = new Configuration(Members.of(1));
+    log.append(new Entry(new LogPosition(1, 1), 0, two));
+    append(1, 0);
+    log.append(new Entry(new LogPosition(3, 1), 0, one));
+
+    log.compactTo(2);
+
+    assertThat(log.base()).isEqualTo(new LogPosition(2, 1));
+    assertThat(log.configurations().at(0)).as("what the base knows").isEqualTo(two);
+    assertThat(log.configurations().latest()).isEqualTo(one);
+    log.truncateFrom(3);
+    assertThat(log.configurations().latest()).isEqualTo(two);
+  }
+
+  @Test
+  void aLogThatIsResetHasTheConfigurationAndTheTimeOfTheSnapshot() {
+    Configuration one = new Configuration(Members.of(1));
+    append(1, 3);
+    SnapshotMetadata snapshot = new SnapshotMetadata(new LogPosition(7, 2), 40, one, 1, 1, 1);
+
+    log.resetTo(snapshot);
+
+    assertThat(log.last()).isEqualTo(snapshot.last());
+    assertThat(log.configurations().latest()).isEqualTo(one);
+    assertThat(log.configurations().latestIndex()).isEqualTo(7);
+    assertThat(log.lastTimeMillis()).isEqualTo(40);
+    assertThat(log.holds(1)).isFalse();
+  }
+
   private Entry append(long term, long timeMillis) {
     Entry entry = entry(log.lastIndex() + 1, term, timeMillis);
     log.append(entry);
