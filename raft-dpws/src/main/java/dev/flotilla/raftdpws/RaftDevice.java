@@ -364,6 +364,7 @@ public final class RaftDevice implements AutoCloseable {
           new NodeSettings(
               membership.founders(),
               settings.options(),
+              settings.snapshots(),
               machineDirectory,
               new SecureRandom().nextLong());
       return RaftNode.start(nodeSettings, directory, machine, transport, Clock.system());

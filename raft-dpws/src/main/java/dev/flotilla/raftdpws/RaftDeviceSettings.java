@@ -2,9 +2,11 @@ package dev.flotilla.raftdpws;
 
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.node.SnapshotOptions;
 import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.founding.FoundingPlan;
+import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import java.net.Inet4Address;
 import java.net.InetAddress;
@@ -32,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param staticPeers RAFT_Service URLs of other servers, asked beside what discovery finds
  * @param discovery how it announces itself and hears of others; empty for static peers only
  * @param options the bounds and intervals of the protocol
+ * @param snapshots when snapshots of the state machine are taken
  * @param eventLoops shared with others and left open; empty to have two threads of its own
  */
 public record RaftDeviceSettings(
@@ -42,6 +45,7 @@ public record RaftDeviceSettings(
     List<URI> staticPeers,
     Optional<DiscoverySettings> discovery,
     RaftOptions options,
+    SnapshotOptions snapshots,
     Optional<EventLoops> eventLoops) {
   /** Copies the list. */
   public RaftDeviceSettings {
@@ -57,6 +61,9 @@ public record RaftDeviceSettings(
   public static final class Builder {
     private static final int MAX_PORT = 65_535;
 
+    /** In base64 this is far below {@link RaftContract#MAX_ENVELOPE_BYTES}. */
+    private static final int MAX_CHUNK_BYTES = 1024 * 1024;
+
     private final Path dataDirectory;
     private @Nullable String group;
     private @Nullable Integer expect;
@@ -67,6 +74,7 @@ public record RaftDeviceSettings(
     private boolean discovers = true;
     private @Nullable DiscoverySettings discovery;
     private RaftOptions options = RaftOptions.DEFAULT;
+    private SnapshotOptions snapshots = SnapshotOptions.DEFAULT;
     private @Nullable EventLoops eventLoops;
 
     private Builder(Path dataDirectory) {
@@ -151,9 +159,24 @@ public record RaftDeviceSettings(
       return this;
     }
 
-    /** Sets the bounds and intervals of the protocol. */
+    /**
+     * Sets the bounds and intervals of the protocol.
+     *
+     * @throws IllegalArgumentException if a piece of a snapshot would not fit into a message
+     */
     public Builder options(RaftOptions chosen) {
+      if (chosen.maxChunkBytes() > MAX_CHUNK_BYTES) {
+        throw new IllegalArgumentException(
+            "maxChunkBytes must be at most %d for a SOAP message to carry it, not %d"
+                .formatted(MAX_CHUNK_BYTES, chosen.maxChunkBytes()));
+      }
       options = chosen;
+      return this;
+    }
+
+    /** Sets when snapshots of the state machine are taken, if it is one that can be restored. */
+    public Builder snapshots(SnapshotOptions chosen) {
+      snapshots = chosen;
       return this;
     }
 
@@ -182,6 +205,7 @@ public record RaftDeviceSettings(
           staticPeers,
           discovers ? Optional.of(sound) : Optional.empty(),
           options,
+          snapshots,
           Optional.ofNullable(eventLoops));
     }
 

@@ -1,9 +1,12 @@
 package dev.flotilla.raftdpws;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.raft.RaftOptions;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +20,17 @@ class RaftDeviceSettingsTest {
     assertThat(preferred("169.254.1.1", "fe80::1")).contains(address("169.254.1.1"));
     assertThat(preferred("::1")).contains(address("::1"));
     assertThat(preferred("fe80::1")).isEmpty();
+  }
+
+  @Test
+  void piecesOfSnapshotsThatNoMessageCouldCarryAreRefused() {
+    RaftDeviceSettings.Builder settings = RaftDeviceSettings.builder(Path.of("unused"));
+    settings.options(RaftOptions.DEFAULT.withSnapshots(1024 * 1024, 0));
+
+    assertThatThrownBy(
+            () -> settings.options(RaftOptions.DEFAULT.withSnapshots(1024 * 1024 + 1, 0)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("maxChunkBytes must be at most 1048576");
   }
 
   private static Optional<InetAddress> preferred(String... literals) throws UnknownHostException {

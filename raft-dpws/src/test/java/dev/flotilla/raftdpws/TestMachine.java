@@ -3,9 +3,17 @@ package dev.flotilla.raftdpws;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.JournalRecord;
+import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.LogPosition;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,8 +26,9 @@ import java.util.function.Consumer;
  * Counts commands, in memory: the result of the third is {@code 3:command}. It rejects {@code
  * reject} and breaks on {@code explode}.
  */
-final class TestMachine implements StateMachine {
+final class TestMachine implements RestorableStateMachine {
   private final Map<String, JournalRecord> journal = new LinkedHashMap<>();
+  private int restorations;
 
   @Override
   public long initialize(Path directory) {
@@ -60,12 +69,63 @@ final class TestMachine implements StateMachine {
   }
 
   @Override
+  public synchronized StateSnapshot snapshot() {
+    List<JournalRecord> held = List.copyOf(journal.values());
+    return new StateSnapshot() {
+      @Override
+      public void writeTo(OutputStream target) throws IOException {
+        DataOutputStream out = new DataOutputStream(target);
+        out.writeInt(held.size());
+        for (JournalRecord record : held) {
+          write(record, out);
+        }
+        out.flush();
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  @Override
+  public synchronized void restoreFrom(InputStream source, long lastIndex) throws IOException {
+    DataInputStream in = new DataInputStream(source);
+    journal.clear();
+    for (int left = in.readInt(); left > 0; left--) {
+      JournalRecord record = read(in);
+      journal.put(record.command().uid(), record);
+    }
+    restorations++;
+  }
+
+  private static void write(JournalRecord record, DataOutputStream out) throws IOException {
+    out.writeLong(record.position().index());
+    out.writeLong(record.position().term());
+    out.writeUTF(record.command().uid());
+    out.writeUTF(record.command().command());
+    out.writeUTF(record.command().parameters().toUtf8());
+    out.writeBoolean(record.result().success());
+    out.writeUTF(record.result().value().toUtf8());
+  }
+
+  private static JournalRecord read(DataInputStream in) throws IOException {
+    return new JournalRecord(
+        new LogPosition(in.readLong(), in.readLong()),
+        new Command(in.readUTF(), in.readUTF(), Bytes.utf8(in.readUTF())),
+        new Result(in.readBoolean(), Bytes.utf8(in.readUTF())));
+  }
+
+  @Override
   public void terminate() {}
 
   private static void breakAt(String request) {
     if (request.equals("break")) {
       throw new IllegalStateException("told to break");
     }
+  }
+
+  synchronized int restorations() {
+    return restorations;
   }
 
   synchronized List<String> uids() {

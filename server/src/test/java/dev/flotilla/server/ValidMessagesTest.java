@@ -23,8 +23,10 @@ import dev.flotilla.raft.NoOp;
 import dev.flotilla.raft.OpenSession;
 import dev.flotilla.raft.Payload;
 import dev.flotilla.raft.SessionTag;
+import dev.flotilla.raft.SnapshotMetadata;
 import dev.flotilla.raft.Withheld;
 import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raftdpws.wire.FoundRequest;
@@ -192,15 +194,19 @@ class ValidMessagesTest {
               header,
               leader.address().toString(),
               new PreVote(term + 1, LogPosition.ORIGIN, 1_000_000_003)));
-
+      // Not the first piece: told to begin there.
+      calls.succeed(
+          RaftOperations.INSTALL_SNAPSHOT,
+          new PeerRequest<>(
+              header, leader.address().toString(), piece(nowhere, from, header.to())));
       calls.succeed(
           RaftOperations.FOUND,
           new FoundRequest(
               RaftNames.PROTOCOL_VERSION, from, status.self().member(), foundersOf(status)));
 
-      assertThat(relay.requests()).hasSize(4);
+      assertThat(relay.requests()).hasSize(5);
       assertThat(relay.responses())
-          .hasSize(4)
+          .hasSize(5)
           .noneSatisfy(response -> assertThat(response).contains("Fault"));
       assertAllValid(relay);
     }
@@ -224,6 +230,17 @@ class ValidMessagesTest {
       entries.add(new Entry(new LogPosition(index, previous.term()), payload));
     }
     return entries;
+  }
+
+  private static InstallSnapshot piece(LogPosition last, Member voter, Member learner) {
+    Configuration configuration =
+        new Configuration(List.of(voter), List.of(), List.of(learner), List.of(), List.of());
+    return new InstallSnapshot(
+        last.term(),
+        new SnapshotMetadata(last, 5, configuration, 2, 10, -1),
+        3,
+        Bytes.copyOf(new byte[] {0, -1, 7}),
+        1_000_000_004);
   }
 
   private static FoundingList foundersOf(StatusResponse status) {

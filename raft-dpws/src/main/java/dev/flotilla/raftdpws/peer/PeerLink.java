@@ -272,7 +272,7 @@ final class PeerLink {
 
     @Override
     public Boolean installSnapshot(InstallSnapshot request) {
-      return false;
+      return call(current, RaftOperations.INSTALL_SNAPSHOT, request);
     }
 
     @Override

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * full). Since the answers of one connection go out in order, one that never comes would hold up
  * all behind it; therefore whoever waits too long is answered with a fault. A late acknowledgement
  * is not lost by that: the leader, to whom the fault means nothing, sends the entries again, and is
- * told at once that they are there.
+ * told at once that they are there. So it is with a piece of a snapshot, which may wait for the
+ * check of the whole file: the leader sends it again and is told where to go on.
  *
  * <p>Any thread; bounded: the oldest gives way.
  */

@@ -6,6 +6,7 @@ import dev.flotilla.dpws.soap.OperationHandler;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.ReadIndexResponse;
@@ -76,6 +77,7 @@ public final class RaftService {
         .operation(RaftOperations.PRE_VOTE, peer(PreVoteResponse.class))
         .operation(RaftOperations.TIMEOUT_NOW, peer(TimeoutNowResponse.class))
         .operation(RaftOperations.READ_INDEX, peer(ReadIndexResponse.class))
+        .operation(RaftOperations.INSTALL_SNAPSHOT, peer(InstallSnapshotResponse.class))
         .operation(RaftOperations.FOUND, whenOpen(this::found))
         .operation(
             RaftOperations.STATUS,

@@ -67,6 +67,8 @@ final class Elements {
   static final XmlElement TIMEOUT_NOW_RESPONSE = flotilla("TimeoutNowResponse");
   static final XmlElement READ_INDEX_REQUEST = flotilla("ReadIndexRequest");
   static final XmlElement READ_INDEX_RESPONSE = flotilla("ReadIndexResponse");
+  static final XmlElement INSTALL_SNAPSHOT_REQUEST = flotilla("InstallSnapshotRequest");
+  static final XmlElement INSTALL_SNAPSHOT_RESPONSE = flotilla("InstallSnapshotResponse");
   static final XmlElement FOUND_REQUEST = flotilla("FoundRequest");
   static final XmlElement FOUND_RESPONSE = flotilla("FoundResponse");
   static final XmlElement STATUS_REQUEST = flotilla("StatusRequest");
@@ -86,6 +88,13 @@ final class Elements {
   static final XmlElement OUR_LAST_LOG_INDEX = flotilla("lastLogIndex");
   static final XmlElement OUR_LAST_LOG_TERM = flotilla("lastLogTerm");
   static final XmlElement OUR_VOTE_GRANTED = flotilla("voteGranted");
+  static final XmlElement SNAPSHOT = flotilla("snapshot");
+  static final XmlElement ACTIVE_VERSION = flotilla("activeVersion");
+  static final XmlElement SIZE_BYTES = flotilla("sizeBytes");
+  static final XmlElement CHECKSUM = flotilla("checksum");
+  static final XmlElement OFFSET = flotilla("offset");
+  static final XmlElement DONE = flotilla("done");
+  static final XmlElement NEXT_OFFSET = flotilla("nextOffset");
   static final XmlElement NAME = flotilla("name");
   static final XmlElement FOUNDER = flotilla("founder");
   static final XmlElement MEMBER = flotilla("member");

@@ -7,6 +7,8 @@ import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.InstallSnapshot;
+import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.ReadIndex;
@@ -97,6 +99,17 @@ public final class RaftOperations {
               ReadIndexCodec::writeRequest,
               ReadIndexCodec::readResponse,
               ReadIndexCodec::writeResponse);
+
+  /** Sends a piece of a snapshot. */
+  public static final Operation<PeerRequest<InstallSnapshot>, PeerResponse<InstallSnapshotResponse>>
+      INSTALL_SNAPSHOT =
+          flotilla(
+              RaftNames.PEER_PORT_TYPE,
+              "InstallSnapshot",
+              InstallSnapshotCodec::readRequest,
+              InstallSnapshotCodec::writeRequest,
+              InstallSnapshotCodec::readResponse,
+              InstallSnapshotCodec::writeResponse);
 
   /** Agrees on who founds a group. */
   public static final Operation<FoundRequest, FoundResponse> FOUND =

@@ -66,6 +66,8 @@ class CodecRoundTripTest {
         Kind.response(RaftOperations.TIMEOUT_NOW, RandomMessages::timeoutNowResponse),
         Kind.request(RaftOperations.READ_INDEX, RandomMessages::readIndex),
         Kind.response(RaftOperations.READ_INDEX, RandomMessages::readIndexResponse),
+        Kind.request(RaftOperations.INSTALL_SNAPSHOT, RandomMessages::installSnapshot),
+        Kind.response(RaftOperations.INSTALL_SNAPSHOT, RandomMessages::installSnapshotResponse),
         Kind.request(RaftOperations.FOUND, RandomMessages::foundRequest),
         Kind.response(RaftOperations.FOUND, RandomMessages::foundResponse),
         Kind.request(RaftOperations.STATUS, it -> StatusRequest.INSTANCE),

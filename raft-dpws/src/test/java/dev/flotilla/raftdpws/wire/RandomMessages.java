@@ -15,9 +15,12 @@ import dev.flotilla.raft.NodeId;
 import dev.flotilla.raft.OpenSession;
 import dev.flotilla.raft.Payload;
 import dev.flotilla.raft.SessionTag;
+import dev.flotilla.raft.SnapshotMetadata;
 import dev.flotilla.raft.Withheld;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.InstallSnapshot;
+import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
@@ -154,6 +157,28 @@ final class RandomMessages {
   PeerResponse<ReadIndexResponse> readIndexResponse() {
     return response(
         new ReadIndexResponse(number(), random.nextBoolean(), number(), number(), number()));
+  }
+
+  PeerRequest<InstallSnapshot> installSnapshot() {
+    byte[] data = new byte[1 + random.nextInt(2_000)];
+    random.nextBytes(data);
+    long offset = number();
+    LogPosition last = position();
+    SnapshotMetadata snapshot =
+        new SnapshotMetadata(
+            last,
+            number(),
+            configuration(),
+            random.nextInt(4),
+            offset + data.length + random.nextInt(2),
+            random.nextLong());
+    return request(
+        new InstallSnapshot(last.term() + number(), snapshot, offset, Bytes.wrap(data), number()));
+  }
+
+  PeerResponse<InstallSnapshotResponse> installSnapshotResponse() {
+    return response(
+        new InstallSnapshotResponse(number(), random.nextBoolean(), number(), number()));
   }
 
   FoundRequest foundRequest() {

@@ -18,6 +18,7 @@ class WsdlTest {
         RaftOperations.PRE_VOTE,
         RaftOperations.TIMEOUT_NOW,
         RaftOperations.READ_INDEX,
+        RaftOperations.INSTALL_SNAPSHOT,
         RaftOperations.FOUND,
         RaftOperations.STATUS);
   }

@@ -1,0 +1,79 @@
+package dev.flotilla.raftdpws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.node.SnapshotOptions;
+import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raftdpws.TestServers.Server;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A member whose entries are gone is brought up by a snapshot, by SOAP, on real servers. */
+class SnapshotBySoapTest {
+  private static final RaftOptions OPTIONS = RaftOptions.DEFAULT.withSnapshots(16 * 1024, 0);
+  private static final SnapshotOptions EVERY_100 = new SnapshotOptions(100, 1 << 30);
+
+  /** So that the state takes some pieces, and some markup has to survive them. */
+  private static final String COMMAND = "<x>&\u20ac".repeat(200);
+
+  @TempDir private Path root;
+  private TestServers servers;
+  private final List<String> uids = new ArrayList<>();
+
+  @BeforeEach
+  void prepare() {
+    servers = new TestServers(root);
+    for (int i = 0; i < 3; i++) {
+      servers.start(it -> it.group("g").expect(3).options(OPTIONS).snapshots(EVERY_100));
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    servers.close();
+  }
+
+  @Test
+  void aMemberThatWasAwayForTooLongIsSentASnapshotAndGoesOnFromThere() {
+    insert(3);
+    Server away = servers.aFollower();
+    servers.stop(away);
+    insert(150);
+    Await.until(servers::toString, () -> servers.all.stream().allMatch(it -> hasSnapshot(it)));
+
+    away.restart(it -> it.options(OPTIONS).snapshots(EVERY_100));
+    servers.all.add(away);
+    Await.until(servers::toString, () -> away.machine.uids().equals(uids));
+    insert(3);
+
+    Await.until(servers::toString, () -> away.machine.uids().equals(uids));
+    assertThat(away.machine.restorations()).isEqualTo(1);
+    assertThat(hasSnapshot(away)).isTrue();
+  }
+
+  private void insert(int count) {
+    Server leader = servers.leader();
+    for (int i = 0; i < count; i++) {
+      String uid = TestServers.newUid();
+      assertThat(leader.insert(uid, COMMAND).success()).isTrue();
+      uids.add(uid);
+    }
+  }
+
+  private static boolean hasSnapshot(Server server) {
+    try (Stream<Path> files = Files.walk(server.folder)) {
+      return files.anyMatch(it -> it.getFileName().toString().startsWith("snapshot-0"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
