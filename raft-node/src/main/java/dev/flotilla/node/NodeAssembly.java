@@ -80,9 +80,7 @@ record NodeAssembly(
     if (ahead.isPresent()) {
       clients = taker.restore(ahead.get());
     } else {
-      clients = taker.clients();
-      long tableIndex = snapshots.newest().map(it -> it.last().index()).orElse(0L);
-      Recollection.bringUp(clients, tableIndex, machine, applied, log::read, queues.seen);
+      clients = remember(taker, snapshots, machine, applied, log, queues);
     }
     queues.appliedIndex.set(applied);
     DurableState state = durableState(votes, log.recovered(), applied, snapshots.newest());
@@ -105,6 +103,23 @@ record NodeAssembly(
     SnapshotLoop snapshotLoop = new SnapshotLoop(queues, life, snapshots);
     return new NodeAssembly(
         self, options, queues, counters, life, group, List.of(group, logLoop, apply, snapshotLoop));
+  }
+
+  /** What the newest snapshot and the log after it say of the clients. */
+  private static ClientTable remember(
+      SnapshotTaker taker,
+      SnapshotStore snapshots,
+      StateMachine machine,
+      long applied,
+      DurableLog log,
+      NodeQueues queues)
+      throws IOException {
+    ClientTable clients = taker.clients();
+    long tableIndex = snapshots.newest().map(it -> it.last().index()).orElse(0L);
+    long logBytes =
+        Recollection.bringUp(clients, tableIndex, machine, applied, log::read, queues.seen);
+    taker.recollected(logBytes);
+    return clients;
   }
 
   private static void requireFounder(Member self, Configuration configuration) {

@@ -31,6 +31,7 @@ final class Recollection {
   private final Entries log;
   private final ArrayDeque<Entry> read = new ArrayDeque<>();
   private long nextIndex;
+  private long bytes;
 
   private Recollection(ClientTable clients, SeenUids seen, Entries log, long tableIndex) {
     this.clients = clients;
@@ -48,9 +49,10 @@ final class Recollection {
    * @param appliedIndex the last entry it has applied; all up to there are committed
    * @param log holds the entries in between
    * @param seen is told the uids
+   * @return how many bytes the entries in between have
    * @throws IOException if log and machine do not belong together, or cannot be read
    */
-  static void bringUp(
+  static long bringUp(
       ClientTable clients,
       long tableIndex,
       StateMachine machine,
@@ -59,7 +61,7 @@ final class Recollection {
       SeenUids seen)
       throws IOException {
     if (tableIndex >= appliedIndex) {
-      return;
+      return 0;
     }
     Recollection recollection = new Recollection(clients, seen, log, tableIndex);
     try {
@@ -72,6 +74,7 @@ final class Recollection {
     if (!clients.isResolved()) {
       throw new IOException("the state machine does not recall its last command");
     }
+    return recollection.bytes;
   }
 
   private void take(Execution execution) {
@@ -116,6 +119,7 @@ final class Recollection {
       throw new IOException("the log has no entry " + nextIndex + ", which the machine holds");
     }
     nextIndex++;
+    bytes += entry.sizeBytes();
     return entry;
   }
 }

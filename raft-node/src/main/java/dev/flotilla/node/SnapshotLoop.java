@@ -1,18 +1,23 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.log.SnapshotStore;
+import dev.flotilla.node.log.UnwritableSnapshot;
+import dev.flotilla.node.statemachine.SnapshotGivenUp;
 import dev.flotilla.raft.SnapshotMetadata;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The snapshot thread: writes a snapshot of the state machine, which may take long, while the
  * others go on, and tells the core when it is durable.
  */
 final class SnapshotLoop extends NodeLoop {
+  private static final Logger LOG = LoggerFactory.getLogger(SnapshotLoop.class);
   private static final int BUFFER_BYTES = 64 * 1024;
 
   private final NodeQueues queues;
@@ -39,6 +44,7 @@ final class SnapshotLoop extends NodeLoop {
     return 1;
   }
 
+  /** Nothing if it came to nothing: the log is kept until another one is due. */
   private Optional<SnapshotMetadata> write(SnapshotTaker.Job job) throws IOException {
     try (var writer = job.writer();
         var state = job.state()) {
@@ -47,6 +53,10 @@ final class SnapshotLoop extends NodeLoop {
       buffered.flush();
       return store.complete(
           writer, job.last(), job.timeMillis(), job.configuration(), job.version());
+    } catch (SnapshotGivenUp | UnwritableSnapshot e) {
+      LOG.warn("No snapshot was taken at {}, the log is kept: {}", job.last(), e.getMessage());
+      store.discard(job.writer());
+      return Optional.empty();
     }
   }
 

@@ -2,6 +2,7 @@ package dev.flotilla.node;
 
 import dev.flotilla.node.log.SnapshotStore;
 import dev.flotilla.node.log.SnapshotWriter;
+import dev.flotilla.node.log.UnwritableSnapshot;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.node.statemachine.StateSnapshot;
@@ -18,6 +19,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Snapshots as far as the apply thread has to do with them: decides when one is due, holds on to
@@ -27,6 +30,7 @@ import java.util.Optional;
  * written here, since nothing may change it meanwhile: some tens of milliseconds at the most.
  */
 final class SnapshotTaker {
+  private static final Logger LOG = LoggerFactory.getLogger(SnapshotTaker.class);
   private static final int BUFFER_BYTES = 64 * 1024;
 
   /** So many times longer than usual the log may grow while a snapshot is being sent. */
@@ -88,6 +92,11 @@ final class SnapshotTaker {
     this.entries = Math.max(0, initialIndex - since);
   }
 
+  /** Takes note of entries that were applied before the start, since the newest snapshot. */
+  void recollected(long logBytes) {
+    bytes = logBytes;
+  }
+
   /** Takes note of an entry that is being applied. */
   void admit(Entry entry) {
     if (entry.payload() instanceof Configuration changed) {
@@ -104,27 +113,41 @@ final class SnapshotTaker {
       return 0;
     }
     queues.isSnapshotWanted.set(false);
-    queues.isTakingSnapshot.set(true);
-    store.deleteOlder();
-    Entry here = last.orElseThrow();
-    SnapshotWriter writer = store.begin(SnapshotStore.Kind.TAKING, configuration);
-    OutputStream buffered = new BufferedOutputStream(writer, BUFFER_BYTES);
-    clients.write(buffered);
-    buffered.flush();
-    Job job =
-        new Job(
-            writer,
-            restorable.snapshot(),
-            here.position(),
-            here.timeMillis(),
-            configuration,
-            clients.activeVersion());
-    if (queues.snapshotJobs.offer(job) != Mailbox.Delivery.TAKEN) {
-      job.close();
-    }
     entries = 0;
     bytes = 0;
+    store.deleteOlder();
+    Entry here = last.orElseThrow();
+    try {
+      SnapshotWriter writer = begin(clients);
+      Job job =
+          new Job(
+              writer,
+              restorable.snapshot(),
+              here.position(),
+              here.timeMillis(),
+              configuration,
+              clients.activeVersion());
+      queues.isTakingSnapshot.set(true);
+      if (queues.snapshotJobs.offer(job) != Mailbox.Delivery.TAKEN) {
+        job.close();
+      }
+    } catch (UnwritableSnapshot e) {
+      LOG.warn("No snapshot is taken at {}, the log is kept: {}", here.position(), e.getMessage());
+    }
     return 1;
+  }
+
+  private SnapshotWriter begin(ClientTable clients) throws IOException {
+    SnapshotWriter writer = store.begin(SnapshotStore.Kind.TAKING, configuration);
+    try {
+      OutputStream buffered = new BufferedOutputStream(writer, BUFFER_BYTES);
+      clients.write(buffered);
+      buffered.flush();
+      return writer;
+    } catch (UnwritableSnapshot e) {
+      store.discard(writer);
+      throw e;
+    }
   }
 
   /** Reads a piece for the core. */
@@ -185,6 +208,11 @@ final class SnapshotTaker {
     }
     // Another one would make a transfer begin anew.
     int patience = queues.isSendingSnapshot.get() ? PATIENCE : 1;
+    long ofLargeState =
+        store.newest().map(it -> it.sizeBytes() / SnapshotOptions.STATE_PER_LOG).orElse(0L);
+    if (ofLargeState > options.bytes()) {
+      return bytes / patience >= ofLargeState;
+    }
     return entries / patience >= options.entries() || bytes / patience >= options.bytes();
   }
 

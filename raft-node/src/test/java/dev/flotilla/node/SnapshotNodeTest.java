@@ -8,8 +8,12 @@ import dev.flotilla.raft.RaftOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Snapshots taken, sent and restored by whole nodes, on a log that is dropped behind them. */
@@ -77,17 +81,7 @@ class SnapshotNodeTest {
     PumpedCluster cluster = new PumpedCluster(1, 4, OPTIONS);
     TestServer server = cluster.awaitLeader();
     server.node.close();
-    server.startPumped(
-        new NodeSettings(
-            server.node.status().configuration(),
-            OPTIONS,
-            new SnapshotOptions(100, Integer.MAX_VALUE),
-            Path.of("unused"),
-            1),
-        new JournalMachine(),
-        (to, message) -> {},
-        cluster::nowNanos);
-    cluster.awaitLeader();
+    startWith(new SnapshotOptions(100, Integer.MAX_VALUE), server, cluster);
 
     insert(cluster, server, COMMANDS);
 
@@ -95,6 +89,49 @@ class SnapshotNodeTest {
     assertThat(server.disk.list())
         .filteredOn(name -> name.startsWith("snapshot-0"))
         .hasSizeBetween(1, 2);
+  }
+
+  @Test
+  void aSnapshotForWhichThereIsNoRoomIsGivenUpAndTheNextOneTaken() {
+    PumpedCluster cluster = new PumpedCluster(1, 6, OPTIONS);
+    TestServer server = cluster.awaitLeader();
+    insert(cluster, server, COMMANDS);
+    takeSnapshot(cluster, server);
+    String before = newestSnapshot(server);
+    int fileBytes = server.disk.bytes(before).length;
+    for (int eighths = 0; eighths < 8; eighths++) {
+      insert(cluster, server, 1);
+      server.disk.fillUpAfter((long) fileBytes * eighths / 8);
+      server.node.takeSnapshot();
+      AtomicInteger looks = new AtomicInteger();
+      cluster.pumpUntil("it had time to be taken", () -> looks.incrementAndGet() > 500);
+      assertThat(newestSnapshot(server)).isEqualTo(before);
+      assertThat(isThere(server, "snapshot-taking")).isFalse();
+      server.disk.fillUpAfter(Long.MAX_VALUE);
+    }
+
+    insert(cluster, server, 1);
+    server.node.takeSnapshot();
+
+    cluster.pumpUntil("it is taken", () -> !newestSnapshot(server).equals(before));
+  }
+
+  @Test
+  void ofALargeStateSnapshotsAreTakenWhenTheLogHasGrownByAPartOfIt() throws IOException {
+    PumpedCluster cluster = new PumpedCluster(1, 7, OPTIONS);
+    TestServer server = cluster.awaitLeader();
+    server.node.close();
+    startWith(new SnapshotOptions(1, 1), server, cluster);
+    Set<String> snapshots = new HashSet<>();
+
+    for (int i = 0; i < COMMANDS; i++) {
+      insert(cluster, server, 1);
+      server.disk.list().stream()
+          .filter(name -> name.startsWith("snapshot-0"))
+          .forEach(snapshots::add);
+    }
+
+    assertThat(snapshots).hasSizeBetween(5, 100);
   }
 
   @Test
@@ -141,6 +178,24 @@ class SnapshotNodeTest {
   private static void takeSnapshot(PumpedCluster cluster, TestServer server) {
     server.node.takeSnapshot();
     cluster.pumpUntil("its log begins later", () -> !isThere(server, "log-0000000001"));
+  }
+
+  private static void startWith(SnapshotOptions snapshots, TestServer server, PumpedCluster cluster)
+      throws IOException {
+    server.startPumped(
+        new NodeSettings(
+            server.node.status().configuration(), OPTIONS, snapshots, Path.of("unused"), 1),
+        new JournalMachine(),
+        (to, message) -> {},
+        cluster::nowNanos);
+    cluster.awaitLeader();
+  }
+
+  private static String newestSnapshot(TestServer server) {
+    return server.disk.list().stream()
+        .filter(name -> name.startsWith("snapshot-0"))
+        .max(Comparator.naturalOrder())
+        .orElseThrow();
   }
 
   private static boolean isThere(TestServer server, String name) {

@@ -1,7 +1,9 @@
 package dev.flotilla.bdb;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -49,7 +51,30 @@ final class Checkpointer implements AutoCloseable {
     if (due && underWay.compareAndSet(false, true)) {
       commandsSince = 0;
       bytesSince = 0;
-      thread.execute(() -> checkpoint(lastApplied));
+      thread.execute(
+          () -> {
+            checkpoint(lastApplied);
+            underWay.set(false);
+          });
+    }
+  }
+
+  /**
+   * Makes a checkpoint now, and waits for it. Any thread but this one's own.
+   *
+   * @param lastApplied up to which the database goes at least
+   */
+  void force(long lastApplied) throws IOException {
+    try {
+      thread.submit(() -> checkpoint(lastApplied)).get();
+      requireSound();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } catch (ExecutionException e) {
+      throw new IOException("the journal could not be forced to disk", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while the journal was forced to disk");
     }
   }
 
@@ -80,11 +105,11 @@ final class Checkpointer implements AutoCloseable {
   private void checkpoint(long lastApplied) {
     try {
       database.force();
-      record.write(lastApplied);
+      if (lastApplied > record.index().orElse(0)) {
+        record.write(lastApplied);
+      }
     } catch (IOException | RuntimeException e) {
       failure = e;
-    } finally {
-      underWay.set(false);
     }
   }
 

@@ -4,10 +4,13 @@ import com.sleepycat.je.DiskLimitException;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.JournalRecord;
+import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.raft.Bytes;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,12 +35,12 @@ import org.slf4j.LoggerFactory;
  * record beside it. After SIGKILL or a power cut the journal comes back with a prefix of what was
  * applied, and the node replays the rest from its log. A database that is damaged, or that ends
  * before its checkpoint record, is set aside in the directory {@code damaged} and rebuilt from the
- * log: {@link #initialize} returns 0.
+ * newest snapshot and the log: {@link #initialize} returns 0.
  *
  * <p><b>Thread.</b> As {@link StateMachine} says. The calling threads must not be interrupted:
  * Berkeley DB gives up its environment when they are.
  */
-public final class Journal implements StateMachine {
+public final class Journal implements RestorableStateMachine {
   private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
 
   private final JournalSettings settings;
@@ -97,13 +100,44 @@ public final class Journal implements StateMachine {
     try {
       journal.append(records);
     } catch (DiskLimitException e) {
-      throw new UncheckedIOException(
-          new IOException(
-              "the journal in %s cannot write: less than %,d bytes are free on its file system (je.freeDisk); free some space and start the server again"
-                  .formatted(journal.directory(), settings.freeDiskBytes()),
-              e));
+      throw new UncheckedIOException(diskFull(journal.directory(), e));
     }
     return results;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Takes no time: records are never changed, so that the last index is all that is held.
+   */
+  @Override
+  public StateSnapshot snapshot() {
+    return requireOpen().snapshot();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The records that are there are deleted first, so that the disk need not hold both. A crash
+   * on the way leaves the old records, none, or the first of the new ones; {@link #initialize}
+   * returns the index of the last of them, so the node restores them again.
+   */
+  @Override
+  public void restoreFrom(InputStream source, long lastIndex) throws IOException {
+    OpenJournal old = requireOpen();
+    open = null;
+    try {
+      open = old.restore(source, lastIndex, settings);
+    } catch (DiskLimitException e) {
+      throw diskFull(old.directory(), e);
+    }
+  }
+
+  private IOException diskFull(Path directory, DiskLimitException cause) {
+    return new IOException(
+        "the journal in %s cannot write: less than %,d bytes are free on its file system (je.freeDisk); free some space and start the server again"
+            .formatted(directory, settings.freeDiskBytes()),
+        cause);
   }
 
   /**

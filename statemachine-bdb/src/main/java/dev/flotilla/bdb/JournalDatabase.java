@@ -24,7 +24,8 @@ import java.util.function.Predicate;
  * <p>The index that was last applied is the key of the last record, so it cannot disagree with the
  * records.
  *
- * <p>Used by one thread at a time, but {@link #force} by another one as well.
+ * <p>Used by one thread at a time, but {@link #force} and {@link #visitStoredFrom} by others as
+ * well.
  */
 final class JournalDatabase implements AutoCloseable {
   private static final String COMMANDS = "commands";
@@ -109,12 +110,24 @@ final class JournalDatabase implements AutoCloseable {
 
   /** Visits the records from an index on, in order, until there is none or the visitor says no. */
   void visitFrom(long index, Predicate<JournalRecord> visitor) {
+    visitStoredFrom(index, (each, stored) -> visitor.test(RecordFormat.read(each, stored)));
+  }
+
+  /** Takes a record as it is stored; says whether it wants more. */
+  interface StoredVisitor {
+    boolean visit(long index, byte[] stored);
+  }
+
+  /**
+   * The same, with the stored form. Any thread: up to what was committed before the call, nothing
+   * changes any more.
+   */
+  void visitStoredFrom(long index, StoredVisitor visitor) {
     DatabaseEntry key = keyOf(index);
     DatabaseEntry found = new DatabaseEntry();
     try (Cursor cursor = commands.openCursor(null, null)) {
       OperationStatus status = cursor.getSearchKeyRange(key, found, LockMode.READ_UNCOMMITTED);
-      while (status == OperationStatus.SUCCESS
-          && visitor.test(RecordFormat.read(indexOf(key), found.getData()))) {
+      while (status == OperationStatus.SUCCESS && visitor.visit(indexOf(key), found.getData())) {
         status = cursor.getNext(key, found, LockMode.READ_UNCOMMITTED);
       }
     }

@@ -8,6 +8,7 @@ import com.sleepycat.je.ThreadInterruptedException;
 import com.sleepycat.je.VersionMismatchException;
 import dev.flotilla.node.statemachine.JournalRecord;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -26,6 +27,7 @@ import org.slf4j.LoggerFactory;
 final class OpenJournal {
   static final String DATABASE = "db";
   static final String DAMAGED = "damaged";
+  static final String REPLACED = "replaced";
 
   private static final Logger LOG = LoggerFactory.getLogger(OpenJournal.class);
 
@@ -34,6 +36,7 @@ final class OpenJournal {
   private final CheckpointRecord record;
   private final Checkpointer checkpointer;
   private long lastApplied;
+  private @Nullable JournalSnapshot snapshot;
 
   private OpenJournal(
       Path directory, JournalDatabase database, CheckpointRecord record, JournalSettings settings) {
@@ -91,7 +94,55 @@ final class OpenJournal {
     checkpointer.applied(lastApplied, records.size(), bytes);
   }
 
+  /** Holds on to what was applied so far; the one that was held before is given up. */
+  JournalSnapshot snapshot() {
+    giveUpSnapshot();
+    JournalSnapshot held = new JournalSnapshot(database, checkpointer, lastApplied);
+    snapshot = held;
+    return held;
+  }
+
+  /**
+   * Replaces all records by those of a snapshot; this journal is closed then, also by an exception.
+   *
+   * <p>Whatever a crash on the way leaves is a prefix of the records, old or new, and ends before
+   * the snapshot does; the checkpoint does not ask for more.
+   */
+  OpenJournal restore(InputStream source, long lastIndex, JournalSettings settings)
+      throws IOException {
+    JournalDatabase created = null;
+    try {
+      giveUpSnapshot();
+      checkpointer.close();
+      record.write(0);
+      database.close();
+      Path home = directory.resolve(DATABASE);
+      // At once: a database of which some files are missing is none.
+      Files.move(home, directory.resolve(REPLACED));
+      Files.createDirectory(home);
+      deleteTree(directory.resolve(REPLACED));
+      created = JournalDatabase.open(home, JournalEnvironment.writing(settings));
+      JournalStream.read(source, lastIndex, created::append);
+      created.force();
+      OpenJournal restored = new OpenJournal(directory, created, record, settings);
+      record.write(restored.lastApplied());
+      return restored;
+    } catch (IOException | RuntimeException e) {
+      closeQuietly(created, e);
+      record.close();
+      throw e;
+    }
+  }
+
+  private void giveUpSnapshot() {
+    if (snapshot != null) {
+      snapshot.giveUp();
+      snapshot = null;
+    }
+  }
+
   void close() throws IOException {
+    giveUpSnapshot();
     try (record) {
       checkpointer.close();
       database.close();
@@ -103,6 +154,7 @@ final class OpenJournal {
       Path directory, CheckpointRecord record, JournalSettings settings) throws IOException {
     Path home = directory.resolve(DATABASE);
     Files.createDirectories(home);
+    deleteTree(directory.resolve(REPLACED));
     OptionalLong forced = record.index();
     if (forced.isEmpty() && !isEmpty(home)) {
       setAside(directory, "it has no readable checkpoint record");

@@ -96,10 +96,21 @@ public final class SnapshotStore implements Closeable {
    * Begins a file; one of its kind that was begun before is given up.
    *
    * @param configuration what its metadata will name
+   * @throws UnwritableSnapshot if there is no room
    */
   public SnapshotWriter begin(Kind kind, Configuration configuration) throws IOException {
     disk.delete(kind.fileName());
-    return new SnapshotWriter(disk.create(kind.fileName()), kind.fileName(), key, configuration);
+    try {
+      return new SnapshotWriter(disk.create(kind.fileName()), kind.fileName(), key, configuration);
+    } catch (IOException e) {
+      throw new UnwritableSnapshot(kind.fileName(), 0, e);
+    }
+  }
+
+  /** Gives up a file that was begun, and its room on the disk. */
+  public void discard(SnapshotWriter writer) throws IOException {
+    writer.close();
+    disk.delete(writer.name());
   }
 
   /**
@@ -110,8 +121,7 @@ public final class SnapshotStore implements Closeable {
   public boolean complete(SnapshotWriter writer, SnapshotMetadata metadata) throws IOException {
     long checksum = writer.endContent();
     if (checksum != metadata.checksum() || writer.sizeBytes() != metadata.sizeBytes()) {
-      writer.close();
-      disk.delete(writer.name());
+      discard(writer);
       return false;
     }
     writer.seal(metadata);

@@ -17,7 +17,8 @@ import java.security.NoSuchAlgorithmException;
  * block. Blocks on the disk.
  *
  * <p>It forces as it goes on, a few megabytes at a time: the end is no force of everything, for
- * which the log's own forces would have to wait.
+ * which the log's own forces would have to wait. What the disk refuses is an {@link
+ * UnwritableSnapshot}.
  */
 public final class SnapshotWriter extends OutputStream {
   private static final int FORCE_INTERVAL_BYTES = 4 * 1024 * 1024;
@@ -89,8 +90,12 @@ public final class SnapshotWriter extends OutputStream {
 
   /** Makes the file complete and durable but for its name, and closes it. */
   void seal(SnapshotMetadata metadata) throws IOException {
-    file.write(SnapshotFormat.header(metadata, key), 0);
-    file.force();
+    try {
+      file.write(SnapshotFormat.header(metadata, key), 0);
+      file.force();
+    } catch (IOException e) {
+      throw new UnwritableSnapshot(name, sizeBytes, e);
+    }
     close();
   }
 
@@ -109,13 +114,17 @@ public final class SnapshotWriter extends OutputStream {
     block.putInt(Integer.BYTES, length);
     block.putInt(0, SnapshotFormat.crc(block.slice(Integer.BYTES, Integer.BYTES + length), key));
     int bytes = block.limit();
-    file.write(block, filePlace);
-    filePlace += bytes;
-    unforcedBytes += bytes;
-    block.clear().position(BLOCK_HEADER_BYTES);
-    if (unforcedBytes >= FORCE_INTERVAL_BYTES) {
-      file.force();
-      unforcedBytes = 0;
+    try {
+      file.write(block, filePlace);
+      unforcedBytes += bytes;
+      if (unforcedBytes >= FORCE_INTERVAL_BYTES) {
+        file.force();
+        unforcedBytes = 0;
+      }
+    } catch (IOException e) {
+      throw new UnwritableSnapshot(name, sizeBytes, e);
     }
+    filePlace += bytes;
+    block.clear().position(BLOCK_HEADER_BYTES);
   }
 }

@@ -23,6 +23,7 @@ public interface StateSnapshot extends Closeable {
    * same state.
    *
    * @param target not to be closed
+   * @throws SnapshotGivenUp if the state is not there any more, since another was restored
    * @throws IOException if it cannot be written, which stops the node
    */
   void writeTo(OutputStream target) throws IOException;

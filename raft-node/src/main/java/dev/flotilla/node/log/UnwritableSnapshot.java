@@ -1,0 +1,16 @@
+package dev.flotilla.node.log;
+
+import java.io.IOException;
+
+/**
+ * A snapshot that is under way could not be written, mostly for lack of space. Nothing relies on it
+ * yet: whoever was taking it can give it up, and nothing is lost but time.
+ */
+public final class UnwritableSnapshot extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  UnwritableSnapshot(String name, long sizeBytes, IOException cause) {
+    super(
+        name + " could not be written after " + sizeBytes + " bytes: " + cause.getMessage(), cause);
+  }
+}
