@@ -224,6 +224,11 @@ final class Leader extends ServerRole {
   }
 
   @Override
+  boolean awaitsChunk(LoadChunk question) {
+    return snapshots.isAwaited(question.snapshot(), question.offset());
+  }
+
+  @Override
   void chunkLoaded(SnapshotMetadata snapshot, long offset, Bytes data) {
     snapshots.loaded(snapshot, offset, data);
   }

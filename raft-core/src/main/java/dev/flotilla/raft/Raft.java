@@ -264,6 +264,11 @@ public final class Raft {
     return replica.role().awaitsLoad(firstIndex) || replica.committed().isLoading(firstIndex);
   }
 
+  /** The same of a {@link LoadChunk}; at most one a follower is left. */
+  public boolean awaitsChunk(LoadChunk question) {
+    return replica.role().awaitsChunk(question);
+  }
+
   /** Whether {@link #ready()} has anything to say. */
   public boolean hasReady() {
     return !replica.effects().isEmpty()

@@ -99,6 +99,10 @@ abstract sealed class ServerRole permits Follower, PreCandidate, Candidate, Lead
     return false;
   }
 
+  boolean awaitsChunk(LoadChunk question) {
+    return false;
+  }
+
   void loaded(long firstIndex, List<Entry> entries) {}
 
   void chunkLoaded(SnapshotMetadata snapshot, long offset, Bytes data) {}

@@ -33,7 +33,7 @@ final class SnapshotSender {
     if (!transfer.isIdle()) {
       return;
     }
-    if (followers.stream().noneMatch(it -> it.isLoading(transfer.snapshot(), transfer.offset()))) {
+    if (!isAwaited(transfer.snapshot(), transfer.offset())) {
       replica
           .effects()
           .load(
@@ -41,6 +41,11 @@ final class SnapshotSender {
                   transfer.snapshot(), transfer.offset(), replica.options().maxChunkBytes()));
     }
     transfer.loading();
+  }
+
+  /** Whether the disk has been asked for a piece, for whichever follower. */
+  boolean isAwaited(SnapshotMetadata snapshot, long offset) {
+    return followers.stream().anyMatch(it -> it.isLoading(snapshot, offset));
   }
 
   /** Sends a piece to all who wait for it; without data, there is no such file any more. */

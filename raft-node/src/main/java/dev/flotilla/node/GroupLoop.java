@@ -76,7 +76,9 @@ final class GroupLoop extends NodeLoop {
   private final PendingCommands pending = new PendingCommands();
   private final Map<Long, Read<?>> reads = new HashMap<>();
   private final Handover handover = new Handover();
-  private final LogQuestions logQuestions = new LogQuestions();
+  private final DiskQuestions<LoadEntries> logQuestions =
+      new DiskQuestions<>((core, load) -> core.awaitsLoad(load.firstIndex()));
+  private final DiskQuestions<LoadChunk> chunkQuestions = new DiskQuestions<>(Raft::awaitsChunk);
   private final MemberChanges memberChanges = new MemberChanges();
 
   /** The sum of what {@link #reads} hold. */
@@ -138,13 +140,16 @@ final class GroupLoop extends NodeLoop {
     work += queues.clients.drain(MAX_CLIENT_REQUESTS_PER_CYCLE, requests::add);
     feed(clock.nanoTime());
     List<LoadEntries> loads = List.of();
+    List<LoadChunk> chunks = List.of();
     if (raft.hasReady()) {
       Ready ready = raft.ready();
       loads = ready.loads();
+      chunks = ready.chunks();
       carryOut(ready);
       work++;
     }
     logQuestions.ask(loads, raft, queues.loads);
+    chunkQuestions.ask(chunks, raft, queues.chunkLoads);
     if (work > 0) {
       status = raft.status();
       handover.see(status);
@@ -299,9 +304,6 @@ final class GroupLoop extends NodeLoop {
       counters.persists.add(1);
       handedOutPersist = persist.number();
       accepted(queues.persists.offer(persist), queues.persists);
-    }
-    for (LoadChunk load : ready.chunks()) {
-      accepted(queues.chunkLoads.offer(load), queues.chunkLoads);
     }
     if (ready.restore().isPresent() || !ready.committed().isEmpty()) {
       memberChanges.committed(ready.committed());
