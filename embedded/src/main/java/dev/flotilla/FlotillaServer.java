@@ -72,8 +72,9 @@ public final class FlotillaServer implements AutoCloseable {
   }
 
   /**
-   * Ends with the group's id when the group exists and this server serves in it; fails with {@link
-   * ServerStartException} if it never will.
+   * Ends with the group's id when the group exists and this server serves in it, which one that
+   * joins does when it has been made a member; fails with {@link ServerStartException} if it never
+   * will.
    */
   public CompletionStage<String> founded() {
     return device
@@ -134,6 +135,7 @@ public final class FlotillaServer implements AutoCloseable {
     private final StateMachine machine;
     private @Nullable String group;
     private @Nullable Integer expect;
+    private boolean joins;
     private @Nullable Path directory;
     private @Nullable String networkInterface;
     private int port;
@@ -157,6 +159,16 @@ public final class FlotillaServer implements AutoCloseable {
      */
     public Builder expect(int founders) {
       expect = founders;
+      return this;
+    }
+
+    /**
+     * Joins the group that exists under the name, instead of founding one: the server waits, with
+     * an empty directory at first, until somebody adds it to the members ({@code flotilla members
+     * add}). Of no meaning for a directory that belongs to a group.
+     */
+    public Builder join() {
+      joins = true;
       return this;
     }
 
@@ -245,6 +257,9 @@ public final class FlotillaServer implements AutoCloseable {
       }
       if (expect != null) {
         settings.expect(expect);
+      }
+      if (joins) {
+        settings.join();
       }
       if (networkInterface != null) {
         settings.networkInterface(interfaceNamed(networkInterface));

@@ -1,7 +1,9 @@
 package dev.flotilla.client;
 
+import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
+import dev.flotilla.raftdpws.wire.AdminResponse;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -58,6 +60,18 @@ public interface GroupClient extends AutoCloseable {
    * nobody answers it goes on for as long as a call may take.
    */
   CompletionStage<List<StatusResponse>> status();
+
+  /**
+   * Asks the leader for something that concerns the group itself: a change of its members, or of
+   * its leader. Such requests may be repeated; a change that takes longer than a call may goes on
+   * without it.
+   *
+   * @param operation what is asked for
+   * @param request whom it concerns
+   * @return never fails; executed if the leader has answered, and then the answer's success tells
+   *     whether it is done, and its text why not
+   */
+  <Q> CompletionStage<CommandOutcome> administer(Operation<Q, AdminResponse> operation, Q request);
 
   /** Whether the calling thread completes this client's stages, so that to wait for one hangs. */
   boolean isOwnThread();

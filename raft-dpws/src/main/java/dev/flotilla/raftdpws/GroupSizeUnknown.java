@@ -9,7 +9,7 @@ public final class GroupSizeUnknown extends IOException {
   GroupSizeUnknown(String group, String directory) {
     super(
         ("group '%s' has not been founded as far as %s tells; say how many servers are to found it"
-                + " (--expect on the command line)")
+                + " (--expect on the command line), or that it joins one that exists (--join)")
             .formatted(group, directory));
   }
 }

@@ -14,16 +14,21 @@ import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.disk.Disk;
 import dev.flotilla.node.disk.FileDisk;
 import dev.flotilla.node.log.DataDirectory;
+import dev.flotilla.node.log.DirectoryIdentity;
 import dev.flotilla.node.log.Founder;
 import dev.flotilla.node.log.LogOptions;
 import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.directory.AddressFile;
 import dev.flotilla.raftdpws.directory.MemberLocator;
+import dev.flotilla.raftdpws.founding.Beginning;
 import dev.flotilla.raftdpws.founding.FoundingPlan;
 import dev.flotilla.raftdpws.founding.FoundingRun;
+import dev.flotilla.raftdpws.founding.JoinPlan;
+import dev.flotilla.raftdpws.founding.JoinRun;
 import dev.flotilla.raftdpws.peer.DpwsTransport;
 import dev.flotilla.raftdpws.peer.Membership;
 import dev.flotilla.raftdpws.service.RaftService;
@@ -56,8 +61,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p><b>Life.</b> {@link #start} returns when the port is open and the device announced. A server
  * of a group that exists serves from then on. Any other founds the group together with those that
- * it expects, in the background: {@link #founded} tells when, and {@link #status} what it waits
- * for.
+ * it expects, or waits to be made a member of one that exists, in the background: {@link #founded}
+ * tells when, and {@link #status} what it waits for.
  *
  * <p><b>Thread.</b> Any thread; only {@link #start} and {@link #close} block. Stages are completed
  * on threads of the device, which dependents must not block except by {@link #close}.
@@ -87,7 +92,7 @@ public final class RaftDevice implements AutoCloseable {
   private final Optional<Discovery> discovery;
   private final Device device;
   private final URI address;
-  private final FoundingRun founding;
+  private final Beginning beginning;
   private final MemberLocator locator;
   private final CompletableFuture<GroupId> founded = new CompletableFuture<>();
   private final CompletableFuture<Throwable> failed = new CompletableFuture<>();
@@ -114,7 +119,8 @@ public final class RaftDevice implements AutoCloseable {
     releases.add(this::closeDirectory);
     this.group = directory.identity().groupName();
     this.self = directory.identity().member();
-    int size = groupSize();
+    boolean joins = joins();
+    int size = joins ? 1 : groupSize();
     this.addresses = AddressDirectory.of(new AddressFile(disk), thread);
     this.service = new RaftService(group);
     this.discovery = openDiscovery();
@@ -122,7 +128,7 @@ public final class RaftDevice implements AutoCloseable {
     this.device = opened(openDevice(hosted));
     this.address = device.addressesOf(hosted).get(0);
     PeerCalls calls = opened(new PeerCalls(loops));
-    this.founding = opened(founding(size, calls));
+    this.beginning = opened(joins ? joining(calls) : founding(size, calls));
     this.locator =
         opened(
             new MemberLocator(
@@ -131,7 +137,7 @@ public final class RaftDevice implements AutoCloseable {
                 addresses,
                 settings.staticPeers(),
                 calls::status,
-                founding::announced));
+                beginning::announced));
     releases.add(() -> thread.runAndWait(this::end));
   }
 
@@ -178,9 +184,10 @@ public final class RaftDevice implements AutoCloseable {
   }
 
   /**
-   * Ends with the group's id when the group exists and this server serves as a member of it; fails
-   * with {@link dev.flotilla.raftdpws.founding.FoundingRefused} or another cause if it never will,
-   * be it only because this server was closed before.
+   * Ends with the group's id when the group exists and this server serves as a member of it: one
+   * that joins, when it has been told so; fails with {@link
+   * dev.flotilla.raftdpws.founding.FoundingRefused} or another cause if it never will, be it only
+   * because this server was closed before.
    */
   public CompletionStage<GroupId> founded() {
     return founded.minimalCompletionStage();
@@ -236,6 +243,19 @@ public final class RaftDevice implements AutoCloseable {
     return settings.expect().get();
   }
 
+  private boolean joins() {
+    DirectoryIdentity identity = directory.identity();
+    if (identity.acceptedFounding().isEmpty()) {
+      return identity.isJoiner() || settings.arrival() == Arrival.JOINS;
+    }
+    if (settings.arrival() == Arrival.JOINS && identity.groupId().isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s has accepted a founding list of group '%s' and cannot join another; start it as it was, or name an empty directory"
+              .formatted(settings.dataDirectory(), group));
+    }
+    return false;
+  }
+
   private Optional<Discovery> openDiscovery() throws IOException {
     if (settings.discovery().isEmpty()) {
       return Optional.empty();
@@ -270,15 +290,24 @@ public final class RaftDevice implements AutoCloseable {
     }
   }
 
-  private FoundingRun founding(int size, PeerCalls calls) {
+  private FoundingPlan.Pace pace() {
     Duration answerDelay =
         settings.discovery().map(DiscoverySettings::maxAnswerDelay).orElse(Duration.ZERO);
-    FoundingPlan plan =
-        new FoundingPlan(
-            group,
-            new Founder(self, address),
-            size,
-            FoundingPlan.Pace.forAnswerDelay(answerDelay.toNanos()));
+    return FoundingPlan.Pace.forAnswerDelay(answerDelay.toNanos());
+  }
+
+  private Beginning joining(PeerCalls calls) {
+    return new JoinRun(
+        new JoinPlan(group, new Founder(self, address), pace()),
+        directory.identity()::join,
+        settings.staticPeers(),
+        addresses,
+        calls,
+        thread);
+  }
+
+  private Beginning founding(int size, PeerCalls calls) {
+    FoundingPlan plan = new FoundingPlan(group, new Founder(self, address), size, pace());
     return new FoundingRun(
         plan,
         new DirectoryRecord(directory.identity()),
@@ -289,45 +318,59 @@ public final class RaftDevice implements AutoCloseable {
   }
 
   private void begin() throws IOException {
-    service.open(new Whereabouts(self, address, addresses), founding);
+    service.open(new Whereabouts(self, address, addresses), beginning);
     discovery.ifPresent(locator::listenTo);
-    if (directory.identity().groupId().isPresent()) {
-      FoundingList list = founding.accepted().orElseThrow();
-      serve(list);
-      founded.complete(list.groupId());
+    Optional<GroupId> known = directory.identity().groupId();
+    if (known.isPresent()) {
+      serve(known.get());
+      tellIfMember();
       return;
     }
-    founding.founded().whenComplete(this::foundingEnded);
-    founding.start();
+    beginning.group().whenComplete(this::begun);
+    beginning.start();
     var unused = thread.scheduleWithFixedDelay(this::probe, 0, PROBE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void probe() {
-    if (!founded.isDone()) {
+    if (!founded.isDone() && serving == null) {
       locator.probe(Duration.ofMillis(PROBE_MILLIS));
     }
   }
 
   /** On the device's thread. */
-  private void foundingEnded(@Nullable FoundingList list, @Nullable Throwable failure) {
+  private void begun(@Nullable GroupId id, @Nullable Throwable failure) {
     try {
-      if (list == null) {
+      if (id == null) {
         fail("it is not part of the group", failure);
       } else if (!isEnding) {
-        serve(list);
-        device.setScopes(List.of(RaftNames.scope(group), RaftNames.scope(list.groupId())));
+        serve(id);
+        device.setScopes(List.of(RaftNames.scope(group), RaftNames.scope(id)));
         // The very last, since dependents may close this device.
-        founded.complete(list.groupId());
+        tellIfMember();
       }
     } catch (IOException | RuntimeException e) {
       fail("cannot serve", e);
     }
   }
 
+  /** A founder is a member at once; who joins, when its log names it. */
+  private void tellIfMember() {
+    Serving now = serving;
+    if (now == null || founded.isDone()) {
+      return;
+    }
+    boolean isFounder = now.membership().founders().isVoter(self);
+    if (isFounder || now.node().status().configuration().isMember(self)) {
+      founded.complete(now.membership().group());
+    }
+  }
+
   /** The group exists: starts the node. On the device's thread, or before anything runs there. */
-  private void serve(FoundingList list) throws IOException {
-    Membership membership = new Membership(list.groupId(), self, list.configuration());
-    list.founders().stream()
+  private void serve(GroupId id) throws IOException {
+    Optional<FoundingList> list = beginning.accepted();
+    Configuration founders = list.map(FoundingList::configuration).orElse(Configuration.NONE);
+    Membership membership = new Membership(id, self, founders);
+    list.map(FoundingList::founders).orElse(List.of()).stream()
         .filter(founder -> !founder.member().equals(self))
         .forEach(founder -> addresses.named(founder.member().id(), founder.address()));
     DpwsTransport transport =
@@ -340,7 +383,13 @@ public final class RaftDevice implements AutoCloseable {
     service.serve(begun);
     var unused =
         thread.scheduleWithFixedDelay(
-            () -> transport.tend(System.nanoTime()), 0, TEND_MILLIS, TimeUnit.MILLISECONDS);
+            () -> {
+              transport.tend(System.nanoTime());
+              tellIfMember();
+            },
+            0,
+            TEND_MILLIS,
+            TimeUnit.MILLISECONDS);
     node.stopped()
         .whenComplete(
             (nothing, cause) -> {
@@ -353,7 +402,7 @@ public final class RaftDevice implements AutoCloseable {
                 failing.start();
               }
             });
-    LOG.info("{} serves in group '{}' ({}) at {}", self.id(), group, list.groupId(), address);
+    LOG.info("{} serves in group '{}' ({}) at {}", self.id(), group, id, address);
   }
 
   private RaftNode startNode(Membership membership, DpwsTransport transport) throws IOException {

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param dataDirectory everything that it must not forget; nobody else's
  * @param group the group's name; may be left out for a directory that has one
  * @param expect how many servers found the group; may be left out once it is founded
+ * @param arrival how it comes to its group; of no meaning once it belongs to one
  * @param listenAt where it listens; port 0 takes a free one
  * @param staticPeers RAFT_Service URLs of other servers, asked beside what discovery finds
  * @param discovery how it announces itself and hears of others; empty for static peers only
@@ -41,6 +42,7 @@ public record RaftDeviceSettings(
     Path dataDirectory,
     Optional<String> group,
     Optional<Integer> expect,
+    Arrival arrival,
     InetSocketAddress listenAt,
     List<URI> staticPeers,
     Optional<DiscoverySettings> discovery,
@@ -67,6 +69,7 @@ public record RaftDeviceSettings(
     private final Path dataDirectory;
     private @Nullable String group;
     private @Nullable Integer expect;
+    private Arrival arrival = Arrival.FOUNDS;
     private @Nullable NetworkInterface networkInterface;
     private Exposure exposure = Exposure.LOOPBACK_ONLY;
     private int port;
@@ -104,6 +107,12 @@ public record RaftDeviceSettings(
                 .formatted(FoundingPlan.MAX_SIZE, servers));
       }
       expect = servers;
+      return this;
+    }
+
+    /** Joins a group that exists, instead of founding one. */
+    public Builder join() {
+      arrival = Arrival.JOINS;
       return this;
     }
 
@@ -195,12 +204,19 @@ public record RaftDeviceSettings(
     public RaftDeviceSettings build() {
       NetworkInterface chosen = networkInterface == null ? loopback() : networkInterface;
       requireExposureAllowed(chosen);
+      if (arrival == Arrival.JOINS && expect != null) {
+        throw new IllegalArgumentException(
+            "a server either founds a group with so many others, or joins one that exists; expect "
+                + expect
+                + " or join, not both");
+      }
       DiscoverySettings sound =
           discovery == null ? DiscoverySettings.on(List.of(chosen)) : discovery;
       return new RaftDeviceSettings(
           dataDirectory,
           Optional.ofNullable(group),
           Optional.ofNullable(expect),
+          arrival,
           new InetSocketAddress(addressOf(chosen), port),
           staticPeers,
           discovers ? Optional.of(sound) : Optional.empty(),

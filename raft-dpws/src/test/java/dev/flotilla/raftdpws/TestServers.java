@@ -35,6 +35,7 @@ final class TestServers implements AutoCloseable {
   final DiscoverySettings discovery;
   final EventLoops loops = EventLoops.start(2, "test");
   private final Path root;
+  private int started;
   private final SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT);
 
   TestServers(Path root) {
@@ -92,7 +93,7 @@ final class TestServers implements AutoCloseable {
   }
 
   Server start(UnaryOperator<RaftDeviceSettings.Builder> settings) {
-    Server server = new Server(root.resolve("server" + all.size()), settings);
+    Server server = new Server(root.resolve("server" + started++), settings);
     all.add(server);
     return server;
   }

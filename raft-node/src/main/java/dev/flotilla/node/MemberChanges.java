@@ -25,7 +25,7 @@ final class MemberChanges {
   void begin(MemberChange request, Raft raft) {
     if (waiting.size() >= MAX_WAITING_REQUESTS) {
       request.answer(
-          new MembershipOutcome.Refused(MAX_WAITING_REQUESTS + " requests for this wait already"));
+          new MembershipOutcome.Busy(MAX_WAITING_REQUESTS + " requests for this wait already"));
       return;
     }
     ChangeOutcome outcome = raft.change(request.target());
@@ -38,8 +38,16 @@ final class MemberChanges {
     } else if (outcome instanceof ChangeOutcome.NotLeader elsewhere) {
       request.answer(new MembershipOutcome.NotLeader(elsewhere.leader()));
     } else if (outcome instanceof ChangeOutcome.Refused refused) {
-      request.answer(new MembershipOutcome.Refused(refused.reason().words()));
+      request.answer(refusal(refused.reason()));
     }
+  }
+
+  private static MembershipOutcome refusal(ChangeOutcome.Reason reason) {
+    return switch (reason) {
+      case OFFICE_NOT_OPEN, HANDING_OVER, CHANGE_UNDER_WAY ->
+          new MembershipOutcome.Busy(reason.words());
+      case WITNESS_FOR_LIFE, TOO_MANY_MEMBERS -> new MembershipOutcome.Refused(reason.words());
+    };
   }
 
   /** Looks at what is committed. */

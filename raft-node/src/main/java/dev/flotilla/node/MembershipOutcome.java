@@ -28,6 +28,13 @@ public sealed interface MembershipOutcome {
   record NotLeader(Optional<Member> leader) implements MembershipOutcome {}
 
   /**
+   * Nothing was done, and the same request may be taken in a moment.
+   *
+   * @param reason what is in the way
+   */
+  record Busy(String reason) implements MembershipOutcome {}
+
+  /**
    * Nothing was done.
    *
    * @param reason why, and what to do about it

@@ -277,7 +277,7 @@ public final class RaftNode implements AutoCloseable {
     MemberChange change = new MemberChange(target, answer);
     switch (queues.clients.offer(change)) {
       case TAKEN -> {}
-      case FULL -> change.answer(new MembershipOutcome.Refused(Outcomes.limit(queues.clients)));
+      case FULL -> change.answer(new MembershipOutcome.Busy(Outcomes.limit(queues.clients)));
       case CLOSED -> change.answer(new MembershipOutcome.Refused(life.reason()));
     }
   }

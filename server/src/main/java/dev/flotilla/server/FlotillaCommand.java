@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       InsertCommand.class,
       ReadCommand.class,
       StatusCommand.class,
+      MembersCommand.class,
       JournalCommand.class
     },
     footer = {

@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs one server of a group until it is interrupted.",
       "A new group is founded by as many servers as --expect says, when all have found each other.",
+      "With --join it waits to be made a member of a group that exists.",
       "A restart needs only --data, and --expect as long as the group is not founded."
     })
 final class ServerCommand implements Callable<Integer> {
@@ -35,6 +36,11 @@ final class ServerCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "How many servers found the group, this one included: 1, 3 or 5, as a rule.")
   private @Nullable Integer expect;
+
+  @Option(
+      names = "--join",
+      description = "Joins the group that exists, and waits for 'flotilla members add'.")
+  private boolean joins;
 
   @Option(
       names = "--data",
@@ -74,7 +80,8 @@ final class ServerCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(closing);
     PrintWriter out = spec.commandLine().getOut();
     announce(out, "serving", server.member() + " " + server.address());
-    server.founded().thenAccept(id -> announce(out, "founded", server.groupName() + " " + id));
+    String fact = joins ? "joined" : "founded";
+    server.founded().thenAccept(id -> announce(out, fact, server.groupName() + " " + id));
     try {
       server.stopped().toCompletableFuture().join();
       return ExitCode.OK.number();
@@ -92,6 +99,9 @@ final class ServerCommand implements Callable<Integer> {
       }
       if (expect != null) {
         builder.expect(expect);
+      }
+      if (joins) {
+        builder.join();
       }
       if (networkInterface != null) {
         builder.networkInterface(networkInterface);
@@ -113,7 +123,8 @@ final class ServerCommand implements Callable<Integer> {
     }
     if (group == null) {
       throw new IllegalArgumentException(
-          "--data or --group is missing; a restart needs --data, a new server --group and --expect");
+          "--data or --group is missing; a restart needs --data, a new server --group and --expect,"
+              + " or --join");
     }
     return Path.of("flotilla-data", group);
   }

@@ -17,9 +17,11 @@ import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Incarnation;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NoOp;
+import dev.flotilla.raft.NodeId;
 import dev.flotilla.raft.OpenSession;
 import dev.flotilla.raft.Payload;
 import dev.flotilla.raft.SessionTag;
@@ -29,14 +31,17 @@ import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.RequestVote;
+import dev.flotilla.raftdpws.wire.AddMemberRequest;
 import dev.flotilla.raftdpws.wire.FoundRequest;
 import dev.flotilla.raftdpws.wire.FoundingList;
 import dev.flotilla.raftdpws.wire.InsertCommandRequest;
+import dev.flotilla.raftdpws.wire.MemberRequest;
 import dev.flotilla.raftdpws.wire.PeerHeader;
 import dev.flotilla.raftdpws.wire.PeerRequest;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import dev.flotilla.raftdpws.wire.ReadRequest;
+import dev.flotilla.raftdpws.wire.Standing;
 import dev.flotilla.raftdpws.wire.StatusRequest;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.net.URI;
@@ -62,6 +67,8 @@ class ValidMessagesTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String DISCOVERY = "http://docs.oasis-open.org/ws-dd/ns/discovery/2009/01";
   private static final String DISCOVERY_TO = "urn:docs-oasis-open-org:ws-dd:ns:discovery:2009:01";
+
+  private static final MemberRequest NOBODY = new MemberRequest(Optional.empty(), Optional.empty());
 
   @TempDir private static Path directory;
   private static DatagramRecorder discovery;
@@ -130,11 +137,24 @@ class ValidMessagesTest {
       calls.succeed(RaftOperations.READ, ReadRequest.byUid(uid));
       calls.succeed(RaftOperations.READ, ReadRequest.last());
       calls.succeed(RaftOperations.STATUS, StatusRequest.INSTANCE);
+      calls.succeed(RaftOperations.PROMOTE, NOBODY);
+      calls.succeed(RaftOperations.TAKE_SNAPSHOT, NOBODY);
+      calls.fail(RaftOperations.ADD_MEMBER, addingTo(elsewhere));
       calls.fail(RaftOperations.READ, ReadRequest.last().in(elsewhere));
 
-      assertThat(relay.responses()).hasSize(6).last().asString().contains("Fault");
+      assertThat(relay.responses()).hasSize(9).last().asString().contains("Fault");
       assertAllValid(relay);
     }
+  }
+
+  private static AddMemberRequest addingTo(GroupId group) {
+    Member nobody = new Member(new NodeId(new UUID(0, 1)), new Incarnation(0, 1));
+    return new AddMemberRequest(
+        Optional.of(group),
+        nobody,
+        Optional.of("http://127.0.0.1:1/RAFT_Service"),
+        Standing.WITNESS,
+        Optional.of(nobody.id()));
   }
 
   @Test
@@ -149,8 +169,10 @@ class ValidMessagesTest {
       calls.succeed(RaftOperations.INSERT_COMMAND, insert(command));
       calls.succeed(RaftOperations.READ, ReadRequest.last());
       calls.succeed(RaftOperations.STATUS, StatusRequest.INSTANCE);
+      calls.succeed(RaftOperations.REMOVE_MEMBER, NOBODY);
+      calls.succeed(RaftOperations.TRANSFER_LEADERSHIP, NOBODY);
 
-      assertThat(relay.responses()).hasSize(3).first().asString().contains("leaderAddress");
+      assertThat(relay.responses()).hasSize(5).first().asString().contains("leaderAddress");
       assertAllValid(relay);
     }
   }

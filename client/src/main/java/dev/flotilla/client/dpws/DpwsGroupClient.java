@@ -7,8 +7,10 @@ import dev.flotilla.client.CommandOutcome.Reason;
 import dev.flotilla.client.CommandRecord;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
+import dev.flotilla.raftdpws.wire.AdminResponse;
 import dev.flotilla.raftdpws.wire.InsertCommandRequest;
 import dev.flotilla.raftdpws.wire.ReadRequest;
 import dev.flotilla.raftdpws.wire.ReadResponse;
@@ -122,6 +124,14 @@ public final class DpwsGroupClient implements GroupClient {
   public CompletionStage<List<StatusResponse>> status() {
     return new StatusRound(search, servers, calls, runtime.schedule(), settings.timeoutMillis())
         .start();
+  }
+
+  @Override
+  public <Q> CompletionStage<CommandOutcome> administer(
+      Operation<Q, AdminResponse> operation, Q request) {
+    return this.<Answer>run(
+            (server, leftMillis) -> calls.administer(server, operation, request, leftMillis))
+        .thenApply(DpwsGroupClient::outcomeOf);
   }
 
   @Override

@@ -6,10 +6,13 @@ import dev.flotilla.client.CommandRecord;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.dpws.http.CallFailure;
 import dev.flotilla.dpws.http.SoapCaller;
+import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapFault;
+import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raftdpws.directory.RaftAddress;
+import dev.flotilla.raftdpws.wire.AdminResponse;
 import dev.flotilla.raftdpws.wire.InsertCommandRequest;
 import dev.flotilla.raftdpws.wire.InsertCommandResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
@@ -56,6 +59,14 @@ final class ServerCalls {
         .handle((response, failure) -> ended(response, failure, read -> outcomeOf(read, answer)));
   }
 
+  /** Not limited as other attempts are: a new voter has to catch up before the answer. */
+  <Q> CompletionStage<AttemptOutcome<Answer>> administer(
+      URI server, Operation<Q, AdminResponse> operation, Q request, long leftMillis) {
+    return caller
+        .call(server, operation, request, Duration.ofMillis(Math.max(1, leftMillis)))
+        .handle((response, failure) -> ended(response, failure, ServerCalls::outcomeOf));
+  }
+
   CompletionStage<StatusResponse> status(URI server) {
     return caller.call(
         server, RaftOperations.STATUS, StatusRequest.INSTANCE, limit(attemptTimeoutMillis));
@@ -89,6 +100,14 @@ final class ServerCalls {
       return notLeader(response.leaderAddress().get());
     }
     return new AttemptOutcome.Answered<>(new Answer(response.success(), response.result()));
+  }
+
+  private static AttemptOutcome<Answer> outcomeOf(AdminResponse response) {
+    if (response.leaderAddress().isPresent()) {
+      return notLeader(response.leaderAddress().get());
+    }
+    return new AttemptOutcome.Answered<>(
+        new Answer(response.success(), response.reason().map(Bytes::utf8)));
   }
 
   private static <T> AttemptOutcome<T> outcomeOf(

@@ -1,11 +1,13 @@
 package dev.flotilla.raftdpws.founding;
 
 import dev.flotilla.node.log.Founder;
+import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -140,6 +142,14 @@ final class FounderCensus {
         .findFirst();
   }
 
+  /** The founded groups of the name whose servers are in sight. */
+  Set<GroupId> foundedGroups() {
+    return answers()
+        .filter(answer -> answer.name().equals(group))
+        .flatMap(answer -> answer.group().stream())
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
   /** What answers at addresses that an operator named, and does not help. */
   Optional<String> strangers() {
     String found =
@@ -163,6 +173,7 @@ final class FounderCensus {
   private boolean isFounder(StatusResponse answer) {
     return answer.name().equals(group)
         && answer.group().isEmpty()
+        && answer.role().equals(StatusResponse.FOUNDING)
         && !answer.self().member().equals(self);
   }
 

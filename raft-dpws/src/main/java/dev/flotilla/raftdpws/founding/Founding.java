@@ -271,16 +271,16 @@ final class Founding {
     FoundingList list = accepted().orElse(null);
     boolean isOurs =
         list != null
-            && answer.group().equals(Optional.of(list.groupId()))
-            && list.names(answer.self().member());
+            // The id is a hash of the list; who tells it may have become a member later.
+            && answer.group().equals(Optional.of(list.groupId()));
     if (isOurs) {
       record.markFounded();
       phase = FoundingPhase.FOUNDED;
     } else {
       refusal =
-          ("group '%s' exists already, and this server is not one of its members: %s. It cannot join"
-                  + " yet: start it with the data directory of one of them, or found a group of"
-                  + " another name")
+          ("group '%s' exists already, and this server is not one of its members: %s. Start it with"
+                  + " the data directory of one of them, or as one that joins (--join on the command"
+                  + " line), or found a group of another name")
               .formatted(plan.group(), Words.members(answer.members()));
       phase = FoundingPhase.REFUSED;
     }

@@ -1,5 +1,6 @@
 package dev.flotilla.raftdpws.founding;
 
+import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.wire.FoundRequest;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Everything happens on the one thread of the executor, which is blocked for the moment in which
  * an acceptance becomes durable; the public methods may be called by any thread and return at once.
  */
-public final class FoundingRun implements AutoCloseable {
+public final class FoundingRun implements Beginning {
   /** Announced addresses that wait for the thread; more are dropped, and announced again. */
   static final int MAX_ANNOUNCED = FounderCensus.MAX_ADDRESSES;
 
@@ -82,7 +83,7 @@ public final class FoundingRun implements AutoCloseable {
     this.isOver = founding.phase() == FoundingPhase.FOUNDED;
   }
 
-  /** Begins to ask. */
+  @Override
   public void start() {
     thread.execute(
         () ->
@@ -99,17 +100,28 @@ public final class FoundingRun implements AutoCloseable {
     return founded;
   }
 
-  /** What founding waits for, in words; empty once the group exists. */
+  @Override
+  public CompletionStage<GroupId> group() {
+    return founded.thenApply(FoundingList::groupId);
+  }
+
+  @Override
+  public String role() {
+    return StatusResponse.FOUNDING;
+  }
+
+  @Override
   public Optional<String> waitingFor() {
     return waitingFor;
   }
 
-  /** The list that this server has accepted. */
+  @Override
   public Optional<FoundingList> accepted() {
     return accepted;
   }
 
   /** A server of the group's scope was announced there; of no interest once founding is over. */
+  @Override
   public void announced(URI address) {
     if (isOver || announced.size() >= MAX_ANNOUNCED || !announced.add(address)) {
       return;
@@ -131,6 +143,7 @@ public final class FoundingRun implements AutoCloseable {
    *
    * @param request of this protocol version and for this very member
    */
+  @Override
   public CompletionStage<FoundResponse> requested(FoundRequest request) {
     if (requested.incrementAndGet() > MAX_REQUESTED) {
       requested.decrementAndGet();

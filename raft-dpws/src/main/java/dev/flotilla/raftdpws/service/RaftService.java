@@ -12,7 +12,7 @@ import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.ReadIndexResponse;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNowResponse;
-import dev.flotilla.raftdpws.founding.FoundingRun;
+import dev.flotilla.raftdpws.founding.Beginning;
 import dev.flotilla.raftdpws.wire.FoundRequest;
 import dev.flotilla.raftdpws.wire.FoundResponse;
 import dev.flotilla.raftdpws.wire.PeerRequest;
@@ -38,7 +38,8 @@ public final class RaftService {
   private volatile @Nullable Open open;
   private volatile @Nullable Serving serving;
 
-  private record Open(Whereabouts whereabouts, FoundingRun founding, ClientRequests clients) {}
+  private record Open(
+      Whereabouts whereabouts, Beginning founding, ClientRequests clients, AdminRequests admin) {}
 
   /** A service of which nothing works yet but its port. */
   public RaftService(String groupName) {
@@ -51,8 +52,13 @@ public final class RaftService {
    * @param whereabouts this server and the others
    * @param founding answers other founders, and tells what it waits for
    */
-  public void open(Whereabouts whereabouts, FoundingRun founding) {
-    open = new Open(whereabouts, founding, new ClientRequests(() -> serving, whereabouts));
+  public void open(Whereabouts whereabouts, Beginning founding) {
+    open =
+        new Open(
+            whereabouts,
+            founding,
+            new ClientRequests(() -> serving, whereabouts),
+            new AdminRequests(() -> serving, whereabouts));
   }
 
   /** The group is founded; requests are served from now on. After {@link #open}. */
@@ -82,6 +88,21 @@ public final class RaftService {
         .operation(
             RaftOperations.STATUS,
             whenOpen((open, request, exchange) -> exchange.answer(status(open))))
+        .operation(
+            RaftOperations.ADD_MEMBER,
+            whenOpen((open, request, exchange) -> open.admin().add(request, exchange)))
+        .operation(
+            RaftOperations.REMOVE_MEMBER,
+            whenOpen((open, request, exchange) -> open.admin().remove(request, exchange)))
+        .operation(
+            RaftOperations.PROMOTE,
+            whenOpen((open, request, exchange) -> open.admin().promote(request, exchange)))
+        .operation(
+            RaftOperations.TRANSFER_LEADERSHIP,
+            whenOpen((open, request, exchange) -> open.admin().transfer(request, exchange)))
+        .operation(
+            RaftOperations.TAKE_SNAPSHOT,
+            whenOpen((open, request, exchange) -> open.admin().takeSnapshot(request, exchange)))
         .build();
   }
 

@@ -3,8 +3,7 @@ package dev.flotilla.raftdpws.service;
 import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Role;
-import dev.flotilla.raftdpws.founding.FoundingRun;
+import dev.flotilla.raftdpws.founding.Beginning;
 import dev.flotilla.raftdpws.wire.FoundingList;
 import dev.flotilla.raftdpws.wire.MemberAddress;
 import dev.flotilla.raftdpws.wire.RaftNames;
@@ -19,8 +18,8 @@ final class StatusView {
 
   private StatusView() {}
 
-  /** Before the group is founded: the members are those of the list accepted, if one is. */
-  static StatusResponse founding(String group, Whereabouts whereabouts, FoundingRun founding) {
+  /** Before there is a group: the members are those of the founding list accepted, if one is. */
+  static StatusResponse founding(String group, Whereabouts whereabouts, Beginning founding) {
     List<MemberAddress> accepted =
         founding.accepted().map(FoundingList::configuration).stream()
             .flatMap(configuration -> configuration.voters().stream())
@@ -31,7 +30,7 @@ final class StatusView {
         group,
         Optional.empty(),
         whereabouts.with(whereabouts.self()),
-        "founding",
+        founding.role(),
         Optional.empty(),
         NONE,
         accepted,
@@ -47,7 +46,7 @@ final class StatusView {
         group,
         Optional.of(serving.membership().group()),
         whereabouts.with(whereabouts.self()),
-        runs ? role(node.role()) : "stopped",
+        runs ? role(node) : "stopped",
         node.leader().filter(leader -> runs).map(whereabouts::with),
         new StatusResponse.Progress(
             node.term(),
@@ -57,19 +56,30 @@ final class StatusView {
             node.appliedIndex()),
         node.configuration().members().stream().map(whereabouts::with).toList(),
         Optional.of(node.configuration()).filter(known -> !known.equals(Configuration.NONE)),
-        waitingFor(node));
+        waitingFor(group, node));
   }
 
-  private static Optional<String> waitingFor(NodeStatus node) {
+  private static Optional<String> waitingFor(String group, NodeStatus node) {
     if (node.state() != NodeState.RUNNING) {
       return Optional.of("its node has stopped; the log of the server says why");
+    }
+    if (node.configuration().equals(Configuration.NONE)) {
+      return Optional.of(
+          "to be made a member: 'flotilla members add --group %s %s' has the leader call it"
+              .formatted(group, node.self().id()));
+    }
+    if (!node.configuration().isMember(node.self())) {
+      return Optional.of("nothing: it is no member of the group any more, and can be stopped");
     }
     return node.leader().isPresent()
         ? Optional.empty()
         : Optional.of("a leader: a majority of the members must be reachable");
   }
 
-  private static String role(Role role) {
-    return role.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  private static String role(NodeStatus node) {
+    if (node.configuration().equals(Configuration.NONE)) {
+      return StatusResponse.JOINING;
+    }
+    return node.role().name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

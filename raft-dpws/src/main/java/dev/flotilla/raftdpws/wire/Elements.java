@@ -74,6 +74,10 @@ final class Elements {
   static final XmlElement STATUS_REQUEST = flotilla("StatusRequest");
   static final XmlElement STATUS_RESPONSE = flotilla("StatusResponse");
 
+  static final XmlElement ADD_MEMBER_REQUEST = flotilla("AddMemberRequest");
+  static final XmlElement AS = flotilla("as");
+  static final XmlElement REPLACES = flotilla("replaces");
+
   static final XmlElement VERSION = flotilla("version");
   static final XmlElement FROM = flotilla("from");
   static final XmlElement TO = flotilla("to");

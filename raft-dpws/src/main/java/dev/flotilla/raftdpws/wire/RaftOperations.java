@@ -131,7 +131,44 @@ public final class RaftOperations {
           StatusCodec::readResponse,
           StatusCodec::writeResponse);
 
+  /** Makes a server a member. */
+  public static final Operation<AddMemberRequest, AdminResponse> ADD_MEMBER =
+      flotilla(
+          RaftNames.ADMIN_PORT_TYPE,
+          "AddMember",
+          AdminCodec::readAdd,
+          AdminCodec::writeAdd,
+          AdminCodec::readResponse,
+          AdminCodec.responseWriter(flotilla("AddMemberResponse")));
+
+  /** Takes a member out of the group. */
+  public static final Operation<MemberRequest, AdminResponse> REMOVE_MEMBER = admin("RemoveMember");
+
+  /** Makes a learner a voter. */
+  public static final Operation<MemberRequest, AdminResponse> PROMOTE = admin("Promote");
+
+  /** Has the leader hand over to a member, or to the one that is best prepared. */
+  public static final Operation<MemberRequest, AdminResponse> TRANSFER_LEADERSHIP =
+      admin("TransferLeadership");
+
+  /** Has the server that is asked take a snapshot of its state soon, if it can. */
+  public static final Operation<MemberRequest, AdminResponse> TAKE_SNAPSHOT = admin("TakeSnapshot");
+
   private RaftOperations() {}
+
+  private static Operation<MemberRequest, AdminResponse> admin(String name) {
+    return flotilla(
+        RaftNames.ADMIN_PORT_TYPE,
+        name,
+        AdminCodec::readRequest,
+        AdminCodec.requestWriter(flotilla(name + "Request")),
+        AdminCodec::readResponse,
+        AdminCodec.responseWriter(flotilla(name + "Response")));
+  }
+
+  private static XmlElement flotilla(String name) {
+    return XmlElement.of(RaftNames.FLOTILLA, "f", name);
+  }
 
   private static <Q, A> Operation<Q, A> raft(
       String name,
@@ -152,7 +189,7 @@ public final class RaftOperations {
       BodyReader<A> responseReader,
       BodyWriter<A> responseWriter) {
     String action = RaftNames.FLOTILLA + "/" + portType + "/" + name;
-    XmlElement root = XmlElement.of(RaftNames.FLOTILLA, "f", name);
+    XmlElement root = flotilla(name);
     return operation(action, root, requestReader, requestWriter, responseReader, responseWriter);
   }
 

@@ -10,10 +10,10 @@ import java.util.Optional;
  *
  * @param version the protocol version it speaks
  * @param name the group's name
- * @param group the group's id, absent until it is founded
+ * @param group the group's id, absent until it is founded, or found by a server that joins
  * @param self the server
- * @param role {@code founding}, {@code follower}, {@code pre-candidate}, {@code candidate}, {@code
- *     leader} or {@code stopped}
+ * @param role {@code founding}, {@code joining}, {@code follower}, {@code pre-candidate}, {@code
+ *     candidate}, {@code leader} or {@code stopped}
  * @param leader the leader as far as known
  * @param progress its term and indexes
  * @param members everybody whom the configuration names, or the founders whose list was accepted,
@@ -33,6 +33,12 @@ public record StatusResponse(
     List<MemberAddress> members,
     Optional<Configuration> configuration,
     Optional<String> waitingFor) {
+  /** The role of a server that is to found its group. */
+  public static final String FOUNDING = "founding";
+
+  /** The role of a server that waits to be made a member of a group that exists. */
+  public static final String JOINING = "joining";
+
   /** Copies the list unless it is immutable already. */
   public StatusResponse {
     members = List.copyOf(members);

@@ -71,7 +71,17 @@ class CodecRoundTripTest {
         Kind.request(RaftOperations.FOUND, RandomMessages::foundRequest),
         Kind.response(RaftOperations.FOUND, RandomMessages::foundResponse),
         Kind.request(RaftOperations.STATUS, it -> StatusRequest.INSTANCE),
-        Kind.response(RaftOperations.STATUS, RandomMessages::statusResponse));
+        Kind.response(RaftOperations.STATUS, RandomMessages::statusResponse),
+        Kind.request(RaftOperations.ADD_MEMBER, RandomMessages::addMemberRequest),
+        Kind.response(RaftOperations.ADD_MEMBER, RandomMessages::adminResponse),
+        Kind.request(RaftOperations.REMOVE_MEMBER, RandomMessages::memberRequest),
+        Kind.response(RaftOperations.REMOVE_MEMBER, RandomMessages::adminResponse),
+        Kind.request(RaftOperations.PROMOTE, RandomMessages::memberRequest),
+        Kind.response(RaftOperations.PROMOTE, RandomMessages::adminResponse),
+        Kind.request(RaftOperations.TRANSFER_LEADERSHIP, RandomMessages::memberRequest),
+        Kind.response(RaftOperations.TRANSFER_LEADERSHIP, RandomMessages::adminResponse),
+        Kind.request(RaftOperations.TAKE_SNAPSHOT, RandomMessages::memberRequest),
+        Kind.response(RaftOperations.TAKE_SNAPSHOT, RandomMessages::adminResponse));
   }
 
   @ParameterizedTest

@@ -209,6 +209,27 @@ final class RandomMessages {
         maybe(this::text));
   }
 
+  AddMemberRequest addMemberRequest() {
+    return new AddMemberRequest(
+        maybe(this::group),
+        member(),
+        maybe(this::address),
+        List.of(Standing.VOTER, Standing.WITNESS, Standing.LEARNER).get(random.nextInt(3)),
+        maybe(() -> member().id()));
+  }
+
+  MemberRequest memberRequest() {
+    return new MemberRequest(maybe(this::group), maybe(this::member));
+  }
+
+  AdminResponse adminResponse() {
+    return switch (random.nextInt(3)) {
+      case 0 -> AdminResponse.DONE;
+      case 1 -> AdminResponse.refused(text());
+      default -> AdminResponse.notLeader(random.nextBoolean() ? address() : "unknown");
+    };
+  }
+
   private <M extends Message.Request> PeerRequest<M> request(M message) {
     return new PeerRequest<>(new PeerHeader(1, group(), member(), member()), address(), message);
   }

@@ -20,7 +20,12 @@ class WsdlTest {
         RaftOperations.READ_INDEX,
         RaftOperations.INSTALL_SNAPSHOT,
         RaftOperations.FOUND,
-        RaftOperations.STATUS);
+        RaftOperations.STATUS,
+        RaftOperations.ADD_MEMBER,
+        RaftOperations.REMOVE_MEMBER,
+        RaftOperations.PROMOTE,
+        RaftOperations.TRANSFER_LEADERSHIP,
+        RaftOperations.TAKE_SNAPSHOT);
   }
 
   @ParameterizedTest

@@ -21,7 +21,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * Whose data directory this is: member id, incarnation and group, and what the member has agreed to
- * when the group was founded (safety rules 1, 2 and 9).
+ * when the group was founded, or that it came to a group which existed (safety rules 1, 2 and 9).
  *
  * <p>Kept in {@code identity.properties} and {@code founding.properties}, guarded against a second
  * server by a lock on {@code lock}.
@@ -36,6 +36,9 @@ public final class DirectoryIdentity implements Closeable {
 
   /** Says in the identity that there is a founding list, so that its absence is damage. */
   private static final String FOUNDING = "founding";
+
+  /** Says in the identity which group the member came to, instead of founding one. */
+  private static final String JOINED = "joined";
 
   /** Says in the identity that there are log and vote. */
   private static final String POPULATED = "populated";
@@ -109,7 +112,12 @@ public final class DirectoryIdentity implements Closeable {
     return founders;
   }
 
-  /** The group's id, once it is founded. */
+  /** Whether this member has come to a group that existed: it never accepts a founding list. */
+  public synchronized boolean isJoiner() {
+    return identity.containsKey(JOINED);
+  }
+
+  /** The group's id, once it is founded or joined. */
   public synchronized Optional<GroupId> groupId() {
     return groupId;
   }
@@ -129,7 +137,7 @@ public final class DirectoryIdentity implements Closeable {
         || members.stream().map(Member::id).distinct().count() != members.size()) {
       throw new IllegalArgumentException("not a founding list for " + member + ": " + members);
     }
-    if (!founders.isEmpty() && !members(founders).equals(members)) {
+    if (isJoiner() || (!founders.isEmpty() && !members(founders).equals(members))) {
       return false;
     }
     if (!founders.equals(sorted)) {
@@ -151,6 +159,21 @@ public final class DirectoryIdentity implements Closeable {
     if (groupId.isEmpty()) {
       writeFounding(founders, Optional.of(id));
     }
+  }
+
+  /**
+   * Notes the group to which this member comes, once and for ever; durable when it returns. Whether
+   * the group takes it is for the group to say.
+   *
+   * @throws IllegalStateException if a founding list was accepted, or another group joined
+   */
+  public synchronized void join(GroupId id) throws IOException {
+    if (!founders.isEmpty() || !groupId.orElse(id).equals(id)) {
+      throw new IllegalStateException(
+          member + " cannot join " + id + ": accepted " + founders + ", group " + groupId);
+    }
+    note(JOINED, id.value());
+    groupId = Optional.of(id);
   }
 
   /** The random key of this directory's log. */
@@ -270,6 +293,16 @@ public final class DirectoryIdentity implements Closeable {
   }
 
   private void loadFounding() throws IOException {
+    groupId = Optional.ofNullable(identity.get(JOINED)).map(GroupId::new);
+    if (groupId.isPresent() && foundingFile.exists()) {
+      throw new DirectoryRefused(
+          Reason.DAMAGED,
+          disk.location(),
+          "is damaged: it is that of a server that joined its group, and holds '"
+              + foundingFile.name()
+              + "'",
+          DamagedLog.REMEDY);
+    }
     if (!foundingFile.exists()) {
       if (identity.containsKey(FOUNDING)) {
         throw missing(foundingFile);

@@ -91,6 +91,45 @@ class DirectoryIdentityTest {
   }
 
   @Test
+  void whoJoinsAGroupKnowsItForEverAndFoundsNone() throws IOException {
+    try (DirectoryIdentity identity = open(disk, GROUP)) {
+      identity.join(ID);
+      identity.join(ID);
+    }
+    disk.loseUnsynced();
+    try (DirectoryIdentity identity = open(disk, Optional.empty())) {
+      assertThat(identity.isJoiner()).isTrue();
+      assertThat(identity.groupId()).contains(ID);
+      assertThat(identity.acceptFounding(founders(identity.member(), 9001))).isFalse();
+      assertThatThrownBy(() -> identity.join(new GroupId("other")))
+          .isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  @Test
+  void aFounderDoesNotJoin() throws IOException {
+    try (DirectoryIdentity identity = open(disk, GROUP)) {
+      identity.acceptFounding(founders(identity.member(), 9001));
+      assertThatThrownBy(() -> identity.join(ID)).isInstanceOf(IllegalStateException.class);
+      assertThat(identity.isJoiner()).isFalse();
+    }
+  }
+
+  @Test
+  void aDirectoryThatSaysBothFoundedAndJoinedIsDamaged() throws IOException {
+    MemoryDisk founder = new MemoryDisk();
+    try (DirectoryIdentity identity = open(founder, GROUP)) {
+      identity.acceptFounding(founders(identity.member(), 9001));
+    }
+    try (DirectoryIdentity identity = open(disk, GROUP)) {
+      identity.join(ID);
+    }
+    disk.put("founding.properties", founder.bytes("founding.properties"));
+
+    assertRefused(disk, GROUP, Reason.DAMAGED, "joined", "founding.properties");
+  }
+
+  @Test
   void aFoundingListWithoutThisMemberOrWithTwoOfOneIdIsRefused() throws IOException {
     try (DirectoryIdentity identity = open(disk, GROUP)) {
       List<Founder> twice = new ArrayList<>(founders(identity.member(), 1));

@@ -1,0 +1,185 @@
+package dev.flotilla.raftdpws.founding;
+
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raftdpws.wire.FoundRequest;
+import dev.flotilla.raftdpws.wire.FoundResponse;
+import dev.flotilla.raftdpws.wire.FoundingList;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets {@link Joining} run against the network: asks its questions, and notes the group it finds.
+ *
+ * <p>Everything happens on the one thread of the executor, which is blocked for the moment in which
+ * the group becomes durable; the public methods may be called by any thread and return at once.
+ */
+public final class JoinRun implements Beginning {
+  /** Announced addresses that wait for the thread; more are dropped, and announced again. */
+  static final int MAX_ANNOUNCED = FounderCensus.MAX_ADDRESSES;
+
+  private static final long TICK_MILLIS = 10;
+
+  private final ScheduledExecutorService thread;
+  private final FoundingRun.Calls calls;
+  private final AddressDirectory directory;
+  private final Joining joining;
+  private final JoinRecord record;
+  private final CompletableFuture<GroupId> group = new CompletableFuture<>();
+  private final Set<URI> announced = ConcurrentHashMap.newKeySet();
+  private volatile String waitingFor;
+  private @Nullable ScheduledFuture<?> ticking;
+
+  /** What a server remembers of having joined. */
+  public interface JoinRecord {
+    /** Notes the group for ever; durable when it returns. */
+    void join(GroupId id) throws IOException;
+  }
+
+  /**
+   * Prepares; nothing is asked before {@link #start}.
+   *
+   * @param fixed addresses that an operator named
+   * @param directory told where servers were met
+   * @param thread a single thread that may block
+   */
+  public JoinRun(
+      JoinPlan plan,
+      JoinRecord record,
+      Collection<URI> fixed,
+      AddressDirectory directory,
+      FoundingRun.Calls calls,
+      ScheduledExecutorService thread) {
+    this.thread = thread;
+    this.calls = calls;
+    this.directory = directory;
+    this.record = record;
+    this.joining = new Joining(plan, fixed, System.nanoTime());
+    this.waitingFor = joining.waitingFor();
+  }
+
+  @Override
+  public void start() {
+    boolean unused =
+        onThread(
+            () ->
+                ticking =
+                    thread.scheduleWithFixedDelay(
+                        () -> act(() -> {}), 0, TICK_MILLIS, TimeUnit.MILLISECONDS));
+  }
+
+  @Override
+  public CompletionStage<GroupId> group() {
+    return group;
+  }
+
+  @Override
+  public String role() {
+    return StatusResponse.JOINING;
+  }
+
+  @Override
+  public Optional<String> waitingFor() {
+    return group.isDone() ? Optional.empty() : Optional.of(waitingFor);
+  }
+
+  @Override
+  public Optional<FoundingList> accepted() {
+    return Optional.empty();
+  }
+
+  @Override
+  public void announced(URI address) {
+    if (group.isDone() || announced.size() >= MAX_ANNOUNCED || !announced.add(address)) {
+      return;
+    }
+    boolean posted =
+        onThread(
+            () -> {
+              announced.remove(address);
+              act(() -> joining.announced(address, System.nanoTime()));
+            });
+    if (!posted) {
+      announced.remove(address);
+    }
+  }
+
+  /** Fails: this server founds nothing. */
+  @Override
+  public CompletionStage<FoundResponse> requested(FoundRequest request) {
+    return CompletableFuture.failedFuture(
+        new IllegalStateException("this server joins a group that exists, and founds none"));
+  }
+
+  @Override
+  public void close() {
+    boolean unused = onThread(this::stopTicking);
+  }
+
+  /** False once the thread has ended: answers may still come in then. */
+  private boolean onThread(Runnable task) {
+    try {
+      thread.execute(task);
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false;
+    }
+  }
+
+  private void act(Runnable step) {
+    if (group.isDone()) {
+      return;
+    }
+    step.run();
+    long nowNanos = System.nanoTime();
+    joining.advanceTo(nowNanos).forEach(this::ask);
+    waitingFor = joining.waitingFor();
+    joining.found(nowNanos).ifPresent(this::join);
+  }
+
+  private void join(GroupId id) {
+    stopTicking();
+    try {
+      record.join(id);
+      group.complete(id);
+    } catch (IOException | RuntimeException e) {
+      group.completeExceptionally(e);
+    }
+  }
+
+  private void stopTicking() {
+    if (ticking != null) {
+      ticking.cancel(false);
+    }
+  }
+
+  private void ask(URI address) {
+    calls
+        .status(address)
+        .whenComplete(
+            (answer, failure) -> {
+              boolean unused = onThread(() -> act(() -> heardFrom(address, answer)));
+            });
+  }
+
+  private void heardFrom(URI address, @Nullable StatusResponse answer) {
+    if (answer == null) {
+      joining.isNotThere(address, System.nanoTime());
+    } else {
+      directory.named(answer.self().member().id(), address);
+      joining.isThere(address, answer, System.nanoTime());
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package dev.flotilla.raftdpws.service;
+
+import dev.flotilla.dpws.soap.Exchange;
+import dev.flotilla.node.HandoverOutcome;
+import dev.flotilla.node.MembershipOutcome;
+import dev.flotilla.node.NodeStatus;
+import dev.flotilla.node.RaftNode;
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raftdpws.directory.RaftAddress;
+import dev.flotilla.raftdpws.wire.AddMemberRequest;
+import dev.flotilla.raftdpws.wire.AdminResponse;
+import dev.flotilla.raftdpws.wire.MemberRequest;
+import dev.flotilla.raftdpws.wire.RaftFault;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What operators ask of a group: changes of its members, and of its leader.
+ *
+ * <p>A change is answered when it is made, which may be long after: a new voter has to catch up
+ * first. An operator who does not wait loses nothing, and may ask again. What waits is bounded by
+ * the node.
+ */
+final class AdminRequests {
+  private static final String NOT_SERVING = "this server does not know its group yet";
+
+  private final Supplier<@Nullable Serving> serving;
+  private final Whereabouts whereabouts;
+
+  AdminRequests(Supplier<@Nullable Serving> serving, Whereabouts whereabouts) {
+    this.serving = serving;
+    this.whereabouts = whereabouts;
+  }
+
+  void add(AddMemberRequest request, Exchange<AdminResponse> exchange) {
+    change(
+        request.group(),
+        exchange,
+        now -> {
+          Member member = request.member();
+          request
+              .address()
+              .flatMap(RaftAddress::parse)
+              .ifPresent(address -> whereabouts.directory().named(member.id(), address));
+          return new MemberPlan(now).adding(request);
+        });
+  }
+
+  void remove(MemberRequest request, Exchange<AdminResponse> exchange) {
+    change(request.group(), exchange, now -> new MemberPlan(now).removing(named(request)));
+  }
+
+  void promote(MemberRequest request, Exchange<AdminResponse> exchange) {
+    change(request.group(), exchange, now -> new MemberPlan(now).promoting(named(request)));
+  }
+
+  void transfer(MemberRequest request, Exchange<AdminResponse> exchange) {
+    leading(request.group(), exchange)
+        .ifPresent(
+            node -> {
+              if (request.member().filter(node.status().self()::equals).isPresent()) {
+                exchange.answer(AdminResponse.DONE);
+              } else {
+                node.transferLeadership(
+                    request.member(), outcome -> exchange.answer(responseTo(outcome)));
+              }
+            });
+  }
+
+  void takeSnapshot(MemberRequest request, Exchange<AdminResponse> exchange) {
+    serving(request.group(), exchange)
+        .ifPresent(
+            node -> {
+              node.takeSnapshot();
+              exchange.answer(AdminResponse.DONE);
+            });
+  }
+
+  private void change(
+      Optional<GroupId> group,
+      Exchange<AdminResponse> exchange,
+      Function<Configuration, Configuration> plan) {
+    Optional<RaftNode> node = leading(group, exchange);
+    if (node.isEmpty()) {
+      return;
+    }
+    Configuration target;
+    try {
+      target = plan.apply(node.get().status().configuration());
+    } catch (IllegalArgumentException e) {
+      exchange.answer(AdminResponse.refused(String.valueOf(e.getMessage())));
+      return;
+    }
+    node.get().changeMembers(target, outcome -> end(outcome, exchange));
+  }
+
+  private void end(MembershipOutcome outcome, Exchange<AdminResponse> exchange) {
+    if (outcome instanceof MembershipOutcome.Done) {
+      exchange.answer(AdminResponse.DONE);
+    } else if (outcome instanceof MembershipOutcome.NotLeader elsewhere) {
+      exchange.answer(AdminResponse.notLeader(whereabouts.ofLeader(elsewhere.leader())));
+    } else if (outcome instanceof MembershipOutcome.Busy busy) {
+      exchange.fault(RaftFault.BUSY.because(busy.reason()));
+    } else if (outcome instanceof MembershipOutcome.Refused refused) {
+      exchange.answer(AdminResponse.refused(refused.reason()));
+    } else if (outcome instanceof MembershipOutcome.Superseded superseded) {
+      exchange.answer(
+          AdminResponse.refused(
+              "another request has taken the place of this one: the voters shall be "
+                  + superseded.configuration().voters()));
+    } else if (outcome instanceof MembershipOutcome.Unknown unknown) {
+      exchange.fault(RaftFault.UNKNOWN.because(unknown.reason()));
+    }
+  }
+
+  private AdminResponse responseTo(HandoverOutcome outcome) {
+    if (outcome instanceof HandoverOutcome.NotLeader elsewhere) {
+      return AdminResponse.notLeader(whereabouts.ofLeader(elsewhere.leader()));
+    } else if (outcome instanceof HandoverOutcome.Refused refused) {
+      return AdminResponse.refused(refused.reason());
+    } else if (outcome instanceof HandoverOutcome.Abandoned abandoned) {
+      return AdminResponse.refused("tried, and given up: " + abandoned.reason());
+    }
+    return AdminResponse.DONE;
+  }
+
+  /** The node, if it leads; otherwise the exchange is answered. */
+  private Optional<RaftNode> leading(Optional<GroupId> group, Exchange<AdminResponse> exchange) {
+    Optional<RaftNode> node = serving(group, exchange);
+    Optional<NodeStatus> elsewhere =
+        node.map(RaftNode::status).filter(status -> !status.isLeading());
+    elsewhere.ifPresent(
+        status -> exchange.answer(AdminResponse.notLeader(whereabouts.ofLeader(status.leader()))));
+    return elsewhere.isPresent() ? Optional.empty() : node;
+  }
+
+  /** The node, if it is of the group that is meant; otherwise the exchange is answered. */
+  private Optional<RaftNode> serving(Optional<GroupId> group, Exchange<AdminResponse> exchange) {
+    Serving now = serving.get();
+    if (now == null) {
+      exchange.fault(RaftFault.NOT_SERVING.because(NOT_SERVING));
+      return Optional.empty();
+    }
+    GroupId ours = now.membership().group();
+    if (!group.orElse(ours).equals(ours)) {
+      exchange.fault(RaftFault.WRONG_GROUP.because("this server is a member of group " + ours));
+      return Optional.empty();
+    }
+    return Optional.of(now.node());
+  }
+
+  private static Member named(MemberRequest request) {
+    return request
+        .member()
+        .orElseThrow(() -> new IllegalArgumentException("the request names no member"));
+  }
+}

@@ -1,0 +1,83 @@
+package dev.flotilla.raftdpws.service;
+
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.NodeId;
+import dev.flotilla.raftdpws.wire.AddMemberRequest;
+import dev.flotilla.raftdpws.wire.Standing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What the members shall be after an operator's request: where a change that is under way leads to,
+ * with one member more, less, or of another standing. A request that is made already changes
+ * nothing, so that it may be sent again.
+ *
+ * <p>One thread at a time. Methods throw {@link IllegalArgumentException}, with the reason, for
+ * what no group can be.
+ */
+final class MemberPlan {
+  private final List<Member> voters;
+  private final List<Member> learners;
+  private final List<Member> witnesses;
+
+  /** Starts from where the configuration leads to. */
+  MemberPlan(Configuration now) {
+    voters = new ArrayList<>(now.goal().isEmpty() ? now.voters() : now.goal());
+    learners = new ArrayList<>(now.standingLearners());
+    witnesses = new ArrayList<>(now.witnesses());
+  }
+
+  /** With a server more, in the place of its former incarnations and of whom it replaces. */
+  Configuration adding(AddMemberRequest request) {
+    Member member = request.member();
+    drop(it -> it.id().equals(member.id()) || isReplaced(it, request.replaces()));
+    if (request.as() == Standing.LEARNER) {
+      learners.add(member);
+    } else {
+      voters.add(member);
+    }
+    if (request.as() == Standing.WITNESS) {
+      witnesses.add(member);
+    }
+    return target();
+  }
+
+  /** Without a member. */
+  Configuration removing(Member member) {
+    drop(member::equals);
+    if (voters.isEmpty()) {
+      throw new IllegalArgumentException(
+          member.id() + " is the last voter; add another one before, or replace it by one");
+    }
+    return target();
+  }
+
+  /** With a learner as a voter. */
+  Configuration promoting(Member member) {
+    if (learners.remove(member)) {
+      voters.add(member);
+    } else if (!voters.contains(member)) {
+      throw new IllegalArgumentException(
+          member.id() + " is no learner; a server is added before it is promoted");
+    }
+    return target();
+  }
+
+  private static boolean isReplaced(Member member, Optional<NodeId> replaced) {
+    return replaced.filter(member.id()::equals).isPresent();
+  }
+
+  private void drop(Predicate<Member> which) {
+    voters.removeIf(which);
+    learners.removeIf(which);
+    witnesses.removeIf(which);
+  }
+
+  private Configuration target() {
+    witnesses.removeIf(it -> !voters.contains(it) && !learners.contains(it));
+    return new Configuration(voters, List.of(), learners, List.of(), witnesses);
+  }
+}

@@ -1,0 +1,133 @@
+package dev.flotilla.raftdpws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.node.disk.FileDisk;
+import dev.flotilla.node.log.DirectoryIdentity;
+import dev.flotilla.node.log.Founder;
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raftdpws.TestServers.Server;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JoinOnTheNetworkTest {
+  @TempDir private Path root;
+  private TestServers servers;
+
+  @BeforeEach
+  void prepare() {
+    servers = new TestServers(root);
+  }
+
+  @AfterEach
+  void stop() {
+    servers.close();
+  }
+
+  @Test
+  void aServerThatJoinsFindsTheGroupAndWaitsToBeAdded() {
+    GroupId group = foundOne();
+    Server joiner = servers.start(it -> it.group("g").join());
+
+    awaitJoining(joiner, group);
+    StatusResponse status = joiner.status();
+    assertThat(status.role()).isEqualTo(StatusResponse.JOINING);
+    assertThat(status.waitingFor().orElseThrow())
+        .contains("flotilla members add --group g " + joiner.device.member().id());
+    assertThat(status.configuration()).isEmpty();
+    assertThat(joiner.device.founded().toCompletableFuture()).isNotDone();
+  }
+
+  @Test
+  void itFindsTheGroupAtAnAddressThatItWasTold() {
+    Server founder = servers.start(it -> it.group("g").expect(1).withoutDiscovery());
+    GroupId group = Await.result(founder.device.founded());
+    Server joiner =
+        servers.start(
+            it ->
+                it.group("g")
+                    .join()
+                    .withoutDiscovery()
+                    .staticPeers(List.of(founder.device.address())));
+
+    awaitJoining(joiner, group);
+  }
+
+  @Test
+  void aRestartNeedsOnlyTheDirectory() {
+    GroupId group = foundOne();
+    Server joiner = servers.start(it -> it.group("g").join());
+    awaitJoining(joiner, group);
+    Member before = joiner.device.member();
+    servers.stop(joiner);
+    // Nobody is there to tell the group again.
+    servers.stop(servers.all.get(0));
+    servers.restart(joiner);
+
+    assertThat(joiner.status().group()).contains(group);
+    assertThat(joiner.device.member()).isEqualTo(before);
+    assertThat(joiner.status().role()).isEqualTo(StatusResponse.JOINING);
+  }
+
+  @Test
+  void whoWaitsForAGroupIsNoFounderOfIt() {
+    Server joiner = servers.start(it -> it.group("g").join());
+    GroupId group = foundOne();
+
+    awaitJoining(joiner, group);
+    assertThat(servers.all.get(1).status().members()).hasSize(1);
+  }
+
+  @Test
+  void aMemberThatIsToldToJoinGoesOnAsItWas() {
+    GroupId group = foundOne();
+    Server founder = servers.all.get(0);
+    servers.stop(founder);
+    founder.restart(it -> it.join());
+    servers.all.add(founder);
+
+    assertThat(founder.status().group()).as("it belongs to the group already").contains(group);
+    assertThat(founder.status().members()).hasSize(1);
+  }
+
+  @Test
+  void aServerThatIsAboutToFoundDoesNotJoin() throws IOException {
+    try (DirectoryIdentity identity =
+        DirectoryIdentity.open(
+            new FileDisk(root.resolve("server0")), Optional.of("g"), new Random(1))) {
+      identity.acceptFounding(
+          List.of(new Founder(identity.member(), URI.create("http://127.0.0.1:1/"))));
+    }
+
+    assertThatThrownBy(() -> servers.start(it -> it.group("g").join()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("has accepted a founding list of group 'g'");
+  }
+
+  @Test
+  void toFoundAndToJoinIsAContradiction() {
+    assertThatThrownBy(() -> RaftDeviceSettings.builder(root).group("g").expect(3).join().build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("expect 3 or join, not both");
+  }
+
+  private GroupId foundOne() {
+    Server founder = servers.start(it -> it.group("g").expect(1));
+    return Await.result(founder.device.founded());
+  }
+
+  private void awaitJoining(Server joiner, GroupId group) {
+    Await.until(servers::toString, () -> joiner.status().group().filter(group::equals).isPresent());
+  }
+}

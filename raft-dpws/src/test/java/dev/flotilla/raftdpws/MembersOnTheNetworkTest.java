@@ -1,0 +1,164 @@
+package dev.flotilla.raftdpws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.dpws.soap.Operation;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raftdpws.TestServers.Server;
+import dev.flotilla.raftdpws.wire.AddMemberRequest;
+import dev.flotilla.raftdpws.wire.AdminResponse;
+import dev.flotilla.raftdpws.wire.MemberAddress;
+import dev.flotilla.raftdpws.wire.MemberRequest;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.raftdpws.wire.Standing;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Changes of members, asked for by SOAP. */
+class MembersOnTheNetworkTest {
+  @TempDir private Path root;
+  private TestServers servers;
+
+  @BeforeEach
+  void prepare() {
+    servers = new TestServers(root);
+    servers.startGroup(3);
+    servers.leader().insert("before", "x");
+  }
+
+  @AfterEach
+  void stop() {
+    servers.close();
+  }
+
+  @Test
+  void aServerJoinsLearnsAndVotes() {
+    Server joiner = join();
+    assertThat(add(joiner, Standing.LEARNER, Optional.empty())).isEqualTo(AdminResponse.DONE);
+    awaitStanding(joiner, Standing.LEARNER);
+    assertThat(Await.result(joiner.device.founded()))
+        .isEqualTo(joiner.status().group().orElseThrow());
+    AdminResponse promoted =
+        ask(RaftOperations.PROMOTE, new MemberRequest(Optional.empty(), member(joiner)));
+
+    assertThat(promoted).isEqualTo(AdminResponse.DONE);
+    awaitStanding(joiner, Standing.VOTER);
+    Await.until(servers::toString, () -> joiner.machine.uids().contains("before"));
+    assertThat(members(joiner)).hasSize(4);
+  }
+
+  @Test
+  void theOnesThatAreLeftGoOnWithoutTheLeaderThatWasRemoved() {
+    Server leader = servers.leader();
+    AdminResponse removed =
+        ask(RaftOperations.REMOVE_MEMBER, new MemberRequest(Optional.empty(), member(leader)));
+    assertThat(removed).isEqualTo(AdminResponse.DONE);
+    servers.stop(leader);
+
+    Server next = servers.leader();
+    assertThat(members(next)).hasSize(2).doesNotContain(leader.device.member());
+    next.insert("after", "y");
+    Await.until(servers::toString, () -> next.machine.uids().contains("after"));
+  }
+
+  @Test
+  void aServerTakesThePlaceOfOneWhoseDirectoryWasLost() {
+    Server lost = servers.aFollower();
+    servers.stop(lost);
+    Server joiner = join();
+
+    assertThat(add(joiner, Standing.VOTER, Optional.of(lost))).isEqualTo(AdminResponse.DONE);
+    awaitStanding(joiner, Standing.VOTER);
+    assertThat(members(joiner)).hasSize(3).doesNotContain(lost.device.member());
+    // With the newcomer, two of three are enough.
+    Server other = servers.all.stream().filter(it -> it != joiner && !it.leads()).findAny().get();
+    servers.stop(other);
+    servers.leader().insert("with the newcomer", "z");
+    Await.until(servers::toString, () -> joiner.machine.uids().contains("with the newcomer"));
+  }
+
+  @Test
+  void aMemberThatJoinedServesAgainAfterARestartAtAnotherPort() {
+    Server joiner = join();
+    add(joiner, Standing.VOTER, Optional.empty());
+    awaitStanding(joiner, Standing.VOTER);
+    servers.stop(joiner);
+    servers.leader().insert("meanwhile", "y");
+    servers.restart(joiner);
+
+    Await.until(servers::toString, () -> joiner.machine.uids().contains("meanwhile"));
+    Await.result(joiner.device.founded());
+  }
+
+  @Test
+  void leadershipIsHandedOverToWhomIsNamed() {
+    Server next = servers.aFollower();
+    AdminResponse response =
+        ask(RaftOperations.TRANSFER_LEADERSHIP, new MemberRequest(Optional.empty(), member(next)));
+
+    assertThat(response).isEqualTo(AdminResponse.DONE);
+    assertThat(servers.leader()).isSameAs(next);
+  }
+
+  @Test
+  void whoDoesNotLeadNamesTheLeaderAndWhoCannotSaysWhy() {
+    Server leader = servers.leader();
+    MemberRequest request = new MemberRequest(Optional.empty(), member(leader));
+    assertThat(
+            servers.call(
+                servers.aFollower().device.address(), RaftOperations.REMOVE_MEMBER, request))
+        .isEqualTo(AdminResponse.notLeader(leader.device.address().toString()));
+
+    MemberRequest nobody = new MemberRequest(Optional.empty(), Optional.empty());
+    assertThat(ask(RaftOperations.PROMOTE, nobody).reason().orElseThrow())
+        .contains("names no member");
+    assertThat(members(leader)).hasSize(3);
+  }
+
+  private Server join() {
+    Server joiner = servers.start(it -> it.group("g").join());
+    Await.until(servers::toString, () -> joiner.status().group().isPresent());
+    return joiner;
+  }
+
+  private AdminResponse add(Server joiner, Standing as, Optional<Server> replaced) {
+    return ask(
+        RaftOperations.ADD_MEMBER,
+        new AddMemberRequest(
+            joiner.status().group(),
+            joiner.device.member(),
+            Optional.of(joiner.device.address().toString()),
+            as,
+            replaced.map(it -> it.device.member().id())));
+  }
+
+  private <Q> AdminResponse ask(Operation<Q, AdminResponse> operation, Q request) {
+    Server leader = servers.all.stream().filter(Server::leads).findFirst().orElseThrow();
+    return servers.call(leader.device.address(), operation, request);
+  }
+
+  private void awaitStanding(Server server, Standing standing) {
+    Await.until(
+        servers::toString,
+        () ->
+            server
+                .status()
+                .configuration()
+                .filter(it -> !it.isChanging())
+                .filter(it -> Standing.of(server.device.member(), it) == standing)
+                .isPresent());
+  }
+
+  private static Optional<Member> member(Server server) {
+    return Optional.of(server.device.member());
+  }
+
+  private static List<Member> members(Server server) {
+    return server.status().members().stream().map(MemberAddress::member).toList();
+  }
+}

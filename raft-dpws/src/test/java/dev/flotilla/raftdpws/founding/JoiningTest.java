@@ -1,0 +1,109 @@
+package dev.flotilla.raftdpws.founding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.node.log.Founder;
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Incarnation;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.NodeId;
+import dev.flotilla.raftdpws.wire.MemberAddress;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class JoiningTest {
+  private static final FoundingPlan.Pace PACE = new FoundingPlan.Pace(100, 50, 500);
+  private static final GroupId GROUP = new GroupId("abc");
+  private static final URI SELF = url(1);
+
+  private final Joining joining = joining();
+
+  @Test
+  void theGroupOfTheNameIsFoundOnceAllHadTimeToAnswer() {
+    meet(url(2), "g", Optional.of(GROUP), StatusResponse.FOUNDING, 10);
+
+    assertThat(joining.found(99)).isEmpty();
+    assertThat(joining.found(100)).contains(GROUP);
+  }
+
+  @Test
+  void asLongAsNobodyAnswersItWaitsAndSaysSo() {
+    joining.announced(url(2), 0);
+    assertThat(joining.advanceTo(0)).containsExactly(url(2));
+    joining.isNotThere(url(2), 10);
+
+    assertThat(joining.found(10_000)).isEmpty();
+    assertThat(joining.waitingFor()).isEqualTo("a server of the founded group 'g' to answer");
+    assertThat(joining.advanceTo(100)).as("asked again").containsExactly(url(2));
+  }
+
+  @Test
+  void serversThatFoundOrBelongToAnotherGroupAreNoGroup() {
+    meet(url(2), "g", Optional.empty(), StatusResponse.FOUNDING, 10);
+    meet(url(3), "h", Optional.of(GROUP), "leader", 10);
+
+    assertThat(joining.found(10_000)).isEmpty();
+  }
+
+  @Test
+  void ofTwoGroupsUnderTheNameItJoinsNoneAndNamesBoth() {
+    meet(url(2), "g", Optional.of(GROUP), "leader", 10);
+    meet(url(3), "g", Optional.of(new GroupId("def")), "leader", 10);
+
+    assertThat(joining.found(10_000)).isEmpty();
+    assertThat(joining.waitingFor()).contains("several: abc, def");
+  }
+
+  @Test
+  void itNeverAsksItself() {
+    joining.announced(SELF, 0);
+
+    assertThat(joining.advanceTo(0)).isEmpty();
+  }
+
+  @Test
+  void addressesOfAnOperatorAreTriedBeforeAnythingIsCertain() {
+    Joining named = joining(SELF, url(2), url(3));
+    named.advanceTo(0);
+    named.isThere(url(2), status("g", Optional.of(GROUP), "leader"), 10);
+    assertThat(named.found(10_000)).isEmpty();
+    named.isNotThere(url(3), 20);
+
+    assertThat(named.found(10_000)).contains(GROUP);
+    assertThat(named.waitingFor()).contains("nobody answers at " + url(3));
+  }
+
+  private void meet(URI address, String name, Optional<GroupId> group, String role, long now) {
+    joining.announced(address, now);
+    joining.advanceTo(now);
+    joining.isThere(address, status(name, group, role), now);
+  }
+
+  private static Joining joining(URI... fixed) {
+    Member self = new Member(new NodeId(new UUID(0, 1)), new Incarnation(0, 1));
+    return new Joining(new JoinPlan("g", new Founder(self, SELF), PACE), List.of(fixed), 0);
+  }
+
+  private static StatusResponse status(String name, Optional<GroupId> group, String role) {
+    Member other = new Member(new NodeId(new UUID(0, 2)), new Incarnation(0, 2));
+    return new StatusResponse(
+        1,
+        name,
+        group,
+        new MemberAddress(other, Optional.empty()),
+        role,
+        Optional.empty(),
+        new StatusResponse.Progress(0, 0, 0, 0, 0),
+        List.of(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static URI url(int port) {
+    return URI.create("http://127.0.0.1:" + port + "/RAFT_Service");
+  }
+}

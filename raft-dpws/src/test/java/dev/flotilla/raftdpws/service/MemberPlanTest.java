@@ -1,0 +1,111 @@
+package dev.flotilla.raftdpws.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Incarnation;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.NodeId;
+import dev.flotilla.raftdpws.wire.AddMemberRequest;
+import dev.flotilla.raftdpws.wire.Standing;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class MemberPlanTest {
+  private static final Member A = member(1);
+  private static final Member B = member(2);
+  private static final Member C = member(3);
+  private static final Member D = member(4);
+  private static final Configuration ABC = new Configuration(List.of(A, B, C));
+
+  @Test
+  void aServerIsAddedAsVoterLearnerOrWitness() {
+    assertThat(adding(ABC, D, Standing.VOTER)).isEqualTo(new Configuration(List.of(A, B, C, D)));
+    assertThat(adding(ABC, D, Standing.LEARNER)).isEqualTo(plain(List.of(A, B, C), List.of(D)));
+    assertThat(adding(ABC, D, Standing.WITNESS).witnesses()).containsExactly(D);
+  }
+
+  @Test
+  void toAddAgainChangesNothing() {
+    assertThat(adding(ABC, C, Standing.VOTER)).isEqualTo(ABC);
+    assertThat(removing(ABC, D)).isEqualTo(ABC);
+    assertThat(new MemberPlan(ABC).promoting(C)).isEqualTo(ABC);
+  }
+
+  @Test
+  void aNewIncarnationTakesThePlaceOfTheOldOne() {
+    Member again = new Member(C.id(), new Incarnation(9, 9));
+
+    assertThat(adding(ABC, again, Standing.VOTER).voters()).containsExactly(A, B, again);
+    assertThat(adding(ABC, again, Standing.LEARNER))
+        .isEqualTo(plain(List.of(A, B), List.of(again)));
+  }
+
+  @Test
+  void aServerTakesThePlaceOfAnotherInOneChange() {
+    AddMemberRequest request =
+        new AddMemberRequest(
+            Optional.empty(), D, Optional.empty(), Standing.VOTER, Optional.of(B.id()));
+
+    assertThat(new MemberPlan(ABC).adding(request).voters()).containsExactly(A, C, D);
+  }
+
+  @Test
+  void aRequestDuringAChangeStartsFromWhereThatLeads() {
+    Configuration waiting =
+        new Configuration(List.of(A, B), List.of(), List.of(C), List.of(A, B, C), List.of());
+    Configuration joint =
+        new Configuration(List.of(A, B, C), List.of(A, B), List.of(), List.of(), List.of());
+
+    assertThat(adding(waiting, D, Standing.VOTER).voters()).containsExactly(A, B, C, D);
+    assertThat(removing(waiting, C)).as("given up").isEqualTo(new Configuration(List.of(A, B)));
+    assertThat(adding(joint, D, Standing.VOTER).voters()).containsExactly(A, B, C, D);
+  }
+
+  @Test
+  void aLearnerIsPromotedAndAStrangerIsNot() {
+    Configuration learning = plain(List.of(A, B), List.of(C));
+
+    assertThat(new MemberPlan(learning).promoting(C)).isEqualTo(ABC);
+    assertThatThrownBy(() -> new MemberPlan(learning).promoting(D))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("is added before it is promoted");
+  }
+
+  @Test
+  void theLastVoterStays() {
+    assertThatThrownBy(() -> removing(plain(List.of(A), List.of(B)), A))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("last voter");
+  }
+
+  @Test
+  void aWitnessThatLeavesIsNoWitnessAnyMore() {
+    Configuration now =
+        new Configuration(List.of(A, B, C), List.of(), List.of(), List.of(), List.of(C));
+
+    assertThat(removing(now, C)).isEqualTo(new Configuration(List.of(A, B)));
+    assertThat(adding(now, D, Standing.VOTER).witnesses()).containsExactly(C);
+  }
+
+  private static Configuration adding(Configuration now, Member member, Standing as) {
+    return new MemberPlan(now)
+        .adding(
+            new AddMemberRequest(Optional.empty(), member, Optional.empty(), as, Optional.empty()));
+  }
+
+  private static Configuration removing(Configuration now, Member member) {
+    return new MemberPlan(now).removing(member);
+  }
+
+  private static Configuration plain(List<Member> voters, List<Member> learners) {
+    return new Configuration(voters, List.of(), learners, List.of(), List.of());
+  }
+
+  private static Member member(int number) {
+    return new Member(new NodeId(new UUID(0, number)), new Incarnation(0, number));
+  }
+}

@@ -1,0 +1,122 @@
+package dev.flotilla.server;
+
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Who belongs to a group, and who waits to, as its servers tell.
+ *
+ * @param name the group's name
+ * @param group its id
+ * @param configuration who counts, by the server that is the furthest; NONE if none knows
+ * @param servers those that answered
+ */
+record MemberRoll(
+    String name, GroupId group, Configuration configuration, List<StatusResponse> servers) {
+  private static final String PREFIX = "urn:uuid:";
+
+  /** What is shorter may be a slip of the finger. */
+  private static final int MIN_ID_CHARS = 4;
+
+  static MemberRoll of(String name, List<StatusResponse> all) throws CommandFailure {
+    List<StatusResponse> founded = all.stream().filter(it -> it.group().isPresent()).toList();
+    List<GroupId> groups = founded.stream().flatMap(it -> it.group().stream()).distinct().toList();
+    if (groups.isEmpty()) {
+      throw new CommandFailure(
+          ExitCode.UNAVAILABLE,
+          "no server of a founded group "
+              + name
+              + " answered; is one running, and on this --interface or among --servers?");
+    }
+    if (groups.size() > 1) {
+      throw new CommandFailure(
+          ExitCode.NEGATIVE,
+          "several groups go under the name " + name + ": " + groups + "; stop or rename one");
+    }
+    Configuration latest =
+        founded.stream()
+            .max(Comparator.comparing(MemberRoll::leads).thenComparing(MemberRoll::committed))
+            .flatMap(StatusResponse::configuration)
+            .orElse(Configuration.NONE);
+    return new MemberRoll(name, groups.get(0), latest, founded);
+  }
+
+  /** The servers that wait to be made members. */
+  List<StatusResponse> waiting() {
+    return servers.stream()
+        .filter(it -> !configuration.isMember(it.self().member()))
+        .filter(it -> it.role().equals(StatusResponse.JOINING))
+        .toList();
+  }
+
+  Optional<StatusResponse> statusOf(Member member) {
+    return servers.stream().filter(it -> it.self().member().equals(member)).findFirst();
+  }
+
+  /** The server that waits under this id, or the only one that waits. */
+  StatusResponse newcomer(Optional<String> id) throws CommandFailure {
+    List<StatusResponse> found =
+        id.isEmpty()
+            ? waiting()
+            : servers.stream().filter(it -> isMeant(id.get(), it.self().member())).toList();
+    if (found.isEmpty()) {
+      throw new CommandFailure(
+          ExitCode.NEGATIVE,
+          id.map(it -> "no server " + it + " of group " + name + " answers")
+                  .orElse("no server waits to become a member of group " + name)
+              + "; start it with 'flotilla server --group "
+              + name
+              + " --join'");
+    }
+    return only(found, it -> it.self().member());
+  }
+
+  /** The member that is meant, whether it answers or not. */
+  Member member(String id) throws CommandFailure {
+    List<Member> found = configuration.members().stream().filter(it -> isMeant(id, it)).toList();
+    if (found.isEmpty()) {
+      throw new CommandFailure(
+          ExitCode.NEGATIVE,
+          "no member of group "
+              + name
+              + " is called "
+              + id
+              + "; 'flotilla members --group "
+              + name
+              + "' lists them");
+    }
+    return only(found, it -> it);
+  }
+
+  private static <T> T only(List<T> found, Function<T, Member> member) throws CommandFailure {
+    if (found.size() > 1) {
+      String names =
+          found.stream().map(member).map(Member::toString).collect(Collectors.joining(", "));
+      throw new CommandFailure(
+          ExitCode.USAGE, "several servers may be meant: " + names + "; name one");
+    }
+    return found.get(0);
+  }
+
+  /** By the beginning of its id, with or without urn:uuid:, or by id and incarnation. */
+  private static boolean isMeant(String text, Member member) {
+    String beginning = text.startsWith(PREFIX) ? text : PREFIX + text;
+    boolean isLongEnough = beginning.length() >= PREFIX.length() + MIN_ID_CHARS;
+    return isLongEnough && member.toString().startsWith(beginning);
+  }
+
+  private static boolean leads(StatusResponse status) {
+    return status.role().equals("leader");
+  }
+
+  private static long committed(StatusResponse status) {
+    return status.progress().commitIndex();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.flotilla.server;
+
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.raft.NodeId;
+import dev.flotilla.raftdpws.wire.AddMemberRequest;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.raftdpws.wire.Standing;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Makes a server a member of a group. */
+@CommandLine.Command(
+    name = "add",
+    description = {
+      "Makes a server that was started with --join a member of the group, and returns when it",
+      "votes, which is once it has caught up. A former incarnation of it is replaced.",
+      "Without an ID it adds the only server that waits."
+    })
+final class MembersAddCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private MemberOptions members = new MemberOptions();
+
+  @Parameters(
+      arity = "0..1",
+      defaultValue = "",
+      paramLabel = "ID",
+      description = "The server's id, or how it begins.")
+  private String id = "";
+
+  @Option(
+      names = "--as",
+      paramLabel = "STANDING",
+      defaultValue = "voter",
+      description = "voter, learner (gets the log, does not vote) or witness (votes, no state).")
+  private String as = "voter";
+
+  @Option(
+      names = "--replacing",
+      paramLabel = "ID",
+      description = "A member that leaves by the same change: one whose directory was lost, say.")
+  private @Nullable String replacing;
+
+  @Override
+  public Integer call() throws CommandFailure {
+    Standing standing = standing();
+    try (GroupClient connected = members.connect()) {
+      MemberRoll roll = members.roll(connected);
+      var newcomer = roll.newcomer(id.isEmpty() ? Optional.empty() : Optional.of(id)).self();
+      Optional<NodeId> replaced =
+          replacing == null ? Optional.empty() : Optional.of(roll.member(replacing).id());
+      members.ask(
+          connected,
+          RaftOperations.ADD_MEMBER,
+          new AddMemberRequest(
+              Optional.of(roll.group()),
+              newcomer.member(),
+              newcomer.address(),
+              standing,
+              replaced));
+      spec.commandLine().getOut().println("added " + newcomer.member().id() + " as " + as);
+    }
+    return ExitCode.OK.number();
+  }
+
+  private Standing standing() throws CommandFailure {
+    return switch (as) {
+      case "voter" -> Standing.VOTER;
+      case "learner" -> Standing.LEARNER;
+      case "witness" -> Standing.WITNESS;
+      default ->
+          throw new CommandFailure(
+              ExitCode.USAGE, "--as is voter, learner or witness, not '" + as + "'");
+    };
+  }
+}

@@ -1,0 +1,76 @@
+package dev.flotilla.server;
+
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raftdpws.wire.Standing;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Lists the members of a group; what changes them are its subcommands. */
+@CommandLine.Command(
+    name = "members",
+    description = "Lists the members of a group, or changes them.",
+    subcommands = {
+      MembersAddCommand.class,
+      MembersRemoveCommand.class,
+      MembersPromoteCommand.class,
+      MembersTransferCommand.class
+    })
+final class MembersCommand implements Callable<Integer> {
+  private static final String ROW = "%-9s %-13s %10s  %-45s  %s%n";
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private ClientOptions client = new ClientOptions();
+
+  // Not required here, or the subcommands could not be given their own.
+  @Option(names = "--group", paramLabel = "G", description = "The group's name.")
+  private @Nullable String group;
+
+  @Override
+  public Integer call() throws CommandFailure {
+    if (group == null) {
+      throw new CommandFailure(ExitCode.USAGE, "--group is missing: which group?");
+    }
+    try (GroupClient connected = client.connect(group)) {
+      print(MemberRoll.of(group, connected.status().toCompletableFuture().join()));
+    }
+    return ExitCode.OK.number();
+  }
+
+  private void print(MemberRoll roll) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("group " + roll.name() + "  " + roll.group());
+    out.printf(Locale.ROOT, ROW, "STANDING", "ROLE", "COMMITTED", "MEMBER", "ADDRESS");
+    for (Member member : roll.configuration().members()) {
+      print(out, Standing.of(member, roll.configuration()), member, roll.statusOf(member));
+    }
+    for (StatusResponse waiting : roll.waiting()) {
+      print(out, Standing.NONE, waiting.self().member(), Optional.of(waiting));
+    }
+    if (roll.configuration().isChanging()) {
+      out.println("a change of members is under way");
+    }
+    out.flush();
+  }
+
+  private static void print(
+      PrintWriter out, Standing standing, Member member, Optional<StatusResponse> status) {
+    out.printf(
+        Locale.ROOT,
+        ROW,
+        standing.name().toLowerCase(Locale.ROOT),
+        status.map(StatusResponse::role).orElse("no answer"),
+        status.map(it -> Long.toString(it.progress().commitIndex())).orElse(""),
+        member.id(),
+        status.flatMap(it -> it.self().address()).orElse("?"));
+  }
+}

@@ -1,0 +1,39 @@
+package dev.flotilla.server;
+
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raftdpws.wire.MemberRequest;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Makes a learner a voter. */
+@CommandLine.Command(
+    name = "promote",
+    description = {"Makes a learner a voter once it has caught up, and returns then."})
+final class MembersPromoteCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private MemberOptions members = new MemberOptions();
+
+  @Parameters(paramLabel = "ID", description = "The learner's id, or how it begins.")
+  private String id = "";
+
+  @Override
+  public Integer call() throws CommandFailure {
+    try (GroupClient connected = members.connect()) {
+      MemberRoll roll = members.roll(connected);
+      Member member = roll.member(id);
+      members.ask(
+          connected,
+          RaftOperations.PROMOTE,
+          new MemberRequest(Optional.of(roll.group()), Optional.of(member)));
+      spec.commandLine().getOut().println("promoted " + member.id());
+    }
+    return ExitCode.OK.number();
+  }
+}

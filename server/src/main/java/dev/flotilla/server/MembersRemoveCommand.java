@@ -1,0 +1,42 @@
+package dev.flotilla.server;
+
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raftdpws.wire.MemberRequest;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Takes a member out of a group. */
+@CommandLine.Command(
+    name = "remove",
+    description = {
+      "Takes a member out of a group, whether it runs or not; returns when that is made.",
+      "A leader that is removed hands over first. Stop the server afterwards."
+    })
+final class MembersRemoveCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private MemberOptions members = new MemberOptions();
+
+  @Parameters(paramLabel = "ID", description = "The member's id, or how it begins.")
+  private String id = "";
+
+  @Override
+  public Integer call() throws CommandFailure {
+    try (GroupClient connected = members.connect()) {
+      MemberRoll roll = members.roll(connected);
+      Member member = roll.member(id);
+      members.ask(
+          connected,
+          RaftOperations.REMOVE_MEMBER,
+          new MemberRequest(Optional.of(roll.group()), Optional.of(member)));
+      spec.commandLine().getOut().println("removed " + member.id());
+    }
+    return ExitCode.OK.number();
+  }
+}

@@ -1,0 +1,44 @@
+package dev.flotilla.server;
+
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raftdpws.wire.MemberRequest;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Has the leader of a group hand over. */
+@CommandLine.Command(
+    name = "transfer",
+    description = {"Has the leader hand over to a member, or to the one that is best prepared."})
+final class MembersTransferCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private MemberOptions members = new MemberOptions();
+
+  @Parameters(
+      arity = "0..1",
+      defaultValue = "",
+      paramLabel = "ID",
+      description = "The next leader's id, or how it begins.")
+  private String id = "";
+
+  @Override
+  public Integer call() throws CommandFailure {
+    try (GroupClient connected = members.connect()) {
+      MemberRoll roll = members.roll(connected);
+      Optional<Member> next = id.isEmpty() ? Optional.empty() : Optional.of(roll.member(id));
+      members.ask(
+          connected,
+          RaftOperations.TRANSFER_LEADERSHIP,
+          new MemberRequest(Optional.of(roll.group()), next));
+      String leader = next.map(it -> it.id().toString()).orElse("another member");
+      spec.commandLine().getOut().println("transferred to " + leader);
+    }
+    return ExitCode.OK.number();
+  }
+}

@@ -1,0 +1,166 @@
+package dev.flotilla.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Real processes join, lead, are removed and replaced by the command line, under load. */
+@Timeout(180)
+class MembersProcessTest {
+  private static final int STEP = 200;
+
+  @TempDir private Path directory;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void nothingAcknowledgedIsLostWhileMembersComeAndGo() throws Exception {
+    try (Cluster cluster = Cluster.found(directory, 3);
+        CommandLoad load = new CommandLoad(cluster.group(), cluster.runtime(), 4)) {
+      awaitMore(cluster, load);
+      ServerProcess fourth = join(cluster, "server-4");
+      ServerProcess fifth = join(cluster, "server-5");
+      succeed(cluster, "add", fourth.member());
+      succeed(cluster, "add", fifth.member(), "--as", "learner");
+      succeed(cluster, "promote", fifth.member());
+      awaitVoters(cluster, 5);
+      awaitMore(cluster, load);
+
+      ServerProcess leader = cluster.leader();
+      succeed(cluster, "remove", leader.member());
+      cluster.servers().remove(leader);
+      leader.stop();
+      awaitVoters(cluster, 4);
+      awaitMore(cluster, load);
+
+      String lost = fourth.member();
+      cluster.servers().remove(fourth);
+      fourth.kill();
+      delete(fourth.directory());
+      ServerProcess again = join(cluster, "server-4");
+      succeed(cluster, "add", "--replacing", lost);
+      assertThat(again.member()).isNotEqualTo(lost);
+      awaitVoters(cluster, 4);
+      succeed(cluster, "transfer", again.member());
+      assertThat(cluster.leader()).isSameAs(again);
+      awaitMore(cluster, load);
+
+      load.stop();
+      stopEquallyFar(cluster);
+      DemoVerdict verdict =
+          DemoVerdict.of(cluster.journals(), load.acknowledgedUids(), load.sentUids());
+      assertThat(verdict.problems()).isEmpty();
+    }
+  }
+
+  @Test
+  void theCommandsSayWhatIsWrong() throws Exception {
+    try (Cluster cluster = Cluster.found(directory, 1)) {
+      assertThat(run(cluster, "add")).isEqualTo(ExitCode.NEGATIVE.number());
+      assertThat(err.toString()).contains("no server waits", "--join").hasLineCount(1);
+      assertThat(run(cluster, "remove", "urn:uuid:nobody")).isEqualTo(ExitCode.NEGATIVE.number());
+      assertThat(err.toString()).contains("no member of group").hasLineCount(1);
+      String only = cluster.leader().member();
+      assertThat(run(cluster, "remove", only.substring(0, 12)))
+          .as("too short")
+          .isEqualTo(ExitCode.NEGATIVE.number());
+      assertThat(run(cluster, "remove", only)).isEqualTo(ExitCode.NEGATIVE.number());
+      assertThat(err.toString()).contains("is the last voter").hasLineCount(1);
+      assertThat(run(cluster, "add", "--as", "king")).isEqualTo(ExitCode.USAGE.number());
+
+      join(cluster, "server-2");
+      assertThat(execute("members", "--forget", "--group", cluster.group())).isZero();
+      assertThat(out.toString()).contains("voter     leader", "none      joining", only);
+    }
+  }
+
+  private ServerProcess join(Cluster cluster, String name) throws Exception {
+    ServerProcess joiner =
+        ServerProcess.start(directory.resolve(name), "--group", cluster.group(), "--join");
+    cluster.servers().add(joiner);
+    String member = joiner.member();
+    cluster.awaitStatus(
+        name + " waiting to be added",
+        all -> all.stream().anyMatch(it -> isWaiting(it) && isServer(it, member)));
+    return joiner;
+  }
+
+  private static boolean isWaiting(StatusResponse status) {
+    return status.role().equals(StatusResponse.JOINING) && status.group().isPresent();
+  }
+
+  private static boolean isServer(StatusResponse status, String member) {
+    return status.self().member().id().toString().equals(member);
+  }
+
+  private static void awaitVoters(Cluster cluster, int count) {
+    cluster.awaitStatus(
+        count + " voters, on whom all agree",
+        all ->
+            all.size() == count
+                && all.stream().allMatch(it -> it.configuration().isPresent())
+                && all.stream().map(it -> it.configuration().get()).distinct().count() == 1
+                && isSettled(all.get(0).configuration().get(), count));
+  }
+
+  private static boolean isSettled(Configuration configuration, int voters) {
+    return !configuration.isChanging() && configuration.voters().size() == voters;
+  }
+
+  private static void awaitMore(Cluster cluster, CommandLoad load) {
+    long goal = load.acknowledgedCount() + STEP;
+    cluster.await(goal + " acknowledgements", () -> load.acknowledgedCount() >= goal);
+  }
+
+  private static void stopEquallyFar(Cluster cluster) throws Exception {
+    int count = cluster.servers().size();
+    cluster.awaitStatus(
+        count + " servers that are equally far",
+        all ->
+            all.size() == count
+                && all.stream().map(it -> it.progress().appliedIndex()).distinct().count() == 1);
+    for (ServerProcess server : cluster.servers()) {
+      server.stop();
+    }
+  }
+
+  private void succeed(Cluster cluster, String... words) {
+    assertThat(run(cluster, words)).as("%s: %s", List.of(words), err).isZero();
+  }
+
+  private int run(Cluster cluster, String... words) {
+    List<String> line = new ArrayList<>(List.of("members", words[0]));
+    line.addAll(List.of("--forget", "--timeout", "60", "--group", cluster.group()));
+    line.addAll(List.of(words).subList(1, words.length));
+    return execute(line.toArray(String[]::new));
+  }
+
+  private int execute(String... words) {
+    err.getBuffer().setLength(0);
+    CommandLine command = FlotillaCommand.commandLine();
+    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    return command.execute(words);
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}
