@@ -3,6 +3,7 @@ package dev.flotilla;
 import dev.flotilla.codec.CommandCodec;
 import dev.flotilla.codec.RecordCodec;
 import dev.flotilla.codec.ValueCodec;
+import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raftdpws.wire.RaftNames;
 
 /**
@@ -62,10 +63,18 @@ public final class Group<C, R> {
   /**
    * Prepares a server of this group.
    *
-   * @param state a newly made state of this server's own; it is filled from the log
+   * @param state a newly made state of this server's own; it is filled from the log, and from an
+   *     image before, if it is a {@link RestorableState}
    */
   public FlotillaServer.Builder server(ReplicatedState<C, R> state) {
-    return FlotillaServer.builder(new TypedStateMachine<>(commands, results, state)).group(name);
+    return FlotillaServer.builder(machineOf(state)).group(name);
+  }
+
+  private StateMachine machineOf(ReplicatedState<C, R> state) {
+    TypedStateMachine<C, R> machine = new TypedStateMachine<>(commands, results, state);
+    return state instanceof RestorableState<C, R> restorable
+        ? new RestorableMachine(machine, restorable)
+        : machine;
   }
 
   /** Prepares a client of this group. */

@@ -10,7 +10,8 @@ package dev.flotilla;
  * the same state and results: no clock, no randomness, no iteration over unordered collections.
  *
  * <p><b>Durability.</b> The state lives in memory. It is rebuilt after a restart by applying the
- * logged commands again, from the first one, to a state that is newly made.
+ * logged commands again, from the first one, to a state that is newly made; the log is kept for
+ * ever. A state that changes often is better a {@link RestorableState}.
  *
  * <p><b>Errors.</b> {@link Rejected} is an outcome: the same on every server, told to the client.
  * Any other exception means that the state is broken, and stops the server.

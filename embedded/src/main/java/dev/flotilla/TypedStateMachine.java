@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 
 /**
  * Lets a {@link ReplicatedState} be the state machine of a node: it lives in memory, and is
- * replayed from the first entry after a restart.
+ * replayed from the first entry after a restart, or from a snapshot, see {@link RestorableMachine}.
  *
  * <p>Commands that cannot be decoded are rejected, on every server alike: a client of another
  * version must not stop the group.

@@ -26,6 +26,7 @@ record NodeAssembly(
     RaftOptions options,
     NodeQueues queues,
     NodeCounters counters,
+    SnapshotGauges gauges,
     Life life,
     GroupLoop group,
     List<NodeLoop> loops) {
@@ -100,9 +101,17 @@ record NodeAssembly(
     GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, uidHash);
     LogLoop logLoop = new LogLoop(queues, counters, life, votes, log, snapshots, transport);
     ApplyLoop apply = new ApplyLoop(queues, counters, life, log, machine, clients, taker, options);
-    SnapshotLoop snapshotLoop = new SnapshotLoop(queues, life, snapshots);
+    SnapshotGauges gauges = new SnapshotGauges(snapshots, clock);
+    SnapshotLoop snapshotLoop = new SnapshotLoop(queues, life, snapshots, gauges);
     return new NodeAssembly(
-        self, options, queues, counters, life, group, List.of(group, logLoop, apply, snapshotLoop));
+        self,
+        options,
+        queues,
+        counters,
+        gauges,
+        life,
+        group,
+        List.of(group, logLoop, apply, snapshotLoop));
   }
 
   /** What the newest snapshot and the log after it say of the clients. */

@@ -7,6 +7,7 @@ import java.util.List;
  * another while the node runs, so they need not fit together exactly.
  *
  * @param queues every queue of the node
+ * @param snapshots its snapshots
  * @param persists writes that the core asked for
  * @param forces writes that were forced; fewer than persists when several shared one force
  * @param entriesWritten entries appended to the durable log
@@ -17,6 +18,7 @@ import java.util.List;
  */
 public record NodeMetrics(
     List<QueueMetrics> queues,
+    SnapshotMetrics snapshots,
     long persists,
     long forces,
     long entriesWritten,

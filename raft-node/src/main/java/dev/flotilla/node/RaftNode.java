@@ -41,6 +41,7 @@ public final class RaftNode implements AutoCloseable {
   private final Member self;
   private final NodeQueues queues;
   private final NodeCounters counters;
+  private final SnapshotGauges gauges;
   private final Life life;
   private final GroupLoop group;
   private final List<NodeLoop> loops;
@@ -51,6 +52,7 @@ public final class RaftNode implements AutoCloseable {
     this.self = parts.self();
     this.queues = parts.queues();
     this.counters = parts.counters();
+    this.gauges = parts.gauges();
     this.life = parts.life();
     this.group = parts.group();
     this.loops = parts.loops();
@@ -303,10 +305,11 @@ public final class RaftNode implements AutoCloseable {
     return new NodeStatus(life.state(), self, group.status(), queues.appliedIndex.get());
   }
 
-  /** What the node has done, and what waits in it; without locks. */
+  /** What the node has done, and what waits in it; waits for no thread of the node. */
   public NodeMetrics metrics() {
     return new NodeMetrics(
         queues.metrics(),
+        gauges.read(queues.appliedIndex.get()),
         counters.persists.value(),
         counters.forces.value(),
         counters.entriesWritten.value(),

@@ -22,11 +22,13 @@ final class SnapshotLoop extends NodeLoop {
 
   private final NodeQueues queues;
   private final SnapshotStore store;
+  private final SnapshotGauges gauges;
 
-  SnapshotLoop(NodeQueues queues, Life life, SnapshotStore store) {
+  SnapshotLoop(NodeQueues queues, Life life, SnapshotStore store, SnapshotGauges gauges) {
     super("snapshot", queues.snapshotBell, life);
     this.queues = queues;
     this.store = store;
+    this.gauges = gauges;
   }
 
   @Override
@@ -35,10 +37,12 @@ final class SnapshotLoop extends NodeLoop {
     if (job == null) {
       return 0;
     }
+    long beginNanos = gauges.nowNanos();
     Optional<SnapshotMetadata> taken = write(job);
     queues.isTakingSnapshot.set(false);
     if (taken.isPresent()) {
       SnapshotMetadata snapshot = taken.get();
+      gauges.taken(beginNanos);
       queues.snapshotReports.offer(raft -> raft.compacted(snapshot));
     }
     return 1;
@@ -56,6 +60,7 @@ final class SnapshotLoop extends NodeLoop {
     } catch (SnapshotGivenUp | UnwritableSnapshot e) {
       LOG.warn("No snapshot was taken at {}, the log is kept: {}", job.last(), e.getMessage());
       store.discard(job.writer());
+      gauges.givenUp();
       return Optional.empty();
     }
   }

@@ -114,6 +114,13 @@ class SnapshotNodeTest {
     server.node.takeSnapshot();
 
     cluster.pumpUntil("it is taken", () -> !newestSnapshot(server).equals(before));
+    SnapshotMetrics told = server.node.metrics().snapshots();
+    assertThat(told.taken()).isEqualTo(2);
+    // One did not even get as far as the snapshot thread.
+    assertThat(told.givenUp()).isEqualTo(7);
+    assertThat(told.entriesBehind()).isZero();
+    assertThat(told.sizeBytes()).isBetween(fileBytes / 2L, 2L * fileBytes);
+    assertThat(newestSnapshot(server)).endsWith("0" + told.lastIndex());
   }
 
   @Test

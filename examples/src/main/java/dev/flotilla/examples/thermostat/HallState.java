@@ -1,14 +1,22 @@
 package dev.flotilla.examples.thermostat;
 
 import dev.flotilla.Rejected;
-import dev.flotilla.ReplicatedState;
+import dev.flotilla.RestorableState;
+import dev.flotilla.StateImage;
+import dev.flotilla.codec.CodecException;
+import dev.flotilla.codec.RecordCodec;
+import dev.flotilla.codec.ValueCodec;
+import dev.flotilla.raft.Bytes;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The replicated state: every thermostat applies the same orders in the same order. */
-public final class HallState implements ReplicatedState<Order, Climate> {
+public final class HallState implements RestorableState<Order, Climate> {
   private static final double MIN_CELSIUS = 5;
   private static final double MAX_CELSIUS = 30;
+  private static final ValueCodec<Climate> IMAGE = RecordCodec.forValues(Climate.class);
 
   private final SortedMap<String, Double> rooms = new TreeMap<>();
   private double target = 19;
@@ -28,6 +36,20 @@ public final class HallState implements ReplicatedState<Order, Climate> {
   @Override
   public Climate answer(Order query) {
     return now();
+  }
+
+  @Override
+  public StateImage image() {
+    Climate held = now();
+    return file -> file.write(IMAGE.encode(held).toArray());
+  }
+
+  @Override
+  public void restore(InputStream source) throws IOException, CodecException {
+    Climate held = IMAGE.decode(Bytes.wrap(source.readAllBytes()));
+    target = held.targetCelsius();
+    rooms.clear();
+    rooms.putAll(held.roomsCelsius());
   }
 
   private Climate now() {

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * under way, and of no use after a restart. The newest file stands for the log's beginning: it must
  * be intact (safety rule 3).
  *
- * <p><b>Threads.</b> Any; every method that is not about one's own {@link SnapshotWriter} locks,
- * and blocks on the disk. There is one writer of each kind at a time.
+ * <p><b>Threads.</b> Any; every method but {@link #newest} that is not about one's own {@link
+ * SnapshotWriter} locks, and blocks on the disk. There is one writer of each kind at a time.
  */
 public final class SnapshotStore implements Closeable {
   private static final String PREFIX = "snapshot-";
@@ -31,7 +31,7 @@ public final class SnapshotStore implements Closeable {
 
   private final Disk disk;
   private final long key;
-  private Optional<SnapshotMetadata> newest = Optional.empty();
+  private volatile Optional<SnapshotMetadata> newest = Optional.empty();
   private @Nullable SnapshotReader sending;
 
   /** What a file that is being written is. */
@@ -87,8 +87,8 @@ public final class SnapshotStore implements Closeable {
         && name.chars().skip(PREFIX.length()).allMatch(c -> c >= '0' && c <= '9');
   }
 
-  /** The newest one that is durable. */
-  public synchronized Optional<SnapshotMetadata> newest() {
+  /** The newest one that is durable; does not block. */
+  public Optional<SnapshotMetadata> newest() {
     return newest;
   }
 

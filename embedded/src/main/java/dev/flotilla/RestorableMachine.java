@@ -1,0 +1,77 @@
+package dev.flotilla;
+
+import dev.flotilla.codec.CodecException;
+import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.RestorableStateMachine;
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.StateSnapshot;
+import dev.flotilla.raft.Bytes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A {@link TypedStateMachine} of whose state the node can take snapshots. */
+final class RestorableMachine implements RestorableStateMachine {
+  private final TypedStateMachine<?, ?> machine;
+  private final RestorableState<?, ?> state;
+
+  /** Both of the same state. */
+  RestorableMachine(TypedStateMachine<?, ?> machine, RestorableState<?, ?> state) {
+    this.machine = machine;
+    this.state = state;
+  }
+
+  @Override
+  public StateSnapshot snapshot() {
+    StateImage image = state.image();
+    return new StateSnapshot() {
+      @Override
+      public void writeTo(OutputStream target) throws IOException {
+        image.writeTo(target);
+      }
+
+      @Override
+      public void close() {
+        // Nothing is held but memory.
+      }
+    };
+  }
+
+  @Override
+  public void restoreFrom(InputStream source, long lastIndex) throws IOException {
+    try {
+      state.restore(source);
+    } catch (CodecException e) {
+      throw new IOException("the state cannot be restored: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public long initialize(Path directory) {
+    return machine.initialize(directory);
+  }
+
+  @Override
+  public void recall(int limit, Consumer<Execution> visitor) {
+    machine.recall(limit, visitor);
+  }
+
+  @Override
+  public List<Result> apply(List<CommittedCommand> batch) {
+    return machine.apply(batch);
+  }
+
+  @Override
+  public Result query(Bytes query) {
+    return machine.query(query);
+  }
+
+  @Override
+  public void terminate() {
+    machine.terminate();
+  }
+}
