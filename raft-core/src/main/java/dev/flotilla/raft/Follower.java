@@ -66,8 +66,11 @@ final class Follower extends ServerRole {
 
   @Override
   void read(long readId) {
-    // A witness has no state to answer from.
-    if (leader.isPresent() && !replica.configuration().isWitness(replica.self())) {
+    // A witness has no state to answer from, nor has one that was removed.
+    Configuration members = replica.configuration();
+    if (leader.isPresent()
+        && members.isMember(replica.self())
+        && !members.isWitness(replica.self())) {
       reads.add(readId);
     } else {
       super.read(readId);

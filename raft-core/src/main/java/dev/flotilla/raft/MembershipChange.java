@@ -34,10 +34,16 @@ final class MembershipChange {
       return Optional.of(new ChangeOutcome.Unchanged());
     }
     if (now.isChanging() && !now.isJoint() && now.equals(now.towards(target))) {
-      long index = replica.log().configurations().latestIndex();
-      return Optional.of(new ChangeOutcome.Accepted(replica.log().positionAt(index)));
+      return Optional.of(new ChangeOutcome.Accepted(latestPosition()));
     }
     return objection(target).map(ChangeOutcome.Refused::new);
+  }
+
+  /** A change that waits for long is only in a snapshot some day, and its entry is gone. */
+  private LogPosition latestPosition() {
+    ReplicaLog log = replica.log();
+    long index = log.configurations().latestIndex();
+    return log.positionAt(Math.max(index, log.base().index()));
   }
 
   private Optional<Reason> objection(Configuration target) {

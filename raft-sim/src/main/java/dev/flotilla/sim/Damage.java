@@ -4,7 +4,11 @@ import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.node.log.DamagedLog;
 import dev.flotilla.node.log.DataDirectory;
 import dev.flotilla.node.log.DirectoryRefused;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.TermAndVote;
 import java.io.IOException;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
@@ -40,15 +44,17 @@ record Damage(String file, int offset, int bits) {
   /**
    * Whether a server on this disk would come back whole after this damage, or refuse to start.
    *
+   * @param promisedIndex up to where anything may rest on its log: what was written behind it, and
+   *     not forced when the process ended, may go
    * @throws Violation if it would start, and would have forgotten something
    */
-  boolean isBorne(MemoryDisk disk, SplittableRandom random) {
+  boolean isBorne(MemoryDisk disk, long promisedIndex, SplittableRandom random) {
     MemoryDisk damaged = disk.copy();
     strike(damaged);
     try {
-      String sound = holdings(disk.copy(), random);
-      String found = holdings(damaged, random);
-      if (!found.equals(sound)) {
+      Found sound = Found.on(disk.copy(), random);
+      Found found = Found.on(damaged, random);
+      if (!found.equals(sound) && !found.isAllThatWasPromised(sound, promisedIndex)) {
         throw new Violation(
             "damage-is-noticed", this + " leaves " + found + " of " + sound + " without a word");
       }
@@ -68,15 +74,25 @@ record Damage(String file, int offset, int bits) {
             && refused.reason() == DirectoryRefused.Reason.DAMAGED);
   }
 
-  private static String holdings(MemoryDisk disk, SplittableRandom random) throws IOException {
-    try (DataDirectory directory = SimulatedServer.open(disk, random)) {
-      return directory.identity().member()
-          + ", "
-          + directory.votes().current()
-          + ", "
-          + directory.log().recovered().termStarts()
-          + " up to "
-          + directory.log().lastIndex();
+  /** What a server finds on its disk. */
+  private record Found(
+      Member member, TermAndVote vote, List<LogPosition> termStarts, long lastIndex) {
+    static Found on(MemoryDisk disk, SplittableRandom random) throws IOException {
+      try (DataDirectory directory = SimulatedServer.open(disk, random)) {
+        return new Found(
+            directory.identity().member(),
+            directory.votes().current(),
+            directory.log().recovered().termStarts(),
+            directory.log().lastIndex());
+      }
+    }
+
+    boolean isAllThatWasPromised(Found sound, long promisedIndex) {
+      return member.equals(sound.member)
+          && vote.equals(sound.vote)
+          && termStarts.equals(
+              sound.termStarts.stream().filter(it -> it.index() <= lastIndex).toList())
+          && lastIndex >= Math.min(promisedIndex, sound.lastIndex);
     }
   }
 }

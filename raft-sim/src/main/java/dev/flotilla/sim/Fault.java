@@ -1,10 +1,12 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.node.disk.MemoryDisk;
+import java.util.Optional;
 
 /**
  * One fault as a value, so that a schedule of them can be printed, replayed and reduced. Servers
- * are named by their numbers, or as {@link #LEADER}; lengths are in nanoseconds of true time.
+ * are named by numbers, counted round, or as {@link #LEADER}; lengths are in nanoseconds of true
+ * time.
  *
  * <p>Each kind makes itself happen, so that there is none that nobody knows how to make happen.
  */
@@ -89,8 +91,10 @@ sealed interface Fault {
   record OneWayCut(int from, int to, long nanos) implements Fault {
     @Override
     public void strike(FaultTarget target) {
-      target.network().cut(from, to);
-      target.later(nanos, () -> target.network().mend(from, to));
+      int source = target.server(from).number;
+      int end = target.server(to).number;
+      target.network().cut(source, end);
+      target.later(nanos, () -> target.network().mend(source, end));
     }
   }
 
@@ -98,8 +102,10 @@ sealed interface Fault {
   record SlowLink(int from, int to, long extraNanos, long nanos) implements Fault {
     @Override
     public void strike(FaultTarget target) {
-      target.network().slow(from, to, extraNanos);
-      target.later(nanos, () -> target.network().slow(from, to, 0));
+      int source = target.server(from).number;
+      int end = target.server(to).number;
+      target.network().slow(source, end, extraNanos);
+      target.later(nanos, () -> target.network().slow(source, end, 0));
     }
   }
 
@@ -174,6 +180,37 @@ sealed interface Fault {
     @Override
     public void strike(FaultTarget target) {
       target.flip(target.server(server), where, bits, downNanos);
+    }
+  }
+
+  /** A server's disk is lost with all that was on it: another takes its place. */
+  record LostDisk(int server) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.loseDisk(target.server(server));
+    }
+  }
+
+  /**
+   * Other servers become the members. No fault, but it happens like one.
+   *
+   * @param voters how many shall vote
+   * @param newcomers how many of them do not vote now, at least
+   * @param witness whether one newcomer is to hold no state
+   * @param learner whether somebody is to learn only
+   */
+  record Members(int voters, int newcomers, boolean witness, boolean learner) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.wish(this);
+    }
+  }
+
+  /** The leader is asked to hand over, to a certain server or to whom it likes. */
+  record Handover(int server, boolean anybody) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.handOver(anybody ? Optional.empty() : Optional.of(target.server(server)));
     }
   }
 

@@ -1,9 +1,11 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.node.disk.MemoryDisk;
+import dev.flotilla.raft.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -17,6 +19,7 @@ final class FaultInjector implements FaultTarget {
   private final SplittableRandom random;
   private final Servers servers;
   private final SimulatedNetwork network;
+  private final Membership membership;
   private final Trace trace;
   private final Map<String, Integer> injected = new TreeMap<>();
   private final List<Consumer<SimulatedServer>> awaitingLeader = new ArrayList<>();
@@ -24,9 +27,12 @@ final class FaultInjector implements FaultTarget {
   private int lastLeader;
   private boolean over;
 
-  /** The servers, as far as faults need them. */
+  /** The servers, as far as faults and changes of members need them. */
   interface Servers {
     List<SimulatedServer> all();
+
+    /** One more, with an empty disk, under a new id or that of one that is lost; it is down. */
+    SimulatedServer add(Optional<Member> inPlaceOf);
 
     /** Starts a server that is down. */
     void start(SimulatedServer server);
@@ -37,11 +43,13 @@ final class FaultInjector implements FaultTarget {
       SplittableRandom random,
       Servers servers,
       SimulatedNetwork network,
+      Membership membership,
       Trace trace) {
     this.agenda = agenda;
     this.random = random;
     this.servers = servers;
     this.network = network;
+    this.membership = membership;
     this.trace = trace;
   }
 
@@ -57,9 +65,11 @@ final class FaultInjector implements FaultTarget {
     }
   }
 
-  /** How many of each kind, and how many processes ended at which moment. */
-  Map<String, Integer> injected() {
-    return injected;
+  /** How many of each kind, how many processes ended at which moment, and what was asked for. */
+  Map<String, Integer> counts() {
+    Map<String, Integer> all = new TreeMap<>(injected);
+    all.putAll(membership.counts());
+    return all;
   }
 
   /** A server has come into office. */
@@ -76,6 +86,7 @@ final class FaultInjector implements FaultTarget {
    */
   void heal() {
     over = true;
+    membership.rest();
     network.heal();
     for (SimulatedServer server : servers()) {
       repair(server);
@@ -108,7 +119,7 @@ final class FaultInjector implements FaultTarget {
 
   @Override
   public SimulatedServer server(int number) {
-    return servers().get(number == Fault.LEADER ? lastLeader : number);
+    return servers().get(number == Fault.LEADER ? lastLeader : number % servers().size());
   }
 
   @Override
@@ -139,15 +150,19 @@ final class FaultInjector implements FaultTarget {
 
   @Override
   public void flip(SimulatedServer server, double where, int bits, long downNanos) {
+    if (!server.isUp()) {
+      // Its power may have been cut: see Fault.FlippedBits.
+      return;
+    }
     kill(server, downNanos);
     Damage damage = Damage.at(server.disk, where, bits);
     if (server.isSuspect() || server.isDamaged()) {
       return;
     }
-    if (damage.isBorne(server.disk, random.split())) {
+    if (damage.isBorne(server.disk, server.promisedIndex(), random.split())) {
       count("damage borne");
-    } else if (mayLoseOneMore()) {
-      // It stays out: until members can be replaced nobody takes its place.
+    } else if (membership.maySpare(server)) {
+      // It stays out, and another takes its place.
       count("damage refused");
     } else {
       return;
@@ -156,13 +171,23 @@ final class FaultInjector implements FaultTarget {
     server.suspect();
   }
 
-  /** Whether the sound ones would still be a majority. */
-  private boolean mayLoseOneMore() {
-    int lost = 1;
-    for (SimulatedServer server : servers()) {
-      lost += server.isDamaged() || server.isSuspect() ? 1 : 0;
+  @Override
+  public void loseDisk(SimulatedServer server) {
+    if (!server.isDamaged() && !server.isSuspect() && membership.maySpare(server)) {
+      end(server);
+      server.loseDisk();
+      count("disk lost");
     }
-    return 2 * lost < servers().size();
+  }
+
+  @Override
+  public void wish(Fault.Members members) {
+    membership.wish(members);
+  }
+
+  @Override
+  public void handOver(Optional<SimulatedServer> heir) {
+    membership.handOver(heir);
   }
 
   @Override

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
  */
 record FaultSchedule(List<Item> items) {
   private static final long MILLI = 1_000_000;
-  private static final int KINDS = 20;
+  private static final int KINDS = 22;
   private static final List<MemoryDisk.Loss> LOSSES = List.of(MemoryDisk.Loss.values());
 
   /** A fault and its time. */
@@ -29,10 +29,15 @@ record FaultSchedule(List<Item> items) {
   }
 
   /** Draws so many faults, spread over the time from the first leader's on. */
-  static FaultSchedule draw(SplittableRandom random, int servers, int count, long withinNanos) {
+  static FaultSchedule draw(
+      SplittableRandom random, Conditions conditions, int count, long withinNanos) {
     List<Item> items = new ArrayList<>();
+    Draw draw = new Draw(random, conditions);
     for (int i = 0; i < count; i++) {
-      items.add(new Item(random.nextLong(withinNanos), new Draw(random, servers).fault()));
+      items.add(new Item(random.nextLong(withinNanos), draw.fault()));
+    }
+    for (int i = 0; i < conditions.changes(); i++) {
+      items.add(new Item(random.nextLong(withinNanos), draw.members()));
     }
     items.sort((a, b) -> Long.compare(a.atNanos(), b.atNanos()));
     return new FaultSchedule(items);
@@ -65,7 +70,20 @@ record FaultSchedule(List<Item> items) {
   }
 
   /** One fault by chance. */
-  private record Draw(SplittableRandom random, int servers) {
+  private record Draw(SplittableRandom random, Conditions conditions) {
+    private static final int MAX_VOTERS = 7;
+
+    Fault members() {
+      // As a rule 1, 3 or 5.
+      int voters =
+          random.nextInt(5) == 0 ? 1 + random.nextInt(MAX_VOTERS) : 1 + 2 * random.nextInt(3);
+      return new Fault.Members(
+          voters,
+          random.nextInt(voters + 1),
+          /* witness= */ random.nextInt(4) == 0,
+          /* learner= */ random.nextInt(4) == 0);
+    }
+
     Fault fault() {
       return switch (random.nextInt(KINDS)) {
         case 0 -> new Fault.PowerCut(server(), loss(), shortTime());
@@ -74,7 +92,7 @@ record FaultSchedule(List<Item> items) {
         case 3 -> new Fault.CutBetweenEffects(server(), random.nextInt(40));
         case 4 -> new Fault.FallenLeader(random.nextLong(10 * MILLI), loss(), shortTime());
         case 5 -> new Fault.Pause(server(), seldomLonger(shortTime()));
-        case 6 -> new Fault.Partition(1 + random.nextInt((1 << servers) - 2), longTime());
+        case 6 -> new Fault.Partition(someServers(), longTime());
         case 7 -> new Fault.Isolation(server(), longTime());
         case 8 -> oneWayCut();
         case 9 -> slowLink();
@@ -86,9 +104,17 @@ record FaultSchedule(List<Item> items) {
         case 15 -> new Fault.FailedForce(server());
         case 16 -> new Fault.FailedRead(server(), random.nextInt(40));
         case 17 -> flippedBits();
-        case 18 -> new Fault.ClockDrift(server(), 0.5 + random.nextDouble(), longTime());
-        default -> new Fault.ClockJump(server(), random.nextLong(1_000 * MILLI));
+        case 18 -> new Fault.LostDisk(server());
+        case 19 -> new Fault.Handover(someNumber(), random.nextBoolean());
+        case 20 -> new Fault.ClockDrift(server(), conditions.rate(random), longTime());
+        default -> clockJump();
       };
+    }
+
+    private Fault clockJump() {
+      return conditions.mayClocksJump()
+          ? new Fault.ClockJump(server(), random.nextLong(1_000 * MILLI))
+          : new Fault.ClockDrift(server(), conditions.rate(random), longTime());
     }
 
     private Fault oneWayCut() {
@@ -119,11 +145,16 @@ record FaultSchedule(List<Item> items) {
     }
 
     private int someNumber() {
-      return random.nextInt(servers);
+      return random.nextInt(conditions.servers());
+    }
+
+    /** Some, and not all. */
+    private int someServers() {
+      return 1 + random.nextInt((1 << conditions.servers()) - 2);
     }
 
     private int otherThan(int server) {
-      return (server + 1 + random.nextInt(servers - 1)) % servers;
+      return (server + 1 + random.nextInt(conditions.servers() - 1)) % conditions.servers();
     }
 
     private MemoryDisk.Loss loss() {

@@ -2,6 +2,7 @@ package dev.flotilla.sim;
 
 import dev.flotilla.node.disk.MemoryDisk;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -26,6 +27,15 @@ interface FaultTarget {
 
   /** Kills a server's process and damages its disk, unless that would leave too few sound ones. */
   void flip(SimulatedServer server, double where, int bits, long downNanos);
+
+  /** Throws a server's disk away, unless that would leave too few sound ones. */
+  void loseDisk(SimulatedServer server);
+
+  /** Has the members changed, now or as soon as possible. */
+  void wish(Fault.Members members);
+
+  /** Asks whoever leads to hand over. */
+  void handOver(Optional<SimulatedServer> heir);
 
   /** Cuts all ways between some servers and the others for a while. */
   void isolate(Predicate<SimulatedServer> some, long nanos);

@@ -2,8 +2,10 @@ package dev.flotilla.sim;
 
 import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.node.log.DataDirectory;
+import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.LoggedConfiguration;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.TermAndVote;
 import dev.flotilla.raft.message.AppendEntriesResponse;
@@ -28,6 +30,7 @@ final class Promises {
   private static final int SUSPECT_RARITY = 4;
 
   private static final int EXECUTION_RARITY = 2_000;
+  private static final int CHANGING_RARITY = 50;
 
   private final SplittableRandom random;
 
@@ -35,10 +38,12 @@ final class Promises {
   private final LogPosition[] told = new LogPosition[Simulation.MAX_SERVERS];
 
   private final int[] lives = new int[Simulation.MAX_SERVERS];
+  private final Configuration founders;
   private int checked;
 
-  Promises(SplittableRandom random) {
+  Promises(SplittableRandom random, Configuration founders) {
     this.random = random;
+    this.founders = founders;
   }
 
   /** How many were looked into. */
@@ -78,47 +83,87 @@ final class Promises {
   }
 
   /**
-   * What is executed would survive a power cut, on whoever executes it and on a majority; looked
-   * into by chance.
+   * What is executed would survive a power cut, on whoever executes it and on a majority of those
+   * who count; looked into by chance, and more often while the members change.
    */
   void checkExecuted(SimulatedServer server, List<SimulatedServer> all, LogPosition position) {
-    if (random.nextInt(EXECUTION_RARITY) != 0) {
+    boolean isChanging =
+        server.node().filter(it -> it.status().configuration().isChanging()).isPresent();
+    if (random.nextInt(isChanging ? CHANGING_RARITY : EXECUTION_RARITY) != 0) {
       return;
     }
     checked++;
-    if (!isDurable(server, position)) {
-      throw new Violation(
-          "executed-means-durable",
-          "server %d executes %s, and would not hold it after a power cut"
-              .formatted(server.number, position));
-    }
-    int holders = 0;
-    for (SimulatedServer other : all) {
-      holders += isDurable(other, position) ? 1 : 0;
-    }
-    if (2 * holders <= all.size()) {
-      throw new Violation(
-          "committed-means-durable-on-a-majority",
-          "%s is executed, and %d of %d would hold it after a power cut"
-              .formatted(position, holders, all.size()));
+    try (Holdings here = Holdings.of(server, random)) {
+      if (!here.holds(position)) {
+        throw new Violation(
+            "executed-means-durable",
+            "server %d executes %s, and would not hold it after a power cut"
+                .formatted(server.number, position));
+      }
+      checkCommitted(here, all, position);
+    } catch (IOException e) {
+      throw new Violation("recovery", "server %d: %s".formatted(server.number, e));
     }
   }
 
-  private boolean isDurable(SimulatedServer server, LogPosition position) {
+  /**
+   * Whatever governs when an entry is committed, a majority of the voters of the last configuration
+   * before it is needed: the one after that is joint with it, or consists of its voters alone.
+   */
+  private void checkCommitted(Holdings here, List<SimulatedServer> all, LogPosition position)
+      throws IOException {
+    List<LoggedConfiguration> known = here.configurations(founders);
+    for (int i = 1; i < known.size(); i++) {
+      checkStep(known.get(i - 1).configuration(), known.get(i).configuration());
+    }
+    List<LoggedConfiguration> before =
+        known.stream().filter(it -> it.index() <= position.index()).toList();
+    if (before.isEmpty()) {
+      return;
+    }
+    LoggedConfiguration governing = before.get(before.size() - 1);
+    requireMajority(governing.configuration().voters(), all, position);
+    Optional<LogPosition> itself = here.positionAt(governing.index());
+    if (itself.isPresent() && governing.configuration().isJoint()) {
+      requireMajority(governing.configuration().voters(), all, itself.get());
+      requireMajority(governing.configuration().outgoing(), all, itself.get());
+    }
+  }
+
+  /** One change at a time, and never from one set of voters to another at once (Raft §6). */
+  private static void checkStep(Configuration from, Configuration to) {
+    boolean isJoining =
+        !from.isJoint()
+            && to.isJoint()
+            && to.outgoing().equals(from.voters())
+            && to.voters().equals(from.goal());
+    boolean isSameVoters = !to.isJoint() && to.voters().equals(from.voters());
+    if (!isJoining && !isSameVoters) {
+      throw new Violation("one-change-at-a-time", "from %s to %s".formatted(from, to));
+    }
+  }
+
+  private void requireMajority(List<Member> set, List<SimulatedServer> all, LogPosition position)
+      throws IOException {
+    int holders = 0;
+    for (SimulatedServer server : all) {
+      holders += set.contains(server.member()) && isDurable(server, position) ? 1 : 0;
+    }
+    if (2 * holders <= set.size()) {
+      throw new Violation(
+          "committed-means-durable-on-a-majority",
+          "%s is committed, and %d of %s would hold it after a power cut"
+              .formatted(position, holders, set));
+    }
+  }
+
+  private boolean isDurable(SimulatedServer server, LogPosition position) throws IOException {
     if (server.isDamaged() || server.isSuspect()) {
       // It did hold it, as far as anybody can tell.
       return true;
     }
-    MemoryDisk afterPowerCut = server.disk.copyOfForced();
-    try (DataDirectory directory = SimulatedServer.open(afterPowerCut, random.split())) {
-      if (position.index() <= directory.log().recovered().base().index()) {
-        // A snapshot holds it, or the directory would not open.
-        return true;
-      }
-      List<Entry> there = directory.log().read(position.index(), 1, 1);
-      return !there.isEmpty() && there.get(0).position().equals(position);
-    } catch (IOException e) {
-      throw new Violation("recovery", "server %d would not start: %s".formatted(server.number, e));
+    try (Holdings there = Holdings.of(server, random)) {
+      return there.holds(position);
     }
   }
 

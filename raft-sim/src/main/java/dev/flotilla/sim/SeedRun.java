@@ -1,5 +1,6 @@
 package dev.flotilla.sim;
 
+import dev.flotilla.raft.LeadershipOptions;
 import dev.flotilla.raft.RaftOptions;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -11,18 +12,37 @@ import java.util.SplittableRandom;
  */
 record SeedRun(long seed) {
   private static final int MAX_FAULTS = 24;
+  private static final int MAX_CHANGES = 6;
   private static final long FAULTS_WITHIN_NANOS = 3_000_000_000L;
   private static final long SCHEDULE_SALT = 0x5EED;
   private static final long OPTIONS_SALT = 0xB0BD;
 
+  /** How many found the group. */
   int servers() {
-    return Math.floorMod(seed, 2) == 0 ? 3 : 5;
+    return switch (Math.floorMod(seed, 4)) {
+      case 1 -> 5;
+      case 2 -> 1;
+      default -> 3;
+    };
+  }
+
+  /** In half of the seeds others become the members, again and again. */
+  private boolean hasChanges() {
+    return Math.floorMod(seed, 4) >= 2;
+  }
+
+  /** In one of four seeds reads rest on clocks, whose drift is bounded there. */
+  private int driftPerMille() {
+    return Math.floorMod(seed, 16) / 4 == 3 ? 1 + (int) Math.floorMod(seed, 300L) : 0;
   }
 
   FaultSchedule schedule() {
     SplittableRandom random = new SplittableRandom(seed ^ SCHEDULE_SALT);
     int count = random.nextInt(MAX_FAULTS + 1);
-    return FaultSchedule.draw(random, servers(), count, FAULTS_WITHIN_NANOS);
+    int servers = hasChanges() ? Simulation.MAX_SERVERS : servers();
+    int changes = hasChanges() ? 1 + random.nextInt(MAX_CHANGES) : 0;
+    Conditions conditions = new Conditions(servers, changes, driftPerMille());
+    return FaultSchedule.draw(random, conditions, count, FAULTS_WITHIN_NANOS);
   }
 
   /**
@@ -30,6 +50,13 @@ record SeedRun(long seed) {
    * fill, memory forgets and everything is split.
    */
   RaftOptions options() {
+    int drift = driftPerMille();
+    return drift == 0
+        ? bounds()
+        : bounds().withLeadership(LeadershipOptions.DEFAULT.withLeaseReads(drift));
+  }
+
+  private RaftOptions bounds() {
     SplittableRandom random = new SplittableRandom(seed ^ OPTIONS_SALT);
     RaftOptions usual = RaftOptions.DEFAULT;
     if (random.nextBoolean()) {

@@ -17,7 +17,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +53,10 @@ final class SimulatedServer {
   private final SimulatedClock clock;
   private final Interlude interlude;
   private final Member member;
+
+  /** Who founded the group, if this server did, too; else it waits for a leader's call. */
+  private Configuration founders = Configuration.NONE;
+
   private final Agenda agenda;
   private final SplittableRandom random;
   private final Consumer<SimulatedServer> pumped;
@@ -79,6 +85,8 @@ final class SimulatedServer {
   private String moment = Moment.BETWEEN_CYCLES;
   private boolean suspect;
   private boolean damaged;
+  private long promisedIndex;
+  private boolean witness;
 
   /** At which moment a process may end, for the counts. */
   private static final class Moment {
@@ -88,8 +96,14 @@ final class SimulatedServer {
     static final String APPLIED = "between applied and answered";
   }
 
+  /**
+   * A server with an empty disk.
+   *
+   * @param inPlaceOf whose id it takes, under an incarnation of its own; empty for a new id
+   */
   SimulatedServer(
       int number,
+      Optional<Member> inPlaceOf,
       Agenda agenda,
       Interlude interlude,
       SplittableRandom random,
@@ -103,7 +117,9 @@ final class SimulatedServer {
     this.machine = machine;
     this.pumped = pumped;
     this.clock = new SimulatedClock(agenda);
-    try (DataDirectory directory = openDirectory()) {
+    RandomGenerator identity =
+        inPlaceOf.<RandomGenerator>map(lost -> new SameId(lost, random)).orElse(random);
+    try (DataDirectory directory = open(slowDisk, random, identity)) {
       this.member = directory.identity().member();
     }
   }
@@ -143,9 +159,28 @@ final class SimulatedServer {
     suspect = true;
   }
 
-  /** Whether it has refused its disk: it must never run again. */
+  /** Whether it has refused its disk, or has lost it: it must never run again. */
   boolean isDamaged() {
     return damaged;
+  }
+
+  /** Its disk is gone. */
+  void loseDisk() {
+    damaged = true;
+  }
+
+  /** It is to be a witness; that holds for the life of its disk. */
+  void holdNoState() {
+    witness = true;
+  }
+
+  boolean mayHoldState() {
+    return !witness;
+  }
+
+  /** It is one of those who found the group. */
+  void found(Configuration group) {
+    founders = group;
   }
 
   /** Whether what happens now happens in a cycle of its log loop. */
@@ -154,13 +189,12 @@ final class SimulatedServer {
   }
 
   /** Starts the process, with a state machine that kept some prefix of what it had applied. */
-  void start(Configuration configuration, RaftOptions options, Transport transport)
-      throws IOException {
+  void start(RaftOptions options, Transport transport) throws IOException {
     if (node != null) {
       throw new IllegalStateException("server " + number + " runs already");
     }
     machine = machine.withFirst(random.nextInt(machine.executedCommands() + 1));
-    NodeSettings settings = settings(configuration, options);
+    NodeSettings settings = settings(options);
     try {
       node = RaftNode.pumped(settings, openDirectory(), machine, transport, clock);
     } catch (IOException e) {
@@ -168,16 +202,17 @@ final class SimulatedServer {
       throw e;
     }
     suspect = false;
+    promisedIndex = node.status().durableIndex();
     touch();
   }
 
   /** Half of the lives take snapshots all the time, in small pieces, and keep hardly any log. */
-  private NodeSettings settings(Configuration configuration, RaftOptions options) {
+  private NodeSettings settings(RaftOptions options) {
     Path unused = Path.of("unused");
     return random.nextBoolean()
-        ? new NodeSettings(configuration, options, unused, random.nextLong())
+        ? new NodeSettings(founders, options, unused, random.nextLong())
         : new NodeSettings(
-            configuration,
+            founders,
             options.withSnapshots(
                 MIN_CHUNK_BYTES + random.nextInt(MAX_CHUNK_BYTES),
                 random.nextInt(MAX_KEPT_ENTRIES)),
@@ -186,8 +221,19 @@ final class SimulatedServer {
             random.nextLong());
   }
 
+  /** It tells somebody that its log is durable up to there. */
+  void promises(long index) {
+    promisedIndex = Math.max(promisedIndex, index);
+  }
+
+  /** Up to where anything, here or elsewhere, may rest on its log. */
+  long promisedIndex() {
+    return promisedIndex;
+  }
+
   /** Ends the process at once; what it had under way never happens. */
   void die() {
+    node().ifPresent(it -> promises(it.status().durableIndex()));
     life++;
     node = null;
     alarmAtNanos = Long.MAX_VALUE;
@@ -308,10 +354,37 @@ final class SimulatedServer {
     return open(slowDisk, random);
   }
 
+  /** Draws the id of a member that is replaced, and then goes on as another generator. */
+  private static final class SameId implements RandomGenerator {
+    private final UUID id;
+    private final RandomGenerator rest;
+    private int drawn;
+
+    SameId(Member lost, RandomGenerator rest) {
+      this.id = lost.id().uuid();
+      this.rest = rest;
+    }
+
+    @Override
+    public long nextLong() {
+      drawn++;
+      return switch (drawn) {
+        case 1 -> id.getMostSignificantBits();
+        case 2 -> id.getLeastSignificantBits();
+        default -> rest.nextLong();
+      };
+    }
+  }
+
   static DataDirectory open(Disk disk, SplittableRandom random) throws IOException {
+    return open(disk, random, random);
+  }
+
+  private static DataDirectory open(Disk disk, SplittableRandom random, RandomGenerator identity)
+      throws IOException {
     // Small ones, that many a batch begins a new one; and another size at each start.
     LogOptions options = new LogOptions(MIN_SEGMENT_BYTES << random.nextInt(SEGMENT_SIZES));
-    return DataDirectory.open(disk, Optional.of("sim"), random, options, Runnable::run);
+    return DataDirectory.open(disk, Optional.of("sim"), identity, options, Runnable::run);
   }
 
   /** A batch has been applied, and is not answered yet. */

@@ -7,6 +7,7 @@ import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.Message;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
@@ -52,7 +54,8 @@ final class Simulation implements FaultInjector.Servers {
   private final Answers answers = new Answers(invariants);
   private final Clients clients;
   private final SessionClients sessions;
-  private final Configuration configuration;
+  private final Electorates electorates = new Electorates();
+  private final Membership membership;
   private final RaftOptions options;
   private Observer observer = Observer.NONE;
   private @Nullable Violation violation;
@@ -62,24 +65,32 @@ final class Simulation implements FaultInjector.Servers {
     this.schedule = schedule;
     this.options = options;
     this.network = new SimulatedNetwork(agenda, random.split(), this::arrived);
-    this.faults = new FaultInjector(agenda, random.split(), this, network, trace);
-    this.promises = new Promises(random.split());
+    this.membership = new Membership(agenda, random.split(), this, electorates);
+    this.faults = new FaultInjector(agenda, random.split(), this, network, membership, trace);
     this.clients = new Clients(agenda, random.split(), servers, invariants, answers);
     this.sessions =
         new SessionClients(
             agenda, new SplittableRandom(seed ^ SESSIONS_SALT), servers, invariants, answers);
     for (int i = 0; i < size; i++) {
-      add();
+      add(Optional.empty());
     }
-    this.configuration = new Configuration(servers.stream().map(SimulatedServer::member).toList());
+    Configuration founders =
+        new Configuration(servers.stream().map(SimulatedServer::member).toList());
+    servers.forEach(server -> server.found(founders));
+    this.promises = new Promises(random.split(), founders);
   }
 
   /** Runs to the end; throws what was violated. */
   SimulationReport run() {
     servers.forEach(this::start);
     faults.plan(schedule);
+    membership.start();
     clients.start(CLIENTS);
     sessions.start();
+    if (options.leadership().leaseDriftPerMille().isPresent()) {
+      // Reads rest on clocks that do not jump.
+      sessions.calm();
+    }
     long lastFault =
         schedule.items().isEmpty()
             ? 0
@@ -103,7 +114,7 @@ final class Simulation implements FaultInjector.Servers {
   }
 
   private Map<String, Integer> counts() {
-    Map<String, Integer> counts = new TreeMap<>(faults.injected());
+    Map<String, Integer> counts = new TreeMap<>(faults.counts());
     sessions.counts().forEach((what, count) -> counts.merge(what, count, Integer::sum));
     return counts;
   }
@@ -117,6 +128,7 @@ final class Simulation implements FaultInjector.Servers {
   void observe(Observer watching) {
     observer = watching;
     interlude.forbid();
+    membership.rest();
   }
 
   /** The last that happened, for a report of a violation. */
@@ -136,12 +148,16 @@ final class Simulation implements FaultInjector.Servers {
     clients.stop();
     sessions.stop();
     runUntil(
-        "all servers have executed the same",
+        "all members have executed the same",
         agenda.nowNanos() + RECOVERY_NANOS,
-        () ->
-            servers.stream()
-                .filter(it -> !it.isDamaged())
-                .allMatch(it -> it.machine().executedCommands() == invariants.executedCommands()));
+        () -> {
+          List<SimulatedServer> holders = membership.holders();
+          return !holders.isEmpty() && holders.stream().allMatch(this::hasExecutedAll);
+        });
+  }
+
+  private boolean hasExecutedAll(SimulatedServer server) {
+    return server.machine().executedCommands() == invariants.executedCommands();
   }
 
   private void runUntil(String what, long deadlineNanos, BooleanSupplier condition) {
@@ -179,7 +195,6 @@ final class Simulation implements FaultInjector.Servers {
     int life = server.life();
     try {
       server.start(
-          configuration,
           options,
           (to, message) -> {
             if (server.life() == life) {
@@ -204,8 +219,8 @@ final class Simulation implements FaultInjector.Servers {
             || isPlanted(failure.getCause()));
   }
 
-  /** One more server, with an empty disk; it is down. */
-  private SimulatedServer add() {
+  @Override
+  public SimulatedServer add(Optional<Member> inPlaceOf) {
     int number = servers.size();
     if (number == MAX_SERVERS) {
       throw new IllegalStateException("there are " + MAX_SERVERS + " servers already");
@@ -213,7 +228,8 @@ final class Simulation implements FaultInjector.Servers {
     SimulatedMachine machine = SimulatedMachine.empty(new Executions(number));
     try {
       SimulatedServer server =
-          new SimulatedServer(number, agenda, interlude, random.split(), machine, this::pumped);
+          new SimulatedServer(
+              number, inPlaceOf, agenda, interlude, random.split(), machine, this::pumped);
       servers.add(server);
       return server;
     } catch (IOException e) {
@@ -224,6 +240,10 @@ final class Simulation implements FaultInjector.Servers {
   private void send(SimulatedServer from, Member to, Message message) {
     check(() -> invariants.checkSent(from.number, message));
     check(() -> promises.check(from, to, message));
+    electorates.sent(message);
+    if (message instanceof AppendEntriesResponse answer && answer.success()) {
+      from.promises(answer.hint().index());
+    }
     observer.sent(from, to, message);
     for (SimulatedServer server : servers) {
       if (server.member().equals(to)) {
@@ -257,6 +277,7 @@ final class Simulation implements FaultInjector.Servers {
       SimulatedServer server = servers.get(number);
       int place = server.machine().executedCommands();
       check(() -> invariants.checkExecuted(number, place, command));
+      electorates.committed(command.position());
       check(() -> promises.checkExecuted(server, servers, command.position()));
     }
 
@@ -286,6 +307,7 @@ final class Simulation implements FaultInjector.Servers {
     if (node.status().state() == NodeState.RUNNING) {
       boolean isNewLeader = invariants.isNewLeader(node.status());
       check(() -> invariants.checkStatus(server, node));
+      electorates.governs(server, node.status().configuration());
       if (isNewLeader) {
         faults.led(server);
       }
@@ -305,7 +327,10 @@ final class Simulation implements FaultInjector.Servers {
     } catch (CompletionException e) {
       Throwable cause = Objects.requireNonNull(e.getCause());
       if (!isPlanted(cause)) {
-        throw new Violation("no-server-stops", "server " + server.number + ": " + cause);
+        Violation violation =
+            new Violation("no-server-stops", "server " + server.number + ": " + cause);
+        violation.initCause(cause);
+        throw violation;
       }
     }
   }

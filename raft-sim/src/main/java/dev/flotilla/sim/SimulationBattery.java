@@ -64,6 +64,7 @@ public final class SimulationBattery {
       sweep.run(seed);
     } catch (AssertionError e) {
       out.println(e.getMessage());
+      e.printStackTrace(out);
       return false;
     }
     SeedBlock block = sweep.block();

@@ -67,6 +67,7 @@ final class DurabilityPlants {
               "return window.getInt(recordAt) == checksum.of(window, recordAt, length);",
               "return true;",
               "recovery",
+              "log-matching",
               "no-server-stops"),
           Plant.of(
               "recovery takes every torn tail for damage",
@@ -74,15 +75,6 @@ final class DurabilityPlants {
               "if (dirty > start) {",
               "if (dirty > start) { if (true) { throw damaged(end.segment(), end.offset(), \"torn\"); }",
               "recovery"),
-          Plant.of(
-              "a late completion of an overwritten entry counts",
-              CORE + "Durability.java",
-              "persist.provesUpTo = Math.min(persist.provesUpTo, index - 1);",
-              "",
-              "nothing-unforced-is-promised",
-              "committed-means-durable-on-a-majority",
-              "executed-means-durable",
-              "liveness"),
           Plant.of(
               "recovery does not force what it read",
               LOG + "LogRecovery.java",

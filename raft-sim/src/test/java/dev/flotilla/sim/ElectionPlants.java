@@ -36,6 +36,7 @@ final class ElectionPlants {
                   CORE + "Replica.java",
                   "if (term > termAndVote.term()) {",
                   "if (term >= termAndVote.term()) {",
+                  "nothing-unforced-is-promised",
                   "one-leader-per-term")
               .and(
                   LOG + "VoteFile.java",
@@ -46,6 +47,7 @@ final class ElectionPlants {
               CORE + "Quorum.java",
               "return set.size() / 2 + 1;",
               "return Math.max(1, set.size() / 2);",
+              "committed-means-durable-on-a-majority",
               "one-leader-per-term",
               "leader-completeness",
               "state-machine-safety",

@@ -12,6 +12,15 @@ final class UnnoticedPlants {
   static final List<Plant> ALL =
       List.of(
           Plant.of(
+              "a late completion of an overwritten entry counts",
+              CORE + "Durability.java",
+              "persist.provesUpTo = Math.min(persist.provesUpTo, index - 1);",
+              "",
+              "nothing-unforced-is-promised",
+              "committed-means-durable-on-a-majority",
+              "executed-means-durable",
+              "liveness"),
+          Plant.of(
               "a leader counts its own unsynced entries",
               CORE + "Leader.java",
               "? replica.durability().durableIndex() : followers.get(voter).matchIndex();",

@@ -1,0 +1,82 @@
+package dev.flotilla.sim;
+
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.InstallSnapshot;
+import dev.flotilla.raft.message.Message;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Every configuration that may govern, now or later: what must not lose its majority. */
+final class Electorates {
+  private final Map<LogPosition, Configuration> sent = new TreeMap<>();
+  private final Configuration[] latest = new Configuration[Simulation.MAX_SERVERS];
+  private LogPosition committed = LogPosition.ORIGIN;
+
+  void sent(Message message) {
+    if (message instanceof AppendEntries append) {
+      for (Entry entry : append.entries()) {
+        if (entry.payload() instanceof Configuration configuration) {
+          sent.put(entry.position(), configuration);
+        }
+      }
+    } else if (message instanceof InstallSnapshot install) {
+      sent.put(install.snapshot().last(), install.snapshot().configuration());
+    }
+  }
+
+  /** What governs on a server, as far as it knows. */
+  void governs(SimulatedServer server, Configuration configuration) {
+    latest[server.number] = configuration;
+  }
+
+  /** Everything up to there is decided. */
+  void committed(LogPosition position) {
+    if (position.compareTo(committed) > 0) {
+      committed = position;
+    }
+  }
+
+  /** Whether every one of them would keep a majority of sound servers that hold the state. */
+  boolean maySpare(SimulatedServer server, List<SimulatedServer> all) {
+    forgetOlder();
+    List<Configuration> relevant = new ArrayList<>(sent.values());
+    for (SimulatedServer other : all) {
+      if (latest[other.number] != null && !other.isDamaged()) {
+        relevant.add(latest[other.number]);
+      }
+    }
+    return relevant.stream().allMatch(it -> maySpare(server, it, all));
+  }
+
+  boolean maySpare(SimulatedServer server, Configuration from, List<SimulatedServer> all) {
+    for (List<Member> set : List.of(from.voters(), from.outgoing(), from.goal())) {
+      if (set.contains(server.member()) && 2 * soundWithout(server, set, from, all) <= set.size()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static long soundWithout(
+      SimulatedServer server, List<Member> set, Configuration from, List<SimulatedServer> all) {
+    return all.stream()
+        .filter(it -> it != server && !it.isDamaged() && !it.isSuspect())
+        .filter(it -> set.contains(it.member()) && !from.isWitness(it.member()))
+        .count();
+  }
+
+  /** Of those that are decided the last one is enough; servers tell what became of them. */
+  private void forgetOlder() {
+    List<LogPosition> decided =
+        sent.keySet().stream().filter(it -> it.index() <= committed.index()).toList();
+    for (int i = 0; i < decided.size() - 1; i++) {
+      sent.remove(decided.get(i));
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.flotilla.sim;
+
+import dev.flotilla.node.disk.MemoryDisk;
+import dev.flotilla.node.log.DataDirectory;
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.LoggedConfiguration;
+import dev.flotilla.raft.SnapshotMetadata;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/** What a server would hold if the power failed now: a copy of its disk, opened. */
+final class Holdings implements Closeable {
+  private final DataDirectory directory;
+
+  private Holdings(DataDirectory directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * Opens a copy.
+   *
+   * @throws Violation if the server would not start
+   */
+  static Holdings of(SimulatedServer server, SplittableRandom random) {
+    MemoryDisk afterPowerCut = server.disk.copyOfForced();
+    try {
+      return new Holdings(SimulatedServer.open(afterPowerCut, random.split()));
+    } catch (IOException e) {
+      throw new Violation("recovery", "server %d would not start: %s".formatted(server.number, e));
+    }
+  }
+
+  boolean holds(LogPosition position) throws IOException {
+    if (position.index() <= directory.log().recovered().base().index()) {
+      // A snapshot holds it, or the directory would not open.
+      return true;
+    }
+    List<Entry> there = directory.log().read(position.index(), 1, 1);
+    return !there.isEmpty() && there.get(0).position().equals(position);
+  }
+
+  /** The position of an entry that lies behind the base; empty if it does not. */
+  Optional<LogPosition> positionAt(long index) throws IOException {
+    if (index <= directory.log().recovered().base().index()) {
+      return Optional.empty();
+    }
+    return directory.log().read(index, 1, 1).stream().map(Entry::position).findFirst();
+  }
+
+  /** All configurations that can still be told, ascending. */
+  List<LoggedConfiguration> configurations(Configuration founders) {
+    List<LoggedConfiguration> all = new ArrayList<>();
+    Optional<SnapshotMetadata> snapshot = directory.snapshots().newest();
+    if (snapshot.isEmpty()) {
+      all.add(new LoggedConfiguration(0, founders));
+    }
+    long since = snapshot.map(it -> it.last().index()).orElse(0L);
+    snapshot.ifPresent(it -> all.add(new LoggedConfiguration(since, it.configuration())));
+    directory.log().recovered().configurations().stream()
+        .filter(it -> it.index() > since)
+        .forEach(all::add);
+    return all;
+  }
+
+  @Override
+  public void close() throws IOException {
+    directory.close();
+  }
+}
