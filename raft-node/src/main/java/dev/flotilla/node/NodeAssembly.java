@@ -77,23 +77,15 @@ record NodeAssembly(
     // A machine that is behind the newest snapshot is restored from it.
     Optional<SnapshotMetadata> ahead = snapshots.newest().filter(it -> it.last().index() > initial);
     long applied = ahead.map(it -> it.last().index()).orElse(initial);
-    ClientTable clients;
-    if (ahead.isPresent()) {
-      clients = taker.restore(ahead.get());
-    } else {
-      clients = remember(taker, snapshots, machine, applied, log, queues);
-    }
+    ClientTable clients =
+        ahead.isPresent()
+            ? taker.restore(ahead.get())
+            : remember(taker, snapshots, machine, applied, log, queues);
     queues.appliedIndex.set(applied);
     DurableState state = durableState(votes, log.recovered(), applied, snapshots.newest());
-    Raft raft =
-        new Raft(
-            self,
-            settings.configuration(),
-            state,
-            versions(settings, directory, clients),
-            options,
-            random,
-            clock.nanoTime());
+    ProtocolVersions versions = versions(settings, directory, clients);
+    Configuration founders = settings.configuration();
+    Raft raft = new Raft(self, founders, state, versions, options, random, clock.nanoTime());
 
     NodeCounters counters = new NodeCounters();
     String name = self + " of group '" + directory.identity().groupName() + "'";
