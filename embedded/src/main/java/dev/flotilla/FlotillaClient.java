@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -26,6 +25,7 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>Any thread may call, any number of calls may wait at a time (up to a bound). A command is
  * tried again, under one uid, until it is executed or its time is over; the group executes it once.
+ * With its first command a client opens a session, in which it numbers them.
  *
  * @param <C> the command type
  * @param <R> the result type
@@ -61,15 +61,17 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    * Executes a command whose outcome was unknown, unless an earlier attempt was executed; blocks
    * until the end.
    *
-   * <p>It is executed at most once in all, if the group has executed fewer than 100,000 other
-   * commands since. Since an earlier attempt may have been executed, it is not called refused if
-   * this attempt was, but unknown still.
+   * <p>It is executed at most once in all, in this process or another, for as long as its session
+   * lives: 15 minutes of leaders in office without a command of the client that sent it first.
+   * After that it is never executed, and stays unknown. A uid of another origin is known among the
+   * last 100,000. Since an earlier attempt may have been executed, it is not called refused if this
+   * attempt was, but unknown still.
    *
    * @param command the same command
    * @param uid the {@link OutcomeUnknown#uid} of the earlier attempt
    * @return the result of the one execution
    * @throws CommandRejected if the state rejected it
-   * @throws CommandRefused if the uid is that of another command, or none
+   * @throws CommandRefused if the uid is of another origin and that of another command, or none
    * @throws OutcomeUnknown if it may have been executed
    * @throws ResultUnavailable if it was executed and its result cannot be told
    * @throws IllegalStateException on a thread of this client, which cannot wait for itself
@@ -93,8 +95,9 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
           new Queries.Named(commands.nameOf(command), commands.parametersOf(command));
       return client.query(Queries.encode(query)).thenApply(this::outcomeOf);
     }
-    String uid = "urn:uuid:" + UUID.randomUUID();
-    return client.insert(named(uid, command)).thenApply(outcome -> outcomeOf(uid, outcome));
+    return client
+        .submit(commands.nameOf(command), commands.parametersOf(command))
+        .thenApply(end -> outcomeOf(end.uid(), end.outcome()));
   }
 
   /**

@@ -30,7 +30,14 @@ public sealed interface CommandOutcome {
 
   /** What this end of one more call says of a command whose outcome was unknown before. */
   default CommandOutcome afterUnknown() {
-    return this instanceof Refused refused && refused.reason() != Reason.INVALID
+    return this instanceof Refused refused && refused.reason() == Reason.INVALID
+        ? this
+        : unlessExecuted();
+  }
+
+  /** Likewise, where not even an invalid command proves anything of the earlier attempts. */
+  default CommandOutcome unlessExecuted() {
+    return this instanceof Refused refused
         ? new Unknown("earlier attempts may have been executed; this one not: " + refused.detail())
         : this;
   }

@@ -18,7 +18,8 @@ import java.util.concurrent.CompletionStage;
 public interface GroupClient extends AutoCloseable {
   /**
    * Sends a command until it is executed, refused for good, or its deadline passes. However often
-   * it is sent, the group executes it at most once, as long as its uid is among the last 100,000.
+   * it is sent, the group executes it at most once, as long as its uid is among the last 100,000. A
+   * {@link Submission#uid} is recognised: the command is sent in the session that it names.
    *
    * @param command the command; its uid must be new, or that of an earlier attempt
    * @return never fails: every end is a {@link CommandOutcome}
@@ -26,17 +27,33 @@ public interface GroupClient extends AutoCloseable {
   CompletionStage<CommandOutcome> insert(Command command);
 
   /**
+   * Sends a new command, like {@link #insert}, under a uid that the client chooses: it numbers the
+   * command in a session of its own, which it opens with the first one and again when it has
+   * expired. The group executes it at most once for as long as the session lives, however many
+   * other commands there are: that is 15 minutes of leaders in office without a command. A group
+   * that knows no sessions yet gets it as by {@link #insert}.
+   *
+   * <p>At most 1,024 commands from the first unanswered one on; more are refused as busy. Commands
+   * whose outcomes stay unknown keep their places, and make the client open another session when
+   * they block this one.
+   *
+   * @param command the operation
+   * @param parameters its parameters
+   * @return never fails
+   */
+  CompletionStage<Submission> submit(String command, Bytes parameters);
+
+  /**
    * Sends a command again whose outcome was unknown: like {@link #insert}, but since the earlier
    * attempts may have been executed, no refusal of this one proves the contrary, and it ends as
    * unknown (safety rule 5). {@link CommandOutcome.Reason#INVALID} alone stays a refusal: such a
-   * command was never executed under this uid.
+   * command was never executed under this uid. Not so for a {@link Submission#uid} that names a
+   * session: what its client has acknowledged is invalid, too.
    *
    * @param command the command, with its uid, as it was sent before
    * @return never fails: every end is a {@link CommandOutcome}
    */
-  default CompletionStage<CommandOutcome> insertAgain(Command command) {
-    return insert(command).thenApply(CommandOutcome::afterUnknown);
-  }
+  CompletionStage<CommandOutcome> insertAgain(Command command);
 
   /**
    * Reads a command back from the leader, after a confirmation round.

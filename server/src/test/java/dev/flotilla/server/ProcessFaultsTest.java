@@ -6,16 +6,20 @@ import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.RetryPolicy;
+import dev.flotilla.client.Submission;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +82,61 @@ class ProcessFaultsTest {
       }
       followers.get(1).signal("CONT");
     }
+  }
+
+  @Test
+  void everyNumberedCommandIsExecutedOnceWhenTheLeaderIsKilledInBetween() throws Exception {
+    try (Cluster cluster = Cluster.found(directory, 3);
+        GroupClient client = DpwsGroupClient.connect(patient(cluster.group()), cluster.runtime())) {
+      Set<String> uids = new HashSet<>();
+      // Until every server has told the others that it knows sessions, there are none.
+      cluster.await("a session", () -> submitted(client, 1, uids).get(0).contains(":session:"));
+      submitted(client, STALLED_COMMANDS, uids);
+      ServerProcess leader = cluster.leader();
+      List<CompletableFuture<Submission>> underway = submit(client, STALLED_COMMANDS);
+      leader.kill();
+      List<String> across = ended(underway, uids);
+      submitted(client, STALLED_COMMANDS, uids);
+      assertThat(across).allMatch(uid -> uid.contains(":session:"));
+      cluster.servers().forEach(ServerProcess::close);
+      for (ServerProcess server : cluster.servers()) {
+        server.kill();
+      }
+      cluster.restartAll();
+      cluster.awaitLeader();
+      submitted(client, 1, uids);
+      cluster.awaitStatus(
+          "three servers that are equally far",
+          all ->
+              all.stream().map(one -> one.progress().appliedIndex()).distinct().count() == 1
+                  && all.size() == 3);
+      for (ServerProcess server : cluster.servers()) {
+        server.stop();
+      }
+      assertThat(uids).hasSizeGreaterThan(3 * STALLED_COMMANDS);
+      assertThat(DemoVerdict.of(cluster.journals(), uids, uids).problems()).isEmpty();
+    }
+  }
+
+  private static List<String> submitted(GroupClient client, int commands, Set<String> uids) {
+    return ended(submit(client, commands), uids);
+  }
+
+  private static List<CompletableFuture<Submission>> submit(GroupClient client, int commands) {
+    return IntStream.range(0, commands)
+        .mapToObj(i -> client.submit("x", Bytes.EMPTY).toCompletableFuture())
+        .toList();
+  }
+
+  private static List<String> ended(List<CompletableFuture<Submission>> sent, Set<String> uids) {
+    List<String> ended = new ArrayList<>();
+    for (CompletableFuture<Submission> one : sent) {
+      Submission end = one.orTimeout(60, TimeUnit.SECONDS).join();
+      assertThat(end.outcome()).isInstanceOf(CommandOutcome.Executed.class);
+      ended.add(end.uid());
+    }
+    uids.addAll(ended);
+    return ended;
   }
 
   private static ClientSettings patient(String group) {

@@ -7,9 +7,11 @@ import dev.flotilla.client.CommandOutcome.Reason;
 import dev.flotilla.client.CommandRecord;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.client.Submission;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
+import dev.flotilla.raft.OpenSession;
 import dev.flotilla.raftdpws.wire.AdminResponse;
 import dev.flotilla.raftdpws.wire.InsertCommandRequest;
 import dev.flotilla.raftdpws.wire.ReadRequest;
@@ -27,6 +29,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A {@link GroupClient} that finds servers by WS-Discovery and calls them by SOAP.
@@ -43,6 +46,7 @@ public final class DpwsGroupClient implements GroupClient {
   private final Servers servers;
   private final ServerSearch search;
   private final AddressMemory memory;
+  private final NumberedCommands numbered;
   private final Set<RetryingCall<?>> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger pending = new AtomicInteger();
   private volatile boolean closed;
@@ -64,6 +68,12 @@ public final class DpwsGroupClient implements GroupClient {
             group,
             settings.servers(),
             servers::found);
+    this.numbered =
+        new NumberedCommands(
+            new NumberedCalls(),
+            runtime.schedule(),
+            settings.timeoutMillis(),
+            settings.maxPendingCalls());
     remembered.addresses().forEach(search::ask);
     search.search();
   }
@@ -93,14 +103,66 @@ public final class DpwsGroupClient implements GroupClient {
 
   @Override
   public CompletionStage<CommandOutcome> insert(Command command) {
-    Optional<String> obstacle = InsertCommandRequest.obstacleTo(command);
+    Command recovered = SessionUid.recovered(command);
+    return insert(() -> recovered, () -> {}, settings.timeoutMillis());
+  }
+
+  @Override
+  public CompletionStage<CommandOutcome> insertAgain(Command command) {
+    boolean isNumbered = SessionUid.isOne(command.uid());
+    return insert(command)
+        .thenApply(isNumbered ? CommandOutcome::unlessExecuted : CommandOutcome::afterUnknown);
+  }
+
+  @Override
+  public CompletionStage<Submission> submit(String command, Bytes parameters) {
+    Command first = new Command(SessionUid.of(1, 1), command, parameters);
+    return InsertCommandRequest.obstacleTo(first)
+        .<CompletionStage<Submission>>map(
+            obstacle ->
+                CompletableFuture.completedStage(
+                    new Submission(
+                        first.uid(), new CommandOutcome.Refused(Reason.INVALID, obstacle))))
+        .orElseGet(() -> numbered.submit(command, parameters));
+  }
+
+  private CompletionStage<CommandOutcome> insert(
+      Supplier<Command> command, Runnable expired, long timeoutMillis) {
+    Optional<String> obstacle = InsertCommandRequest.obstacleTo(command.get());
     if (obstacle.isPresent()) {
       return CompletableFuture.completedStage(
           new CommandOutcome.Refused(Reason.INVALID, obstacle.get()));
     }
     return this.<Answer>run(
-            (server, leftMillis) -> calls.insert(server, command, group.id(), leftMillis))
+            timeoutMillis,
+            (server, leftMillis) ->
+                calls
+                    .insert(server, command.get(), group.id(), leftMillis)
+                    .thenApply(outcome -> noting(expired, outcome)))
         .thenApply(DpwsGroupClient::outcomeOf);
+  }
+
+  private static <T> AttemptOutcome<T> noting(Runnable expired, AttemptOutcome<T> outcome) {
+    if (outcome instanceof AttemptOutcome.Never<T> never
+        && never.reason() == Reason.SESSION_EXPIRED) {
+      expired.run();
+    }
+    return outcome;
+  }
+
+  private final class NumberedCalls implements NumberedCommands.Calls {
+    @Override
+    public CompletionStage<CallEnd<Optional<Long>>> open(OpenSession request, long timeoutMillis) {
+      return run(
+          timeoutMillis,
+          (server, leftMillis) -> calls.open(server, request, group.id(), leftMillis));
+    }
+
+    @Override
+    public CompletionStage<CommandOutcome> insert(
+        Supplier<Command> command, Runnable expired, long timeoutMillis) {
+      return DpwsGroupClient.this.insert(command, expired, timeoutMillis);
+    }
   }
 
   @Override
@@ -130,6 +192,7 @@ public final class DpwsGroupClient implements GroupClient {
   public <Q> CompletionStage<CommandOutcome> administer(
       Operation<Q, AdminResponse> operation, Q request) {
     return this.<Answer>run(
+            settings.timeoutMillis(),
             (server, leftMillis) -> calls.administer(server, operation, request, leftMillis))
         .thenApply(DpwsGroupClient::outcomeOf);
   }
@@ -155,12 +218,13 @@ public final class DpwsGroupClient implements GroupClient {
   private <T> CompletionStage<ReadOutcome<T>> read(
       ReadRequest request, Function<ReadResponse, ReadOutcome<T>> answer) {
     return this.<ReadOutcome<T>>run(
+            settings.timeoutMillis(),
             (server, leftMillis) -> calls.read(server, request, group.id(), leftMillis, answer))
         .thenApply(DpwsGroupClient::readOutcomeOf);
   }
 
   private <T> CompletionStage<CallEnd<T>> run(
-      BiFunction<URI, Long, CompletionStage<AttemptOutcome<T>>> attempt) {
+      long timeoutMillis, BiFunction<URI, Long, CompletionStage<AttemptOutcome<T>>> attempt) {
     Optional<CallEnd<T>> refusal = refusal();
     if (refusal.isPresent()) {
       return CompletableFuture.completedStage(refusal.get());
@@ -172,7 +236,7 @@ public final class DpwsGroupClient implements GroupClient {
             runtime.schedule(),
             settings.retryPolicy(),
             ThreadLocalRandom.current(),
-            settings.timeoutMillis(),
+            timeoutMillis,
             search::explanation);
     open.add(call);
     CompletionStage<CallEnd<T>> end = call.start();

@@ -11,10 +11,13 @@ import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.OpenSession;
 import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.wire.AdminResponse;
 import dev.flotilla.raftdpws.wire.InsertCommandRequest;
 import dev.flotilla.raftdpws.wire.InsertCommandResponse;
+import dev.flotilla.raftdpws.wire.OpenSessionRequest;
+import dev.flotilla.raftdpws.wire.OpenSessionResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import dev.flotilla.raftdpws.wire.ReadRequest;
@@ -45,6 +48,19 @@ final class ServerCalls {
     return caller
         .call(server, RaftOperations.INSERT_COMMAND, request, limit(leftMillis))
         .handle((response, failure) -> ended(response, failure, ServerCalls::outcomeOf));
+  }
+
+  /** Answered with none by a group that knows no sessions yet. */
+  CompletionStage<AttemptOutcome<Optional<Long>>> open(
+      URI server, OpenSession open, Optional<GroupId> group, long leftMillis) {
+    OpenSessionRequest request = new OpenSessionRequest(open, group);
+    return caller
+        .call(server, RaftOperations.OPEN_SESSION, request, limit(leftMillis))
+        .handle(
+            (response, failure) ->
+                isUnknownThere(failure)
+                    ? new AttemptOutcome.Answered<>(Optional.empty())
+                    : ended(response, failure, ServerCalls::outcomeOf));
   }
 
   <T> CompletionStage<AttemptOutcome<T>> read(
@@ -108,6 +124,22 @@ final class ServerCalls {
     }
     return new AttemptOutcome.Answered<>(
         new Answer(response.success(), response.reason().map(Bytes::utf8)));
+  }
+
+  private static AttemptOutcome<Optional<Long>> outcomeOf(OpenSessionResponse response) {
+    if (response.leaderAddress().isPresent()) {
+      return notLeader(response.leaderAddress().get());
+    }
+    return new AttemptOutcome.Answered<>(response.session());
+  }
+
+  /** Older servers do not know the operation, and newer ones wait for the older. */
+  private static boolean isUnknownThere(@Nullable Throwable thrown) {
+    Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
+    SoapFault fault = cause instanceof CallFailure failure ? failure.fault() : null;
+    return fault != null
+        && (fault.subcodes().equals(SoapFault.actionNotSupported("").subcodes())
+            || RaftFault.of(fault).equals(Optional.of(RaftFault.NOT_ACTIVATED)));
   }
 
   private static <T> AttemptOutcome<T> outcomeOf(

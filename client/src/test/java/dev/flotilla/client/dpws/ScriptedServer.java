@@ -13,6 +13,8 @@ import dev.flotilla.raft.NodeId;
 import dev.flotilla.raftdpws.wire.InsertCommandRequest;
 import dev.flotilla.raftdpws.wire.InsertCommandResponse;
 import dev.flotilla.raftdpws.wire.MemberAddress;
+import dev.flotilla.raftdpws.wire.OpenSessionRequest;
+import dev.flotilla.raftdpws.wire.OpenSessionResponse;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import dev.flotilla.raftdpws.wire.ReadResponse;
@@ -26,6 +28,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
@@ -40,6 +43,10 @@ final class ScriptedServer implements AutoCloseable {
   private final Queue<Consumer<Exchange<InsertCommandResponse>>> script =
       new ConcurrentLinkedQueue<>();
   private final Queue<InsertCommandRequest> received = new ConcurrentLinkedQueue<>();
+  private final Queue<Consumer<Exchange<OpenSessionResponse>>> openingScript =
+      new ConcurrentLinkedQueue<>();
+  private final Queue<OpenSessionRequest> openings = new ConcurrentLinkedQueue<>();
+  private final AtomicLong lastSession = new AtomicLong(100);
 
   private ScriptedServer(EventLoops loops, String name, Optional<GroupId> group, int port)
       throws IOException {
@@ -55,6 +62,7 @@ final class ScriptedServer implements AutoCloseable {
         SoapService.builder()
             .operation(RaftOperations.STATUS, (request, exchange) -> exchange.answer(status()))
             .operation(RaftOperations.INSERT_COMMAND, this::insert)
+            .operation(RaftOperations.OPEN_SESSION, this::open)
             .operation(
                 RaftOperations.READ,
                 (request, exchange) ->
@@ -76,6 +84,31 @@ final class ScriptedServer implements AutoCloseable {
   ScriptedServer then(Consumer<Exchange<InsertCommandResponse>> answer) {
     script.add(answer);
     return this;
+  }
+
+  /** Commands are answered as by a leader again. */
+  void forget() {
+    script.clear();
+  }
+
+  /** What the next OpenSession is answered; after that, the sessions 101, 102 and so on. */
+  ScriptedServer thenOpening(Consumer<Exchange<OpenSessionResponse>> answer) {
+    openingScript.add(answer);
+    return this;
+  }
+
+  Queue<OpenSessionRequest> openings() {
+    return openings;
+  }
+
+  private void open(OpenSessionRequest request, Exchange<OpenSessionResponse> exchange) {
+    openings.add(request);
+    Consumer<Exchange<OpenSessionResponse>> next = openingScript.poll();
+    if (next == null) {
+      exchange.answer(OpenSessionResponse.opened(lastSession.incrementAndGet()));
+    } else {
+      next.accept(exchange);
+    }
   }
 
   URI address() {

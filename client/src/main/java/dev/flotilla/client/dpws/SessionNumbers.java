@@ -1,0 +1,69 @@
+package dev.flotilla.client.dpws;
+
+import dev.flotilla.raft.SessionTag;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * The numbers of one session's commands, and which of them have their answers.
+ *
+ * <p>A command whose outcome stays unknown is never acknowledged, so that it can be sent again for
+ * as long as the session lives. Any thread; each method is atomic.
+ */
+final class SessionNumbers {
+  /** From the lowest unanswered command on, as many as the group remembers of one session. */
+  static final int MAX_COMMANDS = 1_024;
+
+  private final long session;
+  private final TreeSet<Long> unanswered = new TreeSet<>();
+  private final TreeSet<Long> unknown = new TreeSet<>();
+  private long last;
+  private boolean expired;
+
+  SessionNumbers(long session) {
+    this.session = session;
+  }
+
+  long session() {
+    return session;
+  }
+
+  /** The next number; empty if the group would remember no more. */
+  synchronized Optional<Long> next() {
+    if (last + 1 - lowestUnanswered() >= MAX_COMMANDS) {
+      return Optional.empty();
+    }
+    last++;
+    unanswered.add(last);
+    return Optional.of(last);
+  }
+
+  /** What a command says of itself now. */
+  synchronized SessionTag tag(long sequence) {
+    return new SessionTag(session, sequence, lowestUnanswered());
+  }
+
+  /** The client knows how the command ended. */
+  synchronized void answered(long sequence) {
+    unanswered.remove(sequence);
+  }
+
+  /** The client does not know, and asks no more. */
+  synchronized void unknown(long sequence) {
+    unknown.add(sequence);
+  }
+
+  synchronized void expire() {
+    expired = true;
+  }
+
+  /** Whether another session is needed: this one has expired, or is full for ever. */
+  synchronized boolean isOver() {
+    return expired
+        || (last + 1 - lowestUnanswered() >= MAX_COMMANDS && unknown.contains(lowestUnanswered()));
+  }
+
+  private long lowestUnanswered() {
+    return unanswered.isEmpty() ? last + 1 : unanswered.first();
+  }
+}

@@ -1,0 +1,265 @@
+package dev.flotilla.client.dpws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.CommandOutcome.Reason;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.RetryPolicy;
+import dev.flotilla.client.Submission;
+import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.dpws.soap.Exchange;
+import dev.flotilla.dpws.soap.SoapFault;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.SessionTag;
+import dev.flotilla.raftdpws.wire.OpenSessionResponse;
+import dev.flotilla.raftdpws.wire.RaftFault;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A client that numbers its commands in a session (safety rule 6). */
+class SessionClientTest {
+  private static final String NAME = "session-test";
+
+  private final EventLoops loops = EventLoops.start(1, "session-test");
+  private ClientRuntime runtime;
+  private ScriptedServer server;
+
+  @BeforeEach
+  void open() throws IOException {
+    try (ServerSocket free = new ServerSocket(0)) {
+      runtime = ClientRuntime.start(DiscoverySettings.loopback().withPort(free.getLocalPort()));
+    }
+    server = ScriptedServer.open(loops, NAME, "g1");
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+    runtime.close();
+    loops.close();
+  }
+
+  @Test
+  void oneSessionIsOpenedByTheFirstCommandAndAllAreNumberedInIt() throws Exception {
+    try (GroupClient client = client(20_000)) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(submit(client).outcome()).isInstanceOf(CommandOutcome.Executed.class);
+      }
+    }
+    assertThat(server.openings()).hasSize(1);
+    assertThat(tags()).containsExactly(tag(101, 1, 1), tag(101, 2, 2), tag(101, 3, 3));
+  }
+
+  @Test
+  void commandsThatComeWhileTheSessionIsOpenedWaitForIt() throws Exception {
+    LinkedBlockingQueue<Exchange<OpenSessionResponse>> opening = new LinkedBlockingQueue<>();
+    server.thenOpening(opening::add);
+    try (GroupClient client = client(20_000)) {
+      List<CompletableFuture<Submission>> all =
+          IntStream.range(0, 5)
+              .mapToObj(i -> client.submit("x", Bytes.EMPTY).toCompletableFuture())
+              .toList();
+      Exchange<OpenSessionResponse> first = opening.poll(10, TimeUnit.SECONDS);
+      assertThat(server.received()).isEmpty();
+      first.answer(OpenSessionResponse.opened(7));
+      for (CompletableFuture<Submission> each : all) {
+        assertThat(each.get(10, TimeUnit.SECONDS).outcome())
+            .isInstanceOf(CommandOutcome.Executed.class);
+      }
+    }
+    assertThat(server.openings()).hasSize(1);
+    assertThat(tags())
+        .allMatch(tag -> tag.session() == 7)
+        .extracting(SessionTag::sequence)
+        .containsExactlyInAnyOrder(1L, 2L, 3L, 4L, 5L);
+  }
+
+  @Test
+  void aRetryIsTheSameCommandOfTheSameSession() throws Exception {
+    server.then(exchange -> exchange.fault(RaftFault.UNKNOWN.because("lost office")));
+    try (GroupClient client = client(20_000)) {
+      assertThat(submit(client).outcome()).isInstanceOf(CommandOutcome.Executed.class);
+    }
+    List<Command> sent = commands();
+    assertThat(sent).hasSize(2);
+    assertThat(sent.get(0)).isEqualTo(sent.get(1));
+  }
+
+  @Test
+  void theUidOfAnUnknownOutcomeNamesTheCommandForAnyOtherClient() throws Exception {
+    Submission lost;
+    unknownUntilTheDeadline();
+    try (GroupClient client = client(2_000)) {
+      lost = submit(client);
+    }
+    assertThat(lost.outcome()).isInstanceOf(CommandOutcome.Unknown.class);
+    server.forget();
+    try (GroupClient other = client(20_000)) {
+      Command again = new Command(lost.uid(), "x", Bytes.EMPTY);
+      assertThat(other.insertAgain(again).toCompletableFuture().get(10, TimeUnit.SECONDS))
+          .isInstanceOf(CommandOutcome.Executed.class);
+      assertThat(other.insert(again).toCompletableFuture().get(10, TimeUnit.SECONDS))
+          .isInstanceOf(CommandOutcome.Executed.class);
+    }
+    assertThat(tags()).isNotEmpty().containsOnly(tag(101, 1, 1));
+    assertThat(server.openings()).hasSize(1);
+  }
+
+  @Test
+  void whatIsNeverExecutedInAnExpiredSessionGoesIntoTheNext() throws Exception {
+    try (GroupClient client = client(20_000)) {
+      submit(client);
+      server.then(exchange -> exchange.fault(RaftFault.SESSION_EXPIRED.because("idle")));
+      assertThat(submit(client).outcome()).isInstanceOf(CommandOutcome.Executed.class);
+    }
+    assertThat(tags()).containsExactly(tag(101, 1, 1), tag(101, 2, 2), tag(102, 1, 1));
+  }
+
+  @Test
+  void whatMayHaveBeenExecutedBeforeItsSessionExpiredStaysUnknown() throws Exception {
+    server.then(exchange -> exchange.fault(RaftFault.UNKNOWN.because("lost office")));
+    server.then(exchange -> exchange.fault(RaftFault.SESSION_EXPIRED.because("idle")));
+    try (GroupClient client = client(20_000)) {
+      assertThat(submit(client).outcome()).isInstanceOf(CommandOutcome.Unknown.class);
+      assertThat(submit(client).outcome()).isInstanceOf(CommandOutcome.Executed.class);
+    }
+    assertThat(tags()).containsExactly(tag(101, 1, 1), tag(101, 1, 1), tag(102, 1, 1));
+  }
+
+  @Test
+  void whatWasAcknowledgedIsUnknownAndNotInvalidWhenItIsSentAgain() throws Exception {
+    server.then(exchange -> exchange.fault(RaftFault.INVALID.because("comes after its client")));
+    try (GroupClient client = client(20_000)) {
+      Command again = new Command(SessionUid.of(4, 2), "x", Bytes.EMPTY);
+      assertThat(client.insertAgain(again).toCompletableFuture().get(10, TimeUnit.SECONDS))
+          .isInstanceOf(CommandOutcome.Unknown.class);
+    }
+  }
+
+  @Test
+  void anUnansweredCommandKeepsItsPlaceForTheOnesAfterIt() throws Exception {
+    try (GroupClient client = client(3_000)) {
+      unknownUntilTheDeadline();
+      assertThat(submit(client).outcome()).isInstanceOf(CommandOutcome.Unknown.class);
+      server.forget();
+      submit(client);
+      submit(client);
+    }
+    assertThat(tags()).endsWith(tag(101, 2, 1), tag(101, 3, 1));
+  }
+
+  @Test
+  void aGroupThatKnowsNoSessionsGetsUidsAndIsNotAskedEachTime() throws Exception {
+    server.thenOpening(
+        exchange -> exchange.fault(RaftFault.NOT_ACTIVATED.because("version 1 is in force")));
+    withoutSession();
+  }
+
+  @Test
+  void aServerThatDoesNotKnowTheOperationGetsUids() throws Exception {
+    server.thenOpening(exchange -> exchange.fault(SoapFault.actionNotSupported("OpenSession")));
+    withoutSession();
+  }
+
+  private void withoutSession() throws Exception {
+    try (GroupClient client = client(20_000)) {
+      assertThat(submit(client).outcome()).isInstanceOf(CommandOutcome.Executed.class);
+      assertThat(submit(client).outcome()).isInstanceOf(CommandOutcome.Executed.class);
+    }
+    assertThat(server.openings()).hasSize(1);
+    assertThat(commands()).hasSize(2).allMatch(it -> it.session().isEmpty());
+  }
+
+  @Test
+  void aGroupWithTooManySessionsIsAskedAgainLater() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      server.thenOpening(exchange -> exchange.fault(RaftFault.BUSY.because("10000 are open")));
+    }
+    try (GroupClient client = client(20_000)) {
+      assertThat(submit(client).outcome()).isInstanceOf(CommandOutcome.Executed.class);
+    }
+    assertThat(server.openings())
+        .hasSize(3)
+        .extracting(it -> it.request().uid())
+        .containsOnly(server.openings().element().request().uid());
+  }
+
+  @Test
+  void withoutASessionInTimeTheCommandIsRefusedAndNotSent() throws Exception {
+    for (int i = 0; i < 200; i++) {
+      server.thenOpening(exchange -> exchange.fault(RaftFault.BUSY.because("10000 are open")));
+    }
+    try (GroupClient client = client(2_000)) {
+      assertThat(submit(client).outcome())
+          .isInstanceOfSatisfying(
+              CommandOutcome.Refused.class,
+              refused -> assertThat(refused.reason()).isEqualTo(Reason.BUSY));
+    }
+    assertThat(server.received()).isEmpty();
+  }
+
+  @Test
+  void aSessionThatIsBlockedByAnUnknownCommandIsLeftForAnother() {
+    SessionNumbers numbers = new SessionNumbers(9);
+    for (long i = 1; i <= SessionNumbers.MAX_COMMANDS; i++) {
+      assertThat(numbers.next()).contains(i);
+      if (i > 1) {
+        numbers.answered(i);
+      }
+    }
+    assertThat(numbers.next()).isEmpty();
+    assertThat(numbers.isOver()).isFalse();
+    numbers.unknown(1);
+    assertThat(numbers.isOver()).isTrue();
+    assertThat(numbers.tag(2)).isEqualTo(tag(9, 2, 1));
+  }
+
+  private void unknownUntilTheDeadline() {
+    for (int i = 0; i < 1_000; i++) {
+      server.then(exchange -> exchange.fault(RaftFault.UNKNOWN.because("lost office")));
+    }
+  }
+
+  private static SessionTag tag(long session, long sequence, long lowestUnanswered) {
+    return new SessionTag(session, sequence, lowestUnanswered);
+  }
+
+  private List<Command> commands() {
+    return server.received().stream().map(it -> it.command()).toList();
+  }
+
+  private List<SessionTag> tags() {
+    return commands().stream().map(it -> it.session().orElseThrow()).toList();
+  }
+
+  private static Submission submit(GroupClient client) throws Exception {
+    return client.submit("x", Bytes.EMPTY).toCompletableFuture().get(30, TimeUnit.SECONDS);
+  }
+
+  private GroupClient client(int timeoutMillis) {
+    ClientSettings settings =
+        new ClientSettings(
+            NAME,
+            timeoutMillis,
+            ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
+            RetryPolicy.DEFAULT,
+            Optional.empty(),
+            List.of(server.address()),
+            Optional.empty(),
+            ClientSettings.DEFAULT_MAX_PENDING_CALLS);
+    return DpwsGroupClient.connect(settings, runtime);
+  }
+}
