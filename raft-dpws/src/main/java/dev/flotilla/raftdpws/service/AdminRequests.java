@@ -65,8 +65,7 @@ final class AdminRequests {
               if (request.member().filter(node.status().self()::equals).isPresent()) {
                 exchange.answer(AdminResponse.DONE);
               } else {
-                node.transferLeadership(
-                    request.member(), outcome -> exchange.answer(responseTo(outcome)));
+                node.transferLeadership(request.member(), outcome -> end(outcome, exchange));
               }
             });
   }
@@ -117,15 +116,17 @@ final class AdminRequests {
     }
   }
 
-  private AdminResponse responseTo(HandoverOutcome outcome) {
-    if (outcome instanceof HandoverOutcome.NotLeader elsewhere) {
-      return AdminResponse.notLeader(whereabouts.ofLeader(elsewhere.leader()));
+  private void end(HandoverOutcome outcome, Exchange<AdminResponse> exchange) {
+    if (outcome instanceof HandoverOutcome.Done) {
+      exchange.answer(AdminResponse.DONE);
+    } else if (outcome instanceof HandoverOutcome.NotLeader elsewhere) {
+      exchange.answer(AdminResponse.notLeader(whereabouts.ofLeader(elsewhere.leader())));
     } else if (outcome instanceof HandoverOutcome.Refused refused) {
-      return AdminResponse.refused(refused.reason());
+      exchange.answer(AdminResponse.refused(refused.reason()));
     } else if (outcome instanceof HandoverOutcome.Abandoned abandoned) {
-      return AdminResponse.refused("tried, and given up: " + abandoned.reason());
+      // Under load a hand-over may take longer than it may; the next attempt finds out.
+      exchange.fault(RaftFault.BUSY.because("tried, and given up: " + abandoned.reason()));
     }
-    return AdminResponse.DONE;
   }
 
   /** The node, if it leads; otherwise the exchange is answered. */
