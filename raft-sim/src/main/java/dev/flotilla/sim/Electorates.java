@@ -63,6 +63,17 @@ final class Electorates {
     return true;
   }
 
+  /** Whether a configuration that is wished for has a majority of sound servers from the start. */
+  static boolean isSound(Configuration wished, List<SimulatedServer> all) {
+    long sound =
+        all.stream()
+            .filter(it -> !it.isDamaged() && !it.isSuspect())
+            .filter(it -> wished.voters().contains(it.member()))
+            .filter(it -> !wished.isWitness(it.member()))
+            .count();
+    return 2 * sound > wished.voters().size();
+  }
+
   private static long soundWithout(
       SimulatedServer server, List<Member> set, Configuration from, List<SimulatedServer> all) {
     return all.stream()

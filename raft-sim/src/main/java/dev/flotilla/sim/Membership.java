@@ -123,9 +123,13 @@ final class Membership {
       target = repaired;
     } else if (wish.isPresent()) {
       // Of a wish that is not fulfilled yet the next one takes the place.
-      count("asked to change");
-      target = new Reform(random, servers, this::isLost).of(wish.get(), aimOf(now));
+      Configuration wished = new Reform(random, servers, this::isLost).of(wish.get(), aimOf(now));
       wish = Optional.empty();
+      // Who makes a server that may be damaged the only voter has lost the group himself.
+      if (Electorates.isSound(wished, servers.all())) {
+        count("asked to change");
+        target = wished;
+      }
     }
     if (target != null) {
       ask(leader, target);

@@ -27,6 +27,12 @@ class PlantTest {
       return violation.substring(0, Math.max(0, violation.indexOf(':')));
     }
 
+    /** Production that stops because it has noticed by itself is as good as any check of ours. */
+    boolean isCaught() {
+      return plant.caughtBy().contains(invariant())
+          || (invariant().equals("no-server-stops") && violation.contains("InvariantViolation"));
+    }
+
     String row() {
       return "| %s | %d | %s |".formatted(plant, seeds, invariant());
     }
@@ -40,9 +46,9 @@ class PlantTest {
         .isNotEmpty()
         .allSatisfy(
             hunt ->
-                assertThat(hunt.plant().caughtBy())
+                assertThat(hunt.isCaught())
                     .as("%s, within %d seeds: %s", hunt.plant(), hunt.seeds(), hunt.violation())
-                    .contains(hunt.invariant()));
+                    .isTrue());
   }
 
   @Test

@@ -13,13 +13,14 @@ public final class DamagedLog extends IOException {
 
   /**
    * What is to be done about a directory that has forgotten something: nothing that would let it
-   * vote again. It cannot be replaced before there is membership change.
+   * vote again. A server with a new directory takes its place (safety rule 2).
    */
   public static final String REMEDY =
       "nothing was changed. Do not repair it, nor put back a copy: it may have forgotten what it"
           + " promised. Keep it aside and the other members running; the group goes on while a"
-          + " majority of its founders runs, but a lost member cannot be replaced yet. Only if the"
-          + " group was never founded, begin anew with an empty directory";
+          + " majority of its members runs. Start a server with an empty directory that joins the"
+          + " group, and let it replace this one (server --join, members add --replacing). Only if"
+          + " the group was never founded, begin anew with an empty directory";
 
   private final String file;
   private final long offset;
