@@ -159,7 +159,10 @@ class CommandLineTest {
     assertThat(err.toString()).contains("--data").contains("--expect");
     assertThat(run("server", "--group", "g", "--data", path("new")))
         .isEqualTo(ExitCode.USAGE.number());
-    assertThat(err.toString()).contains("as far as").endsWith("(--expect on the command line)\n");
+    assertThat(err.toString())
+        .contains("as far as")
+        .contains("(--expect on the command line)")
+        .endsWith("(--join)\n");
   }
 
   @Test
