@@ -1,6 +1,9 @@
 package dev.flotilla.codec;
 
 import dev.flotilla.raft.Bytes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,4 +29,24 @@ public interface ValueCodec<T extends @Nullable Object> {
    * @throws CodecException if the bytes are no such value; the message says where
    */
   T decode(Bytes bytes) throws CodecException;
+
+  /**
+   * Writes a value to a stream, and does not close it.
+   *
+   * @throws IllegalArgumentException as {@link #encode}
+   * @throws IOException if the stream does
+   */
+  default void writeTo(OutputStream target, T value) throws IOException {
+    target.write(encode(value).toArray());
+  }
+
+  /**
+   * Reads the value that a stream holds up to its end; the whole of it is in memory meanwhile.
+   *
+   * @throws CodecException as {@link #decode}
+   * @throws IOException if the stream does
+   */
+  default T readFrom(InputStream source) throws IOException, CodecException {
+    return decode(Bytes.wrap(source.readAllBytes()));
+  }
 }

@@ -6,7 +6,6 @@ import dev.flotilla.StateImage;
 import dev.flotilla.codec.CodecException;
 import dev.flotilla.codec.RecordCodec;
 import dev.flotilla.codec.ValueCodec;
-import dev.flotilla.raft.Bytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.SortedMap;
@@ -41,12 +40,12 @@ public final class HallState implements RestorableState<Order, Climate> {
   @Override
   public StateImage image() {
     Climate held = now();
-    return file -> file.write(IMAGE.encode(held).toArray());
+    return file -> IMAGE.writeTo(file, held);
   }
 
   @Override
   public void restore(InputStream source) throws IOException, CodecException {
-    Climate held = IMAGE.decode(Bytes.wrap(source.readAllBytes()));
+    Climate held = IMAGE.readFrom(source);
     target = held.targetCelsius();
     rooms.clear();
     rooms.putAll(held.roomsCelsius());
