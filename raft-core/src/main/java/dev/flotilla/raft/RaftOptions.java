@@ -125,19 +125,10 @@ public record RaftOptions(
 
   /** These options with other bounds for snapshots. */
   public RaftOptions withSnapshots(int chunkBytes, int entriesKept) {
-    return new RaftOptions(
-        electionTimeoutMinNanos,
-        electionTimeoutMaxNanos,
-        heartbeatNanos,
-        maxEntriesPerAppend,
-        maxBytesPerAppend,
+    return with(
         maxInflightAppends,
         maxInflightEntries,
         maxInflightBytes,
-        maxUncommittedBytes,
-        maxUnappliedEntries,
-        maxUnappliedBytes,
-        maxRecentBytes,
         chunkBytes,
         entriesKept,
         leadership);
@@ -145,19 +136,10 @@ public record RaftOptions(
 
   /** These options with another wish to lead. */
   public RaftOptions withLeadership(LeadershipOptions options) {
-    return new RaftOptions(
-        electionTimeoutMinNanos,
-        electionTimeoutMaxNanos,
-        heartbeatNanos,
-        maxEntriesPerAppend,
-        maxBytesPerAppend,
+    return with(
         maxInflightAppends,
         maxInflightEntries,
         maxInflightBytes,
-        maxUncommittedBytes,
-        maxUnappliedEntries,
-        maxUnappliedBytes,
-        maxRecentBytes,
         maxChunkBytes,
         keptEntries,
         options);
@@ -171,6 +153,16 @@ public record RaftOptions(
    * @param bytes bytes of those
    */
   public RaftOptions withWindow(int appends, int entries, int bytes) {
+    return with(appends, entries, bytes, maxChunkBytes, keptEntries, leadership);
+  }
+
+  private RaftOptions with(
+      int appends,
+      int entries,
+      int bytes,
+      int chunkBytes,
+      int entriesKept,
+      LeadershipOptions options) {
     return new RaftOptions(
         electionTimeoutMinNanos,
         electionTimeoutMaxNanos,
@@ -184,9 +176,9 @@ public record RaftOptions(
         maxUnappliedEntries,
         maxUnappliedBytes,
         maxRecentBytes,
-        maxChunkBytes,
-        keptEntries,
-        leadership);
+        chunkBytes,
+        entriesKept,
+        options);
   }
 
   private static int product(int appends, int perAppend) {
