@@ -132,6 +132,17 @@ final class NodeQueues {
     committed = new Mailbox<>("committed", maxUnappliedEntries + 1, applyBell);
   }
 
+  /**
+   * Tells the core something about snapshots. One that was lost would leave a transfer waiting for
+   * ever, and there cannot be too many: the core asks for few at a time.
+   */
+  void report(Consumer<Raft> report) {
+    if (snapshotReports.offer(report) == Mailbox.Delivery.FULL) {
+      throw new IllegalStateException(
+          "a queue of " + snapshotReports.capacity() + " reports on snapshots is too short");
+    }
+  }
+
   void wakeAll() {
     groupBell.ring();
     logBell.ring();

@@ -32,9 +32,9 @@ final class SnapshotIntake {
     writer.write(chunk.data().toArray());
     if (chunk.isLast()) {
       if (store.complete(writer, snapshot)) {
-        queues.snapshotReports.offer(raft -> raft.snapshotReceived(snapshot));
+        queues.report(raft -> raft.snapshotReceived(snapshot));
       } else {
-        queues.snapshotReports.offer(raft -> raft.snapshotRefused(snapshot));
+        queues.report(raft -> raft.snapshotRefused(snapshot));
       }
       writer = null;
     }

@@ -43,7 +43,7 @@ final class SnapshotLoop extends NodeLoop {
     if (taken.isPresent()) {
       SnapshotMetadata snapshot = taken.get();
       gauges.taken(beginNanos);
-      queues.snapshotReports.offer(raft -> raft.compacted(snapshot));
+      queues.report(raft -> raft.compacted(snapshot));
     }
     return 1;
   }

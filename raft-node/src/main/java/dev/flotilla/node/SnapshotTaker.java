@@ -157,8 +157,7 @@ final class SnapshotTaker {
       return 0;
     }
     Bytes data = store.read(wanted.snapshot(), wanted.offset(), wanted.maxBytes());
-    queues.snapshotReports.offer(
-        raft -> raft.chunkLoaded(wanted.snapshot(), wanted.offset(), data));
+    queues.report(raft -> raft.chunkLoaded(wanted.snapshot(), wanted.offset(), data));
     return 1;
   }
 
