@@ -79,7 +79,8 @@ enum TidyRule {
 
   BACKENDS_ONLY_IN_PROGRAMS(TidyRule::logBackendsInLibraries);
 
-  private static final Set<String> PROGRAMS = Set.of("server", "bench-harness", "zk-baseline", "batteries");
+  private static final Set<String> PROGRAMS =
+      Set.of("server", "bench-harness", "zk-baseline", "batteries");
 
   private final Function<SourceTree, List<String>> check;
 
