@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param snapshot the newest verified snapshot, which reaches at least to the base and at most to
  *     the last entry
  * @param configurations those among the log's entries, ascending
+ * @param isMarkedWitness whether {@link SnapshotStep.MarkWitness} was ever carried out here
  */
 public record DurableState(
     TermAndVote termAndVote,
@@ -26,7 +27,8 @@ public record DurableState(
     long appliedIndex,
     LogPosition base,
     Optional<SnapshotMetadata> snapshot,
-    List<LoggedConfiguration> configurations) {
+    List<LoggedConfiguration> configurations,
+    boolean isMarkedWitness) {
   /** A server that never ran. */
   public static final DurableState EMPTY =
       new DurableState(TermAndVote.INITIAL, List.of(), 0, 0, 0);
@@ -85,7 +87,8 @@ public record DurableState(
         appliedIndex,
         LogPosition.ORIGIN,
         Optional.empty(),
-        List.of());
+        List.of(),
+        false);
   }
 
   private static void requireInLog(

@@ -50,7 +50,7 @@ final class Replica {
     this.termAndVote = state.termAndVote();
     this.lastSequence = (termAndVote.term() & LIFE_MASK) << LIFE_SHIFT;
     this.log = new ReplicaLog(configuration, state);
-    this.witnessMark = new WitnessMark(self, configuration, state);
+    this.witnessMark = new WitnessMark(this, configuration, state);
     this.versions = new Versions(versions);
     this.durability = new Durability(state);
     this.committed = new CommittedEntries(options, state.appliedIndex());

@@ -1,6 +1,9 @@
 package dev.flotilla.raft;
 
-/** What the disk is to do about snapshots and the log's beginning, as part of a {@link Persist}. */
+/**
+ * What the disk is to do about snapshots and the log's beginning, as part of a {@link Persist};
+ * each before the entries of that.
+ */
 public sealed interface SnapshotStep {
   /**
    * Write a piece of a snapshot that a leader sends, at its offset. Offset 0 begins a file anew;
@@ -34,4 +37,10 @@ public sealed interface SnapshotStep {
    * @param base the last entry that nobody asks for any more; its term is still known
    */
   record DropPrefix(LogPosition base) implements SnapshotStep {}
+
+  /**
+   * Note for the life of this data directory that it holds no commands, since it is a witness's;
+   * the next start tells it by {@link DurableState#isMarkedWitness}.
+   */
+  record MarkWitness() implements SnapshotStep {}
 }

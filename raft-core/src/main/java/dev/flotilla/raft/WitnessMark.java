@@ -4,9 +4,12 @@ package dev.flotilla.raft;
  * Whether this server's log may lack commands because it was a witness's. Then it stays one as long
  * as it has this directory, also when it was removed meanwhile: as a full member it would count as
  * a copy of what it never had (safety rule 8).
+ *
+ * <p>The mark is durable with the first thing that rests on it, and apart from the log: that may be
+ * compacted past every configuration that said so.
  */
 final class WitnessMark {
-  private final Member self;
+  private final Replica replica;
   private boolean isSet;
 
   /**
@@ -14,17 +17,18 @@ final class WitnessMark {
    *
    * @param founders what governs where the log holds nothing else
    */
-  WitnessMark(Member self, Configuration founders, DurableState state) {
-    this.self = self;
-    Configuration first = state.snapshot().map(SnapshotMetadata::configuration).orElse(founders);
-    isSet = first.isWitness(self);
-    state.configurations().forEach(logged -> take(logged.configuration()));
+  WitnessMark(Replica replica, Configuration founders, DurableState state) {
+    this.replica = replica;
+    isSet = state.isMarkedWitness();
+    note(state.snapshot().map(SnapshotMetadata::configuration).orElse(founders));
+    state.configurations().forEach(logged -> note(logged.configuration()));
+    requireNoFullMember(replica.configuration());
   }
 
   /** An entry is taken into the log. */
   void appended(Entry entry) {
     if (entry.payload() instanceof Withheld) {
-      isSet = true;
+      set();
     } else if (entry.payload() instanceof Configuration configuration) {
       take(configuration);
     }
@@ -36,9 +40,26 @@ final class WitnessMark {
   }
 
   private void take(Configuration configuration) {
-    if (configuration.isWitness(self)) {
+    note(configuration);
+    requireNoFullMember(configuration);
+  }
+
+  private void note(Configuration configuration) {
+    if (configuration.isWitness(replica.self())) {
+      set();
+    }
+  }
+
+  private void set() {
+    if (!isSet) {
       isSet = true;
-    } else if (isSet && configuration.isMember(self)) {
+      replica.effects().write(new SnapshotStep.MarkWitness());
+    }
+  }
+
+  private void requireNoFullMember(Configuration configuration) {
+    Member self = replica.self();
+    if (isSet && configuration.isMember(self) && !configuration.isWitness(self)) {
       throw new InvariantViolation(
           self
               + " was a witness and holds no commands, so it cannot be a full member; start the"

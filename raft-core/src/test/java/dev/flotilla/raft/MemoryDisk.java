@@ -16,6 +16,7 @@ final class MemoryDisk {
   private TermAndVote syncedVote = TermAndVote.INITIAL;
   private Optional<Snapshot> snapshot = Optional.empty();
   private byte[] arriving = new byte[0];
+  private boolean isMarkedWitness;
 
   void write(Persist persist) {
     unsynced.add(persist);
@@ -36,6 +37,7 @@ final class MemoryDisk {
   }
 
   private void receive(SnapshotStep step) {
+    isMarkedWitness |= step instanceof SnapshotStep.MarkWitness;
     if (!(step instanceof SnapshotStep.WriteChunk chunk)) {
       return;
     }
@@ -130,7 +132,8 @@ final class MemoryDisk {
         Math.max(appliedIndex, newestIndex()),
         synced.base(),
         snapshot(),
-        synced.configurations());
+        synced.configurations(),
+        isMarkedWitness);
   }
 
   List<Entry> read(LoadEntries load) {

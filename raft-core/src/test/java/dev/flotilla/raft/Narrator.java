@@ -105,6 +105,9 @@ final class Narrator implements Message.Handler<String> {
     if (step instanceof SnapshotStep.WriteChunk chunk) {
       return tell(chunk.snapshot(), chunk.offset(), chunk.data());
     }
+    if (step instanceof SnapshotStep.MarkWitness) {
+      return "marks itself a witness";
+    }
     return step instanceof SnapshotStep.ResetLog reset
         ? "a log that begins after " + reset.snapshot().last()
         : "drops entries up to " + ((SnapshotStep.DropPrefix) step).base();

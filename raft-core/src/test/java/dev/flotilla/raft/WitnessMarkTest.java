@@ -53,6 +53,33 @@ final class WitnessMarkTest {
   }
 
   @Test
+  void theMarkIsDurableBeforeAnythingThatRestsOnItAndWrittenOnce() {
+    Raft byConfiguration = start(DurableState.EMPTY);
+    receive(byConfiguration, entry(1, WITNESS), entry(2, Withheld.INSTANCE));
+    Persist persist = byConfiguration.ready().persist().orElseThrow();
+    assertThat(persist.snapshotSteps()).containsExactly(new SnapshotStep.MarkWitness());
+    assertThat(persist.entries()).hasSize(2);
+
+    Raft byWhatIsWithheld = start(DurableState.EMPTY);
+    receive(byWhatIsWithheld, entry(1, Withheld.INSTANCE));
+    assertThat(byWhatIsWithheld.ready().persist().orElseThrow().snapshotSteps())
+        .containsExactly(new SnapshotStep.MarkWitness());
+
+    Raft marked = start(marked(WITNESS));
+    receive(marked, 2, entry(3, Withheld.INSTANCE));
+    assertThat(marked.ready().persist().orElseThrow().snapshotSteps()).isEmpty();
+  }
+
+  @Test
+  void itIsKnownAfterARestartWhenNothingInTheLogTellsOfItAnyMore() {
+    Raft raft = start(marked(WITHOUT));
+    assertThatThrownBy(() -> receive(raft, 2, entry(3, FULL)))
+        .isInstanceOf(InvariantViolation.class);
+
+    assertThatThrownBy(() -> start(marked(FULL))).isInstanceOf(InvariantViolation.class);
+  }
+
+  @Test
   void whoWasNoWitnessComesBackAsWhatItWas() {
     Raft raft = start(DurableState.EMPTY);
 
@@ -91,7 +118,22 @@ final class WitnessMarkTest {
         snapshot.isPresent() ? 1 : 0,
         snapshot.isPresent() ? first : LogPosition.ORIGIN,
         snapshot,
-        List.of(logged));
+        List.of(logged),
+        false);
+  }
+
+  /** It has been a witness, and its log begins after all that. */
+  private static DurableState marked(Configuration now) {
+    return new DurableState(
+        new TermAndVote(1, Optional.empty()),
+        List.of(),
+        2,
+        0,
+        2,
+        new LogPosition(1, 1),
+        Optional.of(new SnapshotMetadata(new LogPosition(2, 1), 0, now, 1, 1, 1)),
+        List.of(),
+        true);
   }
 
   private static LoggedConfiguration logged(long index, Configuration configuration) {

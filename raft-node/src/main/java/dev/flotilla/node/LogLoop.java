@@ -1,7 +1,8 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.log.DataDirectory;
+import dev.flotilla.node.log.DirectoryIdentity;
 import dev.flotilla.node.log.DurableLog;
-import dev.flotilla.node.log.SnapshotStore;
 import dev.flotilla.node.log.VoteFile;
 import dev.flotilla.raft.Persist;
 import dev.flotilla.raft.Send;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class LogLoop extends NodeLoop {
   private final NodeQueues queues;
   private final NodeCounters counters;
+  private final DirectoryIdentity identity;
   private final VoteFile votes;
   private final DurableLog log;
   private final Transport transport;
@@ -41,17 +43,16 @@ final class LogLoop extends NodeLoop {
       NodeQueues queues,
       NodeCounters counters,
       Life life,
-      VoteFile votes,
-      DurableLog log,
-      SnapshotStore snapshots,
+      DataDirectory directory,
       Transport transport) {
     super("log", queues.logBell, life);
     this.queues = queues;
     this.counters = counters;
-    this.votes = votes;
-    this.log = log;
+    this.identity = directory.identity();
+    this.votes = directory.votes();
+    this.log = directory.log();
     this.transport = transport;
-    this.intake = new SnapshotIntake(queues, snapshots);
+    this.intake = new SnapshotIntake(queues, directory.snapshots());
   }
 
   @Override
@@ -94,6 +95,8 @@ final class LogLoop extends NodeLoop {
       isUnforced = true;
     } else if (step instanceof SnapshotStep.DropPrefix drop) {
       dropUpTo = Math.max(dropUpTo, drop.base().index());
+    } else if (step instanceof SnapshotStep.MarkWitness) {
+      identity.markWitness();
     }
   }
 

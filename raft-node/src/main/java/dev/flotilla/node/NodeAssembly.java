@@ -4,7 +4,6 @@ import dev.flotilla.node.log.DataDirectory;
 import dev.flotilla.node.log.DurableLog;
 import dev.flotilla.node.log.RecoveredLog;
 import dev.flotilla.node.log.SnapshotStore;
-import dev.flotilla.node.log.VoteFile;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.DurableState;
@@ -58,7 +57,6 @@ record NodeAssembly(
       throws IOException {
     Member self = directory.identity().member();
     DurableLog log = directory.log();
-    VoteFile votes = directory.votes();
     requireLog(settings, initial, log.recovered());
     RaftOptions options = settings.options();
     SplittableRandom random = new SplittableRandom(settings.seed());
@@ -82,7 +80,7 @@ record NodeAssembly(
             ? taker.restore(ahead.get())
             : remember(taker, snapshots, machine, applied, log, queues);
     queues.appliedIndex.set(applied);
-    DurableState state = durableState(votes, log.recovered(), applied, snapshots.newest());
+    DurableState state = durableState(directory, applied);
     ProtocolVersions versions = versions(settings, directory, clients);
     Configuration founders = settings.configuration();
     Raft raft = new Raft(self, founders, state, versions, options, random, clock.nanoTime());
@@ -91,7 +89,7 @@ record NodeAssembly(
     String name = self + " of group '" + directory.identity().groupName() + "'";
     Life life = new Life(name, 4, queues::wakeAll, () -> release(machine, directory));
     GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, uidHash);
-    LogLoop logLoop = new LogLoop(queues, counters, life, votes, log, snapshots, transport);
+    LogLoop logLoop = new LogLoop(queues, counters, life, directory, transport);
     ApplyLoop apply = new ApplyLoop(queues, counters, life, log, machine, clients, taker, options);
     SnapshotGauges gauges = new SnapshotGauges(snapshots, clock);
     SnapshotLoop snapshotLoop = new SnapshotLoop(queues, life, snapshots, gauges);
@@ -143,17 +141,18 @@ record NodeAssembly(
     return latest;
   }
 
-  private static DurableState durableState(
-      VoteFile votes, RecoveredLog log, long applied, Optional<SnapshotMetadata> snapshot) {
+  private static DurableState durableState(DataDirectory directory, long applied) {
+    RecoveredLog log = directory.log().recovered();
     return new DurableState(
-        votes.current(),
+        directory.votes().current(),
         log.termStarts(),
         log.lastIndex(),
         log.lastTimeMillis(),
         applied,
         log.base(),
-        snapshot,
-        log.configurations());
+        directory.snapshots().newest(),
+        log.configurations(),
+        directory.identity().isWitness());
   }
 
   /** safety rule 12: an older program must not go on with a directory of a newer one. */

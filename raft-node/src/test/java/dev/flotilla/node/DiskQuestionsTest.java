@@ -113,7 +113,8 @@ final class DiskQuestionsTest {
             5,
             SNAPSHOT.last(),
             Optional.of(SNAPSHOT),
-            List.of());
+            List.of(),
+            false);
     Raft raft = new Raft(SELF, GROUP, state, RaftOptions.DEFAULT, new Random(1), 0);
     long nowNanos = 0;
     while (raft.status().role() != Role.LEADER) {

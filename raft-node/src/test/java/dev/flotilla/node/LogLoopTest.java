@@ -45,15 +45,7 @@ class LogLoopTest {
             new LogOptions(64 * 1024),
             Runnable::run);
     self = directory.identity().member();
-    loop =
-        new LogLoop(
-            queues,
-            counters,
-            life,
-            directory.votes(),
-            directory.log(),
-            directory.snapshots(),
-            (to, message) -> sent.add(message));
+    loop = new LogLoop(queues, counters, life, directory, (to, message) -> sent.add(message));
   }
 
   @AfterEach

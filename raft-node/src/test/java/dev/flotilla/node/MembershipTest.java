@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 /** Members that change, on the nodes' own loops, logs and disks. */
 final class MembershipTest {
-  private final PumpedCluster cluster = new PumpedCluster(1, 4, 7, RaftOptions.DEFAULT);
+  private final PumpedCluster cluster =
+      new PumpedCluster(1, 4, 7, RaftOptions.DEFAULT.withSnapshots(700, 0));
 
   @Test
   void oneServerBecomesThreeThenFiveThenThreeAndRemembersItAfterARestart() throws IOException {
@@ -66,13 +67,7 @@ final class MembershipTest {
   void aWitnessAppliesNothing() {
     cluster.pumpUntil("one leads", () -> cluster.servers.get(0).node.status().isLeading());
     insert(0, "a");
-    Configuration target =
-        new Configuration(
-            List.of(member(0), member(1), member(2)),
-            List.of(),
-            List.of(),
-            List.of(),
-            List.of(member(2)));
+    Configuration target = twoAndAWitness();
     assertThat(change(0, target)).isEqualTo(new MembershipOutcome.Done(target));
     cluster.cutOff(cluster.servers.get(1));
     insert(0, "b");
@@ -85,6 +80,34 @@ final class MembershipTest {
     assertThat(machine(0).uids().contains("b")).isTrue();
     assertThat(machine(2).uids().contains("a")).isFalse();
     assertThat(machine(2).uids().contains("b")).isFalse();
+  }
+
+  @Test
+  void aWitnessThatWasRemovedAndHasDroppedAllThatToldOfItIsStillNoFullMember() throws IOException {
+    cluster.pumpUntil("one leads", () -> cluster.servers.get(0).node.status().isLeading());
+    change(0, twoAndAWitness());
+    TestServer witness = cluster.servers.get(2);
+    insert(0, "a");
+    cluster.cutOff(witness);
+    change(0, firstOf(0, 2));
+    takeSnapshot(0);
+    cluster.reconnect();
+    cluster.pumpUntil(
+        "it learns by a snapshot that it is left out",
+        () -> witness.node.metrics().snapshots().lastIndex() > 0);
+    cluster.pumpUntil(
+        "it knows that it is left out",
+        () -> witness.node.status().configuration().equals(firstOf(0, 2)));
+    witness.node.close();
+    cluster.start(witness);
+
+    CompletableFuture<MembershipOutcome> outcome =
+        cluster.servers.get(0).node.changeMembers(firstOf(0, 3)).toCompletableFuture();
+
+    CompletableFuture<Void> stopped = witness.node.stopped().toCompletableFuture();
+    cluster.pumpUntil("it stops", () -> stopped.isDone() || outcome.isDone());
+    assertThat(stopped).isCompletedExceptionally();
+    assertThat(stopped.handle((it, why) -> why.getMessage()).join()).contains("was a witness");
   }
 
   @Test
@@ -108,6 +131,21 @@ final class MembershipTest {
         cluster.servers.get(server).node.insert(Commands.command(uid)).toCompletableFuture();
     cluster.pumpUntil(uid + " is executed", outcome::isDone);
     assertThat(outcome.join()).isInstanceOf(InsertOutcome.Executed.class);
+  }
+
+  private void takeSnapshot(int server) {
+    RaftNode node = cluster.servers.get(server).node;
+    node.takeSnapshot();
+    cluster.pumpUntil("a snapshot is there", () -> node.metrics().snapshots().taken() > 0);
+  }
+
+  private Configuration twoAndAWitness() {
+    return new Configuration(
+        List.of(member(0), member(1), member(2)),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(member(2)));
   }
 
   private int leader(int from) {

@@ -43,6 +43,9 @@ public final class DirectoryIdentity implements Closeable {
   /** Says in the identity that there are log and vote. */
   private static final String POPULATED = "populated";
 
+  /** Says in the identity that log and snapshots hold no commands. */
+  private static final String WITNESS = "witness";
+
   /** A file system makes this one at its root. */
   private static final String LOST_AND_FOUND = "lost+found";
 
@@ -174,6 +177,16 @@ public final class DirectoryIdentity implements Closeable {
     }
     note(JOINED, id.value());
     groupId = Optional.of(id);
+  }
+
+  /** Whether this member is, or has been, a witness. */
+  public synchronized boolean isWitness() {
+    return identity.containsKey(WITNESS);
+  }
+
+  /** Notes that it is a witness, for the life of the directory; durable when it returns. */
+  public synchronized void markWitness() throws IOException {
+    note(WITNESS, "yes");
   }
 
   /** The random key of this directory's log. */
