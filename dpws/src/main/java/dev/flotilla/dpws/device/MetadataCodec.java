@@ -26,6 +26,8 @@ import static dev.flotilla.dpws.device.DpwsNames.WSDL_DIALECT;
 import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlField;
+import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import java.net.URI;
@@ -36,6 +38,29 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads and writes metadata. Stateless. */
 final class MetadataCodec {
+  private static final XmlField<List<String>> MANUFACTURERS =
+      XmlField.list(MANUFACTURER, XmlReader::text);
+  private static final XmlField<String> MANUFACTURER_URI = XmlField.token(MANUFACTURER_URL);
+  private static final XmlField<List<String>> MODEL_NAMES =
+      XmlField.list(MODEL_NAME, XmlReader::text);
+  private static final XmlField<String> NUMBER = XmlField.text(MODEL_NUMBER);
+  private static final XmlField<String> MODEL_URI = XmlField.token(MODEL_URL);
+  private static final XmlField<String> PRESENTATION_URI = XmlField.token(PRESENTATION_URL);
+  private static final XmlField<List<String>> FRIENDLY_NAMES =
+      XmlField.list(FRIENDLY_NAME, XmlReader::text);
+  private static final XmlField<String> FIRMWARE = XmlField.text(FIRMWARE_VERSION);
+  private static final XmlField<String> SERIAL = XmlField.text(SERIAL_NUMBER);
+  private static final XmlField<EndpointReference> REFERENCE =
+      XmlField.of(ENDPOINT_REFERENCE, EndpointReference::read);
+  private static final XmlField<List<URI>> HOSTED_ADDRESSES =
+      XmlField.list(ENDPOINT_REFERENCE, in -> uri(EndpointReference.read(in).address(), in));
+  private static final XmlField<List<QName>> SERVICE_TYPES = XmlField.of(TYPES, XmlReader::names);
+  private static final XmlField<String> ID = XmlField.token(SERVICE_ID);
+  private static final XmlField<Relationship.Host> THE_HOST =
+      XmlField.of(HOST, MetadataCodec::readHost);
+  private static final XmlField<List<Relationship.Hosted>> ALL_HOSTED =
+      XmlField.list(HOSTED, MetadataCodec::readHosted);
+
   private MetadataCodec() {}
 
   static void write(Metadata metadata, XmlWriter out) {
@@ -107,36 +132,16 @@ final class MetadataCodec {
   }
 
   private static ThisModel readModel(XmlReader in) throws XmlException {
-    String manufacturer = null;
-    String manufacturerUrl = null;
-    String name = null;
-    String number = null;
-    String url = null;
-    String presentationUrl = null;
-    while (in.nextChild()) {
-      if (in.is(MANUFACTURER)) {
-        manufacturer = firstOf(manufacturer, in);
-      } else if (in.is(MANUFACTURER_URL)) {
-        manufacturerUrl = in.trimmedText();
-      } else if (in.is(MODEL_NAME)) {
-        name = firstOf(name, in);
-      } else if (in.is(MODEL_NUMBER)) {
-        number = in.text();
-      } else if (in.is(MODEL_URL)) {
-        url = in.trimmedText();
-      } else if (in.is(PRESENTATION_URL)) {
-        presentationUrl = in.trimmedText();
-      } else {
-        in.skip();
-      }
-    }
+    XmlFields read =
+        XmlFields.read(
+            in, MANUFACTURERS, MANUFACTURER_URI, MODEL_NAMES, NUMBER, MODEL_URI, PRESENTATION_URI);
     return new ThisModel(
-        in.require(manufacturer, MANUFACTURER),
-        manufacturerUrl,
-        in.require(name, MODEL_NAME),
-        number,
-        url,
-        presentationUrl);
+        first(read, MANUFACTURERS),
+        read.find(MANUFACTURER_URI).orElse(null),
+        first(read, MODEL_NAMES),
+        read.find(NUMBER).orElse(null),
+        read.find(MODEL_URI).orElse(null),
+        read.find(PRESENTATION_URI).orElse(null));
   }
 
   private static void writeDevice(ThisDevice device, XmlWriter out) {
@@ -148,21 +153,11 @@ final class MetadataCodec {
   }
 
   private static ThisDevice readDevice(XmlReader in) throws XmlException {
-    String name = null;
-    String firmware = null;
-    String serial = null;
-    while (in.nextChild()) {
-      if (in.is(FRIENDLY_NAME)) {
-        name = firstOf(name, in);
-      } else if (in.is(FIRMWARE_VERSION)) {
-        firmware = in.text();
-      } else if (in.is(SERIAL_NUMBER)) {
-        serial = in.text();
-      } else {
-        in.skip();
-      }
-    }
-    return new ThisDevice(in.require(name, FRIENDLY_NAME), firmware, serial);
+    XmlFields read = XmlFields.read(in, FRIENDLY_NAMES, FIRMWARE, SERIAL);
+    return new ThisDevice(
+        first(read, FRIENDLY_NAMES),
+        read.find(FIRMWARE).orElse(null),
+        read.find(SERIAL).orElse(null));
   }
 
   private static void writeRelationship(Relationship relationship, XmlWriter out) {
@@ -185,51 +180,20 @@ final class MetadataCodec {
       in.skip(); // Other relationships are allowed and mean nothing here.
       return;
     }
-    Relationship.Host host = null;
-    List<Relationship.Hosted> hosted = new ArrayList<>();
-    while (in.nextChild()) {
-      if (in.is(HOST)) {
-        host = readHost(in);
-      } else if (in.is(HOSTED)) {
-        hosted.add(readHosted(in));
-      } else {
-        in.skip();
-      }
-    }
-    sections.add(new Relationship(in.require(host, HOST), hosted));
+    XmlFields read = XmlFields.read(in, THE_HOST, ALL_HOSTED);
+    sections.add(new Relationship(read.require(THE_HOST), read.all(ALL_HOSTED)));
   }
 
   private static Relationship.Host readHost(XmlReader in) throws XmlException {
-    EndpointReference reference = null;
-    List<QName> types = List.of();
-    while (in.nextChild()) {
-      if (in.is(ENDPOINT_REFERENCE)) {
-        reference = EndpointReference.read(in);
-      } else if (in.is(TYPES)) {
-        types = in.names();
-      } else {
-        in.skip();
-      }
-    }
-    return new Relationship.Host(in.require(reference, ENDPOINT_REFERENCE).address(), types);
+    XmlFields read = XmlFields.read(in, REFERENCE, SERVICE_TYPES);
+    return new Relationship.Host(
+        read.require(REFERENCE).address(), read.find(SERVICE_TYPES).orElse(List.of()));
   }
 
   private static Relationship.Hosted readHosted(XmlReader in) throws XmlException {
-    List<URI> addresses = new ArrayList<>();
-    List<QName> types = List.of();
-    String serviceId = null;
-    while (in.nextChild()) {
-      if (in.is(ENDPOINT_REFERENCE)) {
-        addresses.add(uri(EndpointReference.read(in).address(), in));
-      } else if (in.is(TYPES)) {
-        types = in.names();
-      } else if (in.is(SERVICE_ID)) {
-        serviceId = in.trimmedText();
-      } else {
-        in.skip();
-      }
-    }
-    return new Relationship.Hosted(addresses, types, in.require(serviceId, SERVICE_ID));
+    XmlFields read = XmlFields.read(in, HOSTED_ADDRESSES, SERVICE_TYPES, ID);
+    return new Relationship.Hosted(
+        read.all(HOSTED_ADDRESSES), read.find(SERVICE_TYPES).orElse(List.of()), read.require(ID));
   }
 
   private static void english(XmlElement element, String text, XmlWriter out) {
@@ -237,9 +201,8 @@ final class MetadataCodec {
   }
 
   /** Texts may come in several languages; the first counts. */
-  private static String firstOf(@Nullable String before, XmlReader in) throws XmlException {
-    String text = in.text();
-    return before == null ? text : before;
+  private static String first(XmlFields read, XmlField<List<String>> texts) throws XmlException {
+    return read.require(texts).get(0);
   }
 
   private static URI uri(XmlReader in) throws XmlException {

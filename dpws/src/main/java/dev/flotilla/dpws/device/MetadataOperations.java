@@ -8,6 +8,8 @@ import static dev.flotilla.dpws.device.DpwsNames.TRANSFER;
 import dev.flotilla.dpws.soap.EmptyBody;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlField;
+import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import java.util.Optional;
@@ -36,6 +38,8 @@ final class MetadataOperations {
           MetadataCodec::read,
           MetadataCodec::write);
 
+  private static final XmlField<String> ASKED = XmlField.token(DIALECT);
+
   private MetadataOperations() {}
 
   /** All sections, or those of the dialect that is asked for. */
@@ -45,15 +49,8 @@ final class MetadataOperations {
 
   private static Optional<String> readRequest(XmlReader in) throws XmlException {
     in.expect(GET_METADATA);
-    Optional<String> dialect = Optional.empty();
-    while (in.nextChild()) {
-      if (in.is(DIALECT)) {
-        dialect = Optional.of(in.trimmedText());
-      } else {
-        in.skip(); // An Identifier, which selects nothing: there is one section of each dialect.
-      }
-    }
-    return dialect.filter(uri -> !uri.isEmpty());
+    // An Identifier selects nothing: there is one section of each dialect.
+    return XmlFields.read(in, ASKED).find(ASKED).filter(uri -> !uri.isEmpty());
   }
 
   private static void writeRequest(Optional<String> dialect, XmlWriter out) {

@@ -8,6 +8,8 @@ import dev.flotilla.dpws.soap.Addressing;
 import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlField;
+import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import java.net.URI;
@@ -34,6 +36,19 @@ final class MessageCodec {
   private static final XmlElement RESOLVE_MATCHES = PROBE.sibling("ResolveMatches");
   private static final XmlElement RESOLVE_MATCH = PROBE.sibling("ResolveMatch");
   private static final String MATCH_BY = "MatchBy";
+
+  private static final XmlField<EndpointReference> REFERENCE =
+      XmlField.of(Addressing.ENDPOINT_REFERENCE, EndpointReference::read);
+  private static final XmlField<List<QName>> TARGET_TYPES = XmlField.of(TYPES, XmlReader::names);
+  private static final XmlField<List<String>> TARGET_SCOPES =
+      XmlField.of(SCOPES, in -> tokens(in.text()));
+  private static final XmlField<List<URI>> ADDRESSES =
+      XmlField.of(X_ADDRS, MessageCodec::readAddresses);
+  private static final XmlField<Long> VERSION = XmlField.number(METADATA_VERSION);
+  private static final XmlField<List<Target>> MATCHES =
+      XmlField.list(PROBE_MATCH, MessageCodec::readTarget);
+  private static final XmlField<Target> RESOLVED =
+      XmlField.of(RESOLVE_MATCH, MessageCodec::readTarget);
 
   private MessageCodec() {}
 
@@ -146,52 +161,21 @@ final class MessageCodec {
   }
 
   static ProbeMatches readProbeMatches(XmlReader in) throws XmlException {
-    List<Target> matches = new ArrayList<>();
-    while (in.nextChild()) {
-      if (in.is(PROBE_MATCH)) {
-        matches.add(readTarget(in));
-      } else {
-        in.skip();
-      }
-    }
-    return new ProbeMatches(matches);
+    return new ProbeMatches(XmlFields.read(in, MATCHES).all(MATCHES));
   }
 
   private static ResolveMatches readResolveMatches(XmlReader in) throws XmlException {
-    Optional<Target> match = Optional.empty();
-    while (in.nextChild()) {
-      if (in.is(RESOLVE_MATCH)) {
-        match = Optional.of(readTarget(in));
-      } else {
-        in.skip();
-      }
-    }
-    return new ResolveMatches(match);
+    return new ResolveMatches(XmlFields.read(in, RESOLVED).find(RESOLVED));
   }
 
   private static Target readTarget(XmlReader in) throws XmlException {
-    EndpointReference endpointReference = null;
-    List<QName> types = List.of();
-    List<String> scopes = List.of();
-    List<URI> xAddrs = List.of();
-    long metadataVersion = 0;
-    while (in.nextChild()) {
-      if (in.is(Addressing.ENDPOINT_REFERENCE)) {
-        endpointReference = EndpointReference.read(in);
-      } else if (in.is(TYPES)) {
-        types = in.names();
-      } else if (in.is(SCOPES)) {
-        scopes = tokens(in.text());
-      } else if (in.is(X_ADDRS)) {
-        xAddrs = readAddresses(in);
-      } else if (in.is(METADATA_VERSION)) {
-        metadataVersion = in.longValue();
-      } else {
-        in.skip();
-      }
-    }
-    String reference = in.require(endpointReference, Addressing.ENDPOINT_REFERENCE).address();
-    return new Target(reference, types, scopes, xAddrs, metadataVersion);
+    XmlFields read = XmlFields.read(in, REFERENCE, TARGET_TYPES, TARGET_SCOPES, ADDRESSES, VERSION);
+    return new Target(
+        read.require(REFERENCE).address(),
+        read.find(TARGET_TYPES).orElse(List.of()),
+        read.find(TARGET_SCOPES).orElse(List.of()),
+        read.find(ADDRESSES).orElse(List.of()),
+        read.find(VERSION).orElse(0L));
   }
 
   // An address that cannot be called is none; the others of the message may do.

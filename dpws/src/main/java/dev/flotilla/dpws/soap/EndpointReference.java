@@ -2,6 +2,8 @@ package dev.flotilla.dpws.soap;
 
 import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlField;
+import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 
@@ -11,6 +13,8 @@ import dev.flotilla.dpws.xml.XmlWriter;
  * @param address an absolute IRI; for a device its {@code urn:uuid:}
  */
 public record EndpointReference(String address) {
+  private static final XmlField<String> ADDRESS = XmlField.token(Addressing.ADDRESS);
+
   /** Rejects an empty address. */
   public EndpointReference {
     if (address.isEmpty()) {
@@ -20,15 +24,7 @@ public record EndpointReference(String address) {
 
   /** Reads the reference in the element on whose start the reader stands, up to its end. */
   public static EndpointReference read(XmlReader in) throws XmlException {
-    String address = null;
-    while (in.nextChild()) {
-      if (in.is(Addressing.ADDRESS)) {
-        address = in.trimmedText();
-      } else {
-        in.skip();
-      }
-    }
-    String found = in.require(address, Addressing.ADDRESS);
+    String found = XmlFields.read(in, ADDRESS).require(ADDRESS);
     if (found.isEmpty()) {
       throw in.fail("element " + Addressing.ADDRESS + " is empty");
     }

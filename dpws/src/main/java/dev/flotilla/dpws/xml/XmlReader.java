@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A new reader stands on the root element. Standing on the start of an element, read it in one
  * of three ways, each of which leaves the reader on its end: {@link #text()} and its kin for simple
- * content, {@link #skip()}, or its children:
+ * content, {@link #skip()}, or its children, all at once with {@link XmlFields} or one by one:
  *
  * <pre>{@code
  * while (in.nextChild()) {

@@ -3,16 +3,25 @@ package dev.flotilla.raftdpws.wire;
 import dev.flotilla.dpws.soap.BodyWriter;
 import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlField;
+import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
 import java.util.Locale;
-import java.util.Optional;
 
 /** What operators ask; all requests but one, and all answers, are alike. */
 final class AdminCodec {
+  private static final XmlField<Member> MEMBER = PeerCodec.member(Elements.MEMBER);
+  private static final XmlField<String> AS = XmlField.token(Elements.AS);
+  private static final XmlField<String> REPLACES = XmlField.token(Elements.REPLACES);
+  private static final XmlField<Boolean> SUCCESS = XmlField.truth(Elements.OUR_SUCCESS);
+  private static final XmlField<String> REASON = XmlField.text(Elements.REASON);
+  private static final XmlField<String> LEADER_ADDRESS =
+      XmlField.token(Elements.OUR_LEADER_ADDRESS);
+
   private AdminCodec() {}
 
   static void writeAdd(AddMemberRequest request, XmlWriter out) {
@@ -26,32 +35,13 @@ final class AdminCodec {
   }
 
   static AddMemberRequest readAdd(XmlReader in) throws XmlException {
-    String group = null;
-    Member member = null;
-    String address = null;
-    String as = null;
-    String replaces = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.GROUP)) {
-        group = in.trimmedText();
-      } else if (in.is(Elements.MEMBER)) {
-        member = PeerCodec.readMember(in);
-      } else if (in.is(Elements.ADDRESS)) {
-        address = in.trimmedText();
-      } else if (in.is(Elements.AS)) {
-        as = in.trimmedText();
-      } else if (in.is(Elements.REPLACES)) {
-        replaces = in.trimmedText();
-      } else {
-        in.skip();
-      }
-    }
+    XmlFields read = XmlFields.read(in, PeerCodec.GROUP, MEMBER, PeerCodec.ADDRESS, AS, REPLACES);
     return new AddMemberRequest(
-        Optional.ofNullable(group).map(GroupId::new),
-        in.require(member, Elements.MEMBER),
-        Optional.ofNullable(address),
-        Standing.valueOf(in.require(as, Elements.AS).toUpperCase(Locale.ROOT)),
-        Optional.ofNullable(replaces).map(NodeId::parse));
+        read.find(PeerCodec.GROUP).map(GroupId::new),
+        read.require(MEMBER),
+        read.find(PeerCodec.ADDRESS),
+        Standing.valueOf(read.require(AS).toUpperCase(Locale.ROOT)),
+        read.find(REPLACES).map(NodeId::parse));
   }
 
   static BodyWriter<MemberRequest> requestWriter(XmlElement root) {
@@ -64,19 +54,8 @@ final class AdminCodec {
   }
 
   static MemberRequest readRequest(XmlReader in) throws XmlException {
-    String group = null;
-    Member member = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.GROUP)) {
-        group = in.trimmedText();
-      } else if (in.is(Elements.MEMBER)) {
-        member = PeerCodec.readMember(in);
-      } else {
-        in.skip();
-      }
-    }
-    return new MemberRequest(
-        Optional.ofNullable(group).map(GroupId::new), Optional.ofNullable(member));
+    XmlFields read = XmlFields.read(in, PeerCodec.GROUP, MEMBER);
+    return new MemberRequest(read.find(PeerCodec.GROUP).map(GroupId::new), read.find(MEMBER));
   }
 
   static BodyWriter<AdminResponse> responseWriter(XmlElement root) {
@@ -90,23 +69,7 @@ final class AdminCodec {
   }
 
   static AdminResponse readResponse(XmlReader in) throws XmlException {
-    Boolean success = null;
-    String reason = null;
-    String leaderAddress = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.OUR_SUCCESS)) {
-        success = in.booleanValue();
-      } else if (in.is(Elements.REASON)) {
-        reason = in.text();
-      } else if (in.is(Elements.OUR_LEADER_ADDRESS)) {
-        leaderAddress = in.trimmedText();
-      } else {
-        in.skip();
-      }
-    }
-    return new AdminResponse(
-        in.require(success, Elements.OUR_SUCCESS),
-        Optional.ofNullable(reason),
-        Optional.ofNullable(leaderAddress));
+    XmlFields read = XmlFields.read(in, SUCCESS, REASON, LEADER_ADDRESS);
+    return new AdminResponse(read.require(SUCCESS), read.find(REASON), read.find(LEADER_ADDRESS));
   }
 }

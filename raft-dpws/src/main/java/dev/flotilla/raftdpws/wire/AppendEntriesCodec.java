@@ -1,6 +1,8 @@
 package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlField;
+import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.Entry;
@@ -9,11 +11,24 @@ import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.ProtocolVersions;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
-import java.util.ArrayList;
 import java.util.List;
 
 /** AppendEntries: the one message that grows with the load. */
 final class AppendEntriesCodec {
+  private static final XmlField<Long> TERM = XmlField.number(Elements.TERM);
+  private static final XmlField<String> LEADER_ID = XmlField.token(Elements.LEADER_ID);
+  private static final XmlField<Long> PREVIOUS_INDEX = XmlField.number(Elements.PREV_LOG_INDEX);
+  private static final XmlField<Long> PREVIOUS_TERM = XmlField.number(Elements.PREV_LOG_TERM);
+  private static final XmlField<Long> LEADER_COMMIT = XmlField.number(Elements.LEADER_COMMIT);
+  private static final XmlField<List<Entry>> ENTRY =
+      XmlField.list(Elements.ENTRY, EntryCodec::read);
+  private static final XmlField<List<Entry>> ENTRIES =
+      XmlField.of(Elements.ENTRIES, in -> XmlFields.read(in, ENTRY).all(ENTRY));
+  private static final XmlField<Boolean> SUCCESS = XmlField.truth(Elements.SUCCESS);
+  private static final XmlField<LogPosition> HINT = XmlField.of(Elements.HINT, PeerCodec::readHint);
+  private static final XmlField<Long> VERSION = XmlField.number(Elements.SUPPORTED_VERSION);
+  private static final XmlField<Long> PRIORITY = XmlField.number(Elements.ELECTION_PRIORITY);
+
   private AppendEntriesCodec() {}
 
   static void writeRequest(PeerRequest<AppendEntries> request, XmlWriter out) {
@@ -36,59 +51,26 @@ final class AppendEntriesCodec {
   }
 
   static PeerRequest<AppendEntries> readRequest(XmlReader in) throws XmlException {
-    Long term = null;
-    String leader = null;
-    Long previousIndex = null;
-    Long previousTerm = null;
-    List<Entry> entries = List.of();
-    Long leaderCommit = null;
-    PeerCodec.NumberedHeader peer = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.TERM)) {
-        term = in.longValue();
-      } else if (in.is(Elements.LEADER_ID)) {
-        leader = in.trimmedText();
-      } else if (in.is(Elements.PREV_LOG_INDEX)) {
-        previousIndex = in.longValue();
-      } else if (in.is(Elements.PREV_LOG_TERM)) {
-        previousTerm = in.longValue();
-      } else if (in.is(Elements.ENTRIES)) {
-        entries = readEntries(in);
-      } else if (in.is(Elements.LEADER_COMMIT)) {
-        leaderCommit = in.longValue();
-      } else if (in.is(Elements.PEER)) {
-        peer = PeerCodec.readHeader(in);
-      } else {
-        in.skip();
-      }
-    }
-    PeerCodec.NumberedHeader header = PeerCodec.requireHeader(in, peer);
+    XmlFields read =
+        XmlFields.read(
+            in,
+            TERM,
+            LEADER_ID,
+            PREVIOUS_INDEX,
+            PREVIOUS_TERM,
+            ENTRIES,
+            LEADER_COMMIT,
+            PeerCodec.PEER);
+    PeerCodec.NumberedHeader peer = read.require(PeerCodec.PEER);
     LogPosition previous =
-        PeerCodec.position(
-            in.require(previousIndex, Elements.PREV_LOG_INDEX),
-            in.require(previousTerm, Elements.PREV_LOG_TERM));
+        PeerCodec.position(read.require(PREVIOUS_INDEX), read.require(PREVIOUS_TERM));
+    List<Entry> entries = read.find(ENTRIES).orElse(List.of());
     requireConsecutive(in, previous, entries);
     return new PeerRequest<>(
-        header.header(),
-        in.require(leader, Elements.LEADER_ID),
+        peer.header(),
+        read.require(LEADER_ID),
         new AppendEntries(
-            in.require(term, Elements.TERM),
-            previous,
-            entries,
-            in.require(leaderCommit, Elements.LEADER_COMMIT),
-            header.sequence()));
-  }
-
-  private static List<Entry> readEntries(XmlReader in) throws XmlException {
-    List<Entry> entries = new ArrayList<>();
-    while (in.nextChild()) {
-      if (in.is(Elements.ENTRY)) {
-        entries.add(EntryCodec.read(in));
-      } else {
-        in.skip();
-      }
-    }
-    return entries;
+            read.require(TERM), previous, entries, read.require(LEADER_COMMIT), peer.sequence()));
   }
 
   private static void requireConsecutive(XmlReader in, LogPosition previous, List<Entry> entries)
@@ -118,37 +100,18 @@ final class AppendEntriesCodec {
   }
 
   static PeerResponse<AppendEntriesResponse> readResponse(XmlReader in) throws XmlException {
-    Long term = null;
-    Boolean success = null;
-    LogPosition hint = null;
-    PeerCodec.NumberedResponder responder = null;
-    long version = ProtocolVersions.FIRST;
-    long priority = LeadershipOptions.DEFAULT_PRIORITY;
-    while (in.nextChild()) {
-      if (in.is(Elements.TERM)) {
-        term = in.longValue();
-      } else if (in.is(Elements.SUCCESS)) {
-        success = in.booleanValue();
-      } else if (in.is(Elements.HINT)) {
-        hint = PeerCodec.readHint(in);
-      } else if (in.is(Elements.SUPPORTED_VERSION)) {
-        version = in.longValue();
-      } else if (in.is(Elements.ELECTION_PRIORITY)) {
-        priority = in.longValue();
-      } else if (in.is(Elements.RESPONDER)) {
-        responder = PeerCodec.readResponder(in);
-      } else {
-        in.skip();
-      }
-    }
-    PeerCodec.NumberedResponder from = in.require(responder, Elements.RESPONDER);
+    XmlFields read =
+        XmlFields.read(in, TERM, SUCCESS, HINT, VERSION, PRIORITY, PeerCodec.RESPONDER);
+    PeerCodec.NumberedResponder from = read.require(PeerCodec.RESPONDER);
+    long version = read.find(VERSION).orElse((long) ProtocolVersions.FIRST);
+    long priority = read.find(PRIORITY).orElse((long) LeadershipOptions.DEFAULT_PRIORITY);
     return new PeerResponse<>(
         from.group(),
         from.from(),
         new AppendEntriesResponse(
-            in.require(term, Elements.TERM),
-            in.require(success, Elements.SUCCESS),
-            in.require(hint, Elements.HINT),
+            read.require(TERM),
+            read.require(SUCCESS),
+            read.require(HINT),
             from.sequence(),
             (int) Math.min(Integer.MAX_VALUE, version),
             (int) Math.min(LeadershipOptions.MAX_PRIORITY, priority)));

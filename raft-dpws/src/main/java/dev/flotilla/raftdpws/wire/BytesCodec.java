@@ -2,11 +2,12 @@ package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
-import dev.flotilla.dpws.xml.XmlReader;
+import dev.flotilla.dpws.xml.XmlField;
+import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlText;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.Bytes;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * Bytes on the wire: as text in the contract's own element where XML can carry them unchanged, else
@@ -25,16 +26,23 @@ final class BytesCodec {
     return true;
   }
 
-  static Bytes readText(XmlReader in) throws XmlException {
-    return Bytes.wrap(in.utf8());
+  static XmlField<Bytes> text(XmlElement element) {
+    return XmlField.of(element, in -> Bytes.wrap(in.utf8()));
   }
 
-  static Bytes readData(XmlReader in) throws XmlException {
-    return Bytes.wrap(in.base64());
+  static XmlField<Bytes> data(XmlElement element) {
+    return XmlField.of(element, in -> Bytes.wrap(in.base64()));
   }
 
   /** What the two elements say together; the binary one wins, since the other is then empty. */
-  static @Nullable Bytes merge(@Nullable Bytes text, @Nullable Bytes data) {
-    return data != null ? data : text;
+  static Optional<Bytes> either(XmlFields read, XmlField<Bytes> text, XmlField<Bytes> data) {
+    return read.find(data).or(() -> read.find(text));
+  }
+
+  /** The same of bytes that have to be there. */
+  static Bytes require(XmlFields read, XmlField<Bytes> text, XmlField<Bytes> data)
+      throws XmlException {
+    Optional<Bytes> binary = read.find(data);
+    return binary.isPresent() ? binary.get() : read.require(text);
   }
 }

@@ -2,15 +2,22 @@ package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlField;
+import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Member;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A configuration within an entry: its lists, member by member. */
 final class ConfigurationCodec {
+  private static final XmlField<List<Member>> VOTERS = members(Elements.VOTER);
+  private static final XmlField<List<Member>> OUTGOING = members(Elements.OUTGOING);
+  private static final XmlField<List<Member>> LEARNERS = members(Elements.LEARNER);
+  private static final XmlField<List<Member>> GOAL = members(Elements.GOAL);
+  private static final XmlField<List<Member>> WITNESSES = members(Elements.WITNESS);
+
   private ConfigurationCodec() {}
 
   static void write(Configuration configuration, XmlWriter out) {
@@ -30,26 +37,16 @@ final class ConfigurationCodec {
   }
 
   static Configuration read(XmlReader in) throws XmlException {
-    List<Member> voters = new ArrayList<>();
-    List<Member> outgoing = new ArrayList<>();
-    List<Member> learners = new ArrayList<>();
-    List<Member> goal = new ArrayList<>();
-    List<Member> witnesses = new ArrayList<>();
-    while (in.nextChild()) {
-      if (in.is(Elements.VOTER)) {
-        voters.add(PeerCodec.readMember(in));
-      } else if (in.is(Elements.OUTGOING)) {
-        outgoing.add(PeerCodec.readMember(in));
-      } else if (in.is(Elements.LEARNER)) {
-        learners.add(PeerCodec.readMember(in));
-      } else if (in.is(Elements.GOAL)) {
-        goal.add(PeerCodec.readMember(in));
-      } else if (in.is(Elements.WITNESS)) {
-        witnesses.add(PeerCodec.readMember(in));
-      } else {
-        in.skip();
-      }
-    }
-    return new Configuration(voters, outgoing, learners, goal, witnesses);
+    XmlFields read = XmlFields.read(in, VOTERS, OUTGOING, LEARNERS, GOAL, WITNESSES);
+    return new Configuration(
+        read.all(VOTERS),
+        read.all(OUTGOING),
+        read.all(LEARNERS),
+        read.all(GOAL),
+        read.all(WITNESSES));
+  }
+
+  private static XmlField<List<Member>> members(XmlElement element) {
+    return XmlField.list(element, PeerCodec::readMember);
   }
 }

@@ -1,6 +1,8 @@
 package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlField;
+import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.ActivateVersion;
@@ -14,11 +16,32 @@ import dev.flotilla.raft.OpenSession;
 import dev.flotilla.raft.Payload;
 import dev.flotilla.raft.SessionTag;
 import dev.flotilla.raft.Withheld;
+import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** An entry of the log. What 2014 had no words for is told by an element of ours. */
 final class EntryCodec {
+  private static final XmlField<String> UID = XmlField.token(Elements.UID);
+  private static final XmlField<Long> INDEX = XmlField.number(Elements.INDEX);
+  private static final XmlField<Long> TERM = XmlField.number(Elements.TERM);
+  private static final XmlField<String> COMMAND = XmlField.text(Elements.COMMAND);
+  private static final XmlField<Bytes> PARAMETERS = BytesCodec.text(Elements.PARAMETERS);
+  private static final XmlField<Bytes> DATA = BytesCodec.data(Elements.DATA);
+  private static final XmlField<Long> TIME_MILLIS = XmlField.number(Elements.TIME_MILLIS);
+  private static final XmlField<SessionTag> SESSION =
+      XmlField.of(Elements.SESSION, SessionCodec::readTag);
+  private static final XmlField<Boolean> OPEN_SESSION = XmlField.mark(Elements.OPEN_SESSION, true);
+  private static final XmlField<Configuration> CONFIGURATION =
+      XmlField.of(Elements.CONFIGURATION, ConfigurationCodec::read);
+  private static final XmlField<ActivateVersion> ACTIVATION =
+      XmlField.of(
+          Elements.ACTIVATE_VERSION, in -> new ActivateVersion(Math.toIntExact(in.longValue())));
+  private static final XmlField<NoOp> NO_OP = XmlField.mark(Elements.NO_OP, NoOp.INSTANCE);
+  private static final XmlField<Withheld> WITHHELD =
+      XmlField.mark(Elements.WITHHELD, Withheld.INSTANCE);
+  private static final List<XmlField<? extends Payload>> OWN =
+      List.of(CONFIGURATION, ACTIVATION, NO_OP, WITHHELD);
+
   private EntryCodec() {}
 
   static void write(Entry entry, XmlWriter out) {
@@ -66,77 +89,40 @@ final class EntryCodec {
   }
 
   static Entry read(XmlReader in) throws XmlException {
-    Draft draft = new Draft();
-    while (in.nextChild()) {
-      draft.take(in);
-    }
-    LogPosition position =
-        new LogPosition(
-            in.require(draft.index, Elements.INDEX), in.require(draft.term, Elements.TERM));
-    return new Entry(
-        position, in.require(draft.timeMillis, Elements.TIME_MILLIS), draft.payload(in));
+    XmlFields read =
+        XmlFields.read(
+            in,
+            UID,
+            INDEX,
+            TERM,
+            COMMAND,
+            PARAMETERS,
+            TIME_MILLIS,
+            DATA,
+            SESSION,
+            CONFIGURATION,
+            ACTIVATION,
+            NO_OP,
+            WITHHELD,
+            OPEN_SESSION);
+    LogPosition position = new LogPosition(read.require(INDEX), read.require(TERM));
+    return new Entry(position, read.require(TIME_MILLIS), payload(read));
   }
 
-  /** What has been read of an entry. */
-  private static final class Draft {
-    private @Nullable String uid;
-    private @Nullable Long index;
-    private @Nullable Long term;
-    private @Nullable String command;
-    private @Nullable Bytes parameters;
-    private @Nullable Bytes data;
-    private @Nullable Long timeMillis;
-    private @Nullable SessionTag session;
-    private @Nullable Payload own;
-    private boolean opensSession;
-
-    void take(XmlReader in) throws XmlException {
-      if (in.is(Elements.UID)) {
-        uid = in.trimmedText();
-      } else if (in.is(Elements.INDEX)) {
-        index = in.longValue();
-      } else if (in.is(Elements.TERM)) {
-        term = in.longValue();
-      } else if (in.is(Elements.COMMAND)) {
-        command = in.text();
-      } else if (in.is(Elements.PARAMETERS)) {
-        parameters = BytesCodec.readText(in);
-      } else {
-        takeOurs(in);
+  private static Payload payload(XmlFields read) throws XmlException {
+    for (XmlField<? extends Payload> own : OWN) {
+      Optional<? extends Payload> payload = read.find(own);
+      if (payload.isPresent()) {
+        return payload.get();
       }
     }
-
-    private void takeOurs(XmlReader in) throws XmlException {
-      if (in.is(Elements.DATA)) {
-        data = BytesCodec.readData(in);
-      } else if (in.is(Elements.TIME_MILLIS)) {
-        timeMillis = in.longValue();
-      } else if (in.is(Elements.SESSION)) {
-        session = SessionCodec.readTag(in);
-      } else if (in.is(Elements.CONFIGURATION)) {
-        own = ConfigurationCodec.read(in);
-      } else if (in.is(Elements.ACTIVATE_VERSION)) {
-        own = new ActivateVersion(Math.toIntExact(in.longValue()));
-      } else {
-        own = in.is(Elements.NO_OP) ? NoOp.INSTANCE : own;
-        own = in.is(Elements.WITHHELD) ? Withheld.INSTANCE : own;
-        opensSession |= in.is(Elements.OPEN_SESSION);
-        in.skip();
-      }
-    }
-
-    Payload payload(XmlReader in) throws XmlException {
-      if (own != null) {
-        return own;
-      }
-      String name = in.require(uid, Elements.UID);
-      return opensSession
-          ? new OpenSession(name)
-          : new Command(
-              name,
-              in.require(command, Elements.COMMAND),
-              in.require(BytesCodec.merge(parameters, data), Elements.PARAMETERS),
-              Optional.ofNullable(session));
-    }
+    String uid = read.require(UID);
+    return read.find(OPEN_SESSION).isPresent()
+        ? new OpenSession(uid)
+        : new Command(
+            uid,
+            read.require(COMMAND),
+            BytesCodec.require(read, PARAMETERS, DATA),
+            read.find(SESSION));
   }
 }

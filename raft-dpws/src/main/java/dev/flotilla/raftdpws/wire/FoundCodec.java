@@ -1,17 +1,27 @@
 package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlField;
+import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.node.log.Founder;
 import dev.flotilla.raft.Member;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Found: the agreement on who founds a group. */
 final class FoundCodec {
+  private static final XmlField<Boolean> ACCEPTED = XmlField.truth(Elements.ACCEPTED);
+  private static final XmlField<String> REASON = XmlField.text(Elements.REASON);
+  private static final XmlField<FoundingList> LIST =
+      XmlField.of(Elements.LIST, FoundCodec::readList);
+  private static final XmlField<String> NAME = XmlField.text(Elements.NAME);
+  private static final XmlField<List<Founder>> FOUNDERS =
+      XmlField.list(Elements.FOUNDER, FoundCodec::readFounder);
+  private static final XmlField<String> HASH = XmlField.token(Elements.HASH);
+  private static final XmlField<Member> MEMBER = PeerCodec.member(Elements.MEMBER);
+
   private FoundCodec() {}
 
   static void writeRequest(FoundRequest request, XmlWriter out) {
@@ -24,28 +34,12 @@ final class FoundCodec {
   }
 
   static FoundRequest readRequest(XmlReader in) throws XmlException {
-    Long version = null;
-    Member from = null;
-    Member to = null;
-    FoundingList list = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.VERSION)) {
-        version = in.longValue();
-      } else if (in.is(Elements.FROM)) {
-        from = PeerCodec.readMember(in);
-      } else if (in.is(Elements.TO)) {
-        to = PeerCodec.readMember(in);
-      } else if (in.is(Elements.LIST)) {
-        list = readList(in);
-      } else {
-        in.skip();
-      }
-    }
+    XmlFields read = XmlFields.read(in, PeerCodec.VERSION, PeerCodec.FROM, PeerCodec.TO, LIST);
     return new FoundRequest(
-        Math.toIntExact(in.require(version, Elements.VERSION)),
-        in.require(from, Elements.FROM),
-        in.require(to, Elements.TO),
-        in.require(list, Elements.LIST));
+        Math.toIntExact(read.require(PeerCodec.VERSION)),
+        read.require(PeerCodec.FROM),
+        read.require(PeerCodec.TO),
+        read.require(LIST));
   }
 
   static void writeResponse(FoundResponse response, XmlWriter out) {
@@ -58,28 +52,9 @@ final class FoundCodec {
   }
 
   static FoundResponse readResponse(XmlReader in) throws XmlException {
-    Member from = null;
-    Boolean accepted = null;
-    FoundingList list = null;
-    String reason = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.FROM)) {
-        from = PeerCodec.readMember(in);
-      } else if (in.is(Elements.ACCEPTED)) {
-        accepted = in.booleanValue();
-      } else if (in.is(Elements.LIST)) {
-        list = readList(in);
-      } else if (in.is(Elements.REASON)) {
-        reason = in.text();
-      } else {
-        in.skip();
-      }
-    }
+    XmlFields read = XmlFields.read(in, PeerCodec.FROM, ACCEPTED, LIST, REASON);
     return new FoundResponse(
-        in.require(from, Elements.FROM),
-        in.require(accepted, Elements.ACCEPTED),
-        Optional.ofNullable(list),
-        Optional.ofNullable(reason));
+        read.require(PeerCodec.FROM), read.require(ACCEPTED), read.find(LIST), read.find(REASON));
   }
 
   private static void writeList(FoundingList list, XmlWriter out) {
@@ -96,21 +71,9 @@ final class FoundCodec {
   }
 
   private static FoundingList readList(XmlReader in) throws XmlException {
-    String name = null;
-    List<Founder> founders = new ArrayList<>();
-    String hash = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.NAME)) {
-        name = in.text();
-      } else if (in.is(Elements.FOUNDER)) {
-        founders.add(readFounder(in));
-      } else if (in.is(Elements.HASH)) {
-        hash = in.trimmedText();
-      } else {
-        in.skip();
-      }
-    }
-    FoundingList list = new FoundingList(in.require(name, Elements.NAME), founders);
+    XmlFields read = XmlFields.read(in, NAME, FOUNDERS, HASH);
+    FoundingList list = new FoundingList(read.require(NAME), read.all(FOUNDERS));
+    String hash = read.require(HASH);
     if (!list.groupId().value().equals(hash)) {
       throw in.fail("the hash " + hash + " is not that of the founding list");
     }
@@ -118,18 +81,7 @@ final class FoundCodec {
   }
 
   private static Founder readFounder(XmlReader in) throws XmlException {
-    Member member = null;
-    String address = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.MEMBER)) {
-        member = PeerCodec.readMember(in);
-      } else if (in.is(Elements.ADDRESS)) {
-        address = in.trimmedText();
-      } else {
-        in.skip();
-      }
-    }
-    return new Founder(
-        in.require(member, Elements.MEMBER), URI.create(in.require(address, Elements.ADDRESS)));
+    XmlFields read = XmlFields.read(in, MEMBER, PeerCodec.ADDRESS);
+    return new Founder(read.require(MEMBER), URI.create(read.require(PeerCodec.ADDRESS)));
   }
 }

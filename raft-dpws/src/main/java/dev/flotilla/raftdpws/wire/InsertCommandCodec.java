@@ -1,17 +1,29 @@
 package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlField;
+import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.SessionTag;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** InsertCommand. Accepts the quirks of 2014: xsi:type anywhere, fields in any order. */
 final class InsertCommandCodec {
+  private static final XmlField<String> UID = XmlField.token(Elements.UID);
+  private static final XmlField<String> COMMAND = XmlField.text(Elements.COMMAND);
+  private static final XmlField<Bytes> PARAMETERS = BytesCodec.text(Elements.PARAMETERS);
+  private static final XmlField<Bytes> DATA = BytesCodec.data(Elements.DATA);
+  private static final XmlField<SessionTag> SESSION =
+      XmlField.of(Elements.SESSION, SessionCodec::readTag);
+  private static final XmlField<Boolean> SUCCESS = XmlField.truth(Elements.SUCCESS);
+  private static final XmlField<Bytes> RESULT = BytesCodec.text(Elements.RESULT);
+  private static final XmlField<Bytes> RESULT_DATA = BytesCodec.data(Elements.RESULT_DATA);
+  private static final XmlField<String> LEADER_ADDRESS = XmlField.token(Elements.LEADER_ADDRESS);
+
   private InsertCommandCodec() {}
 
   static void writeRequest(InsertCommandRequest request, XmlWriter out) {
@@ -29,37 +41,14 @@ final class InsertCommandCodec {
   }
 
   static InsertCommandRequest readRequest(XmlReader in) throws XmlException {
-    String uid = null;
-    String command = null;
-    Bytes parameters = null;
-    Bytes data = null;
-    String group = null;
-    SessionTag session = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.UID)) {
-        uid = in.trimmedText();
-      } else if (in.is(Elements.COMMAND)) {
-        command = in.text();
-      } else if (in.is(Elements.PARAMETERS)) {
-        parameters = BytesCodec.readText(in);
-      } else if (in.is(Elements.GROUP)) {
-        group = in.trimmedText();
-      } else if (in.is(Elements.DATA)) {
-        data = BytesCodec.readData(in);
-      } else if (in.is(Elements.SESSION)) {
-        session = SessionCodec.readTag(in);
-      } else {
-        in.skip();
-      }
-    }
-    Bytes content = BytesCodec.merge(parameters, data);
+    XmlFields read = XmlFields.read(in, UID, COMMAND, PARAMETERS, PeerCodec.GROUP, DATA, SESSION);
     return new InsertCommandRequest(
         new Command(
-            in.require(uid, Elements.UID),
-            in.require(command, Elements.COMMAND),
-            in.require(content, Elements.PARAMETERS),
-            Optional.ofNullable(session)),
-        Optional.ofNullable(group).map(GroupId::new));
+            read.require(UID),
+            read.require(COMMAND),
+            BytesCodec.require(read, PARAMETERS, DATA),
+            read.find(SESSION)),
+        read.find(PeerCodec.GROUP).map(GroupId::new));
   }
 
   static void writeResponse(InsertCommandResponse response, XmlWriter out) {
@@ -75,26 +64,10 @@ final class InsertCommandCodec {
   }
 
   static InsertCommandResponse readResponse(XmlReader in) throws XmlException {
-    Boolean success = null;
-    Bytes result = null;
-    Bytes data = null;
-    String leaderAddress = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.SUCCESS)) {
-        success = in.booleanValue();
-      } else if (in.is(Elements.RESULT)) {
-        result = BytesCodec.readText(in);
-      } else if (in.is(Elements.LEADER_ADDRESS)) {
-        leaderAddress = in.trimmedText();
-      } else if (in.is(Elements.RESULT_DATA)) {
-        data = BytesCodec.readData(in);
-      } else {
-        in.skip();
-      }
-    }
+    XmlFields read = XmlFields.read(in, SUCCESS, RESULT, LEADER_ADDRESS, RESULT_DATA);
     return new InsertCommandResponse(
-        in.require(success, Elements.SUCCESS),
-        Optional.ofNullable(BytesCodec.merge(result, data)),
-        Optional.ofNullable(leaderAddress));
+        read.require(SUCCESS),
+        BytesCodec.either(read, RESULT, RESULT_DATA),
+        read.find(LEADER_ADDRESS));
   }
 }

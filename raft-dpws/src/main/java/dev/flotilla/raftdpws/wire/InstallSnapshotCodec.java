@@ -1,6 +1,8 @@
 package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlField;
+import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.Bytes;
@@ -12,6 +14,19 @@ import dev.flotilla.raft.message.InstallSnapshotResponse;
 
 /** InstallSnapshot: a piece of a snapshot, with what the whole stands for. */
 final class InstallSnapshotCodec {
+  private static final XmlField<SnapshotMetadata> SNAPSHOT =
+      XmlField.of(Elements.SNAPSHOT, InstallSnapshotCodec::readSnapshot);
+  private static final XmlField<Long> OFFSET = XmlField.number(Elements.OFFSET);
+  private static final XmlField<Bytes> DATA = BytesCodec.data(Elements.DATA);
+  private static final XmlField<Long> TIME_MILLIS = XmlField.number(Elements.TIME_MILLIS);
+  private static final XmlField<Configuration> CONFIGURATION =
+      XmlField.of(Elements.CONFIGURATION, ConfigurationCodec::read);
+  private static final XmlField<Long> VERSION = XmlField.number(Elements.ACTIVE_VERSION);
+  private static final XmlField<Long> SIZE_BYTES = XmlField.number(Elements.SIZE_BYTES);
+  private static final XmlField<Long> CHECKSUM = XmlField.number(Elements.CHECKSUM);
+  private static final XmlField<Boolean> DONE = XmlField.truth(Elements.DONE);
+  private static final XmlField<Long> NEXT_OFFSET = XmlField.number(Elements.NEXT_OFFSET);
+
   private InstallSnapshotCodec() {}
 
   static void writeRequest(PeerRequest<InstallSnapshot> request, XmlWriter out) {
@@ -27,39 +42,19 @@ final class InstallSnapshotCodec {
   }
 
   static PeerRequest<InstallSnapshot> readRequest(XmlReader in) throws XmlException {
-    Long term = null;
-    String address = null;
-    SnapshotMetadata snapshot = null;
-    Long offset = null;
-    Bytes data = null;
-    PeerCodec.NumberedHeader peer = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.OUR_TERM)) {
-        term = in.longValue();
-      } else if (in.is(Elements.ADDRESS)) {
-        address = in.trimmedText();
-      } else if (in.is(Elements.SNAPSHOT)) {
-        snapshot = readSnapshot(in);
-      } else if (in.is(Elements.OFFSET)) {
-        offset = in.longValue();
-      } else if (in.is(Elements.DATA)) {
-        data = BytesCodec.readData(in);
-      } else if (in.is(Elements.PEER)) {
-        peer = PeerCodec.readHeader(in);
-      } else {
-        in.skip();
-      }
-    }
-    PeerCodec.NumberedHeader header = PeerCodec.requireHeader(in, peer);
+    XmlFields read =
+        XmlFields.read(
+            in, PeerCodec.TERM, PeerCodec.ADDRESS, SNAPSHOT, OFFSET, DATA, PeerCodec.PEER);
+    PeerCodec.NumberedHeader peer = read.require(PeerCodec.PEER);
     return new PeerRequest<>(
-        header.header(),
-        in.require(address, Elements.ADDRESS),
+        peer.header(),
+        read.require(PeerCodec.ADDRESS),
         new InstallSnapshot(
-            in.require(term, Elements.OUR_TERM),
-            in.require(snapshot, Elements.SNAPSHOT),
-            in.require(offset, Elements.OFFSET),
-            in.require(data, Elements.DATA),
-            header.sequence()));
+            read.require(PeerCodec.TERM),
+            read.require(SNAPSHOT),
+            read.require(OFFSET),
+            read.require(DATA),
+            peer.sequence()));
   }
 
   private static void writeSnapshot(SnapshotMetadata snapshot, XmlWriter out) {
@@ -75,39 +70,23 @@ final class InstallSnapshotCodec {
   }
 
   private static SnapshotMetadata readSnapshot(XmlReader in) throws XmlException {
-    Long index = null;
-    Long term = null;
-    Long timeMillis = null;
-    Configuration configuration = null;
-    Long version = null;
-    Long sizeBytes = null;
-    Long checksum = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.OUR_INDEX)) {
-        index = in.longValue();
-      } else if (in.is(Elements.OUR_TERM)) {
-        term = in.longValue();
-      } else if (in.is(Elements.TIME_MILLIS)) {
-        timeMillis = in.longValue();
-      } else if (in.is(Elements.CONFIGURATION)) {
-        configuration = ConfigurationCodec.read(in);
-      } else if (in.is(Elements.ACTIVE_VERSION)) {
-        version = in.longValue();
-      } else if (in.is(Elements.SIZE_BYTES)) {
-        sizeBytes = in.longValue();
-      } else if (in.is(Elements.CHECKSUM)) {
-        checksum = in.longValue();
-      } else {
-        in.skip();
-      }
-    }
+    XmlFields read =
+        XmlFields.read(
+            in,
+            PeerCodec.INDEX,
+            PeerCodec.TERM,
+            TIME_MILLIS,
+            CONFIGURATION,
+            VERSION,
+            SIZE_BYTES,
+            CHECKSUM);
     return new SnapshotMetadata(
-        new LogPosition(in.require(index, Elements.OUR_INDEX), in.require(term, Elements.OUR_TERM)),
-        in.require(timeMillis, Elements.TIME_MILLIS),
-        in.require(configuration, Elements.CONFIGURATION),
-        Math.toIntExact(in.require(version, Elements.ACTIVE_VERSION)),
-        in.require(sizeBytes, Elements.SIZE_BYTES),
-        in.require(checksum, Elements.CHECKSUM));
+        new LogPosition(read.require(PeerCodec.INDEX), read.require(PeerCodec.TERM)),
+        read.require(TIME_MILLIS),
+        read.require(CONFIGURATION),
+        Math.toIntExact(read.require(VERSION)),
+        read.require(SIZE_BYTES),
+        read.require(CHECKSUM));
   }
 
   static void writeResponse(PeerResponse<InstallSnapshotResponse> response, XmlWriter out) {
@@ -121,31 +100,15 @@ final class InstallSnapshotCodec {
   }
 
   static PeerResponse<InstallSnapshotResponse> readResponse(XmlReader in) throws XmlException {
-    Long term = null;
-    Boolean done = null;
-    Long nextOffset = null;
-    PeerCodec.NumberedResponder responder = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.OUR_TERM)) {
-        term = in.longValue();
-      } else if (in.is(Elements.DONE)) {
-        done = in.booleanValue();
-      } else if (in.is(Elements.NEXT_OFFSET)) {
-        nextOffset = in.longValue();
-      } else if (in.is(Elements.RESPONDER)) {
-        responder = PeerCodec.readResponder(in);
-      } else {
-        in.skip();
-      }
-    }
-    PeerCodec.NumberedResponder from = in.require(responder, Elements.RESPONDER);
+    XmlFields read = XmlFields.read(in, PeerCodec.TERM, DONE, NEXT_OFFSET, PeerCodec.RESPONDER);
+    PeerCodec.NumberedResponder from = read.require(PeerCodec.RESPONDER);
     return new PeerResponse<>(
         from.group(),
         from.from(),
         new InstallSnapshotResponse(
-            in.require(term, Elements.OUR_TERM),
-            in.require(done, Elements.DONE),
-            in.require(nextOffset, Elements.NEXT_OFFSET),
+            read.require(PeerCodec.TERM),
+            read.require(DONE),
+            read.require(NEXT_OFFSET),
             from.sequence()));
   }
 }

@@ -2,6 +2,8 @@ package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlField;
+import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.GroupId;
@@ -9,11 +11,28 @@ import dev.flotilla.raft.Incarnation;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
-import org.jspecify.annotations.Nullable;
 
 /** What messages between members have in common: members, positions, and who speaks to whom. */
 final class PeerCodec {
+  static final XmlField<Long> TERM = XmlField.number(Elements.OUR_TERM);
+  static final XmlField<Long> INDEX = XmlField.number(Elements.OUR_INDEX);
+  static final XmlField<String> ADDRESS = XmlField.token(Elements.ADDRESS);
+  static final XmlField<String> GROUP = XmlField.token(Elements.GROUP);
+  static final XmlField<Long> VERSION = XmlField.number(Elements.VERSION);
+  static final XmlField<Long> SEQUENCE = XmlField.number(Elements.SEQUENCE);
+  static final XmlField<Member> FROM = member(Elements.FROM);
+  static final XmlField<Member> TO = member(Elements.TO);
+  static final XmlField<NumberedHeader> PEER = XmlField.of(Elements.PEER, PeerCodec::readHeader);
+  static final XmlField<NumberedResponder> RESPONDER =
+      XmlField.of(Elements.RESPONDER, PeerCodec::readResponder);
+  private static final XmlField<String> ID = XmlField.token(Elements.ID);
+  private static final XmlField<String> INCARNATION = XmlField.token(Elements.INCARNATION);
+
   private PeerCodec() {}
+
+  static XmlField<Member> member(XmlElement element) {
+    return XmlField.of(element, PeerCodec::readMember);
+  }
 
   /** A request's header with the request's number. */
   record NumberedHeader(PeerHeader header, long sequence) {}
@@ -31,34 +50,15 @@ final class PeerCodec {
     out.close(Elements.PEER);
   }
 
-  static NumberedHeader readHeader(XmlReader in) throws XmlException {
-    Long version = null;
-    String group = null;
-    Member from = null;
-    Member to = null;
-    Long sequence = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.VERSION)) {
-        version = in.longValue();
-      } else if (in.is(Elements.GROUP)) {
-        group = in.trimmedText();
-      } else if (in.is(Elements.FROM)) {
-        from = readMember(in);
-      } else if (in.is(Elements.TO)) {
-        to = readMember(in);
-      } else if (in.is(Elements.SEQUENCE)) {
-        sequence = in.longValue();
-      } else {
-        in.skip();
-      }
-    }
+  private static NumberedHeader readHeader(XmlReader in) throws XmlException {
+    XmlFields read = XmlFields.read(in, VERSION, GROUP, FROM, TO, SEQUENCE);
     PeerHeader header =
         new PeerHeader(
-            Math.toIntExact(in.require(version, Elements.VERSION)),
-            new GroupId(in.require(group, Elements.GROUP)),
-            in.require(from, Elements.FROM),
-            in.require(to, Elements.TO));
-    return new NumberedHeader(header, in.require(sequence, Elements.SEQUENCE));
+            Math.toIntExact(read.require(VERSION)),
+            new GroupId(read.require(GROUP)),
+            read.require(FROM),
+            read.require(TO));
+    return new NumberedHeader(header, read.require(SEQUENCE));
   }
 
   static void writeResponder(GroupId group, Member from, long sequence, XmlWriter out) {
@@ -69,25 +69,10 @@ final class PeerCodec {
     out.close(Elements.RESPONDER);
   }
 
-  static NumberedResponder readResponder(XmlReader in) throws XmlException {
-    String group = null;
-    Member from = null;
-    Long sequence = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.GROUP)) {
-        group = in.trimmedText();
-      } else if (in.is(Elements.FROM)) {
-        from = readMember(in);
-      } else if (in.is(Elements.SEQUENCE)) {
-        sequence = in.longValue();
-      } else {
-        in.skip();
-      }
-    }
+  private static NumberedResponder readResponder(XmlReader in) throws XmlException {
+    XmlFields read = XmlFields.read(in, GROUP, FROM, SEQUENCE);
     return new NumberedResponder(
-        new GroupId(in.require(group, Elements.GROUP)),
-        in.require(from, Elements.FROM),
-        in.require(sequence, Elements.SEQUENCE));
+        new GroupId(read.require(GROUP)), read.require(FROM), read.require(SEQUENCE));
   }
 
   static void writeMember(XmlElement element, Member member, XmlWriter out) {
@@ -98,20 +83,8 @@ final class PeerCodec {
   }
 
   static Member readMember(XmlReader in) throws XmlException {
-    String id = null;
-    String incarnation = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.ID)) {
-        id = in.trimmedText();
-      } else if (in.is(Elements.INCARNATION)) {
-        incarnation = in.trimmedText();
-      } else {
-        in.skip();
-      }
-    }
-    return new Member(
-        NodeId.parse(in.require(id, Elements.ID)),
-        Incarnation.parse(in.require(incarnation, Elements.INCARNATION)));
+    XmlFields read = XmlFields.read(in, ID, INCARNATION);
+    return new Member(NodeId.parse(read.require(ID)), Incarnation.parse(read.require(INCARNATION)));
   }
 
   static void writeHint(LogPosition hint, XmlWriter out) {
@@ -122,27 +95,12 @@ final class PeerCodec {
   }
 
   static LogPosition readHint(XmlReader in) throws XmlException {
-    Long index = null;
-    Long term = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.OUR_INDEX)) {
-        index = in.longValue();
-      } else if (in.is(Elements.OUR_TERM)) {
-        term = in.longValue();
-      } else {
-        in.skip();
-      }
-    }
-    return position(in.require(index, Elements.OUR_INDEX), in.require(term, Elements.OUR_TERM));
+    XmlFields read = XmlFields.read(in, INDEX, TERM);
+    return position(read.require(INDEX), read.require(TERM));
   }
 
   /** A position as sent: 2014 servers send term -1 for the place before the first entry. */
   static LogPosition position(long index, long term) {
     return index <= 0 ? LogPosition.ORIGIN : new LogPosition(index, term);
-  }
-
-  static NumberedHeader requireHeader(XmlReader in, @Nullable NumberedHeader header)
-      throws XmlException {
-    return in.require(header, Elements.PEER);
   }
 }

@@ -1,16 +1,29 @@
 package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlField;
+import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.LogPosition;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Read, for a command by its uid, for the last one, and for questions to the state machine. */
 final class ReadCodec {
+  private static final XmlField<String> UID = XmlField.token(Elements.UID);
+  private static final XmlField<Bytes> QUERY = BytesCodec.text(Elements.QUERY);
+  private static final XmlField<Bytes> DATA = BytesCodec.data(Elements.DATA);
+  private static final XmlField<Long> INDEX = XmlField.number(Elements.INDEX);
+  private static final XmlField<Long> TERM = XmlField.number(Elements.TERM);
+  private static final XmlField<String> COMMAND = XmlField.text(Elements.COMMAND);
+  private static final XmlField<Bytes> PARAMETERS = BytesCodec.text(Elements.PARAMETERS);
+  private static final XmlField<Boolean> SUCCESS = XmlField.truth(Elements.SUCCESS);
+  private static final XmlField<Bytes> RESULT = BytesCodec.text(Elements.RESULT);
+  private static final XmlField<Bytes> RESULT_DATA = BytesCodec.data(Elements.RESULT_DATA);
+  private static final XmlField<String> LEADER_ADDRESS = XmlField.token(Elements.LEADER_ADDRESS);
+
   private ReadCodec() {}
 
   static void writeRequest(ReadRequest request, XmlWriter out) {
@@ -27,27 +40,11 @@ final class ReadCodec {
   }
 
   static ReadRequest readRequest(XmlReader in) throws XmlException {
-    String uid = null;
-    Bytes query = null;
-    Bytes data = null;
-    String group = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.UID)) {
-        uid = in.trimmedText();
-      } else if (in.is(Elements.QUERY)) {
-        query = BytesCodec.readText(in);
-      } else if (in.is(Elements.DATA)) {
-        data = BytesCodec.readData(in);
-      } else if (in.is(Elements.GROUP)) {
-        group = in.trimmedText();
-      } else {
-        in.skip();
-      }
-    }
+    XmlFields read = XmlFields.read(in, UID, QUERY, DATA, PeerCodec.GROUP);
     return new ReadRequest(
-        Optional.ofNullable(uid).filter(text -> !text.isEmpty()),
-        Optional.ofNullable(BytesCodec.merge(query, data)),
-        Optional.ofNullable(group).map(GroupId::new));
+        read.find(UID).filter(text -> !text.isEmpty()),
+        BytesCodec.either(read, QUERY, DATA),
+        read.find(PeerCodec.GROUP).map(GroupId::new));
   }
 
   static void writeResponse(ReadResponse response, XmlWriter out) {
@@ -77,63 +74,27 @@ final class ReadCodec {
   }
 
   static ReadResponse readResponse(XmlReader in) throws XmlException {
-    ResponseFields fields = new ResponseFields();
-    while (in.nextChild()) {
-      fields.take(in);
-    }
-    return fields.response(in);
-  }
-
-  /** The fields of a response as they come, in any order. */
-  private static final class ResponseFields {
-    private @Nullable String uid;
-    private @Nullable Long index;
-    private @Nullable Long term;
-    private @Nullable String command;
-    private @Nullable Bytes parameters;
-    private @Nullable Boolean success;
-    private @Nullable Bytes result;
-    private @Nullable String leaderAddress;
-    private @Nullable Bytes parametersData;
-    private @Nullable Bytes resultData;
-
-    void take(XmlReader in) throws XmlException {
-      if (in.is(Elements.UID)) {
-        uid = in.trimmedText();
-      } else if (in.is(Elements.INDEX)) {
-        index = in.longValue();
-      } else if (in.is(Elements.TERM)) {
-        term = in.longValue();
-      } else if (in.is(Elements.COMMAND)) {
-        command = in.text();
-      } else if (in.is(Elements.PARAMETERS)) {
-        parameters = BytesCodec.readText(in);
-      } else if (in.is(Elements.SUCCESS)) {
-        success = in.booleanValue();
-      } else if (in.is(Elements.RESULT)) {
-        result = BytesCodec.readText(in);
-      } else if (in.is(Elements.LEADER_ADDRESS)) {
-        leaderAddress = in.trimmedText();
-      } else if (in.is(Elements.DATA)) {
-        parametersData = BytesCodec.readData(in);
-      } else if (in.is(Elements.RESULT_DATA)) {
-        resultData = BytesCodec.readData(in);
-      } else {
-        in.skip();
-      }
-    }
-
-    ReadResponse response(XmlReader in) throws XmlException {
-      return new ReadResponse(
-          Optional.ofNullable(uid),
-          index == null || term == null
-              ? Optional.empty()
-              : Optional.of(new LogPosition(index, term)),
-          Optional.ofNullable(command),
-          Optional.ofNullable(BytesCodec.merge(parameters, parametersData)),
-          in.require(success, Elements.SUCCESS),
-          Optional.ofNullable(BytesCodec.merge(result, resultData)),
-          Optional.ofNullable(leaderAddress));
-    }
+    XmlFields read =
+        XmlFields.read(
+            in,
+            UID,
+            INDEX,
+            TERM,
+            COMMAND,
+            PARAMETERS,
+            SUCCESS,
+            RESULT,
+            LEADER_ADDRESS,
+            DATA,
+            RESULT_DATA);
+    return new ReadResponse(
+        read.find(UID),
+        read.find(INDEX)
+            .flatMap(index -> read.find(TERM).map(term -> new LogPosition(index, term))),
+        read.find(COMMAND),
+        BytesCodec.either(read, PARAMETERS, DATA),
+        read.require(SUCCESS),
+        BytesCodec.either(read, RESULT, RESULT_DATA),
+        read.find(LEADER_ADDRESS));
   }
 }

@@ -1,6 +1,8 @@
 package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlField;
+import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.message.ReadIndex;
@@ -8,6 +10,9 @@ import dev.flotilla.raft.message.ReadIndexResponse;
 
 /** ReadIndex: a follower's question to the leader on behalf of its reads. */
 final class ReadIndexCodec {
+  private static final XmlField<Long> ROUND = XmlField.number(Elements.ROUND);
+  private static final XmlField<Boolean> SUCCESS = XmlField.truth(Elements.OUR_SUCCESS);
+
   private ReadIndexCodec() {}
 
   static void writeRequest(PeerRequest<ReadIndex> request, XmlWriter out) {
@@ -21,31 +26,12 @@ final class ReadIndexCodec {
   }
 
   static PeerRequest<ReadIndex> readRequest(XmlReader in) throws XmlException {
-    Long term = null;
-    String address = null;
-    Long round = null;
-    PeerCodec.NumberedHeader peer = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.OUR_TERM)) {
-        term = in.longValue();
-      } else if (in.is(Elements.ADDRESS)) {
-        address = in.trimmedText();
-      } else if (in.is(Elements.ROUND)) {
-        round = in.longValue();
-      } else if (in.is(Elements.PEER)) {
-        peer = PeerCodec.readHeader(in);
-      } else {
-        in.skip();
-      }
-    }
-    PeerCodec.NumberedHeader header = PeerCodec.requireHeader(in, peer);
+    XmlFields read = XmlFields.read(in, PeerCodec.TERM, PeerCodec.ADDRESS, ROUND, PeerCodec.PEER);
+    PeerCodec.NumberedHeader peer = read.require(PeerCodec.PEER);
     return new PeerRequest<>(
-        header.header(),
-        in.require(address, Elements.ADDRESS),
-        new ReadIndex(
-            in.require(term, Elements.OUR_TERM),
-            in.require(round, Elements.ROUND),
-            header.sequence()));
+        peer.header(),
+        read.require(PeerCodec.ADDRESS),
+        new ReadIndex(read.require(PeerCodec.TERM), read.require(ROUND), peer.sequence()));
   }
 
   static void writeResponse(PeerResponse<ReadIndexResponse> response, XmlWriter out) {
@@ -60,35 +46,17 @@ final class ReadIndexCodec {
   }
 
   static PeerResponse<ReadIndexResponse> readResponse(XmlReader in) throws XmlException {
-    Long term = null;
-    Boolean success = null;
-    Long index = null;
-    Long round = null;
-    PeerCodec.NumberedResponder responder = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.OUR_TERM)) {
-        term = in.longValue();
-      } else if (in.is(Elements.OUR_SUCCESS)) {
-        success = in.booleanValue();
-      } else if (in.is(Elements.OUR_INDEX)) {
-        index = in.longValue();
-      } else if (in.is(Elements.ROUND)) {
-        round = in.longValue();
-      } else if (in.is(Elements.RESPONDER)) {
-        responder = PeerCodec.readResponder(in);
-      } else {
-        in.skip();
-      }
-    }
-    PeerCodec.NumberedResponder from = in.require(responder, Elements.RESPONDER);
+    XmlFields read =
+        XmlFields.read(in, PeerCodec.TERM, SUCCESS, PeerCodec.INDEX, ROUND, PeerCodec.RESPONDER);
+    PeerCodec.NumberedResponder from = read.require(PeerCodec.RESPONDER);
     return new PeerResponse<>(
         from.group(),
         from.from(),
         new ReadIndexResponse(
-            in.require(term, Elements.OUR_TERM),
-            in.require(success, Elements.OUR_SUCCESS),
-            in.require(index, Elements.OUR_INDEX),
-            in.require(round, Elements.ROUND),
+            read.require(PeerCodec.TERM),
+            read.require(SUCCESS),
+            read.require(PeerCodec.INDEX),
+            read.require(ROUND),
             from.sequence()));
   }
 }

@@ -1,15 +1,24 @@
 package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlField;
+import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.OpenSession;
 import dev.flotilla.raft.SessionTag;
-import java.util.Optional;
 
 /** OpenSession, and which command of a session one is. */
 final class SessionCodec {
+  private static final XmlField<String> UID = XmlField.token(Elements.OUR_UID);
+  private static final XmlField<Long> SESSION_ID = XmlField.number(Elements.SESSION_ID);
+  private static final XmlField<String> LEADER_ADDRESS =
+      XmlField.token(Elements.OUR_LEADER_ADDRESS);
+  private static final XmlField<Long> ID = XmlField.number(Elements.ID);
+  private static final XmlField<Long> LOWEST_UNANSWERED =
+      XmlField.number(Elements.LOWEST_UNANSWERED);
+
   private SessionCodec() {}
 
   static void writeRequest(OpenSessionRequest open, XmlWriter out) {
@@ -20,20 +29,9 @@ final class SessionCodec {
   }
 
   static OpenSessionRequest readRequest(XmlReader in) throws XmlException {
-    String uid = null;
-    String group = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.OUR_UID)) {
-        uid = in.trimmedText();
-      } else if (in.is(Elements.GROUP)) {
-        group = in.trimmedText();
-      } else {
-        in.skip();
-      }
-    }
+    XmlFields read = XmlFields.read(in, UID, PeerCodec.GROUP);
     return new OpenSessionRequest(
-        new OpenSession(in.require(uid, Elements.OUR_UID)),
-        Optional.ofNullable(group).map(GroupId::new));
+        new OpenSession(read.require(UID)), read.find(PeerCodec.GROUP).map(GroupId::new));
   }
 
   static void writeResponse(OpenSessionResponse response, XmlWriter out) {
@@ -44,19 +42,8 @@ final class SessionCodec {
   }
 
   static OpenSessionResponse readResponse(XmlReader in) throws XmlException {
-    Long session = null;
-    String leaderAddress = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.SESSION_ID)) {
-        session = in.longValue();
-      } else if (in.is(Elements.OUR_LEADER_ADDRESS)) {
-        leaderAddress = in.trimmedText();
-      } else {
-        in.skip();
-      }
-    }
-    return new OpenSessionResponse(
-        Optional.ofNullable(session), Optional.ofNullable(leaderAddress));
+    XmlFields read = XmlFields.read(in, SESSION_ID, LEADER_ADDRESS);
+    return new OpenSessionResponse(read.find(SESSION_ID), read.find(LEADER_ADDRESS));
   }
 
   static void writeTag(SessionTag tag, XmlWriter out) {
@@ -68,23 +55,8 @@ final class SessionCodec {
   }
 
   static SessionTag readTag(XmlReader in) throws XmlException {
-    Long session = null;
-    Long sequence = null;
-    Long lowestUnanswered = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.ID)) {
-        session = in.longValue();
-      } else if (in.is(Elements.SEQUENCE)) {
-        sequence = in.longValue();
-      } else if (in.is(Elements.LOWEST_UNANSWERED)) {
-        lowestUnanswered = in.longValue();
-      } else {
-        in.skip();
-      }
-    }
+    XmlFields read = XmlFields.read(in, ID, PeerCodec.SEQUENCE, LOWEST_UNANSWERED);
     return new SessionTag(
-        in.require(session, Elements.ID),
-        in.require(sequence, Elements.SEQUENCE),
-        in.require(lowestUnanswered, Elements.LOWEST_UNANSWERED));
+        read.require(ID), read.require(PeerCodec.SEQUENCE), read.require(LOWEST_UNANSWERED));
   }
 }

@@ -2,20 +2,34 @@ package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlField;
+import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Member;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Status: what a server tells of itself. */
 final class StatusCodec {
+  private static final XmlField<String> NAME = XmlField.text(Elements.NAME);
+  private static final XmlField<MemberAddress> SELF =
+      XmlField.of(Elements.SELF, StatusCodec::readMember);
+  private static final XmlField<String> ROLE = XmlField.text(Elements.ROLE);
+  private static final XmlField<MemberAddress> LEADER =
+      XmlField.of(Elements.LEADER, StatusCodec::readMember);
+  private static final XmlField<Long> LAST_INDEX = XmlField.number(Elements.LAST_INDEX);
+  private static final XmlField<Long> DURABLE_INDEX = XmlField.number(Elements.DURABLE_INDEX);
+  private static final XmlField<Long> COMMIT_INDEX = XmlField.number(Elements.COMMIT_INDEX);
+  private static final XmlField<Long> APPLIED_INDEX = XmlField.number(Elements.APPLIED_INDEX);
+  private static final XmlField<List<MemberAddress>> MEMBERS =
+      XmlField.list(Elements.MEMBER, StatusCodec::readMember);
+  private static final XmlField<Configuration> CONFIGURATION =
+      XmlField.of(Elements.CONFIGURATION, ConfigurationCodec::read);
+  private static final XmlField<String> WAITING_FOR = XmlField.text(Elements.WAITING_FOR);
+  private static final XmlField<Member> MEMBER = PeerCodec.member(Elements.MEMBER);
+
   private StatusCodec() {}
 
   static void writeRequest(StatusRequest request, XmlWriter out) {
@@ -50,52 +64,39 @@ final class StatusCodec {
   }
 
   static StatusResponse readResponse(XmlReader in) throws XmlException {
-    Map<String, String> texts = new HashMap<>();
-    MemberAddress self = null;
-    MemberAddress leader = null;
-    List<MemberAddress> members = new ArrayList<>();
-    Configuration configuration = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.SELF)) {
-        self = readMember(in);
-      } else if (in.is(Elements.LEADER)) {
-        leader = readMember(in);
-      } else if (in.is(Elements.MEMBER)) {
-        members.add(readMember(in));
-      } else if (in.is(Elements.CONFIGURATION)) {
-        configuration = ConfigurationCodec.read(in);
-      } else if (in.namespace().equals(RaftNames.FLOTILLA)) {
-        texts.put(in.localName(), in.text());
-      } else {
-        in.skip();
-      }
-    }
+    XmlFields read =
+        XmlFields.read(
+            in,
+            PeerCodec.VERSION,
+            NAME,
+            PeerCodec.GROUP,
+            SELF,
+            ROLE,
+            PeerCodec.TERM,
+            LEADER,
+            LAST_INDEX,
+            DURABLE_INDEX,
+            COMMIT_INDEX,
+            APPLIED_INDEX,
+            MEMBERS,
+            CONFIGURATION,
+            WAITING_FOR);
     return new StatusResponse(
-        Math.toIntExact(number(in, texts, Elements.VERSION)),
-        text(in, texts, Elements.NAME),
-        Optional.ofNullable(texts.get(Elements.GROUP.localName())).map(GroupId::new),
-        in.require(self, Elements.SELF),
-        text(in, texts, Elements.ROLE),
-        Optional.ofNullable(leader),
+        Math.toIntExact(read.require(PeerCodec.VERSION)),
+        read.require(NAME),
+        read.find(PeerCodec.GROUP).map(GroupId::new),
+        read.require(SELF),
+        read.require(ROLE),
+        read.find(LEADER),
         new StatusResponse.Progress(
-            number(in, texts, Elements.OUR_TERM),
-            number(in, texts, Elements.LAST_INDEX),
-            number(in, texts, Elements.DURABLE_INDEX),
-            number(in, texts, Elements.COMMIT_INDEX),
-            number(in, texts, Elements.APPLIED_INDEX)),
-        members,
-        Optional.ofNullable(configuration),
-        Optional.ofNullable(texts.get(Elements.WAITING_FOR.localName())));
-  }
-
-  private static String text(XmlReader in, Map<String, String> texts, XmlElement element)
-      throws XmlException {
-    return in.require(texts.get(element.localName()), element);
-  }
-
-  private static long number(XmlReader in, Map<String, String> texts, XmlElement element)
-      throws XmlException {
-    return Long.parseLong(text(in, texts, element).strip());
+            read.require(PeerCodec.TERM),
+            read.require(LAST_INDEX),
+            read.require(DURABLE_INDEX),
+            read.require(COMMIT_INDEX),
+            read.require(APPLIED_INDEX)),
+        read.all(MEMBERS),
+        read.find(CONFIGURATION),
+        read.find(WAITING_FOR));
   }
 
   private static void writeMember(XmlElement element, MemberAddress member, XmlWriter out) {
@@ -106,17 +107,7 @@ final class StatusCodec {
   }
 
   private static MemberAddress readMember(XmlReader in) throws XmlException {
-    Member member = null;
-    @Nullable String address = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.MEMBER)) {
-        member = PeerCodec.readMember(in);
-      } else if (in.is(Elements.ADDRESS)) {
-        address = in.trimmedText();
-      } else {
-        in.skip();
-      }
-    }
-    return new MemberAddress(in.require(member, Elements.MEMBER), Optional.ofNullable(address));
+    XmlFields read = XmlFields.read(in, MEMBER, PeerCodec.ADDRESS);
+    return new MemberAddress(read.require(MEMBER), read.find(PeerCodec.ADDRESS));
   }
 }

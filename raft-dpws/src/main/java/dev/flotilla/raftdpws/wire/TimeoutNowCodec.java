@@ -1,6 +1,7 @@
 package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.message.TimeoutNow;
@@ -20,25 +21,12 @@ final class TimeoutNowCodec {
   }
 
   static PeerRequest<TimeoutNow> readRequest(XmlReader in) throws XmlException {
-    Long term = null;
-    String address = null;
-    PeerCodec.NumberedHeader peer = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.OUR_TERM)) {
-        term = in.longValue();
-      } else if (in.is(Elements.ADDRESS)) {
-        address = in.trimmedText();
-      } else if (in.is(Elements.PEER)) {
-        peer = PeerCodec.readHeader(in);
-      } else {
-        in.skip();
-      }
-    }
-    PeerCodec.NumberedHeader header = PeerCodec.requireHeader(in, peer);
+    XmlFields read = XmlFields.read(in, PeerCodec.TERM, PeerCodec.ADDRESS, PeerCodec.PEER);
+    PeerCodec.NumberedHeader peer = read.require(PeerCodec.PEER);
     return new PeerRequest<>(
-        header.header(),
-        in.require(address, Elements.ADDRESS),
-        new TimeoutNow(in.require(term, Elements.OUR_TERM), header.sequence()));
+        peer.header(),
+        read.require(PeerCodec.ADDRESS),
+        new TimeoutNow(read.require(PeerCodec.TERM), peer.sequence()));
   }
 
   static void writeResponse(PeerResponse<TimeoutNowResponse> response, XmlWriter out) {
@@ -50,21 +38,11 @@ final class TimeoutNowCodec {
   }
 
   static PeerResponse<TimeoutNowResponse> readResponse(XmlReader in) throws XmlException {
-    Long term = null;
-    PeerCodec.NumberedResponder responder = null;
-    while (in.nextChild()) {
-      if (in.is(Elements.OUR_TERM)) {
-        term = in.longValue();
-      } else if (in.is(Elements.RESPONDER)) {
-        responder = PeerCodec.readResponder(in);
-      } else {
-        in.skip();
-      }
-    }
-    PeerCodec.NumberedResponder from = in.require(responder, Elements.RESPONDER);
+    XmlFields read = XmlFields.read(in, PeerCodec.TERM, PeerCodec.RESPONDER);
+    PeerCodec.NumberedResponder from = read.require(PeerCodec.RESPONDER);
     return new PeerResponse<>(
         from.group(),
         from.from(),
-        new TimeoutNowResponse(in.require(term, Elements.OUR_TERM), from.sequence()));
+        new TimeoutNowResponse(read.require(PeerCodec.TERM), from.sequence()));
   }
 }

@@ -2,6 +2,8 @@ package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlField;
+import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.LogPosition;
@@ -12,7 +14,24 @@ import dev.flotilla.raft.message.RequestVoteResponse;
 
 /** RequestVote of 2014, and PreVote, which is alike in our namespace. */
 final class VoteCodec {
+  private static final XmlField<Long> TERM = XmlField.number(Elements.TERM);
+  private static final XmlField<String> CANDIDATE = XmlField.token(Elements.CANDIDATE_ID);
+  private static final LastLog LAST_LOG =
+      LastLog.of(Elements.LAST_LOG_INDEX, Elements.LAST_LOG_TERM);
+  private static final XmlField<Boolean> TRANSFER = XmlField.mark(Elements.TRANSFER, true);
+  private static final XmlField<Boolean> GRANTED = XmlField.truth(Elements.VOTE_GRANTED);
+  private static final XmlField<String> OUR_CANDIDATE = XmlField.token(Elements.OUR_CANDIDATE_ID);
+  private static final LastLog OUR_LAST_LOG =
+      LastLog.of(Elements.OUR_LAST_LOG_INDEX, Elements.OUR_LAST_LOG_TERM);
+  private static final XmlField<Boolean> OUR_GRANTED = XmlField.truth(Elements.OUR_VOTE_GRANTED);
+
   private VoteCodec() {}
+
+  private record LastLog(XmlField<Long> index, XmlField<Long> term) {
+    static LastLog of(XmlElement index, XmlElement term) {
+      return new LastLog(XmlField.number(index), XmlField.number(term));
+    }
+  }
 
   private record Request(
       long term,
@@ -38,7 +57,7 @@ final class VoteCodec {
   }
 
   static PeerRequest<RequestVote> readRequestVote(XmlReader in) throws XmlException {
-    Request read = readRequest(in, Elements.TERM, Elements.LAST_LOG_INDEX, Elements.LAST_LOG_TERM);
+    Request read = readRequest(in, TERM, CANDIDATE, LAST_LOG);
     return new PeerRequest<>(
         read.peer().header(),
         read.candidate(),
@@ -57,8 +76,7 @@ final class VoteCodec {
   }
 
   static PeerRequest<PreVote> readPreVote(XmlReader in) throws XmlException {
-    Request read =
-        readRequest(in, Elements.OUR_TERM, Elements.OUR_LAST_LOG_INDEX, Elements.OUR_LAST_LOG_TERM);
+    Request read = readRequest(in, PeerCodec.TERM, OUR_CANDIDATE, OUR_LAST_LOG);
     return new PeerRequest<>(
         read.peer().header(),
         read.candidate(),
@@ -76,7 +94,7 @@ final class VoteCodec {
 
   static PeerResponse<RequestVoteResponse> readRequestVoteResponse(XmlReader in)
       throws XmlException {
-    Response read = readResponse(in, Elements.TERM, Elements.VOTE_GRANTED);
+    Response read = readResponse(in, TERM, GRANTED);
     PeerCodec.NumberedResponder responder = read.responder();
     return new PeerResponse<>(
         responder.group(),
@@ -94,7 +112,7 @@ final class VoteCodec {
   }
 
   static PeerResponse<PreVoteResponse> readPreVoteResponse(XmlReader in) throws XmlException {
-    Response read = readResponse(in, Elements.OUR_TERM, Elements.OUR_VOTE_GRANTED);
+    Response read = readResponse(in, PeerCodec.TERM, OUR_GRANTED);
     PeerCodec.NumberedResponder responder = read.responder();
     return new PeerResponse<>(
         responder.group(),
@@ -103,57 +121,22 @@ final class VoteCodec {
   }
 
   private static Request readRequest(
-      XmlReader in, XmlElement termName, XmlElement indexName, XmlElement lastTermName)
+      XmlReader in, XmlField<Long> term, XmlField<String> candidate, LastLog lastLog)
       throws XmlException {
-    Long term = null;
-    String candidate = "";
-    Long lastIndex = null;
-    Long lastTerm = null;
-    boolean transfer = false;
-    PeerCodec.NumberedHeader peer = null;
-    while (in.nextChild()) {
-      if (in.is(termName)) {
-        term = in.longValue();
-      } else if (in.is(Elements.CANDIDATE_ID) || in.is(Elements.OUR_CANDIDATE_ID)) {
-        candidate = in.trimmedText();
-      } else if (in.is(indexName)) {
-        lastIndex = in.longValue();
-      } else if (in.is(lastTermName)) {
-        lastTerm = in.longValue();
-      } else if (in.is(Elements.PEER)) {
-        peer = PeerCodec.readHeader(in);
-      } else {
-        transfer |= in.is(Elements.TRANSFER);
-        in.skip();
-      }
-    }
+    XmlFields read =
+        XmlFields.read(in, term, candidate, lastLog.index, lastLog.term, TRANSFER, PeerCodec.PEER);
     return new Request(
-        in.require(term, termName),
-        candidate,
-        PeerCodec.position(in.require(lastIndex, indexName), in.require(lastTerm, lastTermName)),
-        transfer,
-        PeerCodec.requireHeader(in, peer));
+        read.require(term),
+        read.find(candidate).orElse(""),
+        PeerCodec.position(read.require(lastLog.index), read.require(lastLog.term)),
+        read.find(TRANSFER).isPresent(),
+        read.require(PeerCodec.PEER));
   }
 
-  private static Response readResponse(XmlReader in, XmlElement termName, XmlElement grantedName)
+  private static Response readResponse(XmlReader in, XmlField<Long> term, XmlField<Boolean> granted)
       throws XmlException {
-    Long term = null;
-    Boolean granted = null;
-    PeerCodec.NumberedResponder responder = null;
-    while (in.nextChild()) {
-      if (in.is(termName)) {
-        term = in.longValue();
-      } else if (in.is(grantedName)) {
-        granted = in.booleanValue();
-      } else if (in.is(Elements.RESPONDER)) {
-        responder = PeerCodec.readResponder(in);
-      } else {
-        in.skip();
-      }
-    }
+    XmlFields read = XmlFields.read(in, term, granted, PeerCodec.RESPONDER);
     return new Response(
-        in.require(term, termName),
-        in.require(granted, grantedName),
-        in.require(responder, Elements.RESPONDER));
+        read.require(term), read.require(granted), read.require(PeerCodec.RESPONDER));
   }
 }
