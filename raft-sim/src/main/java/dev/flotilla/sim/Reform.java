@@ -41,7 +41,8 @@ record Reform(SplittableRandom random, FaultInjector.Servers servers, Predicate<
       voters.add(next.get());
     }
     List<Member> learners = new ArrayList<>(shuffled(now.learners()));
-    learners.removeIf(it -> voters.contains(it) || random.nextBoolean());
+    // Another incarnation of a voter cannot learn beside it.
+    learners.removeIf(it -> names(voters, it) || random.nextBoolean());
     if (wish.learner()) {
       newcomer(now, voters, learners).ifPresent(learners::add);
     }
@@ -53,10 +54,8 @@ record Reform(SplittableRandom random, FaultInjector.Servers servers, Predicate<
     List<Member> former =
         servers.all().stream()
             .map(SimulatedServer::member)
-            .filter(it -> !taken.contains(it) && !others.contains(it) && !now.isVoter(it))
-            .filter(it -> !now.isWitness(it) && !isLost.test(it))
-            .filter(it -> taken.stream().noneMatch(other -> other.id().equals(it.id())))
-            .filter(it -> others.stream().noneMatch(other -> other.id().equals(it.id())))
+            .filter(it -> !now.isVoter(it) && !now.isWitness(it) && !isLost.test(it))
+            .filter(it -> !names(taken, it) && !names(others, it))
             .filter(it -> serverOf(it).mayHoldState())
             .toList();
     boolean isNew = former.isEmpty() || random.nextBoolean();
@@ -75,6 +74,11 @@ record Reform(SplittableRandom random, FaultInjector.Servers servers, Predicate<
     SimulatedServer added = servers.add(Optional.empty());
     servers.start(added);
     return Optional.of(added.member());
+  }
+
+  /** Whether they hold the member, be it in another incarnation. */
+  private static boolean names(List<Member> members, Member member) {
+    return members.stream().anyMatch(it -> it.id().equals(member.id()));
   }
 
   private SimulatedServer serverOf(Member member) {

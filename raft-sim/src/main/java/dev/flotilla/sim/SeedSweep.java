@@ -32,6 +32,9 @@ final class SeedSweep {
       leastCommands = Math.min(leastCommands, report.commands());
     } catch (Violation violation) {
       throw new AssertionError(explanation(run, violation), violation);
+    } catch (RuntimeException e) {
+      // Not a violation but a fault of the simulator, which nobody would find without the seed.
+      throw new AssertionError(headline(run) + System.lineSeparator() + e, e);
     }
     seeds++;
     nanos += System.nanoTime() - begun;
@@ -61,6 +64,11 @@ final class SeedSweep {
             faults);
   }
 
+  private static String headline(SeedRun run) {
+    return "seed %d, %d servers; repeat with: batteries/simulation --seed %d"
+        .formatted(run.seed(), run.servers(), run.seed());
+  }
+
   private static String explanation(SeedRun run, Violation violation) {
     FaultSchedule smallest = run.shrink(violation);
     Simulation again = run.simulation(smallest);
@@ -72,8 +80,7 @@ final class SeedSweep {
     }
     return String.join(
         System.lineSeparator(),
-        "seed %d, %d servers; repeat with: batteries/simulation --seed %d"
-            .formatted(run.seed(), run.servers(), run.seed()),
+        headline(run),
         "these faults suffice:",
         smallest.items().stream()
             .map(item -> "  " + item)
