@@ -4,6 +4,8 @@ import dev.flotilla.sim.TraceAlterations.Alteration;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -18,8 +20,9 @@ final class TraceValidation {
   private final List<RecordedTrace> traces;
   private final List<List<Alteration>> alterations;
   private final List<String> surprises = new ArrayList<>();
+  private final List<String> verdicts = new ArrayList<>();
+  private final Map<String, Integer> rejected = new TreeMap<>();
   private int accepted;
-  private int rejected;
 
   /**
    * Prepares it.
@@ -36,7 +39,17 @@ final class TraceValidation {
   }
 
   int rejected() {
+    return rejected.values().stream().mapToInt(Integer::intValue).sum();
+  }
+
+  /** How many altered traces were rejected, by the kind of alteration. */
+  Map<String, Integer> rejectedByKind() {
     return rejected;
+  }
+
+  /** What became of each trace and of each altered one, one line each. */
+  List<String> verdicts() {
+    return verdicts;
   }
 
   /** Recorded traces that are no behaviours, and altered ones that are. */
@@ -71,6 +84,7 @@ final class TraceValidation {
     if (alteration == 0) {
       if (reached == events) {
         accepted++;
+        verdicts.add(of.summary() + ": accepted");
       } else {
         surprises.add(
             "seed %d: rejected after %d of %d events, at %s"
@@ -80,7 +94,9 @@ final class TraceValidation {
     }
     Alteration what = alterations.get(trace).get(alteration - 1);
     if (reached < events && reached >= what.at() - 1) {
-      rejected++;
+      rejected.merge(what.what(), 1, Integer::sum);
+      verdicts.add(
+          "  %s, event %d: rejected after %d events".formatted(what.what(), what.at(), reached));
     } else {
       surprises.add(
           "seed %d with %s: %d of %d events fit".formatted(of.seed(), what, reached, events));
