@@ -19,8 +19,9 @@ import java.util.random.RandomGenerator;
  *   <li>{@link Ready#persist()} is written and forced, in the order of numbers; then its messages
  *       are sent and {@link #persisted} is called. A failed write or force ends the server.
  *   <li>{@link Ready#sends()} go out, at most once each; they may get lost.
- *   <li>{@link Ready#restore()}, if present, replaces what the state machine holds; then {@link
- *       #applied} is called with the snapshot's last index.
+ *   <li>{@link Ready#restore()}, if present, replaces what the state machine holds, unless it is a
+ *       witness's and holds no state; then {@link #applied} is called with the snapshot's last
+ *       index.
  *   <li>{@link Ready#committed()} is applied in order, then {@link #applied} is called.
  *   <li>{@link Ready#loads()} are read from the disk and answered by {@link #loaded}, {@link
  *       Ready#chunks()} by {@link #chunkLoaded}.

@@ -6,7 +6,8 @@ import dev.flotilla.raft.message.InstallSnapshotResponse;
 /**
  * Brings followers that lack entries from before the log's base up to it by a snapshot, for one
  * leader (Raft §7). A transfer goes on with the snapshot that it began with; if the disk has that
- * no more, it begins anew with the newest one.
+ * no more, it begins anew with the newest one. A witness is told what the newest one stands for:
+ * the state is none of its business, and the disk is not asked.
  */
 final class SnapshotSender {
   private final Replica replica;
@@ -29,8 +30,15 @@ final class SnapshotSender {
   /** Asks the disk for the next piece, unless that is under way or unanswered. */
   void work(Progress follower) {
     SnapshotTransfer transfer =
-        follower.transfer().orElseGet(() -> follower.beginTransfer(newTransfer()));
+        follower
+            .transfer()
+            .filter(it -> it.snapshot().holdsState() || it.snapshot().equals(newestFor(follower)))
+            .orElseGet(() -> follower.beginTransfer(newTransfer(follower)));
     if (!transfer.isIdle()) {
+      return;
+    }
+    if (!transfer.snapshot().holdsState()) {
+      send(follower, transfer, Bytes.EMPTY);
       return;
     }
     if (!isAwaited(transfer.snapshot(), transfer.offset())) {
@@ -57,12 +65,17 @@ final class SnapshotSender {
       if (data.size() == 0) {
         follower.endTransfer();
       } else {
-        follower.transfer().orElseThrow().sent(replica.nowNanos());
-        replica.send(
-            follower.member(),
-            new InstallSnapshot(replica.term(), snapshot, offset, data, replica.nextSequence()));
+        send(follower, follower.transfer().orElseThrow(), data);
       }
     }
+  }
+
+  private void send(Progress follower, SnapshotTransfer transfer, Bytes data) {
+    transfer.sent(replica.nowNanos());
+    replica.send(
+        follower.member(),
+        new InstallSnapshot(
+            replica.term(), transfer.snapshot(), transfer.offset(), data, replica.nextSequence()));
   }
 
   /** Takes an answer, which has been noted as a sign of life already. */
@@ -84,15 +97,19 @@ final class SnapshotSender {
     }
   }
 
-  /** Whether a follower that is heard is being sent one. */
+  /** Whether a follower that is heard is being sent a state. */
   boolean isSending() {
     long silence = replica.options().electionTimeoutMaxNanos();
     return followers.stream()
-        .anyMatch(
-            it -> it.transfer().isPresent() && replica.nowNanos() - it.heardNanos() < silence);
+        .filter(it -> it.transfer().filter(begun -> begun.snapshot().holdsState()).isPresent())
+        .anyMatch(it -> replica.nowNanos() - it.heardNanos() < silence);
   }
 
-  private SnapshotTransfer newTransfer() {
+  private SnapshotTransfer newTransfer(Progress follower) {
+    return new SnapshotTransfer(newestFor(follower), replica.options(), replica.lastSequence());
+  }
+
+  private SnapshotMetadata newestFor(Progress follower) {
     SnapshotMetadata newest =
         replica
             .snapshots()
@@ -101,6 +118,13 @@ final class SnapshotSender {
                 () ->
                     new InvariantViolation(
                         "the log begins at " + replica.log().base() + " without a snapshot"));
-    return new SnapshotTransfer(newest, replica.options(), replica.lastSequence());
+    if (follower.isWitness()) {
+      return newest.withoutState();
+    }
+    if (!newest.holdsState()) {
+      throw new InvariantViolation(
+          "a witness leads: its snapshot at " + newest.last() + " is bare");
+    }
+    return newest;
   }
 }

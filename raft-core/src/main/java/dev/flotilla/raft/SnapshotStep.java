@@ -13,7 +13,7 @@ public sealed interface SnapshotStep {
    *
    * @param snapshot which one
    * @param offset where, in bytes from its start
-   * @param data at least one byte
+   * @param data at least one byte, or nothing of a snapshot without state
    */
   record WriteChunk(SnapshotMetadata snapshot, long offset, Bytes data) implements SnapshotStep {
     /** Whether the file is complete with it. */

@@ -62,6 +62,11 @@ final class Snapshots {
       answerDone(from, snapshot.last(), request.sequence());
       return;
     }
+    if (!replica.witnessMark().mayTake(snapshot)) {
+      // As a state it would be empty. Only a leader that knows better what this server is sends it,
+      // and soon one whose configuration says so.
+      return;
+    }
     if (!arriving.equals(Optional.of(snapshot))) {
       begin(snapshot);
     }

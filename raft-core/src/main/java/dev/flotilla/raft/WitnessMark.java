@@ -20,6 +20,7 @@ final class WitnessMark {
   WitnessMark(Replica replica, Configuration founders, DurableState state) {
     this.replica = replica;
     isSet = state.isMarkedWitness();
+    state.snapshot().ifPresent(this::note);
     note(state.snapshot().map(SnapshotMetadata::configuration).orElse(founders));
     state.configurations().forEach(logged -> note(logged.configuration()));
     requireNoFullMember(replica.configuration());
@@ -34,14 +35,29 @@ final class WitnessMark {
     }
   }
 
+  /** Whether a snapshot may take the place of the log: one without state of a witness's only. */
+  boolean mayTake(SnapshotMetadata snapshot) {
+    return snapshot.holdsState()
+        || isSet
+        || !(isFullMember(replica.configuration()) || isFullMember(snapshot.configuration()))
+        || snapshot.configuration().isWitness(replica.self());
+  }
+
   /** The log begins anew after a snapshot. */
   void resetTo(SnapshotMetadata snapshot) {
+    note(snapshot);
     take(snapshot.configuration());
   }
 
   private void take(Configuration configuration) {
     note(configuration);
     requireNoFullMember(configuration);
+  }
+
+  private void note(SnapshotMetadata snapshot) {
+    if (!snapshot.holdsState()) {
+      set();
+    }
   }
 
   private void note(Configuration configuration) {
@@ -58,12 +74,16 @@ final class WitnessMark {
   }
 
   private void requireNoFullMember(Configuration configuration) {
-    Member self = replica.self();
-    if (isSet && configuration.isMember(self) && !configuration.isWitness(self)) {
+    if (isSet && isFullMember(configuration)) {
       throw new InvariantViolation(
-          self
+          replica.self()
               + " was a witness and holds no commands, so it cannot be a full member; start the"
               + " server with an empty directory, and add it as the new member that it is then");
     }
+  }
+
+  private boolean isFullMember(Configuration configuration) {
+    Member self = replica.self();
+    return configuration.isMember(self) && !configuration.isWitness(self);
   }
 }

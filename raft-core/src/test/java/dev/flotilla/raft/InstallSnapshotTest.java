@@ -172,6 +172,42 @@ final class InstallSnapshotTest {
     assertThatThrownBy(() -> install(older, newer)).isInstanceOf(InvariantViolation.class);
   }
 
+  @Test
+  void aFullMemberTakesNoSnapshotWithoutState() {
+    send(SNAPSHOT.withoutState(), 0, 0);
+
+    Ready ready = raft.ready();
+    assertThat(ready.sends()).isEmpty();
+    assertThat(ready.persist()).isEmpty();
+  }
+
+  @Test
+  void aWitnessTakesWhatASnapshotStandsForAndIsMarkedBeforeItsLogIsReset() {
+    Member self = Members.member(1);
+    Configuration members =
+        new Configuration(Members.of(1, 2, 3), List.of(), List.of(), List.of(), List.of(self));
+    SnapshotMetadata bare =
+        new SnapshotMetadata(SNAPSHOT.last(), 700, members, 1, 10, 1).withoutState();
+    Raft witness =
+        new Raft(
+            self, Configuration.NONE, DurableState.EMPTY, RaftOptions.DEFAULT, new Random(1), 0);
+    witness.receive(LEADER, new InstallSnapshot(TERM, bare, 0, Bytes.EMPTY, 1));
+    Persist written = witness.ready().persist().orElseThrow();
+    assertThat(written.snapshotSteps())
+        .containsExactly(new SnapshotStep.WriteChunk(bare, 0, Bytes.EMPTY));
+    assertThat(written.afterDurable()).isEmpty();
+    witness.persisted(written.number());
+
+    witness.snapshotReceived(bare);
+
+    Persist persist = witness.ready().persist().orElseThrow();
+    assertThat(persist.snapshotSteps())
+        .containsExactly(new SnapshotStep.MarkWitness(), new SnapshotStep.ResetLog(bare));
+    assertThat(persist.afterDurable())
+        .extracting(Send::message)
+        .containsExactly(new InstallSnapshotResponse(TERM, true, 0, 1));
+  }
+
   private static void install(Raft raft, SnapshotMetadata snapshot) {
     raft.receive(LEADER, new InstallSnapshot(TERM, snapshot, 0, Bytes.wrap(new byte[10]), 1));
     raft.snapshotReceived(snapshot);

@@ -8,6 +8,8 @@ import java.util.Optional;
 
 /** A disk that knows what is synced, and loses the rest in a crash. */
 final class MemoryDisk {
+  private static final long CHECKSUM_OF_NOTHING = 0xe3b0_c442_98fc_1c14L;
+
   private record Snapshot(SnapshotMetadata metadata, Bytes content) {}
 
   private final Deque<Persist> unsynced = new ArrayDeque<>();
@@ -83,7 +85,7 @@ final class MemoryDisk {
   }
 
   private static long checksum(Bytes content) {
-    return content.hashCode();
+    return content.size() == 0 ? CHECKSUM_OF_NOTHING : content.hashCode();
   }
 
   Optional<SnapshotMetadata> snapshot() {

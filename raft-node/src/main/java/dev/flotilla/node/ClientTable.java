@@ -85,7 +85,7 @@ final class ClientTable {
       return Optional.of(new Decision.Answer(sessions.open(entry, request)));
     }
     if (entry.payload() instanceof ActivateVersion activation) {
-      activeVersion = Math.max(activeVersion, activation.version());
+      activate(activation.version());
     }
     return Optional.empty();
   }
@@ -141,6 +141,13 @@ final class ClientTable {
   /** The version of the protocol that the entries so far have activated (safety rule 12). */
   int activeVersion() {
     return activeVersion;
+  }
+
+  /**
+   * As an entry does; what a witness knows of such an entry may be its snapshot's version alone.
+   */
+  void activate(int version) {
+    activeVersion = Math.max(activeVersion, version);
   }
 
   int hashOf(String uid) {

@@ -66,7 +66,7 @@ record NodeAssembly(
     SnapshotTaker taker =
         new SnapshotTaker(
             queues,
-            snapshots,
+            directory,
             machine,
             configurationAt(initial, settings, snapshots.newest(), log.recovered()),
             settings.snapshots(),

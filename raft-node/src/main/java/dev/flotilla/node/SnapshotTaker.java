@@ -1,5 +1,7 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.log.DataDirectory;
+import dev.flotilla.node.log.DirectoryIdentity;
 import dev.flotilla.node.log.SnapshotStore;
 import dev.flotilla.node.log.SnapshotWriter;
 import dev.flotilla.node.log.UnwritableSnapshot;
@@ -27,7 +29,8 @@ import org.slf4j.LoggerFactory;
  * the state for {@link SnapshotLoop} to write, and restores the state from one.
  *
  * <p>A file holds the client table, and after it what the state machine writes. The table is
- * written here, since nothing may change it meanwhile: some tens of milliseconds at the most.
+ * written here, since nothing may change it meanwhile: some tens of milliseconds at the most. That
+ * of a witness holds neither, and nothing is ever restored from it.
  */
 final class SnapshotTaker {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotTaker.class);
@@ -35,6 +38,16 @@ final class SnapshotTaker {
 
   /** So many times longer than usual the log may grow while a snapshot is being sent. */
   private static final int PATIENCE = 4;
+
+  /** What a witness holds. */
+  private static final StateSnapshot NO_STATE =
+      new StateSnapshot() {
+        @Override
+        public void writeTo(OutputStream target) {}
+
+        @Override
+        public void close() {}
+      };
 
   /** A snapshot that is to be written. */
   record Job(
@@ -55,6 +68,7 @@ final class SnapshotTaker {
   }
 
   private final NodeQueues queues;
+  private final DirectoryIdentity identity;
   private final SnapshotStore store;
   private final StateMachine machine;
   private final SnapshotOptions options;
@@ -76,14 +90,15 @@ final class SnapshotTaker {
    */
   SnapshotTaker(
       NodeQueues queues,
-      SnapshotStore store,
+      DataDirectory directory,
       StateMachine machine,
       Configuration configuration,
       SnapshotOptions options,
       UidHash uidHash,
       long initialIndex) {
     this.queues = queues;
-    this.store = store;
+    this.identity = directory.identity();
+    this.store = directory.snapshots();
     this.machine = machine;
     this.configuration = configuration;
     this.options = options;
@@ -109,7 +124,7 @@ final class SnapshotTaker {
 
   /** Begins a snapshot if one is due; everything admitted must be applied. */
   int work(ClientTable clients) throws IOException {
-    if (!(machine instanceof RestorableStateMachine restorable) || !isDue()) {
+    if (!isDue() || !(machine instanceof RestorableStateMachine || identity.isWitness())) {
       return 0;
     }
     queues.isSnapshotWanted.set(false);
@@ -118,11 +133,11 @@ final class SnapshotTaker {
     store.deleteOlder();
     Entry here = last.orElseThrow();
     try {
-      SnapshotWriter writer = begin(clients);
+      SnapshotWriter writer = store.begin(SnapshotStore.Kind.TAKING, configuration);
       Job job =
           new Job(
               writer,
-              restorable.snapshot(),
+              state(writer, clients),
               here.position(),
               here.timeMillis(),
               configuration,
@@ -137,13 +152,15 @@ final class SnapshotTaker {
     return 1;
   }
 
-  private SnapshotWriter begin(ClientTable clients) throws IOException {
-    SnapshotWriter writer = store.begin(SnapshotStore.Kind.TAKING, configuration);
+  private StateSnapshot state(SnapshotWriter writer, ClientTable clients) throws IOException {
+    if (identity.isWitness() || !(machine instanceof RestorableStateMachine restorable)) {
+      return NO_STATE;
+    }
     try {
       OutputStream buffered = new BufferedOutputStream(writer, BUFFER_BYTES);
       clients.write(buffered);
       buffered.flush();
-      return writer;
+      return restorable.snapshot();
     } catch (UnwritableSnapshot e) {
       store.discard(writer);
       throw e;
@@ -163,6 +180,16 @@ final class SnapshotTaker {
 
   /** Replaces the machine's state, and returns what the snapshot says of the clients. */
   ClientTable restore(SnapshotMetadata snapshot) throws IOException {
+    ClientTable clients = snapshot.holdsState() ? restoreState(snapshot) : clientsOf(snapshot);
+    configuration = snapshot.configuration();
+    last = Optional.empty();
+    entries = 0;
+    bytes = 0;
+    store.deleteOlder();
+    return clients;
+  }
+
+  private ClientTable restoreState(SnapshotMetadata snapshot) throws IOException {
     if (!(machine instanceof RestorableStateMachine restorable)) {
       throw new IOException(
           "the state machine "
@@ -174,22 +201,24 @@ final class SnapshotTaker {
       clients.read(source);
       restorable.restoreFrom(source, snapshot.last().index());
     }
-    configuration = snapshot.configuration();
-    last = Optional.empty();
-    entries = 0;
-    bytes = 0;
-    store.deleteOlder();
     return clients;
   }
 
   /** What the newest snapshot says of the clients; nothing if there is none. */
   ClientTable clients() throws IOException {
+    return store.newest().isPresent()
+        ? clientsOf(store.newest().get())
+        : ClientTable.forNode(uidHash);
+  }
+
+  private ClientTable clientsOf(SnapshotMetadata snapshot) throws IOException {
     ClientTable clients = ClientTable.forNode(uidHash);
-    if (store.newest().isPresent()) {
-      try (InputStream source =
-          new BufferedInputStream(store.open(store.newest().get()), BUFFER_BYTES)) {
-        clients.read(source);
-      }
+    if (!snapshot.holdsState()) {
+      clients.activate(snapshot.version());
+      return clients;
+    }
+    try (InputStream source = new BufferedInputStream(store.open(snapshot), BUFFER_BYTES)) {
+      clients.read(source);
     }
     return clients;
   }

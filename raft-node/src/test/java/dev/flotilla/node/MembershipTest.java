@@ -71,15 +71,47 @@ final class MembershipTest {
     assertThat(change(0, target)).isEqualTo(new MembershipOutcome.Done(target));
     cluster.cutOff(cluster.servers.get(1));
     insert(0, "b");
-    cluster.pumpUntil(
-        "the witness is as far",
-        () ->
-            cluster.servers.get(2).node.status().appliedIndex()
-                == cluster.servers.get(0).node.status().appliedIndex());
+    cluster.pumpUntil("the witness is as far", () -> isAsFarAs(0, 2));
 
     assertThat(machine(0).uids().contains("b")).isTrue();
     assertThat(machine(2).uids().contains("a")).isFalse();
     assertThat(machine(2).uids().contains("b")).isFalse();
+  }
+
+  @Test
+  void aWitnessThatIsBehindIsToldWhereTheLogGoesOnAndGetsNoState() throws IOException {
+    cluster.pumpUntil("one leads", () -> cluster.servers.get(0).node.status().isLeading());
+    change(0, twoAndAWitness());
+    TestServer witness = cluster.servers.get(2);
+    cluster.cutOff(witness);
+    insert(0, "a");
+    takeSnapshot(0);
+    cluster.reconnect();
+    cluster.pumpUntil("it is as far", () -> isAsFarAs(0, 2));
+    requireNoState(witness);
+
+    cluster.cutOff(cluster.servers.get(1));
+    insert(0, "b");
+    cluster.pumpUntil("it is as far", () -> isAsFarAs(0, 2));
+    takeSnapshot(2);
+    requireNoState(witness);
+    witness.node.close();
+    cluster.start(witness);
+    insert(0, "c");
+    cluster.pumpUntil("it is as far", () -> isAsFarAs(0, 2));
+    requireNoState(witness);
+  }
+
+  private void requireNoState(TestServer witness) {
+    assertThat(witness.node.metrics().snapshots().lastIndex()).isPositive();
+    assertThat(witness.node.metrics().snapshots().sizeBytes()).isZero();
+    assertThat(witness.machine.restorations()).isZero();
+    assertThat(witness.machine.uids()).isEmpty();
+  }
+
+  private boolean isAsFarAs(int one, int other) {
+    return cluster.servers.get(one).node.status().appliedIndex()
+        == cluster.servers.get(other).node.status().appliedIndex();
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.flotilla.node;
 import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.node.log.DataDirectory;
 import dev.flotilla.node.log.LogOptions;
-import dev.flotilla.node.log.SnapshotStore;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Incarnation;
@@ -16,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
@@ -69,11 +69,11 @@ final class TestServer {
   /** For a loop without a node: the snapshots of an empty disk. */
   static SnapshotTaker snapshots(NodeQueues queues, StateMachine machine) {
     try {
-      SnapshotStore store = SnapshotStore.open(new MemoryDisk(), 1);
+      DataDirectory directory = open(new MemoryDisk(), new SplittableRandom(1));
       Member someone = new Member(new NodeId(new UUID(1, 2)), new Incarnation(3, 4));
       return new SnapshotTaker(
           queues,
-          store,
+          directory,
           machine,
           new Configuration(List.of(someone)),
           SnapshotOptions.DEFAULT,
@@ -94,6 +94,10 @@ final class TestServer {
   }
 
   private DataDirectory open(RandomGenerator random) throws IOException {
+    return open(disk, random);
+  }
+
+  private static DataDirectory open(MemoryDisk disk, RandomGenerator random) throws IOException {
     return DataDirectory.open(disk, Optional.of("test"), random, SMALL_SEGMENTS, Runnable::run);
   }
 }

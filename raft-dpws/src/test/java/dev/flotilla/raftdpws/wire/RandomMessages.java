@@ -172,6 +172,11 @@ final class RandomMessages {
             random.nextInt(4),
             offset + data.length + random.nextInt(2),
             random.nextLong());
+    if (random.nextInt(4) == 0) {
+      return request(
+          new InstallSnapshot(
+              last.term() + number(), snapshot.withoutState(), 0, Bytes.EMPTY, number()));
+    }
     return request(
         new InstallSnapshot(last.term() + number(), snapshot, offset, Bytes.wrap(data), number()));
   }
