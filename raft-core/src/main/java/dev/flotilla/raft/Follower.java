@@ -4,6 +4,7 @@ import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.ReadIndexResponse;
+import dev.flotilla.raft.message.TimeoutNow;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +13,9 @@ final class Follower extends ServerRole {
   private final FollowerReads reads;
   private Optional<Member> leader;
   private long electionDeadlineNanos;
+
+  /** The highest number of a request of the leader's. */
+  private long heardSequence;
 
   Follower(Replica replica, Optional<Member> leader, long electionDeadlineNanos) {
     super(replica);
@@ -96,8 +100,10 @@ final class Follower extends ServerRole {
   }
 
   /** The leader hands over to this server (thesis §3.10), which therefore needs no pre-vote. */
-  void timeoutNow(Member from) {
-    boolean isOurLeader = leader.filter(from::equals).isPresent();
+  void timeoutNow(Member from, TimeoutNow request) {
+    // One that was overtaken may have been given up since; else the next heartbeat repeats it.
+    boolean isOurLeader =
+        leader.filter(from::equals).isPresent() && request.sequence() > heardSequence;
     if (isOurLeader && replica.mayLead() && replica.durability().isDurable(replica.termAndVote())) {
       replica.precedence().officeMoves();
       replica.becomeHeir();
@@ -106,7 +112,7 @@ final class Follower extends ServerRole {
 
   /** Handles a request of the current term. */
   void appendEntries(Member from, AppendEntries request) {
-    hear(from);
+    hear(from, request.sequence());
     ReplicaLog log = replica.log();
     if (!log.contains(request.previous())) {
       refuse(from, request);
@@ -123,16 +129,17 @@ final class Follower extends ServerRole {
 
   /** Handles a piece of a snapshot of the current term. */
   void installSnapshot(Member from, InstallSnapshot request) {
-    hear(from);
+    hear(from, request.sequence());
     replica.snapshots().receive(from, request);
   }
 
-  private void hear(Member from) {
+  private void hear(Member from, long sequence) {
     if (leader.filter(known -> !known.equals(from)).isPresent()) {
       throw new InvariantViolation(
           "two leaders in term " + replica.term() + ": " + leader.get() + ", " + from);
     }
     leader = Optional.of(from);
+    heardSequence = Math.max(heardSequence, sequence);
     replica.stickiness().heardLeader();
     electionDeadlineNanos = replica.randomElectionDeadline();
   }

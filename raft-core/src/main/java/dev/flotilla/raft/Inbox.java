@@ -143,7 +143,7 @@ final class Inbox implements Message.Handler<Void> {
     }
     replica.send(from, new TimeoutNowResponse(replica.term(), request.sequence()));
     if (request.term() == replica.term() && replica.role() instanceof Follower follower) {
-      follower.timeoutNow(from);
+      follower.timeoutNow(from, request);
     }
     return null;
   }

@@ -55,8 +55,7 @@ final class Replica {
     this.durability = new Durability(state);
     this.committed = new CommittedEntries(options, state.appliedIndex());
     this.snapshots = new Snapshots(this, state.snapshot());
-    this.stickiness =
-        new Stickiness(this, termAndVote.term() > 0 && !configuration().isAlone(self));
+    this.stickiness = new Stickiness(this, /* mayHaveAnswered= */ termAndVote.term() > 0);
     this.role = new Follower(this, Optional.empty(), stickiness.electionDeadlineNanos());
   }
 

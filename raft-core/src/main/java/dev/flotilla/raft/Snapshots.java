@@ -138,6 +138,10 @@ final class Snapshots {
     if (replica.role().role() == Role.LEADER) {
       throw new InvariantViolation("a leader without what is committed: " + snapshot.last());
     }
+    if (replica.role().role() != Role.FOLLOWER) {
+      // It counts votes by a configuration that is no more.
+      replica.becomeFollower(replica.term(), Optional.empty());
+    }
     replica.witnessMark().resetTo(snapshot);
     replica.log().resetTo(snapshot);
     replica.durability().reset(snapshot.last());

@@ -7,7 +7,8 @@ package dev.flotilla.raft;
  *
  * <p>A process that begins anew does not know whom it answered last, nor when, so it keeps quiet
  * for one longest election timeout. It does so whether or not it is told to use leases itself:
- * another member may be. Only who has never been in a term, or is alone, has answered nobody.
+ * another member may be. Only who has never been in a term has answered nobody: whoever is alone
+ * now may have answered the leader that made it so.
  */
 final class Stickiness {
   private final Replica replica;

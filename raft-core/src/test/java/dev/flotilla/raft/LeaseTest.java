@@ -3,6 +3,10 @@ package dev.flotilla.raft;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.raft.message.RequestVote;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +37,27 @@ final class LeaseTest {
       stale += history.staleReads();
     }
     assertThat(stale).isPositive();
+  }
+
+  /**
+   * It may have answered the leader that made it the only member, whose lease rests on that; and
+   * who was left out and does not know it yet may ask for its vote.
+   */
+  @Test
+  void whoIsAloneNowKeepsQuietAfterARestartAllTheSame() {
+    long max = RaftOptions.DEFAULT.electionTimeoutMaxNanos();
+    DurableState state = new DurableState(new TermAndVote(5, Optional.empty()), List.of(), 0, 0, 0);
+    Raft raft =
+        new Raft(Members.member(1), Members.group(1), state, RaftOptions.DEFAULT, new Random(1), 0);
+    raft.advanceTo(max - 1);
+
+    raft.receive(Members.member(3), new RequestVote(6, new LogPosition(9, 5), 1));
+
+    assertThat(raft.status().term()).isEqualTo(5);
+    assertThat(raft.status().role()).isEqualTo(Role.FOLLOWER);
+    raft.noteTime(max);
+    raft.receive(Members.member(3), new RequestVote(6, new LogPosition(9, 5), 2));
+    assertThat(raft.status().term()).isEqualTo(6);
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.message.TimeoutNow;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -373,6 +374,22 @@ final class RaftTest {
       hearFollowers(millis * MILLI);
     }
     assertThat(raft.status().role()).isEqualTo(Role.FOLLOWER);
+  }
+
+  @Test
+  void aTimeoutNowThatLaterRequestsHaveOvertakenDoesNothing() {
+    raft.receive(PEER, append(20));
+    raft.persisted(raft.ready().persist().orElseThrow().number());
+
+    raft.receive(PEER, new TimeoutNow(5, 10));
+    assertThat(raft.status().role()).isEqualTo(Role.FOLLOWER);
+
+    raft.receive(PEER, new TimeoutNow(5, 21));
+    assertThat(raft.status().role()).isEqualTo(Role.CANDIDATE);
+  }
+
+  private static AppendEntries append(long sequence) {
+    return new AppendEntries(5, LogPosition.ORIGIN, List.of(entry(1, 5)), 0, sequence);
   }
 
   /** Time passes, the disk does nothing, and every request to a follower is answered at once. */

@@ -22,16 +22,26 @@ final class MemberChanges {
   private final List<MemberChange> waiting = new ArrayList<>();
   private long term;
 
+  /** What is committed up to there was before the change that is waited for. */
+  private long sinceIndex;
+
   void begin(MemberChange request, Raft raft) {
     if (waiting.size() >= MAX_WAITING_REQUESTS) {
       request.answer(
           new MembershipOutcome.Busy(MAX_WAITING_REQUESTS + " requests for this wait already"));
       return;
     }
+    Configuration before = raft.status().configuration();
     ChangeOutcome outcome = raft.change(request.target());
     if (outcome instanceof ChangeOutcome.Accepted) {
+      if (!before.isChanging()) {
+        // The next change shows that it is committed, although it is handed out to nobody yet.
+        settled(before);
+      }
       supersede(request.target());
-      term = raft.status().term();
+      RaftStatus now = raft.status();
+      term = now.term();
+      sinceIndex = now.commitIndex();
       waiting.add(request);
     } else if (outcome instanceof ChangeOutcome.Unchanged) {
       request.answer(new MembershipOutcome.Done(request.target()));
@@ -56,11 +66,17 @@ final class MemberChanges {
       return;
     }
     for (Entry entry : entries) {
-      if (entry.payload() instanceof Configuration now && !now.isChanging()) {
-        supersede(now);
-        end(new MembershipOutcome.Done(now));
+      if (entry.payload() instanceof Configuration now
+          && !now.isChanging()
+          && entry.index() > sinceIndex) {
+        settled(now);
       }
     }
+  }
+
+  private void settled(Configuration now) {
+    supersede(now);
+    end(new MembershipOutcome.Done(now));
   }
 
   /** Looks at whether this server still leads; to be told what was committed before. */
