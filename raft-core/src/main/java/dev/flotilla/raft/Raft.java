@@ -248,6 +248,14 @@ public final class Raft {
   }
 
   /**
+   * Tells that there is no room for the snapshot that arrives, and that it is gone. Nothing was
+   * promised of it: a leader's next try is heeded after some election timeouts.
+   */
+  public void snapshotUnwritable(SnapshotMetadata snapshot) {
+    replica.snapshots().unwritable(snapshot);
+  }
+
+  /**
    * Whether this server leads and sends a snapshot to a member that answers: a driver that takes
    * another one meanwhile makes that transfer begin anew.
    */

@@ -15,6 +15,9 @@ import java.util.Optional;
  * goes on with it.
  */
 final class Snapshots {
+  /** For so many election timeouts none is taken after there was no room for one. */
+  private static final int PAUSE_TIMEOUTS = 10;
+
   /** Whom to tell when the file that is arriving is installed. */
   private record Asker(Member from, long sequence) {}
 
@@ -26,9 +29,12 @@ final class Snapshots {
   // Invariant: the bytes of the arriving snapshot before this one are handed out to be written.
   private long arrivedBytes;
 
+  private long pausedUntilNanos;
+
   Snapshots(Replica replica, Optional<SnapshotMetadata> newest) {
     this.replica = replica;
     this.newest = newest;
+    this.pausedUntilNanos = replica.nowNanos();
   }
 
   /** The newest durable one; present whenever the log has a base after the origin. */
@@ -65,6 +71,10 @@ final class Snapshots {
     if (!replica.witnessMark().mayTake(snapshot)) {
       // As a state it would be empty. Only a leader that knows better what this server is sends it,
       // and soon one whose configuration says so.
+      return;
+    }
+    if (!replica.isPast(pausedUntilNanos)) {
+      // The leader asks again by and by.
       return;
     }
     if (!arriving.equals(Optional.of(snapshot))) {
@@ -105,6 +115,13 @@ final class Snapshots {
   /** The driver found that a whole file is not what it should be. */
   void refused(SnapshotMetadata snapshot) {
     forget(snapshot);
+  }
+
+  /** The driver found no room for it. */
+  void unwritable(SnapshotMetadata snapshot) {
+    forget(snapshot);
+    pausedUntilNanos =
+        replica.nowNanos() + PAUSE_TIMEOUTS * replica.options().electionTimeoutMaxNanos();
   }
 
   private void begin(SnapshotMetadata snapshot) {

@@ -87,6 +87,23 @@ final class InstallSnapshotTest {
   }
 
   @Test
+  void aFileForWhichThereIsNoRoomIsTakenFromItsBeginningAfterAWhile() {
+    send(SNAPSHOT, 0, 4);
+    persisted(raft.ready());
+    raft.snapshotUnwritable(SNAPSHOT);
+    send(SNAPSHOT, 4, 4);
+    Ready paused = raft.ready();
+    assertThat(paused.sends()).isEmpty();
+    assertThat(paused.persist()).isEmpty();
+
+    raft.noteTime(10 * RaftOptions.DEFAULT.electionTimeoutMaxNanos());
+    send(SNAPSHOT, 4, 4);
+    assertThat(nextOffset()).isZero();
+    send(SNAPSHOT, 0, 4);
+    assertThat(nextOffset()).isEqualTo(4);
+  }
+
+  @Test
   void theLogIsResetWhenTheFileIsCheckedAndNotBefore() {
     send(SNAPSHOT, 0, 10);
     Ready written = raft.ready();

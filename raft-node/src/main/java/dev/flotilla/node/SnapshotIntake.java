@@ -2,28 +2,53 @@ package dev.flotilla.node;
 
 import dev.flotilla.node.log.SnapshotStore;
 import dev.flotilla.node.log.SnapshotWriter;
+import dev.flotilla.node.log.UnwritableSnapshot;
 import dev.flotilla.raft.SnapshotMetadata;
 import dev.flotilla.raft.SnapshotStep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Writes the snapshot that a leader sends, piece by piece. Owner: the log thread. */
 final class SnapshotIntake {
+  private static final Logger LOG = LoggerFactory.getLogger(SnapshotIntake.class);
+
   private final NodeQueues queues;
   private final SnapshotStore store;
   private @Nullable SnapshotWriter writer;
+
+  /** What there was no room for, until another one begins. */
+  private Optional<SnapshotMetadata> unwritable = Optional.empty();
 
   SnapshotIntake(NodeQueues queues, SnapshotStore store) {
     this.queues = queues;
     this.store = store;
   }
 
-  /** Writes a piece; with the last one the file is checked and forced, and the core told. */
+  /**
+   * Writes a piece; with the last one the file is checked and forced, and the core told. A file for
+   * which there is no room is given up: unlike log and vote, nothing was promised of it.
+   */
   void write(SnapshotStep.WriteChunk chunk) throws IOException {
+    if (chunk.offset() > 0 && unwritable.equals(Optional.of(chunk.snapshot()))) {
+      // It was under way when the room ran out.
+      return;
+    }
+    try {
+      append(chunk);
+    } catch (UnwritableSnapshot e) {
+      giveUp(chunk.snapshot(), e);
+    }
+  }
+
+  private void append(SnapshotStep.WriteChunk chunk) throws IOException {
     SnapshotMetadata snapshot = chunk.snapshot();
     if (chunk.offset() == 0) {
       close();
+      unwritable = Optional.empty();
       writer = store.begin(SnapshotStore.Kind.ARRIVING, snapshot.configuration());
     }
     if (writer == null || writer.sizeBytes() != chunk.offset()) {
@@ -38,6 +63,19 @@ final class SnapshotIntake {
       }
       writer = null;
     }
+  }
+
+  private void giveUp(SnapshotMetadata snapshot, UnwritableSnapshot reason) throws IOException {
+    LOG.warn(
+        "The snapshot at {} that the leader sends is given up for now: {}",
+        snapshot.last(),
+        reason.getMessage());
+    if (writer != null) {
+      store.discard(writer);
+      writer = null;
+    }
+    unwritable = Optional.of(snapshot);
+    queues.report(raft -> raft.snapshotUnwritable(snapshot));
   }
 
   /** Gives up what is under way. */

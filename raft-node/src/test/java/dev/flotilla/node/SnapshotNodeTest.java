@@ -23,6 +23,8 @@ class SnapshotNodeTest {
   /** Enough to fill some segments of the log. */
   private static final int COMMANDS = 1500;
 
+  private static final long LONGER_THAN_THE_PAUSE_MILLIS = 5000;
+
   private final List<String> inserted = new ArrayList<>();
 
   @Test
@@ -36,6 +38,33 @@ class SnapshotNodeTest {
 
     cluster.reconnect();
     insert(cluster, leader, 10);
+
+    cluster.pumpUntil("it has it all", () -> laggard.machine.uids().equals(inserted));
+    assertThat(laggard.machine.restorations()).isEqualTo(1);
+  }
+
+  @Test
+  void aFollowerWithoutRoomForTheSnapshotThatItIsSentLivesOnAndTakesItLater() {
+    PumpedCluster cluster = new PumpedCluster(3, 8, OPTIONS);
+    TestServer leader = cluster.awaitLeader();
+    TestServer laggard = cluster.otherThan(leader);
+    cluster.cutOff(laggard);
+    insert(cluster, leader, COMMANDS);
+    takeSnapshot(cluster, leader);
+    int[] roomBytes = {0, 1, 64 * 1024 + 100};
+
+    for (int bytes : roomBytes) {
+      laggard.disk.fillUpAfter(bytes);
+      cluster.reconnect();
+      cluster.pumpFor(LONGER_THAN_THE_PAUSE_MILLIS);
+
+      assertThat(laggard.node.status().state()).isEqualTo(NodeState.RUNNING);
+      assertThat(laggard.machine.restorations()).isZero();
+      assertThat(isThere(laggard, "snapshot-arriving")).isFalse();
+      laggard.disk.fillUpAfter(Long.MAX_VALUE);
+      cluster.cutOff(laggard);
+    }
+    cluster.reconnect();
 
     cluster.pumpUntil("it has it all", () -> laggard.machine.uids().equals(inserted));
     assertThat(laggard.machine.restorations()).isEqualTo(1);
