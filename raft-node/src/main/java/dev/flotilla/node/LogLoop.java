@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Of several terms and votes only the last is written: the messages of the earlier ones promise
  * nothing that the last does not keep, because a server never goes back to an earlier term.
  *
- * <p>Any failure but that of a snapshot for which there is no room ends the node. After a failed force nobody knows what the disk holds, so a second
- * try that succeeds would prove nothing.
+ * <p>Any failure but that of a snapshot for which there is no room ends the node. After a failed
+ * force nobody knows what the disk holds, so a second try that succeeds would prove nothing.
  */
 final class LogLoop extends NodeLoop {
   private final NodeQueues queues;

@@ -1,7 +1,12 @@
 package dev.flotilla.node;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 /** Runs one loop of a node on a thread of its own, and sleeps when there is nothing to do. */
 final class LoopThread {
+  private static final Logger LOG = LoggerFactory.getLogger(RaftNode.class);
+
   private final NodeLoop loop;
   private final Clock clock;
   private final Thread thread;
@@ -22,16 +27,28 @@ final class LoopThread {
     return Thread.currentThread() == thread;
   }
 
-  /** Waits until the thread has ended; returns at once on that thread itself. */
+  /**
+   * Waits until the thread has ended, or as long as its loop may take for that; returns at once on
+   * that thread itself.
+   */
   void join() {
     boolean interrupted = false;
-    while (thread.isAlive() && !isCurrent()) {
+    boolean isGivenUp = false;
+    while (!isGivenUp && thread.isAlive() && !isCurrent()) {
       try {
-        thread.join();
+        thread.join(loop.maxEndMillis());
+        isGivenUp = thread.isAlive();
       } catch (InterruptedException e) {
         // Ending half way would leave the files open: finish first, then hand the interrupt on.
         interrupted = true;
       }
+    }
+    if (isGivenUp) {
+      LOG.warn(
+          "{} has not ended after {} ms: what it calls has not returned yet, and the data directory"
+              + " is in use until then",
+          thread.getName(),
+          loop.maxEndMillis());
     }
     if (interrupted) {
       Thread.currentThread().interrupt();

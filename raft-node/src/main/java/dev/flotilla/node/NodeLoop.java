@@ -43,6 +43,11 @@ abstract class NodeLoop implements DutyCycle {
     return Long.MAX_VALUE;
   }
 
+  /** How long whoever closes the node waits for this loop to end, in milliseconds; 0 for ever. */
+  long maxEndMillis() {
+    return 0;
+  }
+
   final Doorbell bell() {
     return bell;
   }

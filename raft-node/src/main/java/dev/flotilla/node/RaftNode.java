@@ -335,8 +335,10 @@ public final class RaftNode implements AutoCloseable {
   /**
    * Stops the node and waits for its threads. A leader hands its office over first, so that the
    * others need not miss it before they elect another, if that takes no longer than the shortest
-   * election timeout. Commands that are in the log and not applied are answered {@code Unknown}.
-   * Repeated calls do nothing.
+   * election timeout. Commands that are in the log and not applied are answered {@code Unknown}. A
+   * snapshot that is being written is given up; if the state machine takes longer than two seconds
+   * to notice, this returns, and {@link #stopped()} tells when the directory is free. Repeated
+   * calls do nothing.
    */
   @Override
   public void close() {

@@ -20,6 +20,9 @@ final class SnapshotLoop extends NodeLoop {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotLoop.class);
   private static final int BUFFER_BYTES = 64 * 1024;
 
+  /** What a state machine is given to notice that nobody wants its snapshot any more. */
+  private static final long MAX_END_MILLIS = 2000;
+
   private final NodeQueues queues;
   private final SnapshotStore store;
   private final SnapshotGauges gauges;
@@ -52,17 +55,27 @@ final class SnapshotLoop extends NodeLoop {
   private Optional<SnapshotMetadata> write(SnapshotTaker.Job job) throws IOException {
     try (var writer = job.writer();
         var state = job.state()) {
-      OutputStream buffered = new BufferedOutputStream(writer, BUFFER_BYTES);
+      OutputStream buffered =
+          new BufferedOutputStream(new WhileRunning(writer, life()), BUFFER_BYTES);
       state.writeTo(buffered);
       buffered.flush();
       return store.complete(
           writer, job.last(), job.timeMillis(), job.configuration(), job.version());
-    } catch (SnapshotGivenUp | UnwritableSnapshot e) {
+    } catch (IOException | RuntimeException e) {
+      boolean isBorne = e instanceof SnapshotGivenUp || e instanceof UnwritableSnapshot;
+      if (!isBorne && !life().isOver()) {
+        throw e;
+      }
       LOG.warn("No snapshot was taken at {}, the log is kept: {}", job.last(), e.getMessage());
       store.discard(job.writer());
       gauges.givenUp();
       return Optional.empty();
     }
+  }
+
+  @Override
+  long maxEndMillis() {
+    return MAX_END_MILLIS;
   }
 
   @Override

@@ -22,6 +22,10 @@ public interface StateSnapshot extends Closeable {
    * <p><b>Determinism.</b> What is written need not be the same bytes on every member, only the
    * same state.
    *
+   * <p><b>The end.</b> When the node is closed, the target throws {@link SnapshotGivenUp}: pass it
+   * on. Whoever writes nothing for two seconds then keeps the data directory from being opened
+   * again until this returns.
+   *
    * @param target not to be closed
    * @throws SnapshotGivenUp if the state is not there any more, since another was restored
    * @throws IOException if it cannot be written, which stops the node
