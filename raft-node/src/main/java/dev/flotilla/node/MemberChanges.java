@@ -20,6 +20,10 @@ final class MemberChanges {
   static final int MAX_WAITING_REQUESTS = 64;
 
   private final List<MemberChange> waiting = new ArrayList<>();
+
+  /** What all of them wait for, in which office. */
+  private Configuration target = Configuration.NONE;
+
   private long term;
 
   /** What is committed up to there was before the change that is waited for. */
@@ -32,24 +36,37 @@ final class MemberChanges {
       return;
     }
     Configuration before = raft.status().configuration();
-    ChangeOutcome outcome = raft.change(request.target());
+    Configuration wanted;
+    try {
+      wanted = RaftNode.requireTarget(request.plan().apply(before));
+    } catch (IllegalArgumentException e) {
+      request.answer(new MembershipOutcome.Refused(String.valueOf(e.getMessage())));
+      return;
+    }
+    ChangeOutcome outcome = raft.change(wanted);
     if (outcome instanceof ChangeOutcome.Accepted) {
       if (!before.isChanging()) {
-        // The next change shows that it is committed, although it is handed out to nobody yet.
+        // That the next change is taken shows that it is committed; it is handed out later.
         settled(before);
       }
-      supersede(request.target());
-      RaftStatus now = raft.status();
-      term = now.term();
-      sinceIndex = now.commitIndex();
-      waiting.add(request);
+      await(wanted, request, raft.status());
     } else if (outcome instanceof ChangeOutcome.Unchanged) {
-      request.answer(new MembershipOutcome.Done(request.target()));
+      request.answer(new MembershipOutcome.Done(wanted));
     } else if (outcome instanceof ChangeOutcome.NotLeader elsewhere) {
       request.answer(new MembershipOutcome.NotLeader(elsewhere.leader()));
     } else if (outcome instanceof ChangeOutcome.Refused refused) {
       request.answer(refusal(refused.reason()));
     }
+  }
+
+  private void await(Configuration wanted, MemberChange request, RaftStatus now) {
+    if (!wanted.equals(target)) {
+      end(new MembershipOutcome.Superseded(wanted));
+    }
+    target = wanted;
+    term = now.term();
+    sinceIndex = now.commitIndex();
+    waiting.add(request);
   }
 
   private static MembershipOutcome refusal(ChangeOutcome.Reason reason) {
@@ -75,8 +92,10 @@ final class MemberChanges {
   }
 
   private void settled(Configuration now) {
-    supersede(now);
-    end(new MembershipOutcome.Done(now));
+    end(
+        now.equals(target)
+            ? new MembershipOutcome.Done(now)
+            : new MembershipOutcome.Superseded(now));
   }
 
   /** Looks at whether this server still leads; to be told what was committed before. */
@@ -90,12 +109,5 @@ final class MemberChanges {
     List<MemberChange> ended = List.copyOf(waiting);
     waiting.clear();
     ended.forEach(request -> request.answer(outcome));
-  }
-
-  /** Ends those that wait for something else. */
-  private void supersede(Configuration target) {
-    if (waiting.stream().anyMatch(request -> !request.target().equals(target))) {
-      end(new MembershipOutcome.Superseded(target));
-    }
   }
 }

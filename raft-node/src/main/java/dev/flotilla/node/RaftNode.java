@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * One server of one group: the Raft core with its log, its state machine and the threads that drive
@@ -262,21 +263,21 @@ public final class RaftNode implements AutoCloseable {
   }
 
   /**
-   * Makes these the members, by joint consensus (Raft §6): newcomers catch up, then the voters so
-   * far and the new ones decide together, then the new ones alone. Only a leader can begin it;
-   * whoever leads goes on with it. It waits for as long as a newcomer does not catch up, and until
-   * then another request takes its place: one for the members of now gives it up. How to reach the
+   * Changes the members by joint consensus (Raft §6): newcomers catch up, then the voters so far
+   * and the new ones decide together, then the new ones alone. Only a leader can begin it; whoever
+   * leads goes on with it. It waits for as long as a newcomer does not catch up, and until then
+   * another request takes its place: one for the members of now gives it up. How to reach the
    * newcomers is for the {@link Transport} to know.
    *
-   * @param target the voters that shall be, which of them are witnesses, and who shall learn only
+   * @param plan makes the members that shall be out of those of now: the voters, which of them are
+   *     witnesses, and who shall learn only. It is called on the group thread at the moment of the
+   *     change, so that of two requests neither undoes the other, and must not block; what it
+   *     throws as an {@link IllegalArgumentException} refuses the request
    * @param answer called once with the outcome, possibly before this returns
-   * @throws IllegalArgumentException if the target is itself in the middle of a change
    */
-  public void changeMembers(Configuration target, Consumer<? super MembershipOutcome> answer) {
-    if (target.isChanging() || target.equals(Configuration.NONE)) {
-      throw new IllegalArgumentException("not a set of members to aim at: " + target);
-    }
-    MemberChange change = new MemberChange(target, answer);
+  public void changeMembers(
+      UnaryOperator<Configuration> plan, Consumer<? super MembershipOutcome> answer) {
+    MemberChange change = new MemberChange(plan, answer);
     switch (queues.clients.offer(change)) {
       case TAKEN -> {}
       case FULL -> change.answer(new MembershipOutcome.Busy(Outcomes.limit(queues.clients)));
@@ -284,11 +285,24 @@ public final class RaftNode implements AutoCloseable {
     }
   }
 
-  /** {@link #changeMembers(Configuration, Consumer)} with a stage, which never fails. */
+  /**
+   * {@link #changeMembers(UnaryOperator, Consumer)} whatever the members are by then, with a stage,
+   * which never fails.
+   *
+   * @throws IllegalArgumentException if the target is itself in the middle of a change
+   */
   public CompletionStage<MembershipOutcome> changeMembers(Configuration target) {
+    requireTarget(target);
     CompletableFuture<MembershipOutcome> outcome = new CompletableFuture<>();
-    changeMembers(target, outcome::complete);
+    changeMembers(now -> target, outcome::complete);
     return outcome;
+  }
+
+  static Configuration requireTarget(Configuration target) {
+    if (target.isChanging() || target.equals(Configuration.NONE)) {
+      throw new IllegalArgumentException("not a set of members to aim at: " + target);
+    }
+    return target;
   }
 
   /**

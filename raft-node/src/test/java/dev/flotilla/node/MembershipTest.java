@@ -7,18 +7,11 @@ import dev.flotilla.raft.Member;
 import dev.flotilla.raft.RaftOptions;
 import java.io.IOException;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Members that change, on the nodes' own loops, logs and disks. */
 final class MembershipTest {
-  private static final RaftOptions ONE_UNAPPLIED =
-      new RaftOptions(
-          150_000_000, 300_000_000, 50_000_000, 512, 256 * 1024, 4, 4 << 20, 1, 4 << 20, 4 << 20);
-
-  private long aloneNanos;
-
   private final PumpedCluster cluster =
       new PumpedCluster(1, 4, 7, RaftOptions.DEFAULT.withSnapshots(700, 0));
 
@@ -68,53 +61,6 @@ final class MembershipTest {
     Configuration instead = new Configuration(List.of(member(0), member(2)));
     assertThat(change(0, instead)).isEqualTo(new MembershipOutcome.Done(instead));
     assertThat(first).isCompletedWithValueMatching(MembershipOutcome.Superseded.class::isInstance);
-  }
-
-  /**
-   * The first change is committed in the core, but handed out to nobody yet, since the machine is
-   * behind; so the core accepts the next one. Both are made.
-   */
-  @Test
-  void aChangeIsNotSaidToBeGivenUpForAnEarlierOne() throws IOException {
-    TestServer server = new TestServer(new SplittableRandom(1));
-    server.startPumped(
-        server.ownSettings(new Configuration(List.of(server.member)), ONE_UNAPPLIED, 1),
-        new JournalMachine(),
-        (to, message) -> {},
-        () -> aloneNanos);
-    for (int i = 0; i < 2_000 && server.node.status().commitIndex() < 1; i++) {
-      pump(server, "group", "log");
-    }
-    Configuration one = withLearners(server, member(1));
-    CompletableFuture<MembershipOutcome> first =
-        server.node.changeMembers(one).toCompletableFuture();
-    for (int i = 0; i < 20; i++) {
-      pump(server, "group", "log");
-    }
-    assertThat(server.node.status().commitIndex()).isEqualTo(2);
-
-    Configuration two = withLearners(server, member(1), member(2));
-    CompletableFuture<MembershipOutcome> second =
-        server.node.changeMembers(two).toCompletableFuture();
-    for (int i = 0; i < 50; i++) {
-      pump(server, "group", "log", "apply");
-    }
-
-    assertThat(server.node.status().configuration()).isEqualTo(two);
-    assertThat(first).isCompletedWithValue(new MembershipOutcome.Done(one));
-    assertThat(second).isCompletedWithValue(new MembershipOutcome.Done(two));
-  }
-
-  private void pump(TestServer server, String... loops) {
-    aloneNanos += 1_000_000;
-    server.node.loops().stream()
-        .filter(loop -> List.of(loops).contains(loop.name()))
-        .forEach(DutyCycle::doWork);
-  }
-
-  private static Configuration withLearners(TestServer server, Member... learners) {
-    return new Configuration(
-        List.of(server.member), List.of(), List.of(learners), List.of(), List.of());
   }
 
   @Test

@@ -144,7 +144,7 @@ final class Membership {
     askedUntilNanos = agenda.nowNanos() + PATIENCE_NANOS;
     node(leader)
         .changeMembers(
-            wanted,
+            now -> wanted,
             outcome -> {
               if (leader.life() == life) {
                 answered(wanted, outcome);

@@ -14,8 +14,8 @@ import dev.flotilla.raftdpws.wire.AdminResponse;
 import dev.flotilla.raftdpws.wire.MemberRequest;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,25 +37,26 @@ final class AdminRequests {
   }
 
   void add(AddMemberRequest request, Exchange<AdminResponse> exchange) {
-    change(
-        request.group(),
-        exchange,
-        now -> {
-          Member member = request.member();
-          request
-              .address()
-              .flatMap(RaftAddress::parse)
-              .ifPresent(address -> whereabouts.directory().named(member.id(), address));
-          return new MemberPlan(now).adding(request);
-        });
+    Optional<RaftNode> node = leading(request.group(), exchange);
+    if (node.isPresent()) {
+      request
+          .address()
+          .flatMap(RaftAddress::parse)
+          .ifPresent(address -> whereabouts.directory().named(request.member().id(), address));
+      change(node.get(), exchange, now -> new MemberPlan(now).adding(request));
+    }
   }
 
   void remove(MemberRequest request, Exchange<AdminResponse> exchange) {
-    change(request.group(), exchange, now -> new MemberPlan(now).removing(named(request)));
+    leading(request.group(), exchange)
+        .ifPresent(
+            node -> change(node, exchange, now -> new MemberPlan(now).removing(named(request))));
   }
 
   void promote(MemberRequest request, Exchange<AdminResponse> exchange) {
-    change(request.group(), exchange, now -> new MemberPlan(now).promoting(named(request)));
+    leading(request.group(), exchange)
+        .ifPresent(
+            node -> change(node, exchange, now -> new MemberPlan(now).promoting(named(request))));
   }
 
   void transfer(MemberRequest request, Exchange<AdminResponse> exchange) {
@@ -65,7 +66,8 @@ final class AdminRequests {
               if (request.member().filter(node.status().self()::equals).isPresent()) {
                 exchange.answer(AdminResponse.DONE);
               } else {
-                node.transferLeadership(request.member(), outcome -> end(outcome, exchange));
+                node.transferLeadership(
+                    request.member(), outcome -> end(outcome, request.member(), exchange));
               }
             });
   }
@@ -80,21 +82,8 @@ final class AdminRequests {
   }
 
   private void change(
-      Optional<GroupId> group,
-      Exchange<AdminResponse> exchange,
-      Function<Configuration, Configuration> plan) {
-    Optional<RaftNode> node = leading(group, exchange);
-    if (node.isEmpty()) {
-      return;
-    }
-    Configuration target;
-    try {
-      target = plan.apply(node.get().status().configuration());
-    } catch (IllegalArgumentException e) {
-      exchange.answer(AdminResponse.refused(String.valueOf(e.getMessage())));
-      return;
-    }
-    node.get().changeMembers(target, outcome -> end(outcome, exchange));
+      RaftNode node, Exchange<AdminResponse> exchange, UnaryOperator<Configuration> plan) {
+    node.changeMembers(plan, outcome -> end(outcome, exchange));
   }
 
   private void end(MembershipOutcome outcome, Exchange<AdminResponse> exchange) {
@@ -116,9 +105,10 @@ final class AdminRequests {
     }
   }
 
-  private void end(HandoverOutcome outcome, Exchange<AdminResponse> exchange) {
-    if (outcome instanceof HandoverOutcome.Done) {
-      exchange.answer(AdminResponse.DONE);
+  private void end(
+      HandoverOutcome outcome, Optional<Member> wanted, Exchange<AdminResponse> exchange) {
+    if (outcome instanceof HandoverOutcome.Done done) {
+      exchange.answer(handedOver(done.leader(), wanted));
     } else if (outcome instanceof HandoverOutcome.NotLeader elsewhere) {
       exchange.answer(AdminResponse.notLeader(whereabouts.ofLeader(elsewhere.leader())));
     } else if (outcome instanceof HandoverOutcome.Refused refused) {
@@ -127,6 +117,13 @@ final class AdminRequests {
       // Under load a hand-over may take longer than it may; the next attempt finds out.
       exchange.fault(RaftFault.BUSY.because("tried, and given up: " + abandoned.reason()));
     }
+  }
+
+  /** That another leads is what was asked for only if nobody, or just that one, was named. */
+  static AdminResponse handedOver(Member leader, Optional<Member> wanted) {
+    return wanted.orElse(leader).equals(leader)
+        ? AdminResponse.DONE
+        : AdminResponse.refused("an election came between, and " + leader.id() + " leads now");
   }
 
   /** The node, if it leads; otherwise the exchange is answered. */
