@@ -314,22 +314,26 @@ Truncated(i, kept) ==
               ELSE [out EXCEPT ![i] = [m \in 1..Len(@) |->
                        [@[m] EXCEPT !.proves = Min(@, kept)]]]
 
-Accept(i, t, previous, last, c) ==
+(* A log that has taken up what was sent: what matches stays, also beyond.   *)
+Merged(l, t, previous, last) ==
     LET sent == spoken[t].log
-        conflicts == Conflicts(log[i], t, previous, last)
+        conflicts == Conflicts(l, t, previous, last)
+    IN  IF conflicts # {}
+        THEN Prefix(l, FirstOf(conflicts) - 1) \o SubSeq(sent, FirstOf(conflicts), last)
+        ELSE l \o SubSeq(sent, Len(l) + 1, last)
+
+Accept(i, t, previous, last, c) ==
+    LET conflicts == Conflicts(log[i], t, previous, last)
         promise == Acknowledge(i, t, last)
     IN  /\ t = term[i]
         /\ role[i] # "leader"
         /\ leaders[t] # {}
-        /\ last \in 0..Len(sent)
+        /\ last \in 0..Len(spoken[t].log)
         /\ previous \in 0..last
         /\ c \in 0..spoken[t].commit
         /\ Holds(log[i], t, previous)
         /\ role' = [role EXCEPT ![i] = "follower"]
-        /\ log' = [log EXCEPT ![i] =
-               IF conflicts # {}
-               THEN Prefix(@, FirstOf(conflicts) - 1) \o SubSeq(sent, FirstOf(conflicts), last)
-               ELSE @ \o SubSeq(sent, Len(@) + 1, last)]
+        /\ log' = [log EXCEPT ![i] = Merged(@, t, previous, last)]
         /\ IF conflicts # {} THEN Truncated(i, FirstOf(conflicts) - 1)
            ELSE UNCHANGED <<known, out>>
         \* Safety rule 4: no further than this very request has verified.

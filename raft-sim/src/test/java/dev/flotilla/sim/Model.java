@@ -37,6 +37,9 @@ record Model(String what, List<String> bounds, List<String> invariants, Optional
           "MaxLog = 1",
           "MaxCrashes = 1",
           "Prompt = {a, b, c}",
+          "PromptLeaders = {}",
+          "Whole = FALSE",
+          "Begun = FALSE",
           "WriteBehind = {}",
           "MaxOutstanding = 1",
           "Goals = {}",
@@ -64,12 +67,13 @@ record Model(String what, List<String> bounds, List<String> invariants, Optional
   String configuration() {
     return String.join(
         "\n",
-        "SPECIFICATION Spec",
+        "SPECIFICATION MCSpec",
         "CONSTANTS",
         "  " + String.join("\n  ", bounds),
         "INVARIANTS " + String.join(" ", invariants),
         "ACTION_CONSTRAINT PromptStep",
         "SYMMETRY Symmetry",
+        "VIEW View",
         "");
   }
 
