@@ -1,7 +1,8 @@
 ------------------------------- MODULE MCRaft -------------------------------
 (***************************************************************************)
 (* Bounded models of Raft, and what makes them small enough to be searched *)
-(* to the end.  Nothing here adds a behaviour: each step is a step of Raft.*)
+(* to the end.  Nothing here adds a behaviour: each step is one of Raft,  *)
+(* or several of it that follow each other.                                *)
 (***************************************************************************)
 EXTENDS Raft, TLC
 

@@ -43,7 +43,7 @@ final class Models {
     "Whole = TRUE",
     "Server = {a, b}",
     "Founders = {a}",
-    "Prompt = {}",
+    "Prompt = {a, b}",
     "Goals = {{b}}",
     "MaxLog = 4"
   };
@@ -67,8 +67,10 @@ final class Models {
     return List.of(
         SMALLEST,
         Model.sound("the same, every disk behind", "MaxTerm = 1", "MaxLog = 1", "Prompt = {}"),
+        Model.sound("two terms, one entry", "MaxCrashes = 0", "PromptLeaders = {a, b, c}"),
         Model.sound("two terms, two entries, one crash", "Whole = TRUE", "MaxLog = 2"),
-        Model.sound("four terms, two entries", FOUR_TERMS),
+        Model.sound("three terms, two entries", THREE_TERMS),
+        Model.sound("two more terms, two entries", FOUR_TERMS),
         Model.sound("two terms, one change, one crash", CHANGE),
         Model.sound("two terms, one read", ONE_READ),
         Model.sound("two terms, one write behind", WRITE_BEHIND));
