@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * The form of a configuration on disk: voters, outgoing voters, learners, goal and witnesses, each
- * as a count and as many members, of whom each takes 32 bytes. Any thread.
+ * The form of a configuration on disk, in the log and in snapshots: voters, outgoing voters,
+ * learners, goal and witnesses, each as a count and as many members, of whom each takes 32 bytes.
+ * Any thread.
  */
 final class ConfigurationForm {
   private static final int MEMBER_BYTES = 4 * Long.BYTES;
@@ -54,7 +55,7 @@ final class ConfigurationForm {
           readMembers(source),
           readMembers(source));
     } catch (BufferUnderflowException | IllegalArgumentException e) {
-      throw new IOException("an entry that is no configuration: " + e, e);
+      throw new IOException("what should be a configuration is none: " + e, e);
     }
   }
 

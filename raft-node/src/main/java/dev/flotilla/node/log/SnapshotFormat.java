@@ -1,17 +1,11 @@
 package dev.flotilla.node.log;
 
 import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Incarnation;
 import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NodeId;
 import dev.flotilla.raft.SnapshotMetadata;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.UUID;
 import java.util.zip.CRC32C;
 
 /**
@@ -36,26 +30,18 @@ final class SnapshotFormat {
   /** The data of one block. */
   static final int BLOCK_BYTES = 64 * 1024;
 
-  private static final int MEMBER_BYTES = 4 * Long.BYTES;
-  private static final int LISTS = 5;
-  private static final int FIXED_BYTES = 5 * Long.BYTES + (1 + LISTS) * Integer.BYTES;
+  /** All of the metadata before the configuration. */
+  private static final int POSITION_BYTES = 5 * Long.BYTES + Integer.BYTES;
+
+  private static final int MIN_METADATA_BYTES =
+      POSITION_BYTES + ConfigurationForm.sizeOf(Configuration.NONE);
   private static final int MAX_METADATA_BYTES = 1024 * 1024;
 
   private SnapshotFormat() {}
 
   /** How much the header takes, whatever size and checksum will be. */
   static int headerBytes(Configuration configuration) {
-    int members = lists(configuration).stream().mapToInt(List::size).sum();
-    return HEADER_BYTES + FIXED_BYTES + members * MEMBER_BYTES;
-  }
-
-  private static List<List<Member>> lists(Configuration configuration) {
-    return List.of(
-        configuration.voters(),
-        configuration.outgoing(),
-        configuration.learners(),
-        configuration.goal(),
-        configuration.witnesses());
+    return HEADER_BYTES + POSITION_BYTES + ConfigurationForm.sizeOf(configuration);
   }
 
   static ByteBuffer header(SnapshotMetadata metadata, long key) {
@@ -64,35 +50,19 @@ final class SnapshotFormat {
     header.putLong(metadata.last().index()).putLong(metadata.last().term());
     header.putLong(metadata.timeMillis()).putLong(metadata.sizeBytes());
     header.putLong(metadata.checksum()).putInt(metadata.version());
-    lists(metadata.configuration()).forEach(members -> write(members, header));
+    ConfigurationForm.write(metadata.configuration(), header);
     header.flip();
     int length = header.limit() - HEADER_BYTES;
     header.putLong(0, MAGIC).putInt(Long.BYTES + Integer.BYTES, length);
     return header.putInt(Long.BYTES, crc(header.slice(HEADER_BYTES, length), key));
   }
 
-  private static void write(List<Member> members, ByteBuffer target) {
-    target.putInt(members.size());
-    for (Member member : members) {
-      UUID id = member.id().uuid();
-      target.putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits());
-      target.putLong(member.incarnation().high()).putLong(member.incarnation().low());
-    }
-  }
-
-  private static List<Member> members(ByteBuffer source) {
-    List<Member> members = new ArrayList<>();
-    for (int left = source.getInt(); left > 0; left--) {
-      NodeId id = new NodeId(new UUID(source.getLong(), source.getLong()));
-      members.add(new Member(id, new Incarnation(source.getLong(), source.getLong())));
-    }
-    return members;
-  }
-
   /** How long the metadata are, or -1 if this is no header. */
   static int metadataBytes(ByteBuffer header) {
     int length = header.getInt(Long.BYTES + Integer.BYTES);
-    return header.getLong(0) == MAGIC && length >= FIXED_BYTES && length <= MAX_METADATA_BYTES
+    return header.getLong(0) == MAGIC
+            && length >= MIN_METADATA_BYTES
+            && length <= MAX_METADATA_BYTES
         ? length
         : -1;
   }
@@ -109,9 +79,7 @@ final class SnapshotFormat {
       long sizeBytes = source.getLong();
       long checksum = source.getLong();
       int version = source.getInt();
-      Configuration configuration =
-          new Configuration(
-              members(source), members(source), members(source), members(source), members(source));
+      Configuration configuration = ConfigurationForm.read(source);
       return new SnapshotMetadata(last, timeMillis, configuration, version, sizeBytes, checksum);
     } catch (IllegalArgumentException | BufferUnderflowException e) {
       throw new IOException("another version wrote the metadata of this snapshot", e);
