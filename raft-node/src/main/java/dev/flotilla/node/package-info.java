@@ -1,7 +1,8 @@
 /**
- * Drives the pure Raft core: the group, log and apply threads, and the ports to the world.
+ * Drives the pure Raft core: the group, log, apply and snapshot threads, and the ports to the
+ * world.
  *
- * <p>Owner thread: each class says which of the three threads owns it. Depends on raft-core and
+ * <p>Owner thread: each class says which of the four threads owns it. Depends on raft-core and
  * SLF4J; reaches files only through {@code dev.flotilla.node.disk}, time only through {@link
  * dev.flotilla.node.Clock}, peers only through {@link dev.flotilla.node.Transport}.
  */
