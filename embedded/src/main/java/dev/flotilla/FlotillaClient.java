@@ -14,7 +14,6 @@ import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -203,7 +202,6 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     private Duration timeout = Duration.ofMillis(ClientSettings.DEFAULT_TIMEOUT_MILLIS);
     private Optional<String> networkInterface = Optional.empty();
     private List<URI> servers = List.of();
-    private Optional<Path> addressFile = Optional.empty();
 
     Builder(String group, CommandCodec<C> commands, ValueCodec<R> results) {
       this.group = group;
@@ -233,16 +231,6 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     }
 
     /**
-     * Where to remember the group and its addresses, so that the next start need not search;
-     * nowhere unless told. The client keeps to the group that it remembers: delete the file when
-     * another was made under its name.
-     */
-    public Builder<C, R> rememberAddresses(Path file) {
-      addressFile = Optional.of(file);
-      return this;
-    }
-
-    /**
      * Starts the client; servers are searched in the background, so that none has to be there yet.
      *
      * @throws IOException if the network interface cannot be used
@@ -256,7 +244,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
               RetryPolicy.DEFAULT,
               networkInterface,
               servers,
-              addressFile,
+              Optional.empty(),
               ClientSettings.DEFAULT_MAX_PENDING_CALLS);
       return new FlotillaClient<>(DpwsGroupClient.connect(settings), commands, results);
     }

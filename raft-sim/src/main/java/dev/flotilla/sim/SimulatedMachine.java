@@ -131,10 +131,6 @@ final class SimulatedMachine implements RestorableStateMachine {
     return Integer.parseInt(result.value().toUtf8());
   }
 
-  CommittedCommand executedAt(int place) {
-    return executed.get(place - 1);
-  }
-
   private static Result placed(int place) {
     return Result.ok(Bytes.utf8(Integer.toString(place)));
   }

@@ -4,7 +4,6 @@ import dev.flotilla.node.disk.Disk;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.LoggedConfiguration;
-import dev.flotilla.raft.Payload;
 import dev.flotilla.raft.SnapshotMetadata;
 import java.io.Closeable;
 import java.io.IOException;
@@ -170,11 +169,6 @@ public final class DurableLog implements Closeable {
     }
   }
 
-  /** Whether a payload is small enough for a record under the default options. */
-  public static boolean fits(Payload payload) {
-    return RecordFormat.PAYLOAD + PayloadCodec.sizeOf(payload) <= MAX_RECORD_BYTES;
-  }
-
   /** What {@link #open} found. Any thread. */
   public RecoveredLog recovered() {
     return recovered;
@@ -190,8 +184,8 @@ public final class DurableLog implements Closeable {
    *
    * @param entries consecutive; the first follows the last one or takes the index of one before it,
    *     which it supersedes together with all after that
-   * @throws IllegalArgumentException if they do not fit the log so far, or one does not {@link
-   *     #fits fit} a record
+   * @throws IllegalArgumentException if they do not fit the log so far, or one is larger than
+   *     {@link #MAX_RECORD_BYTES} allows
    */
   public void append(List<Entry> entries) throws IOException {
     if (entries.isEmpty()) {

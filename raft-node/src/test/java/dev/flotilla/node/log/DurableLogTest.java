@@ -169,8 +169,6 @@ class DurableLogTest {
     Disk disk = new FileDisk(directory);
     Entry largest = command(1, "u", "c", Bytes.wrap(new byte[4 * 1024 * 1024 - 63]));
     Entry larger = command(2, "u", "c", Bytes.wrap(new byte[4 * 1024 * 1024 - 62]));
-    assertThat(DurableLog.fits(largest.payload())).isTrue();
-    assertThat(DurableLog.fits(larger.payload())).isFalse();
     try (DurableLog log = DurableLog.open(disk, 0, LogOptions.DEFAULT, Runnable::run)) {
       write(log, List.of(largest));
       assertThat(log.read(1, 1, 1)).containsExactly(largest);
