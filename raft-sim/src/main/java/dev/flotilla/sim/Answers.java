@@ -12,6 +12,7 @@ import java.util.Map;
  */
 final class Answers {
   private final Invariants invariants;
+  private final Offices offices;
   private final Map<String, Integer> acknowledged = new HashMap<>();
 
   /** The latest place that any answer has told. */
@@ -20,13 +21,19 @@ final class Answers {
   private int reads;
   private int unknownOutcomes;
 
-  Answers(Invariants invariants) {
+  Answers(Invariants invariants, Offices offices) {
     this.invariants = invariants;
+    this.offices = offices;
   }
 
   /** What an operation that is invoked now must come after. */
   int knownPlace() {
     return knownPlace;
+  }
+
+  /** Up to where everything is decided that a question must see which is asked now. */
+  long decidedIndex() {
+    return offices.decidedIndex();
   }
 
   int acknowledgedCommands() {
@@ -63,8 +70,20 @@ final class Answers {
     knownPlace = Math.max(knownPlace, place);
   }
 
-  /** The answer to a question. */
-  void read(int place, int floor) {
+  /**
+   * The answer to a question. It holds what had been answered before it was asked, and more than
+   * that: what any leader had decided, whether or not a client knew.
+   *
+   * @param decidedIndex up to where that was
+   */
+  void read(int place, int floor, long decidedIndex) {
+    int decided = invariants.commandsUpTo(decidedIndex);
+    if (place < decided) {
+      throw new Violation(
+          "linearizable-read",
+          "an answer holds %d commands; %d were decided before it was asked, up to index %d"
+              .formatted(place, decided, decidedIndex));
+    }
     if (place < floor || place > invariants.executedCommands()) {
       throw new Violation(
           "linearizable-read",

@@ -78,6 +78,16 @@ final class Clients {
     agenda.after(random.nextInt(MAX_CROWD_PAUSE_NANOS), this::crowd);
   }
 
+  /** Has somebody ask a certain server a question now. */
+  void ask(SimulatedServer server) {
+    if (stopped) {
+      return;
+    }
+    visitors++;
+    Client visitor = new Client("v" + visitors, server.number, 0);
+    new Attempt(new Operation(visitor, answers.knownPlace(), Optional.empty())).arrive();
+  }
+
   /** Lets no client begin anything more. */
   void stop() {
     stopped = true;
@@ -145,6 +155,7 @@ final class Clients {
     private final Client client;
     private final int floor;
     private final Optional<Command> command;
+    private long decidedIndex;
     private boolean ended;
 
     Attempt(Operation operation) {
@@ -166,6 +177,7 @@ final class Clients {
     }
 
     private void arrive() {
+      decidedIndex = answers.decidedIndex();
       SimulatedServer server = servers.get(client.server);
       Optional<RaftNode> node = server.node();
       if (node.isEmpty()) {
@@ -236,7 +248,7 @@ final class Clients {
     }
 
     private void read(int place) {
-      answers.read(place, floor);
+      answers.read(place, floor, decidedIndex);
       end();
     }
 

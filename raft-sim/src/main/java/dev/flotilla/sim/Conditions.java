@@ -9,13 +9,14 @@ import java.util.SplittableRandom;
  * @param changes how often other servers are to become the members
  * @param driftPerMille by how much one clock may run faster than another; 0 if nothing rests on
  *     clocks, so that they may also jump
+ * @param aimed whether some of the faults know the protocol
  */
-record Conditions(int servers, int changes, int driftPerMille) {
+record Conditions(int servers, int changes, int driftPerMille, boolean aimed) {
   private static final double THOUSAND = 1000;
 
-  /** A group that stays as it is, and rests on no clock. */
+  /** A group that stays as it is, and rests on no clock; nobody aims. */
   static Conditions of(int servers) {
-    return new Conditions(servers, 0, 0);
+    return new Conditions(servers, 0, 0, /* aimed= */ false);
   }
 
   boolean mayClocksJump() {

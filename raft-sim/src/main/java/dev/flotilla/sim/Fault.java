@@ -1,6 +1,8 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.node.disk.MemoryDisk;
+import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.RequestVoteResponse;
 import java.util.Optional;
 
 /**
@@ -229,6 +231,82 @@ sealed interface Fault {
     @Override
     public void strike(FaultTarget target) {
       target.server(server).jumpClock(nanos);
+    }
+  }
+
+  /**
+   * Whoever leads is cut off, and let back in when the next leader is cut off; see {@link
+   * Alternation}.
+   *
+   * @param times how often the leader changes
+   * @param companion who is cut off together with each; itself a leader or nobody: it stays alone
+   * @param delayNanos how long a leader has before it is cut off
+   * @param where what is slow at whoever is cut off, and by how much
+   */
+  record AlternatingLeaders(
+      int times, int companion, long delayNanos, Where where, long extraNanos, long nanos)
+      implements Fault {
+    /** What waits for the disk. */
+    enum Where {
+      /** Forces do. */
+      FORCES {
+        @Override
+        void slow(SimulatedServer server, long nanos) {
+          server.slowDisk(nanos);
+        }
+      },
+      /** What reads the log does. */
+      READS {
+        @Override
+        void slow(SimulatedServer server, long nanos) {
+          server.slowReads(nanos);
+        }
+      };
+
+      /** Makes it take longer, until it is told otherwise. */
+      abstract void slow(SimulatedServer server, long nanos);
+    }
+
+    @Override
+    public void strike(FaultTarget target) {
+      new Alternation(target, this).begin();
+    }
+  }
+
+  /**
+   * A leader no longer hears the answers to what it sends, and soon nobody hears it. As soon as
+   * another has decided something, it hears them all: they are true, and late.
+   */
+  record HeldAnswers(long delayNanos, long nanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      SimulatedServer leader = target.server(LEADER);
+      int number = leader.number;
+      // A question is under way, then, that the answers are about.
+      target.ask(leader);
+      target.network().hold(number, AppendEntriesResponse.class);
+      target.later(delayNanos, () -> target.mute(number, nanos));
+      target.onceDecided(
+          it -> {
+            if (it.number != number) {
+              target.ask(leader);
+              target.later(delayNanos, () -> target.network().release(number));
+            }
+          });
+      target.later(nanos, () -> target.network().release(number));
+    }
+  }
+
+  /** A leader is cut off, and every vote comes late: when its receiver campaigns once more. */
+  record HeldVotes(long nanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      int number = target.server(LEADER).number;
+      target.isolate(it -> it.number == number, nanos);
+      target.servers().forEach(it -> target.network().hold(it.number, RequestVoteResponse.class));
+      target.onCampaign(nanos, it -> target.network().releaseNow(it.number));
+      target.later(
+          nanos, () -> target.servers().forEach(it -> target.network().release(it.number)));
     }
   }
 }

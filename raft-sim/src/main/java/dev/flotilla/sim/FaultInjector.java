@@ -1,7 +1,9 @@
 package dev.flotilla.sim;
 
+import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.raft.Member;
+import dev.flotilla.raft.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,9 @@ final class FaultInjector implements FaultTarget {
   private final Trace trace;
   private final Map<String, Integer> injected = new TreeMap<>();
   private final List<Consumer<SimulatedServer>> awaitingLeader = new ArrayList<>();
+  private final List<Consumer<SimulatedServer>> awaitingDecision = new ArrayList<>();
+  private final List<Consumer<SimulatedServer>> awaitingCampaigns = new ArrayList<>();
+  private final long[] campaignTerms = new long[Simulation.MAX_SERVERS];
   private MemoryDisk.Force usualForce = MemoryDisk.Force.WORKS;
   private int lastLeader;
   private boolean over;
@@ -36,6 +41,9 @@ final class FaultInjector implements FaultTarget {
 
     /** Starts a server that is down. */
     void start(SimulatedServer server);
+
+    /** Has a client ask a server a question. */
+    void ask(SimulatedServer server);
   }
 
   FaultInjector(
@@ -75,9 +83,26 @@ final class FaultInjector implements FaultTarget {
   /** A server has come into office. */
   void led(SimulatedServer leader) {
     lastLeader = leader.number;
-    List<Consumer<SimulatedServer>> waiting = List.copyOf(awaitingLeader);
-    awaitingLeader.clear();
+    tell(awaitingLeader, leader);
+  }
+
+  /** A leader is the first to have decided something in its term. */
+  void decided(SimulatedServer leader) {
+    tell(awaitingDecision, leader);
+  }
+
+  private static void tell(List<Consumer<SimulatedServer>> once, SimulatedServer leader) {
+    List<Consumer<SimulatedServer>> waiting = List.copyOf(once);
+    once.clear();
     waiting.forEach(action -> action.accept(leader));
+  }
+
+  /** One of the loops of a server has run. */
+  void pumped(SimulatedServer server, NodeStatus status) {
+    if (status.role() == Role.CANDIDATE && campaignTerms[server.number] < status.term()) {
+      campaignTerms[server.number] = status.term();
+      List.copyOf(awaitingCampaigns).forEach(action -> action.accept(server));
+    }
   }
 
   /**
@@ -192,24 +217,62 @@ final class FaultInjector implements FaultTarget {
 
   @Override
   public void isolate(Predicate<SimulatedServer> some, long nanos) {
+    later(nanos, shutOut(some));
+  }
+
+  @Override
+  public Runnable shutOut(Predicate<SimulatedServer> some) {
+    List<Runnable> mends = new ArrayList<>();
     for (SimulatedServer from : servers()) {
       for (SimulatedServer to : servers()) {
         if (some.test(from) != some.test(to)) {
           network.cut(from.number, to.number);
-          later(nanos, () -> network.mend(from.number, to.number));
+          mends.add(() -> network.mend(from.number, to.number));
         }
       }
+    }
+    return () -> {
+      mends.forEach(Runnable::run);
+      mends.clear();
+    };
+  }
+
+  @Override
+  public void mute(int number, long nanos) {
+    for (SimulatedServer to : servers()) {
+      network.cut(number, to.number);
+      later(nanos, () -> network.mend(number, to.number));
     }
   }
 
   @Override
+  public void ask(SimulatedServer server) {
+    servers.ask(server);
+  }
+
+  @Override
   public void onceLed(Consumer<SimulatedServer> action) {
-    awaitingLeader.add(
-        leader -> {
-          if (!over) {
-            action.accept(leader);
-          }
-        });
+    awaitingLeader.add(unlessOver(action));
+  }
+
+  @Override
+  public void onceDecided(Consumer<SimulatedServer> action) {
+    awaitingDecision.add(unlessOver(action));
+  }
+
+  @Override
+  public void onCampaign(long nanos, Consumer<SimulatedServer> action) {
+    Consumer<SimulatedServer> added = unlessOver(action);
+    awaitingCampaigns.add(added);
+    later(nanos, () -> awaitingCampaigns.remove(added));
+  }
+
+  private Consumer<SimulatedServer> unlessOver(Consumer<SimulatedServer> action) {
+    return server -> {
+      if (!over) {
+        action.accept(server);
+      }
+    };
   }
 
   @Override

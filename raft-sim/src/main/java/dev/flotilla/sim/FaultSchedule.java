@@ -14,7 +14,13 @@ import java.util.function.Predicate;
 record FaultSchedule(List<Item> items) {
   private static final long MILLI = 1_000_000;
   private static final int KINDS = 22;
+
+  /** Those that know the protocol. */
+  private static final int AIMED_KINDS = 3;
+
   private static final List<MemoryDisk.Loss> LOSSES = List.of(MemoryDisk.Loss.values());
+  private static final List<Fault.AlternatingLeaders.Where> PLACES =
+      List.of(Fault.AlternatingLeaders.Where.values());
 
   /** A fault and its time. */
   record Item(long atNanos, Fault fault) {
@@ -85,7 +91,7 @@ record FaultSchedule(List<Item> items) {
     }
 
     Fault fault() {
-      return switch (random.nextInt(KINDS)) {
+      return switch (random.nextInt(conditions.aimed() ? KINDS + AIMED_KINDS : KINDS)) {
         case 0 -> new Fault.PowerCut(server(), loss(), shortTime());
         case 1 -> new Fault.PowerCutOfAll(loss(), shortTime());
         case 2 -> new Fault.Kill(server(), shortTime());
@@ -107,7 +113,10 @@ record FaultSchedule(List<Item> items) {
         case 18 -> new Fault.LostDisk(server());
         case 19 -> new Fault.Handover(someNumber(), random.nextBoolean());
         case 20 -> new Fault.ClockDrift(server(), conditions.rate(random), longTime());
-        default -> clockJump();
+        case 21 -> clockJump();
+        case 22 -> alternatingLeaders();
+        case 23 -> new Fault.HeldAnswers(random.nextLong(5 * MILLI), longTime());
+        default -> new Fault.HeldVotes(longTime());
       };
     }
 
@@ -115,6 +124,19 @@ record FaultSchedule(List<Item> items) {
       return conditions.mayClocksJump()
           ? new Fault.ClockJump(server(), random.nextLong(1_000 * MILLI))
           : new Fault.ClockDrift(server(), conditions.rate(random), longTime());
+    }
+
+    /** Some get nothing out at all, and some have just the time to be heard. */
+    private Fault alternatingLeaders() {
+      long delay = random.nextBoolean() ? 0 : random.nextLong(20 * MILLI);
+      long extra = random.nextBoolean() ? 0 : random.nextLong(1_000 * MILLI);
+      return new Fault.AlternatingLeaders(
+          1 + random.nextInt(4),
+          random.nextInt(3) == 0 ? someNumber() : Fault.LEADER,
+          delay,
+          PLACES.get(random.nextInt(PLACES.size())),
+          extra,
+          500 * MILLI + longTime());
     }
 
     private Fault oneWayCut() {

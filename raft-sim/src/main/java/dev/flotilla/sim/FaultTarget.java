@@ -40,6 +40,21 @@ interface FaultTarget {
   /** Cuts all ways between some servers and the others for a while. */
   void isolate(Predicate<SimulatedServer> some, long nanos);
 
+  /** Cuts all ways between some servers and the others until the answer is run, once. */
+  Runnable shutOut(Predicate<SimulatedServer> some);
+
+  /** Cuts all ways from a server for a while; it hears the others. */
+  void mute(int number, long nanos);
+
+  /** Has a client ask a server a question now. */
+  void ask(SimulatedServer server);
+
+  /** Tells the next server that is the first to decide something in its term. */
+  void onceDecided(Consumer<SimulatedServer> action);
+
+  /** Tells, for a while, every server that begins to campaign in a term. */
+  void onCampaign(long nanos, Consumer<SimulatedServer> action);
+
   /** Tells the next server that comes into office. */
   void onceLed(Consumer<SimulatedServer> action);
 

@@ -2,6 +2,7 @@ package dev.flotilla.sim;
 
 import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.node.log.DataDirectory;
+import dev.flotilla.node.log.RecoveredLog;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
@@ -43,6 +44,14 @@ final class Holdings implements Closeable {
     }
     List<Entry> there = directory.log().read(position.index(), 1, 1);
     return !there.isEmpty() && there.get(0).position().equals(position);
+  }
+
+  /** Where the log ends. */
+  LogPosition last() {
+    RecoveredLog log = directory.log().recovered();
+    List<LogPosition> starts = log.termStarts();
+    long term = starts.isEmpty() ? log.base().term() : starts.get(starts.size() - 1).term();
+    return new LogPosition(log.lastIndex(), term);
   }
 
   /** The position of an entry that lies behind the base; empty if it does not. */

@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * What must hold at every moment (Raft figure 3, and safety rules 5 to 7), checked from outside:
@@ -29,7 +30,10 @@ import java.util.Set;
  */
 final class Invariants {
   /** The leader of each term. */
-  private final Map<Long, Integer> leaders = new HashMap<>();
+  private final TreeMap<Long, Integer> leaders = new TreeMap<>();
+
+  /** The last that the leader of each term, or of an earlier one, has decided. */
+  private final TreeMap<Long, LogPosition> decidedIn = new TreeMap<>();
 
   /** What stands at each position, from all that was ever sent. */
   private final Map<LogPosition, Payload> payloads = new HashMap<>();
@@ -38,7 +42,6 @@ final class Invariants {
   private final List<CommittedCommand> order = new ArrayList<>();
 
   private final Set<String> executedUids = new HashSet<>();
-  private LogPosition lastCommitted = LogPosition.ORIGIN;
   private final long[] terms = new long[Simulation.MAX_SERVERS];
   private final long[] commits = new long[Simulation.MAX_SERVERS];
 
@@ -58,6 +61,21 @@ final class Invariants {
   /** How many commands have been executed by the first to get there. */
   int executedCommands() {
     return order.size();
+  }
+
+  /** How many of them lie up to an index. */
+  int commandsUpTo(long index) {
+    int low = 0;
+    int high = order.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (order.get(middle).position().index() <= index) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   /** How many terms have had a leader. */
@@ -126,19 +144,36 @@ final class Invariants {
     commits[server.number] = status.commitIndex();
   }
 
-  private void checkLeader(int server, NodeStatus status) {
+  /** Checks a server that says that it leads. */
+  void checkLeader(int server, NodeStatus status) {
     Integer before = leaders.putIfAbsent(status.term(), server);
     if (before != null && before != server) {
       throw new Violation(
           "one-leader-per-term",
           "servers %d and %d both lead in term %d".formatted(before, server, status.term()));
     }
-    if (before == null && status.raft().last().compareTo(lastCommitted) < 0) {
-      throw new Violation(
-          "leader-completeness",
-          "server %d leads in term %d with a log that ends at %s, and %s is committed"
-              .formatted(server, status.term(), status.raft().last(), lastCommitted));
+    if (before == null) {
+      requireComplete(server, status.term(), status.raft().last());
     }
+  }
+
+  /**
+   * Raft §5.4: a leader has what leaders of earlier terms have decided; later ones may be ahead.
+   */
+  private void requireComplete(int server, long term, LogPosition last) {
+    for (LogPosition decided : decidedIn.headMap(term).values()) {
+      if (last.compareTo(decided) < 0) {
+        throw new Violation(
+            "leader-completeness",
+            "server %d leads in term %d with a log that ends at %s, and %s is committed"
+                .formatted(server, term, last, decided));
+      }
+    }
+  }
+
+  /** The leader of a term, or of an earlier one, has committed everything up to there. */
+  void decided(long term, LogPosition position) {
+    decidedIn.merge(term, position, (known, next) -> known.compareTo(next) < 0 ? next : known);
   }
 
   /** Log matching: one index and one term, one payload, for ever. */
@@ -198,8 +233,8 @@ final class Invariants {
     requireNotExpired(command.command());
     order.add(command);
     twin.checkExecuted(command);
-    if (command.position().compareTo(lastCommitted) > 0) {
-      lastCommitted = command.position();
+    if (!leaders.isEmpty()) {
+      decided(leaders.lastKey(), command.position());
     }
   }
 }

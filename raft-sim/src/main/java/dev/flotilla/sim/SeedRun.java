@@ -41,7 +41,7 @@ record SeedRun(long seed) {
     int count = random.nextInt(MAX_FAULTS + 1);
     int servers = hasChanges() ? Simulation.MAX_SERVERS : servers();
     int changes = hasChanges() ? 1 + random.nextInt(MAX_CHANGES) : 0;
-    Conditions conditions = new Conditions(servers, changes, driftPerMille());
+    Conditions conditions = new Conditions(servers, changes, driftPerMille(), /* aimed= */ true);
     return FaultSchedule.draw(random, conditions, count, FAULTS_WITHIN_NANOS);
   }
 

@@ -1,8 +1,12 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.raft.message.Message;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 
 /**
  * Delays, drops, repeats and reorders messages between servers, and cuts ways between them, each
@@ -11,6 +15,7 @@ import java.util.SplittableRandom;
 final class SimulatedNetwork {
   private static final long MIN_DELAY_NANOS = 50_000;
   private static final int DELAY_SPREAD_NANOS = 300_000;
+  private static final int MAX_HELD = 1_000;
   private static final int REORDER_SPREAD_NANOS = 20_000_000;
 
   /** Takes what arrives. */
@@ -24,9 +29,15 @@ final class SimulatedNetwork {
   private final Receiver receiver;
   private final int[] cuts = new int[Simulation.MAX_SERVERS * Simulation.MAX_SERVERS];
   private final long[] extraDelayNanos = new long[cuts.length];
+  private final Map<Integer, Held> held = new TreeMap<>();
   private double lossRate;
   private double repeatRate;
   private double reorderRate;
+
+  /** Messages of one kind to one server that are kept back. */
+  private record Held(Class<? extends Message> kind, List<Late> messages) {}
+
+  private record Late(int from, Message message) {}
 
   SimulatedNetwork(Agenda agenda, SplittableRandom random, Receiver receiver) {
     this.agenda = agenda;
@@ -36,6 +47,11 @@ final class SimulatedNetwork {
 
   void send(int from, int to, Message message) {
     if (random.nextDouble() < lossRate) {
+      return;
+    }
+    Held kept = held.get(to);
+    if (kept != null && kept.kind().isInstance(message) && kept.messages().size() < MAX_HELD) {
+      kept.messages().add(new Late(from, message));
       return;
     }
     deliverLater(from, to, message);
@@ -57,6 +73,27 @@ final class SimulatedNetwork {
             receiver.arrived(from, to, message);
           }
         });
+  }
+
+  /** Keeps messages of one kind to a server back from now on. */
+  void hold(int to, Class<? extends Message> kind) {
+    release(to);
+    held.put(to, new Held(kind, new ArrayList<>()));
+  }
+
+  /** Lets those go that were kept back, and goes on keeping others back. */
+  void releaseNow(int to) {
+    Held kept = held.get(to);
+    if (kept != null) {
+      kept.messages().forEach(it -> deliverLater(it.from(), to, it.message()));
+      kept.messages().clear();
+    }
+  }
+
+  /** Ends that. */
+  void release(int to) {
+    releaseNow(to);
+    held.remove(to);
   }
 
   /** Cuts a way once more; it is open again when it was mended as often. */
@@ -88,6 +125,7 @@ final class SimulatedNetwork {
   void heal() {
     Arrays.fill(cuts, 0);
     Arrays.fill(extraDelayNanos, 0);
+    List.copyOf(held.keySet()).forEach(this::release);
     lossRate = 0;
     repeatRate = 0;
     reorderRate = 0;

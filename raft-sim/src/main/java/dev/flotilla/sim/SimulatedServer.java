@@ -73,6 +73,7 @@ final class SimulatedServer {
 
   private long pausedUntilNanos;
   private long diskExtraNanos;
+  private long readsExtraNanos;
   private long alarmAtNanos = Long.MAX_VALUE;
   private int readsUntilFailure = Integer.MAX_VALUE;
 
@@ -251,12 +252,18 @@ final class SimulatedServer {
   void resume() {
     pausedUntilNanos = 0;
     diskExtraNanos = 0;
+    readsExtraNanos = 0;
     Arrays.fill(planned, false);
     touch();
   }
 
   void slowDisk(long extraNanos) {
     diskExtraNanos = extraNanos;
+  }
+
+  /** Whatever reads the log, as to send or apply it, takes longer; forces do not. */
+  void slowReads(long extraNanos) {
+    readsExtraNanos = extraNanos;
   }
 
   void failReadAfter(int reads) {
@@ -293,7 +300,7 @@ final class SimulatedServer {
   private long delayOf(int loop) {
     long soon = random.nextInt(LOOP_DELAY_NANOS);
     if (loop != LOG_LOOP) {
-      return loop == APPLY_LOOP ? soon + diskExtraNanos / 2 : soon;
+      return loop == APPLY_LOOP ? soon + diskExtraNanos / 2 + readsExtraNanos : soon;
     }
     waitsInside = interlude.isFree() && random.nextInt(WAIT_INSIDE_RARITY) == 0;
     return waitsInside ? soon : forceNanos();

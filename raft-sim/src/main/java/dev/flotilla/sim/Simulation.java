@@ -1,6 +1,7 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.node.NodeState;
+import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.node.statemachine.CommittedCommand;
@@ -35,6 +36,7 @@ final class Simulation implements FaultInjector.Servers {
   static final int MAX_SERVERS = 16;
 
   private static final long SESSIONS_SALT = 0x5E5510;
+  private static final long OFFICES_SALT = 0x0FF1CE;
   private static final int CLIENTS = 6;
   private static final int COMMANDS = 300;
   private static final long MAX_NANOS = 120_000_000_000L;
@@ -51,7 +53,8 @@ final class Simulation implements FaultInjector.Servers {
   private final SimulatedNetwork network;
   private final FaultInjector faults;
   private final FaultSchedule schedule;
-  private final Answers answers = new Answers(invariants);
+  private final Offices offices;
+  private final Answers answers;
   private final Clients clients;
   private final SessionClients sessions;
   private final Electorates electorates = new Electorates();
@@ -64,6 +67,8 @@ final class Simulation implements FaultInjector.Servers {
     this.random = new SplittableRandom(seed);
     this.schedule = schedule;
     this.options = options;
+    this.offices = new Offices(invariants, new SplittableRandom(seed ^ OFFICES_SALT));
+    this.answers = new Answers(invariants, offices);
     this.network = new SimulatedNetwork(agenda, random.split(), this::arrived);
     this.membership = new Membership(agenda, random.split(), this, electorates);
     this.faults = new FaultInjector(agenda, random.split(), this, network, membership, trace);
@@ -213,6 +218,11 @@ final class Simulation implements FaultInjector.Servers {
     }
   }
 
+  @Override
+  public void ask(SimulatedServer server) {
+    clients.ask(server);
+  }
+
   private static boolean isPlanted(@Nullable Throwable failure) {
     return failure != null
         && (String.valueOf(failure.getMessage()).contains("planted")
@@ -239,6 +249,7 @@ final class Simulation implements FaultInjector.Servers {
 
   private void send(SimulatedServer from, Member to, Message message) {
     check(() -> invariants.checkSent(from.number, message));
+    check(() -> offices.sent(from.member(), to, message));
     check(() -> promises.check(from, to, message));
     electorates.sent(message);
     if (message instanceof AppendEntriesResponse answer && answer.success()) {
@@ -307,16 +318,33 @@ final class Simulation implements FaultInjector.Servers {
     if (node.status().state() == NodeState.RUNNING) {
       boolean isNewLeader = invariants.isNewLeader(node.status());
       check(() -> invariants.checkStatus(server, node));
+      check(() -> checkOffice(server, node.status()));
       electorates.governs(server, node.status().configuration());
       if (isNewLeader) {
         faults.led(server);
       }
+      faults.pumped(server, node.status());
       observer.pumped(server);
     } else {
       check(() -> checkEnd(server, node));
       trace.event(agenda.nowNanos(), "stopped " + server.number);
       faults.stopped(server);
     }
+  }
+
+  /**
+   * As soon as a leader has decided something, its predecessors are asked: they must not answer as
+   * if nothing had been.
+   */
+  private void checkOffice(SimulatedServer server, NodeStatus status) {
+    if (offices.check(server, status, servers)) {
+      faults.decided(server);
+      servers.stream().filter(it -> it != server && isLeading(it)).forEach(clients::ask);
+    }
+  }
+
+  private static boolean isLeading(SimulatedServer server) {
+    return server.node().filter(node -> node.status().isLeading()).isPresent();
   }
 
   /** Only a planted fault of its disk may stop a server. */

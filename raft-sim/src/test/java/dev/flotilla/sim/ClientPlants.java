@@ -58,7 +58,19 @@ final class ClientPlants {
               NODE + "GroupLoop.java",
               ".orElse(\"\"); pending.takeAll(it -> counters.answerUnknown(it, reason));",
               ".orElse(\"\"); pending.takeAll(it -> it.answer(new InsertOutcome.NotLeader(leader)));",
-              "refused-means-never-executed"));
+              "refused-means-never-executed"),
+          Plant.of(
+              "answers to requests before the round confirm a read",
+              CORE + "Leader.java",
+              "reads.start(replica.lastSequence() + 1,",
+              "reads.start(1,",
+              "linearizable-read"),
+          Plant.of(
+              "a read joins a round that was sent before it came",
+              CORE + "ReadRounds.java",
+              "waiting.add(reader);",
+              "(isRoundUnderWay() ? inRound : waiting).add(reader);",
+              "linearizable-read"));
 
   private ClientPlants() {}
 }

@@ -15,6 +15,7 @@ final class DurabilityPlants {
               NODE + "LogLoop.java",
               "votes.save(last);",
               "last.term();",
+              "one-vote-per-term",
               "nothing-unforced-is-promised"),
           Plant.of(
               "a term without a vote is not persisted",
@@ -66,6 +67,7 @@ final class DurabilityPlants {
               LOG + "RecordCursor.java",
               "return window.getInt(recordAt) == checksum.of(window, recordAt, length);",
               "return true;",
+              "damage-is-noticed",
               "recovery",
               "log-matching",
               "no-server-stops"),
@@ -90,7 +92,17 @@ final class DurabilityPlants {
               "",
               "nothing-unforced-is-promised",
               "recovery",
-              "committed-means-durable-on-a-majority"));
+              "committed-means-durable-on-a-majority"),
+          Plant.of(
+              "a late completion of an overwritten entry counts",
+              CORE + "Durability.java",
+              "persist.provesUpTo = Math.min(persist.provesUpTo, index - 1);",
+              "",
+              "nothing-unforced-is-promised",
+              "committed-means-durable-on-a-majority",
+              "executed-means-durable",
+              "liveness",
+              "durable-means-in-the-log"));
 
   private DurabilityPlants() {}
 }

@@ -14,6 +14,7 @@ final class ElectionPlants {
               CORE + "Inbox.java",
               "return candidateLast.compareTo(replica.log().last()) >= 0;",
               "return true;",
+              "committed-means-safe-from-elections",
               "leader-completeness",
               "state-machine-safety",
               "no-server-stops"),
@@ -22,6 +23,7 @@ final class ElectionPlants {
                   CORE + "Inbox.java",
                   "return replica.termAndVote().votedFor().map(candidate::equals).orElse(true);",
                   "return true;",
+                  "one-vote-per-term",
                   "one-leader-per-term")
               .and(
                   CORE + "Replica.java",
@@ -36,6 +38,7 @@ final class ElectionPlants {
                   CORE + "Replica.java",
                   "if (term > termAndVote.term()) {",
                   "if (term >= termAndVote.term()) {",
+                  "one-vote-per-term",
                   "nothing-unforced-is-promised",
                   "one-leader-per-term")
               .and(
@@ -47,12 +50,37 @@ final class ElectionPlants {
               CORE + "Quorum.java",
               "return set.size() / 2 + 1;",
               "return Math.max(1, set.size() / 2);",
+              "committed-means-safe-from-elections",
+              "committed-means-acknowledged-by-a-majority",
+              "elected-means-by-a-majority",
               "committed-means-durable-on-a-majority",
               "one-leader-per-term",
               "leader-completeness",
               "state-machine-safety",
               "linearizable-read",
-              "no-server-stops"));
+              "no-server-stops"),
+          Plant.of(
+              "logs are compared by index, then term",
+              CORE + "Inbox.java",
+              "return candidateLast.compareTo(replica.log().last()) >= 0;",
+              "return candidateLast.index() > replica.log().last().index()"
+                  + " || (candidateLast.index() == replica.log().last().index()"
+                  + " && candidateLast.term() >= replica.log().last().term());",
+              "leader-completeness",
+              "state-machine-safety",
+              "no-server-stops"),
+          Plant.of(
+              "a response of an older term counts",
+              CORE + "Inbox.java",
+              "return response.term() == replica.term();",
+              "return true;",
+              "one-leader-per-term",
+              "leader-completeness",
+              "state-machine-safety",
+              "committed-means-durable-on-a-majority",
+              "linearizable-read",
+              "no-server-stops",
+              "elected-means-by-a-majority"));
 
   private ElectionPlants() {}
 }

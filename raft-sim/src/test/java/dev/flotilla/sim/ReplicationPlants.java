@@ -15,6 +15,8 @@ final class ReplicationPlants {
               "|| replica.nowNanos() - followers.get(voter).heardNanos()"
                   + " > replica.options().electionTimeoutMinNanos()"
                   + " ? replica.durability().durableIndex() : followers.get(voter).matchIndex();",
+              "committed-means-safe-from-elections",
+              "committed-means-acknowledged-by-a-majority",
               "leader-completeness",
               "state-machine-safety",
               "linearizable-read",
@@ -24,6 +26,8 @@ final class ReplicationPlants {
               CORE + "Progress.java",
               "matchIndex = verifiedIndex;",
               "matchIndex = Math.max(verifiedIndex, nextIndex - 1);",
+              "committed-means-safe-from-elections",
+              "committed-means-acknowledged-by-a-majority",
               "leader-completeness",
               "state-machine-safety",
               "no-server-stops",
@@ -61,7 +65,25 @@ final class ReplicationPlants {
               "leader-completeness",
               "state-machine-safety",
               "no-server-stops",
-              "nothing-unforced-is-promised"));
+              "nothing-unforced-is-promised"),
+          Plant.of(
+              "a leader counts its own unsynced entries",
+              CORE + "Leader.java",
+              "? replica.durability().durableIndex() : followers.get(voter).matchIndex();",
+              "? replica.log().lastIndex() : followers.get(voter).matchIndex();",
+              "committed-means-safe-from-elections",
+              "committed-means-durable-on-a-majority",
+              "state-machine-safety",
+              "committed-means-acknowledged-by-a-majority"),
+          Plant.of(
+              "an entry of an older term is committed by counting",
+              CORE + "Leader.java",
+              "if (agreed <= before || log.termAt(agreed) != replica.term())",
+              "if (agreed <= before)",
+              "leader-completeness",
+              "state-machine-safety",
+              "no-server-stops",
+              "committed-means-safe-from-elections"));
 
   private ReplicationPlants() {}
 }
