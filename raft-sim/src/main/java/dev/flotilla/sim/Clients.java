@@ -19,6 +19,7 @@ final class Clients {
   private static final long TIMEOUT_NANOS = 400_000_000;
   private static final int MAX_BACK_OFF_NANOS = 50_000_000;
   private static final int MAX_WAY_NANOS = 300_000;
+  private static final int MAX_AFTER_LULL_NANOS = 40_000_000;
   private static final int READ_RARITY = 4;
   private static final int RETRY_RARITY = 10;
 
@@ -42,6 +43,7 @@ final class Clients {
   private final List<SimulatedServer> servers;
   private final Invariants invariants;
   private final Answers answers;
+  private final Lull lull;
   private int visitors;
   private boolean stopped;
 
@@ -50,12 +52,14 @@ final class Clients {
       SplittableRandom random,
       List<SimulatedServer> servers,
       Invariants invariants,
-      Answers answers) {
+      Answers answers,
+      Lull lull) {
     this.agenda = agenda;
     this.random = random;
     this.servers = servers;
     this.invariants = invariants;
     this.answers = answers;
+    this.lull = lull;
   }
 
   void start(int clients) {
@@ -177,6 +181,10 @@ final class Clients {
     }
 
     private void arrive() {
+      if (lull.isUnderWay(agenda.nowNanos())) {
+        agenda.at(lull.untilNanos() + random.nextInt(MAX_AFTER_LULL_NANOS), this::arrive);
+        return;
+      }
       decidedIndex = answers.decidedIndex();
       SimulatedServer server = servers.get(client.server);
       Optional<RaftNode> node = server.node();

@@ -190,7 +190,7 @@ final class Invariants {
   }
 
   /** Whether the sender may not forget the term that it speaks in; a refusal promises nothing. */
-  private static boolean isPromise(Message message) {
+  static boolean isPromise(Message message) {
     return message instanceof RequestVote
         || message instanceof AppendEntries
         || message instanceof InstallSnapshot

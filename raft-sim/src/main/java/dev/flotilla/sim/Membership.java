@@ -187,7 +187,9 @@ final class Membership {
     }
     if (isLost(here) && servers.all().size() < Simulation.MAX_SERVERS) {
       SimulatedServer next = servers.add(Optional.of(here));
-      successors.put(here, next.member());
+      if (!next.member().equals(here)) {
+        successors.put(here, next.member());
+      }
       here = next.member();
       servers.start(next);
     }
@@ -195,7 +197,11 @@ final class Membership {
   }
 
   private boolean isLost(Member member) {
-    return servers.all().stream().anyMatch(it -> it.member().equals(member) && it.isDamaged());
+    return servers.all().stream()
+        .filter(it -> it.member().equals(member))
+        .reduce((earlier, later) -> later)
+        .filter(SimulatedServer::isDamaged)
+        .isPresent();
   }
 
   private void count(String what) {

@@ -113,9 +113,6 @@ final class Promises {
   private void checkCommitted(Holdings here, List<SimulatedServer> all, LogPosition position)
       throws IOException {
     List<LoggedConfiguration> known = here.configurations(founders);
-    for (int i = 1; i < known.size(); i++) {
-      checkStep(known.get(i - 1).configuration(), known.get(i).configuration());
-    }
     List<LoggedConfiguration> before =
         known.stream().filter(it -> it.index() <= position.index()).toList();
     if (before.isEmpty()) {
@@ -127,19 +124,6 @@ final class Promises {
     if (itself.isPresent() && governing.configuration().isJoint()) {
       requireMajority(governing.configuration().voters(), all, itself.get());
       requireMajority(governing.configuration().outgoing(), all, itself.get());
-    }
-  }
-
-  /** One change at a time, and never from one set of voters to another at once (Raft §6). */
-  private static void checkStep(Configuration from, Configuration to) {
-    boolean isJoining =
-        !from.isJoint()
-            && to.isJoint()
-            && to.outgoing().equals(from.voters())
-            && to.voters().equals(from.goal());
-    boolean isSameVoters = !to.isJoint() && to.voters().equals(from.voters());
-    if (!isJoining && !isSameVoters) {
-      throw new Violation("one-change-at-a-time", "from %s to %s".formatted(from, to));
     }
   }
 

@@ -81,7 +81,9 @@ record SeedRun(long seed) {
   }
 
   Simulation simulation(FaultSchedule schedule) {
-    return new Simulation(seed, servers(), options(), schedule);
+    Simulation simulation = new Simulation(seed, servers(), options(), schedule);
+    simulation.holdJointElections();
+    return simulation;
   }
 
   /** Runs it with other faults, and tells what was violated, if anything was. */

@@ -36,6 +36,14 @@ final class SessionClients {
 
   private static final int MAX_STRAY_NANOS = 1_500_000_000;
 
+  /**
+   * So many steps a client takes, for one after which it keeps quiet: its session is then told by
+   * snapshots alone, and strays are all that comes.
+   */
+  private static final int SILENCE_RARITY = 24;
+
+  private static final int MAX_SILENCE_NANOS = 1_500_000_000;
+
   /** So many answers reach their clients, for one that does not. */
   private static final int LOST_ANSWER_RARITY = 10;
 
@@ -49,6 +57,7 @@ final class SessionClients {
   private final List<SimulatedServer> servers;
   private final Invariants invariants;
   private final Answers answers;
+  private final Lull lull;
   private final Map<String, Integer> counts = new TreeMap<>();
   private int jumps;
   private boolean calm;
@@ -59,12 +68,14 @@ final class SessionClients {
       SplittableRandom random,
       List<SimulatedServer> servers,
       Invariants invariants,
-      Answers answers) {
+      Answers answers,
+      Lull lull) {
     this.agenda = agenda;
     this.random = random;
     this.servers = servers;
     this.invariants = invariants;
     this.answers = answers;
+    this.lull = lull;
   }
 
   void start() {
@@ -132,6 +143,10 @@ final class SessionClients {
 
     void next() {
       if (stopped) {
+        return;
+      }
+      if (unanswered.isEmpty() && random.nextInt(SILENCE_RARITY) == 0) {
+        agenda.after(random.nextInt(MAX_SILENCE_NANOS), this::next);
         return;
       }
       if (session.isEmpty() && !opening) {
@@ -206,6 +221,10 @@ final class SessionClients {
     }
 
     final void arrive(int to, int attempt) {
+      if (lull.isUnderWay(agenda.nowNanos())) {
+        agenda.at(lull.untilNanos(), () -> arrive(to, attempt));
+        return;
+      }
       SimulatedServer server = servers.get(to);
       Optional<RaftNode> node = server.node();
       if (node.isEmpty()) {

@@ -275,6 +275,11 @@ final class SimulatedServer {
     touch();
   }
 
+  /** What its clock shows. */
+  long clockNanos() {
+    return clock.nanoTime();
+  }
+
   void jumpClock(long nanos) {
     clock.jump(nanos);
     touch();

@@ -10,6 +10,7 @@ import dev.flotilla.raft.Member;
 import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.message.TimeoutNow;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -37,6 +38,8 @@ final class Simulation implements FaultInjector.Servers {
 
   private static final long SESSIONS_SALT = 0x5E5510;
   private static final long OFFICES_SALT = 0x0FF1CE;
+  private static final long LEASES_SALT = 0x1EA5E;
+  private static final long JOINT_SALT = 0x1017;
   private static final int CLIENTS = 6;
   private static final int COMMANDS = 300;
   private static final long MAX_NANOS = 120_000_000_000L;
@@ -50,6 +53,11 @@ final class Simulation implements FaultInjector.Servers {
   private final Interlude interlude = new Interlude(agenda, this::keep);
   private final SplittableRandom random;
   private final Promises promises;
+  private final Scrutiny scrutiny;
+  private final Lull lull = new Lull();
+  private final LeaseTrials leaseTrials;
+  private final JointTrials jointTrials;
+  private boolean hasJointTrials;
   private final SimulatedNetwork network;
   private final FaultInjector faults;
   private final FaultSchedule schedule;
@@ -72,10 +80,13 @@ final class Simulation implements FaultInjector.Servers {
     this.network = new SimulatedNetwork(agenda, random.split(), this::arrived);
     this.membership = new Membership(agenda, random.split(), this, electorates);
     this.faults = new FaultInjector(agenda, random.split(), this, network, membership, trace);
-    this.clients = new Clients(agenda, random.split(), servers, invariants, answers);
+    this.clients = new Clients(agenda, random.split(), servers, invariants, answers, lull);
     this.sessions =
         new SessionClients(
-            agenda, new SplittableRandom(seed ^ SESSIONS_SALT), servers, invariants, answers);
+            agenda, new SplittableRandom(seed ^ SESSIONS_SALT), servers, invariants, answers, lull);
+    this.leaseTrials =
+        new LeaseTrials(agenda, new SplittableRandom(seed ^ LEASES_SALT), faults, lull);
+    this.jointTrials = new JointTrials(new SplittableRandom(seed ^ JOINT_SALT), faults);
     for (int i = 0; i < size; i++) {
       add(Optional.empty());
     }
@@ -83,6 +94,7 @@ final class Simulation implements FaultInjector.Servers {
         new Configuration(servers.stream().map(SimulatedServer::member).toList());
     servers.forEach(server -> server.found(founders));
     this.promises = new Promises(random.split(), founders);
+    this.scrutiny = new Scrutiny(founders, options.electionTimeoutMinNanos());
   }
 
   /** Runs to the end; throws what was violated. */
@@ -92,9 +104,10 @@ final class Simulation implements FaultInjector.Servers {
     membership.start();
     clients.start(CLIENTS);
     sessions.start();
-    if (options.leadership().leaseDriftPerMille().isPresent()) {
+    if (hasLeases()) {
       // Reads rest on clocks that do not jump.
       sessions.calm();
+      leaseTrials.start();
     }
     long lastFault =
         schedule.items().isEmpty()
@@ -118,15 +131,26 @@ final class Simulation implements FaultInjector.Servers {
         trace.hash());
   }
 
+  private boolean hasLeases() {
+    return options.leadership().leaseDriftPerMille().isPresent();
+  }
+
   private Map<String, Integer> counts() {
     Map<String, Integer> counts = new TreeMap<>(faults.counts());
     sessions.counts().forEach((what, count) -> counts.merge(what, count, Integer::sum));
+    counts.putAll(leaseTrials.counts());
+    counts.putAll(jointTrials.counts());
     return counts;
   }
 
   /** Lets every disk lie from the start, whenever it works; a check of the checks. */
   void plant(MemoryDisk.Force lie) {
     faults.usually(lie);
+  }
+
+  /** Lets leaders fall while a configuration is joint. */
+  void holdJointElections() {
+    hasJointTrials = true;
   }
 
   /** Lets somebody watch, to whom every cycle of a loop happens at one moment. */
@@ -206,6 +230,7 @@ final class Simulation implements FaultInjector.Servers {
               send(server, to, message);
             }
           });
+      scrutiny.started(server);
       observer.started(server);
     } catch (IOException e) {
       if (server.isDamaged()) {
@@ -251,6 +276,7 @@ final class Simulation implements FaultInjector.Servers {
     check(() -> invariants.checkSent(from.number, message));
     check(() -> offices.sent(from.member(), to, message));
     check(() -> promises.check(from, to, message));
+    check(() -> scrutiny.sent(from, to, message));
     electorates.sent(message);
     if (message instanceof AppendEntriesResponse answer && answer.success()) {
       from.promises(answer.hint().index());
@@ -270,9 +296,13 @@ final class Simulation implements FaultInjector.Servers {
         .node()
         .ifPresent(
             node -> {
+              scrutiny.arrived(servers.get(from).member(), server, message);
               node.receive(servers.get(from).member(), message);
               observer.arrived(servers.get(from), server, message);
               server.touch();
+              if (message instanceof TimeoutNow && hasLeases()) {
+                leaseTrials.toldToLead(servers.get(from).member());
+              }
             });
   }
 
@@ -319,11 +349,16 @@ final class Simulation implements FaultInjector.Servers {
       boolean isNewLeader = invariants.isNewLeader(node.status());
       check(() -> invariants.checkStatus(server, node));
       check(() -> checkOffice(server, node.status()));
+      check(() -> scrutiny.checkStatus(server, node.status()));
       electorates.governs(server, node.status().configuration());
       if (isNewLeader) {
+        check(() -> scrutiny.elected(server, node.status()));
         faults.led(server);
       }
       faults.pumped(server, node.status());
+      if (hasJointTrials) {
+        jointTrials.pumped(server, node.status());
+      }
       observer.pumped(server);
     } else {
       check(() -> checkEnd(server, node));

@@ -11,7 +11,10 @@ final class Plants {
               ElectionPlants.ALL,
               ReplicationPlants.ALL,
               ClientPlants.ALL,
-              SessionPlants.ALL)
+              SessionPlants.ALL,
+              MembershipPlants.ALL,
+              LeasePlants.ALL,
+              SnapshotPlants.ALL)
           .flatMap(List::stream)
           .toList();
 

@@ -1,0 +1,81 @@
+package dev.flotilla.sim;
+
+import dev.flotilla.node.NodeStatus;
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.LoggedConfiguration;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.InstallSnapshot;
+import dev.flotilla.raft.message.InstallSnapshotResponse;
+import dev.flotilla.raft.message.Message;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a leader commits has been acknowledged in its term by majorities of all voters that count by
+ * its log, told from what is sent (Raft §5.3, §6).
+ */
+final class Acknowledgements {
+  /** A member's word to the leader of a term. */
+  private record Word(Member member, long term) {}
+
+  private final Lineage lineage;
+  private final Map<Word, Long> acknowledged = new HashMap<>();
+  private final Map<Word, Long> snapshots = new HashMap<>();
+
+  /** Up to where the leader of a term has been looked at. */
+  private final Map<Long, Long> checked = new HashMap<>();
+
+  Acknowledgements(Lineage lineage) {
+    this.lineage = lineage;
+  }
+
+  void sent(Member from, Member to, Message message) {
+    Word word = new Word(from, message.term());
+    if (message instanceof AppendEntriesResponse answer && answer.success()) {
+      acknowledged.merge(word, answer.hint().index(), Math::max);
+    } else if (message instanceof InstallSnapshot install) {
+      snapshots.merge(new Word(to, message.term()), install.snapshot().last().index(), Math::max);
+    } else if (message instanceof InstallSnapshotResponse answer && answer.done()) {
+      acknowledged.merge(word, snapshots.getOrDefault(word, 0L), Math::max);
+    }
+  }
+
+  /** Looks at what the leader of a term has committed since the last time. */
+  void checkLeader(Member leader, NodeStatus status) {
+    long term = status.term();
+    long noOp = lineage.noOpOf(term).orElse(Long.MAX_VALUE);
+    long commit = status.commitIndex();
+    long before = checked.getOrDefault(term, 0L);
+    if (commit < noOp || commit <= before) {
+      return;
+    }
+    checked.put(term, commit);
+    Optional<LoggedConfiguration> governing = lineage.governingAt(new LogPosition(commit, term));
+    if (governing.isEmpty()) {
+      return;
+    }
+    acknowledged.merge(new Word(leader, term), status.durableIndex(), Math::max);
+    Configuration configuration = governing.get().configuration();
+    // The configuration after this one has the same voters, or is joint with them.
+    requireMajority(configuration.voters(), commit, term);
+    if (configuration.isJoint() && before < governing.get().index()) {
+      requireMajority(configuration.outgoing(), governing.get().index(), term);
+    }
+  }
+
+  private void requireMajority(List<Member> set, long index, long term) {
+    long count =
+        set.stream()
+            .filter(it -> acknowledged.getOrDefault(new Word(it, term), 0L) >= index)
+            .count();
+    if (2 * count <= set.size()) {
+      throw new Violation(
+          "committed-means-acknowledged-by-a-majority",
+          "%d is committed in term %d by %d of %s".formatted(index, term, count, set));
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.flotilla.sim;
+
+import dev.flotilla.node.NodeStatus;
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.message.Message;
+
+/**
+ * What must hold of configurations, votes and acknowledgements at every moment, checked from the
+ * messages: who counts is told by the log that was sent, and by nothing that a server says.
+ */
+final class Scrutiny {
+  private final Lineage lineage;
+  private final Ballots ballots;
+  private final Acknowledgements acknowledgements;
+  private final GivenWord word;
+
+  Scrutiny(Configuration founders, long electionTimeoutMinNanos) {
+    lineage = new Lineage(founders);
+    ballots = new Ballots(lineage);
+    acknowledgements = new Acknowledgements(lineage);
+    word = new GivenWord(electionTimeoutMinNanos, ballots);
+  }
+
+  void sent(SimulatedServer from, Member to, Message message) {
+    lineage.sent(to, message);
+    ballots.sent(from.member(), to, message);
+    acknowledgements.sent(from.member(), to, message);
+    word.sent(from, to, message);
+  }
+
+  void arrived(Member from, SimulatedServer to, Message message) {
+    word.arrived(from, to, message);
+  }
+
+  void started(SimulatedServer server) {
+    server.node().ifPresent(node -> word.checkStarted(server, node.status().term()));
+  }
+
+  /** Somebody has come into office. */
+  void elected(SimulatedServer leader, NodeStatus status) {
+    ballots.checkElected(leader.member(), status.term());
+  }
+
+  void checkStatus(SimulatedServer server, NodeStatus status) {
+    lineage.checkGoverns(server, status.raft().last(), status.configuration());
+    if (status.isLeading()) {
+      acknowledgements.checkLeader(server.member(), status);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.flotilla.sim;
+
+import java.util.List;
+
+/** Bugs about whoever counts on not being voted out of office (thesis §4.2.3, §6.4.1). */
+final class LeasePlants {
+  private static final String CORE = "raft-core/src/main/java/dev/flotilla/raft/";
+
+  static final List<Plant> ALL =
+      List.of(
+          Plant.of(
+              "a lease holds after another was told to lead",
+              CORE + "Leader.java",
+              "hasCommittedInTerm() && !transfer.hasEverTold() && lease.holds(agreedSequence())",
+              "hasCommittedInTerm() && lease.holds(agreedSequence())",
+              "linearizable-read"),
+          Plant.of(
+              "a lease runs from when its answers came",
+              CORE + "Leader.java",
+              "hasCommittedInTerm() && !transfer.hasEverTold() && lease.holds(agreedSequence())",
+              "hasCommittedInTerm() && !transfer.hasEverTold()"
+                  + " && replica.options().leadership().leaseDriftPerMille().isPresent()"
+                  + " && hearsQuorumWithin(replica.options().electionTimeoutMinNanos() * 1000"
+                  + " / (1000 + replica.options().leadership()"
+                  + ".leaseDriftPerMille().getAsInt()))",
+              "linearizable-read"),
+          Plant.of(
+              "a server that begins anew votes at once",
+              CORE + "Stickiness.java",
+              "(mayHaveAnswered ? replica.options().electionTimeoutMaxNanos() : 0)",
+              "0",
+              "no-vote-while-a-leader-counts-on-it",
+              "linearizable-read"),
+          Plant.of(
+                  "votes are given while a leader is heard",
+                  CORE + "Inbox.java",
+                  "replica.role().hearsLeader() && !request.transfer();",
+                  "false;",
+                  "no-vote-while-a-leader-counts-on-it",
+                  "linearizable-read")
+              .and(
+                  CORE + "Inbox.java",
+                  "if (replica.role().hearsLeader() || !isUpToDate(request.lastLog())) {",
+                  "if (!isUpToDate(request.lastLog())) {"));
+
+  private LeasePlants() {}
+}
