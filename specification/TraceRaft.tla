@@ -67,6 +67,12 @@ Urgent(i) ==
 -----------------------------------------------------------------------------
 (* Steps before an event, of which it is the reason.                        *)
 
+(* The configuration after the event; who has been told of none, as one who
+   shall join, goes by the founding one here, and has no say in it.          *)
+Governs(i) ==
+    IF Event.voters = {} THEN Latest(log[i])
+    ELSE [voters |-> Event.voters, outgoing |-> Event.outgoing]
+
 CanReport(i) == out[i] # <<>> /\ Head(out[i]).isForced
 
 Reports(i) ==
@@ -88,14 +94,19 @@ TakesUp(i) ==
 Campaigns(i) ==
     /\ \/ Kind = "received" /\ Letter.kind = "willing" /\ Letter.term = term[i] + 1
        \/ Kind = "received" /\ Letter.kind = "take over" /\ Letter.term = term[i]
-       \/ Kind = "stands" /\ Event.term = term[i] + 1 /\ IsMajority({i}, Voters(Latest(log[i])))
+       \/ Kind = "stands" /\ Event.term = term[i] + 1 /\ IsQuorum({i}, Latest(log[i]))
     /\ Campaign(i)
     /\ Forget(i)
+
+(* Which entry of a cycle is the new configuration is seen when it is sent.  *)
+Configures(i) ==
+    /\ Governs(i) # Latest(log[i])
+    /\ IF Governs(i).outgoing = {} THEN EndChange(i) ELSE BeginChange(i, Event.voters)
 
 Proposes(i) ==
     /\ Kind = "stands"
     /\ Len(log[i]) < Event.last
-    /\ Propose(i)
+    /\ Propose(i) \/ Configures(i)
     /\ KeepCounts
 
 GivesUp(i) ==
@@ -131,6 +142,7 @@ Stands(i) ==
     /\ Event.lastTerm = LastTerm(log[i])
     /\ Event.commit = commit[i]
     /\ Event.durable = known[i]
+    /\ Governs(i) = Latest(log[i])
     /\ Nothing
 
 (* A write may hold nothing but messages that wait for the writes before it,
@@ -146,11 +158,20 @@ Forces(i) ==
        ELSE Force(i, CHOOSE k \in Unforced(i) : \A other \in Unforced(i) : other <= k)
     /\ KeepCounts
 
-(* What is sent must have been said.                                        *)
+(* What is sent must have been said.  Of a change of learners and goals the
+   voters are those that governed before.                                   *)
+IsConfiguration(c, l) ==
+    LET says == [voters |-> c.voters, outgoing |-> c.outgoing]
+    IN  IF l[c.index].conf # NoConfiguration THEN says = l[c.index].conf
+        ELSE says = Latest(Prefix(l, c.index))
+
 IsSliceOf(m, l) ==
     /\ m.previous + Len(m.terms) <= Len(l)
     /\ TermAt(l, m.previous) = m.previousTerm
     /\ \A k \in 1..Len(m.terms) : l[m.previous + k].term = m.terms[k]
+    /\ \A c \in m.confs : IsConfiguration(c, l)
+    /\ \A n \in ConfigurationIndexes(l) \cap (m.previous + 1)..(m.previous + Len(m.terms)) :
+           \E c \in m.confs : c.index = n
 
 IsSaid(i, m) ==
     CASE m.kind = "append" ->

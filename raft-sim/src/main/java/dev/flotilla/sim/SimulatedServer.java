@@ -88,6 +88,7 @@ final class SimulatedServer {
   private boolean damaged;
   private long promisedIndex;
   private boolean witness;
+  private boolean keepsLog;
 
   /** At which moment a process may end, for the counts. */
   private static final class Moment {
@@ -175,6 +176,11 @@ final class SimulatedServer {
     witness = true;
   }
 
+  /** Takes no snapshots, in no life. */
+  void keepLog() {
+    keepsLog = true;
+  }
+
   boolean mayHoldState() {
     return !witness;
   }
@@ -210,7 +216,7 @@ final class SimulatedServer {
   /** Half of the lives take snapshots all the time, in small pieces, and keep hardly any log. */
   private NodeSettings settings(RaftOptions options) {
     Path unused = Path.of("unused");
-    return random.nextBoolean()
+    return random.nextBoolean() || keepsLog
         ? new NodeSettings(founders, options, unused, random.nextLong())
         : new NodeSettings(
             founders,

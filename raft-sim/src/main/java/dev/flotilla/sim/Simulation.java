@@ -69,6 +69,7 @@ final class Simulation implements FaultInjector.Servers {
   private final Membership membership;
   private final RaftOptions options;
   private Observer observer = Observer.NONE;
+  private boolean keepsLogs;
   private @Nullable Violation violation;
 
   Simulation(long seed, int size, RaftOptions options, FaultSchedule schedule) {
@@ -143,6 +144,12 @@ final class Simulation implements FaultInjector.Servers {
     return counts;
   }
 
+  /** Lets no server take snapshots, so that who joins is told everything entry by entry. */
+  void keepLogs() {
+    keepsLogs = true;
+    servers.forEach(SimulatedServer::keepLog);
+  }
+
   /** Lets every disk lie from the start, whenever it works; a check of the checks. */
   void plant(MemoryDisk.Force lie) {
     faults.usually(lie);
@@ -157,6 +164,10 @@ final class Simulation implements FaultInjector.Servers {
   void observe(Observer watching) {
     observer = watching;
     interlude.forbid();
+  }
+
+  /** Lets the founders stay the members, whatever happens to them. */
+  void keepMembers() {
     membership.rest();
   }
 
@@ -265,6 +276,9 @@ final class Simulation implements FaultInjector.Servers {
       SimulatedServer server =
           new SimulatedServer(
               number, inPlaceOf, agenda, interlude, random.split(), machine, this::pumped);
+      if (keepsLogs) {
+        server.keepLog();
+      }
       servers.add(server);
       return server;
     } catch (IOException e) {

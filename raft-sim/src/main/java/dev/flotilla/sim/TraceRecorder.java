@@ -3,9 +3,7 @@ package dev.flotilla.sim;
 import dev.flotilla.node.NodeMetrics;
 import dev.flotilla.node.QueueMetrics;
 import dev.flotilla.node.RaftNode;
-import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Member;
-import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
@@ -25,7 +23,7 @@ import java.util.Map;
  * queues between the loops, and from the messages.
  *
  * <p>Requests for pre-votes are left out: they change nothing in anyone. It ends before the first
- * message that the specification does not know.
+ * snapshot that is sent, which the specification does not know.
  */
 final class TraceRecorder implements Observer {
   private final int maxEvents;
@@ -66,20 +64,25 @@ final class TraceRecorder implements Observer {
     return List.copyOf(messages);
   }
 
+  /** The numbers of the servers, under which the events name them. */
+  Map<Member, Integer> servers() {
+    return Map.copyOf(servers);
+  }
+
   @Override
   public void started(SimulatedServer server) {
+    servers.put(server.member(), server.number);
     if (isFull()) {
       return;
     }
     Standing standing = standing(server);
-    servers.put(server.member(), server.number);
     watches.put(server.number, new Watch(standing));
     events.add(new TraceEvent.Started(server.number, standing));
   }
 
   @Override
   public void sent(SimulatedServer from, Member to, Message message) {
-    isOver = isOver || !isSpecified(message);
+    isOver = isOver || message instanceof InstallSnapshot;
     if (isFull() || message instanceof PreVote) {
       return;
     }
@@ -168,15 +171,6 @@ final class TraceRecorder implements Observer {
       throw new IllegalStateException("server " + server.number + " has not started");
     }
     return watch;
-  }
-
-  /** Snapshots are not specified, and changes of the membership are not recorded. */
-  private static boolean isSpecified(Message message) {
-    if (message instanceof AppendEntries append) {
-      return append.entries().stream()
-          .noneMatch(entry -> (Object) entry.payload() instanceof Configuration);
-    }
-    return !(message instanceof InstallSnapshot);
   }
 
   private boolean isFull() {

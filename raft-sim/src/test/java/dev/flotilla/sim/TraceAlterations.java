@@ -63,7 +63,7 @@ final class TraceAlterations {
   /** A message without which the state after it has no reason, or a force before a promise. */
   private List<Alteration> droppedSteps() {
     List<Alteration> found = new ArrayList<>();
-    long[] acknowledged = new long[trace.servers()];
+    long[] acknowledged = new long[trace.numbers().size()];
     for (int i = 0; i < trace.events().size(); i++) {
       TraceEvent event = trace.events().get(i);
       boolean matters =
@@ -139,7 +139,7 @@ final class TraceAlterations {
     return found;
   }
 
-  private static Alteration replaced(String what, int i, TraceEvent other) {
-    return new Alteration(what, i + 1, TraceText.event(other));
+  private Alteration replaced(String what, int i, TraceEvent other) {
+    return new Alteration(what, i + 1, trace.text().event(other));
   }
 }

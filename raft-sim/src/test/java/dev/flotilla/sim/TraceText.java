@@ -1,6 +1,9 @@
 package dev.flotilla.sim;
 
+import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.Payload;
 import dev.flotilla.raft.Role;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
@@ -10,20 +13,25 @@ import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNow;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Events and messages of recorded traces as TLA+ expressions. */
-final class TraceText {
-  private TraceText() {}
-
+/**
+ * Events and messages of a recorded trace as TLA+ expressions.
+ *
+ * @param numbers by which the expressions name the servers
+ */
+record TraceText(Map<Member, Integer> numbers) {
   /** A tuple, one element a line. */
   static <T> String tuple(Collection<T> elements, Function<T, String> text) {
     return elements.stream().map(text).collect(Collectors.joining(",\n  ", "<<", ">>"));
   }
 
-  static String event(TraceEvent event) {
+  String event(TraceEvent event) {
     if (event instanceof TraceEvent.Started started) {
       return record("started", event.server(), standing(started.standing()));
     } else if (event instanceof TraceEvent.Begun) {
@@ -51,14 +59,14 @@ final class TraceText {
     return record("dropped", server, "");
   }
 
-  static String message(SentMessage sent) {
+  String message(SentMessage sent) {
     return "[from |-> %d, to |-> %d, term |-> %d, %s]"
         .formatted(sent.from(), sent.to(), sent.message().term(), content(sent.message()));
   }
 
-  private static String content(Message message) {
+  private String content(Message message) {
     if (message instanceof AppendEntries append) {
-      return "kind |-> \"append\", previous |-> %d, previousTerm |-> %d, commit |-> %d, terms |-> <<%s>>"
+      return "kind |-> \"append\", previous |-> %d, previousTerm |-> %d, commit |-> %d, terms |-> <<%s>>, confs |-> {%s}"
           .formatted(
               append.previous().index(),
               append.previous().term(),
@@ -66,6 +74,9 @@ final class TraceText {
               append.entries().stream()
                   .map(Entry::term)
                   .map(String::valueOf)
+                  .collect(Collectors.joining(", ")),
+              append.entries().stream()
+                  .flatMap(this::configuration)
                   .collect(Collectors.joining(", ")));
     } else if (message instanceof AppendEntriesResponse answer && answer.success()) {
       return "kind |-> \"ack\", index |-> " + answer.hint().index();
@@ -87,19 +98,40 @@ final class TraceText {
     return "[kind |-> \"" + kind + "\", server |-> " + server + rest + "]";
   }
 
+  private Stream<String> configuration(Entry entry) {
+    Payload payload = entry.payload();
+    return payload instanceof Configuration configuration
+        ? Stream.of("[index |-> " + entry.index() + voters(configuration) + "]")
+        : Stream.empty();
+  }
+
+  /** Learners and goals count for nothing. */
+  private String voters(Configuration configuration) {
+    return ", voters |-> %s, outgoing |-> %s"
+        .formatted(set(configuration.voters()), set(configuration.outgoing()));
+  }
+
+  private String set(List<Member> members) {
+    return members.stream()
+        .map(numbers::get)
+        .map(String::valueOf)
+        .collect(Collectors.joining(", ", "{", "}"));
+  }
+
   private static String number(int message) {
     return ", message |-> " + (message + 1);
   }
 
-  private static String standing(Standing standing) {
-    return ", term |-> %d, role |-> \"%s\", last |-> %d, lastTerm |-> %d, commit |-> %d, durable |-> %d"
+  private String standing(Standing standing) {
+    return ", term |-> %d, role |-> \"%s\", last |-> %d, lastTerm |-> %d, commit |-> %d, durable |-> %d%s"
         .formatted(
             standing.term(),
             role(standing.role()),
             standing.last().index(),
             standing.last().term(),
             standing.commitIndex(),
-            standing.durableIndex());
+            standing.durableIndex(),
+            voters(standing.configuration()));
   }
 
   /** Pre-votes are not specified: who asks for them is a follower. */

@@ -27,7 +27,7 @@ final class TraceValidation {
   /**
    * Prepares it.
    *
-   * @param traces all of one number of servers
+   * @param traces all of one number of founders
    */
   TraceValidation(List<RecordedTrace> traces) {
     this.traces = traces;
@@ -88,7 +88,7 @@ final class TraceValidation {
       } else {
         surprises.add(
             "seed %d: rejected after %d of %d events, at %s"
-                .formatted(of.seed(), reached, events, TraceText.event(of.events().get(reached))));
+                .formatted(of.seed(), reached, events, of.text().event(of.events().get(reached))));
       }
       return;
     }
@@ -113,9 +113,9 @@ final class TraceValidation {
         "---- MODULE Recorded ----",
         "EXTENDS Naturals",
         "Traces == "
-            + TraceText.tuple(traces, it -> TraceText.tuple(it.events(), TraceText::event)),
+            + TraceText.tuple(traces, it -> TraceText.tuple(it.events(), it.text()::event)),
         "Messages == "
-            + TraceText.tuple(traces, it -> TraceText.tuple(it.messages(), TraceText::message)),
+            + TraceText.tuple(traces, it -> TraceText.tuple(it.messages(), it.text()::message)),
         "Alterations == "
             + TraceText.tuple(
                 alterations,
@@ -134,16 +134,14 @@ final class TraceValidation {
             .mapToLong(it -> it.message().term())
             .max()
             .orElse(1);
-    String servers =
-        IntStream.range(0, traces.get(0).servers())
-            .mapToObj(String::valueOf)
-            .collect(Collectors.joining(", ", "{", "}"));
+    int everybody = traces.stream().mapToInt(it -> it.numbers().size()).max().orElse(0);
+    String servers = numbers(everybody);
     return String.join(
         "\n",
         "SPECIFICATION TraceSpec",
         "CONSTANTS",
         "  Server = " + servers,
-        "  Founders = " + servers,
+        "  Founders = " + numbers(traces.get(0).servers()),
         "  Nobody = Nobody",
         "  MaxTerm = " + maxTerm,
         "  MaxLog = 0",
@@ -154,5 +152,11 @@ final class TraceValidation {
         "  Reads = 0",
         "  Plant = \"none\"",
         "");
+  }
+
+  private static String numbers(int servers) {
+    return IntStream.range(0, servers)
+        .mapToObj(String::valueOf)
+        .collect(Collectors.joining(", ", "{", "}"));
   }
 }
