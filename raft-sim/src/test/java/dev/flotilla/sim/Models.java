@@ -68,6 +68,7 @@ final class Models {
         SMALLEST,
         Model.sound("the same, every disk behind", "MaxTerm = 1", "MaxLog = 1", "Prompt = {}"),
         Model.sound("two terms, one entry", "MaxCrashes = 0", "PromptLeaders = {a, b, c}"),
+        Model.sound("two terms, one entry, one crash", "PromptLeaders = {a, b, c}"),
         Model.sound("two terms, two entries, one crash", "Whole = TRUE", "MaxLog = 2"),
         Model.sound("three terms, two entries", THREE_TERMS),
         Model.sound("two more terms, two entries", FOUR_TERMS),
