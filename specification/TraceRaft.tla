@@ -58,6 +58,10 @@ Committable(i) ==
 
 IsUrgent(i) == Elected(i) \/ (role[i] = "leader" /\ Committable(i) # {})
 
+(* With a new configuration other acknowledgements count, and the code looks
+   at them when the next one comes.                                          *)
+MayWait(i) == role[i] = "leader" /\ LatestIndex(log[i]) > commit[i]
+
 Urgent(i) ==
     /\ IF Elected(i) THEN BecomeLeader(i, heard[i])
        ELSE LET n == CHOOSE m \in Committable(i) : \A other \in Committable(i) : other <= m
@@ -237,7 +241,7 @@ Before(i) ==
 
 On(i) ==
     /\ at' = at + 1
-    /\ Kind = "started" \/ ~IsUrgent(i)
+    /\ Kind = "started" \/ ~IsUrgent(i) \/ MayWait(i)
     /\ \/ Starts(i)
        \/ Begins(i)
        \/ Receives(i)

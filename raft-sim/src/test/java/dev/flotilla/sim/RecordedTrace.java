@@ -38,7 +38,7 @@ record RecordedTrace(
     FaultSchedule faults =
         FaultSchedule.draw(
             random,
-            new Conditions(run.servers(), changes(seed), 0),
+            new Conditions(run.servers(), changes(seed), 0, /* aimed= */ false),
             MIN_FAULTS + random.nextInt(MORE_FAULTS),
             FAULTS_WITHIN_NANOS);
     Simulation simulation =
