@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /** What Raft promises of a whole group (Raft Figure 3), checked from outside. */
 final class PromisesKept {
@@ -19,6 +21,9 @@ final class PromisesKept {
 
   /** The one committed log, as far as anyone has known it. */
   private final List<Entry> committed = new ArrayList<>();
+
+  /** How long that log was when the leader of a term last committed something. */
+  private final NavigableMap<Long, Integer> committedBy = new TreeMap<>();
 
   private int confirmedReads;
 
@@ -51,7 +56,9 @@ final class PromisesKept {
     assertThat(leaders.putIfAbsent(status.term(), member))
         .as("the leader of term %s besides %s", status.term(), member)
         .isIn(null, member);
-    for (Entry entry : committed) {
+    // Who wins late need not have what a later term has committed meanwhile.
+    Map.Entry<Long, Integer> before = committedBy.lowerEntry(status.term());
+    for (Entry entry : committed.subList(0, before == null ? 0 : before.getValue())) {
       assertThat(disk.writtenLog().holds(entry))
           .as("the leader of term %s has %s", status.term(), entry)
           .isTrue();
@@ -69,10 +76,10 @@ final class PromisesKept {
 
   /**
    * Commitment means: synced on a quorum of the configuration that governs, of two while it is
-   * joint. It is checked for whoever knows of it first.
+   * joint. It is checked for whoever knows of it first, which is the leader that commits it.
    */
-  void commitKnown(long commitIndex, MemoryDisk disk) {
-    while (committed.size() < commitIndex) {
+  void commitKnown(RaftStatus status, MemoryDisk disk) {
+    while (committed.size() < status.commitIndex()) {
       Entry entry = disk.writtenLog().get(committed.size() + 1);
       Configuration governing = disk.writtenLog().governing().orElse(founders);
       for (List<Member> set : List.of(governing.voters(), governing.outgoing())) {
@@ -83,6 +90,7 @@ final class PromisesKept {
             .isGreaterThan(set.isEmpty() ? -1 : set.size() / 2);
       }
       committed.add(entry);
+      committedBy.put(status.term(), committed.size());
     }
   }
 

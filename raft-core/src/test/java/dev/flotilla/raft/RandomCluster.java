@@ -1,6 +1,6 @@
 package dev.flotilla.raft;
 
-import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.Network.Envelope;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,12 +8,14 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * A whole group under a seed: messages get lost, repeated and overtaken, links are cut, disks are
- * slow, processes die and lose what was not synced. What Raft promises is checked all along.
+ * A whole group under a seed: messages get lost, repeated and overtaken, some by much, links are
+ * cut, disks are slow, the office is handed over, processes die and lose what was not synced. What
+ * Raft promises is checked all along.
  */
 final class RandomCluster {
   private static final long MILLI = 1_000_000;
@@ -33,6 +35,9 @@ final class RandomCluster {
   private static final int MAX_SNAPSHOT_BYTES = 24;
   private static final int MAX_KEPT_ENTRIES = 3;
 
+  /** Of so many transfers one names no heir. */
+  private static final int TRANSFERS_TO_ANYBODY = 3;
+
   /** What can happen, with how often it does so on average. */
   private enum Event {
     DELIVER(600),
@@ -47,6 +52,8 @@ final class RandomCluster {
     HEAL(12),
     CRASH(3),
     CHANGE(3),
+    TRANSFER(4),
+    STRAY(20),
     COMPARE(10);
 
     final int weight;
@@ -55,8 +62,6 @@ final class RandomCluster {
       this.weight = weight;
     }
   }
-
-  private record Envelope(Member from, Member to, Message message) {}
 
   private final class Server {
     final Member self;
@@ -102,8 +107,7 @@ final class RandomCluster {
   private final Random random;
   private final Configuration founders;
   private final List<Server> servers = new ArrayList<>();
-  private final List<Envelope> network = new ArrayList<>();
-  private final boolean[][] cut;
+  private final Network network;
   private final boolean changesMembers;
 
   /** Each history has a character of its own: slow disks, many cuts, many crashes... */
@@ -125,7 +129,7 @@ final class RandomCluster {
     random = new Random(seed);
     founders = Members.group(size);
     changesMembers = more > 0;
-    cut = new boolean[size + more + 1][size + more + 1];
+    network = new Network(size + more, random);
     weights =
         Arrays.stream(Event.values())
             .mapToInt(event -> event.weight * (1 << random.nextInt(5)) / 4)
@@ -154,7 +158,7 @@ final class RandomCluster {
   /** Anything may happen. */
   void misbehave(int steps) {
     for (int i = 0; i < steps; i++) {
-      Server server = servers.get(random.nextInt(servers.size()));
+      Server server = anyServer();
       switch (nextEvent()) {
         case DELIVER -> deliverSome();
         case SYNC -> sync(server);
@@ -164,11 +168,13 @@ final class RandomCluster {
         case SERVE -> serve(server);
         case SNAPSHOT -> takeSnapshot(server);
         case CUT -> isolate(server);
-        case CUT_ONE_WAY -> cut[number(server)][1 + random.nextInt(servers.size())] = true;
-        case HEAL -> heal();
+        case CUT_ONE_WAY -> network.cutOneWay(server.self, anyServer().self);
+        case HEAL -> network.heal();
         case CRASH -> crash(server);
         case COMPARE -> compare();
         case CHANGE -> changeAny();
+        case TRANSFER -> transferAny();
+        case STRAY -> network.stray().ifPresent(this::deliver);
       }
       take(server);
     }
@@ -176,7 +182,7 @@ final class RandomCluster {
 
   /** Everything works from now on: the group must come to rest, with all logs alike. */
   void recover() {
-    heal();
+    network.heal();
     calmDown(RECOVERY_MILLIS);
     Map<Member, RaftStatus> statuses = new TreeMap<>();
     servers.forEach(server -> statuses.put(server.self, server.raft.status()));
@@ -186,7 +192,7 @@ final class RandomCluster {
 
   /** Works for a while, long enough for a change of members. */
   void calmDown() {
-    heal();
+    network.heal();
     calmDown(CALM_MILLIS);
   }
 
@@ -196,9 +202,7 @@ final class RandomCluster {
       if (i % (millis / 2) == millis / 4) {
         servers.forEach(this::propose);
       }
-      List<Envelope> arriving = List.copyOf(network);
-      network.clear();
-      arriving.forEach(this::deliver);
+      network.all().forEach(this::deliver);
       for (Server server : servers) {
         while (server.disk.hasUnsynced()) {
           sync(server);
@@ -210,16 +214,8 @@ final class RandomCluster {
   }
 
   private void deliverSome() {
-    for (int i = 0; i < servers.size() && !network.isEmpty(); i++) {
-      deliverAny(random.nextInt(20));
-    }
-  }
-
-  private void deliverAny(int fate) {
-    int place = random.nextInt(Math.min(network.size(), 8));
-    Envelope envelope = fate == 0 ? network.get(place) : network.remove(place);
-    if (fate != 1 && !isCut(envelope)) {
-      deliver(envelope);
+    for (int i = 0; i < servers.size(); i++) {
+      network.next().ifPresent(this::deliver);
     }
   }
 
@@ -231,10 +227,6 @@ final class RandomCluster {
           return 0;
         });
     take(to);
-  }
-
-  private boolean isCut(Envelope envelope) {
-    return cut[Members.number(envelope.from())][Members.number(envelope.to())];
   }
 
   private Event nextEvent() {
@@ -254,20 +246,11 @@ final class RandomCluster {
             .filter(server -> server.raft.status().role() == Role.LEADER && random.nextBoolean())
             .findFirst()
             .orElse(any);
-    for (int i = 1; i <= servers.size(); i++) {
-      cut[number(victim)][i] = true;
-      cut[i][number(victim)] = true;
-    }
+    network.isolate(victim.self);
   }
 
-  private void heal() {
-    for (boolean[] row : cut) {
-      Arrays.fill(row, false);
-    }
-  }
-
-  private static int number(Server server) {
-    return Members.number(server.self);
+  private Server anyServer() {
+    return servers.get(random.nextInt(servers.size()));
   }
 
   /** No clock keeps time with another, and nothing but liveness may rest on it. */
@@ -321,6 +304,16 @@ final class RandomCluster {
   private void change(Configuration target) {
     for (Server server : servers) {
       server.raft.call(raft -> raft.change(target));
+      take(server);
+    }
+  }
+
+  /** Whoever leads shall hand over, to a certain server more often than not. */
+  private void transferAny() {
+    Optional<Member> heir =
+        Optional.of(anyServer().self).filter(it -> random.nextInt(TRANSFERS_TO_ANYBODY) > 0);
+    for (Server server : servers) {
+      server.raft.call(raft -> raft.transfer(heir));
       take(server);
     }
   }
@@ -447,7 +440,7 @@ final class RandomCluster {
 
   private void take(Server server) {
     // Before the core goes on from what it knows to be committed.
-    promises.commitKnown(server.raft.status().commitIndex(), server.disk);
+    promises.commitKnown(server.raft.status(), server.disk);
     while (server.raft.call(Raft::hasReady)) {
       Ready ready = server.raft.call(Raft::ready);
       ready.persist().ifPresent(server.disk::write);
@@ -478,6 +471,6 @@ final class RandomCluster {
 
   private void post(Server server, Send send) {
     promises.sent(server.self, send);
-    network.add(new Envelope(server.self, send.to(), send.message()));
+    network.post(new Envelope(server.self, send.to(), send.message()));
   }
 }
