@@ -328,6 +328,7 @@ public final class Raft {
         replica.durability().durableIndex(),
         replica.role().heir(),
         replica.configuration(),
+        replica.log().configurations().latestIndex(),
         replica.versions().active());
   }
 

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param durableIndex the highest entry that is synced here
  * @param heir to whom this leader is handing its office over, if it is
  * @param configuration who counts: the latest configuration in the log, committed or not
+ * @param configurationIndex where the log says so
  * @param activeVersion the version of the protocol that is in force
  */
 public record RaftStatus(
@@ -24,4 +25,5 @@ public record RaftStatus(
     long durableIndex,
     Optional<Member> heir,
     Configuration configuration,
+    long configurationIndex,
     int activeVersion) {}

@@ -10,6 +10,7 @@ import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.http.HttpLimits;
 import dev.flotilla.node.Clock;
 import dev.flotilla.node.NodeSettings;
+import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.disk.Disk;
 import dev.flotilla.node.disk.FileDisk;
@@ -47,6 +48,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -96,6 +98,7 @@ public final class RaftDevice implements AutoCloseable {
   private final MemberLocator locator;
   private final CompletableFuture<GroupId> founded = new CompletableFuture<>();
   private final CompletableFuture<Throwable> failed = new CompletableFuture<>();
+  private final CompletableFuture<Long> removed = new CompletableFuture<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   // Written by the device's thread.
@@ -191,6 +194,15 @@ public final class RaftDevice implements AutoCloseable {
    */
   public CompletionStage<GroupId> founded() {
     return founded.minimalCompletionStage();
+  }
+
+  /**
+   * Ends with the index of the entry that has removed this server from the members, once that is
+   * committed and known here, which it is not if the server was away. The server runs on. Completes
+   * on the device's thread.
+   */
+  public CompletionStage<Long> removed() {
+    return removed.minimalCompletionStage();
   }
 
   /** Ends with the cause when this server has failed for good; never if it is closed in health. */
@@ -365,6 +377,19 @@ public final class RaftDevice implements AutoCloseable {
     }
   }
 
+  /** Only who has been a member can be removed; who joins meets older configurations first. */
+  private void tellIfRemoved(NodeStatus status) {
+    OptionalLong index = status.leftOutAt();
+    if (index.isPresent() && founded.isDone() && !removed.isDone()) {
+      LOG.info(
+          "{} is no member of group '{}' any more, by entry {}: it can be stopped",
+          self.id(),
+          group,
+          index.getAsLong());
+      removed.complete(index.getAsLong());
+    }
+  }
+
   /** The group exists: starts the node. On the device's thread, or before anything runs there. */
   private void serve(GroupId id) throws IOException {
     Optional<FoundingList> list = beginning.accepted();
@@ -386,6 +411,7 @@ public final class RaftDevice implements AutoCloseable {
             () -> {
               transport.tend(System.nanoTime());
               tellIfMember();
+              tellIfRemoved(node.status());
             },
             0,
             TEND_MILLIS,

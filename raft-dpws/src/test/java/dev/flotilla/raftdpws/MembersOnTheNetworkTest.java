@@ -67,6 +67,19 @@ class MembersOnTheNetworkTest {
   }
 
   @Test
+  void aServerThatIsRemovedSaysSoWithTheIndex() {
+    Server leaving = servers.aFollower();
+    ask(RaftOperations.REMOVE_MEMBER, new MemberRequest(Optional.empty(), member(leaving)));
+
+    long index = Await.result(leaving.device.removed());
+    assertThat(index).isBetween(2L, leaving.status().progress().commitIndex());
+    assertThat(leaving.status().waitingFor().orElseThrow()).contains("no member of the group");
+    assertThat(servers.all)
+        .filteredOn(it -> it != leaving)
+        .noneMatch(it -> it.device.removed().toCompletableFuture().isDone());
+  }
+
+  @Test
   void aServerTakesThePlaceOfOneWhoseDirectoryWasLost() {
     Server lost = servers.aFollower();
     servers.stop(lost);

@@ -5,6 +5,7 @@ import dev.flotilla.raft.Member;
 import dev.flotilla.raft.RaftStatus;
 import dev.flotilla.raft.Role;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * How a node stands. The parts are read one after another, so {@code appliedIndex} may be newer
@@ -49,6 +50,17 @@ public record NodeStatus(NodeState state, Member self, RaftStatus raft, long app
   /** The highest entry that is synced here. */
   public long durableIndex() {
     return raft.durableIndex();
+  }
+
+  /**
+   * The index of the entry that leaves this server out, once that is committed. Of meaning for a
+   * server that has been a member: a log that is still catching up may tell of times before it was.
+   */
+  public OptionalLong leftOutAt() {
+    boolean isMember = configuration().equals(Configuration.NONE) || configuration().isMember(self);
+    return isMember || raft.configurationIndex() > commitIndex()
+        ? OptionalLong.empty()
+        : OptionalLong.of(raft.configurationIndex());
   }
 
   /** Whether this server runs and leads. */

@@ -59,7 +59,7 @@ final class StatusView {
         waitingFor(group, node));
   }
 
-  private static Optional<String> waitingFor(String group, NodeStatus node) {
+  static Optional<String> waitingFor(String group, NodeStatus node) {
     if (node.state() != NodeState.RUNNING) {
       return Optional.of("its node has stopped; the log of the server says why");
     }
@@ -73,7 +73,11 @@ final class StatusView {
     }
     return node.leader().isPresent()
         ? Optional.empty()
-        : Optional.of("a leader: a majority of the members must be reachable");
+        : Optional.of(
+            ("a leader: a majority of the members must be reachable. If others serve, it may have"
+                    + " been removed meanwhile: 'flotilla members --group %s' on one of their"
+                    + " machines tells; then stop it")
+                .formatted(group));
   }
 
   private static String role(NodeStatus node) {

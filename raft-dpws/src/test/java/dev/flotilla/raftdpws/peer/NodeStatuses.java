@@ -26,6 +26,7 @@ final class NodeStatuses {
             0,
             Optional.empty(),
             configuration,
+            0,
             1),
         0);
   }

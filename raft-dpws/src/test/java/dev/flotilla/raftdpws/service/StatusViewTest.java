@@ -1,0 +1,56 @@
+package dev.flotilla.raftdpws.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.node.NodeState;
+import dev.flotilla.node.NodeStatus;
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Incarnation;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.RaftStatus;
+import dev.flotilla.raft.Role;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class StatusViewTest {
+  private static final Member A = member(1);
+  private static final Member B = member(2);
+
+  @Test
+  void whoHearsNobodyIsToldThatItMayHaveBeenRemovedAndHowToFindOut() {
+    assertThat(waitingFor(new Configuration(List.of(A, B)), Optional.empty()).orElseThrow())
+        .startsWith("a leader: a majority of the members must be reachable")
+        .contains("may have been removed meanwhile", "'flotilla members --group g'", "stop it");
+    assertThat(waitingFor(new Configuration(List.of(A, B)), Optional.of(B))).isEmpty();
+  }
+
+  @Test
+  void whoKnowsThatItWasRemovedIsToldSo() {
+    assertThat(waitingFor(new Configuration(List.of(B)), Optional.empty()).orElseThrow())
+        .contains("no member of the group any more", "can be stopped");
+  }
+
+  private static Optional<String> waitingFor(Configuration configuration, Optional<Member> leader) {
+    RaftStatus raft =
+        new RaftStatus(
+            Role.PRE_CANDIDATE,
+            3,
+            leader,
+            LogPosition.ORIGIN,
+            0,
+            0,
+            Optional.empty(),
+            configuration,
+            0,
+            1);
+    return StatusView.waitingFor("g", new NodeStatus(NodeState.RUNNING, A, raft, 0));
+  }
+
+  private static Member member(int number) {
+    return new Member(new NodeId(new UUID(0, number)), new Incarnation(1, number));
+  }
+}
