@@ -5,6 +5,8 @@ import dev.flotilla.node.MachineAheadOfLog;
 import dev.flotilla.node.log.DamagedLog;
 import dev.flotilla.node.log.DirectoryRefused;
 import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raft.LeadershipOptions;
+import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raftdpws.Exposure;
 import dev.flotilla.raftdpws.GroupSizeUnknown;
 import dev.flotilla.raftdpws.NetworkUnusable;
@@ -90,6 +92,16 @@ public final class FlotillaServer implements AutoCloseable {
   }
 
   /**
+   * Ends with the index of the entry that has removed this server from the members of its group,
+   * when that is committed and known here: one that was away meanwhile is not told. The server runs
+   * on and does nothing any more; close it.
+   */
+  public CompletionStage<Long> removed() {
+    // Elsewhere, as with founded().
+    return device.removed().thenApplyAsync(index -> index);
+  }
+
+  /**
    * Ends when the server is closed; fails with the cause if it can go on no longer, because a write
    * failed, an invariant broke or the group cannot be founded.
    */
@@ -141,6 +153,7 @@ public final class FlotillaServer implements AutoCloseable {
     private int port;
     private URI[] peers = {};
     private Exposure exposure = Exposure.LOOPBACK_ONLY;
+    private LeadershipOptions leadership = LeadershipOptions.DEFAULT;
     private boolean started;
 
     private Builder(StateMachine machine) {
@@ -206,6 +219,33 @@ public final class FlotillaServer implements AutoCloseable {
     }
 
     /**
+     * How much this server is to lead, from 0, never, to 100; 50 unless told. A leader hands over
+     * to a server with a higher priority that keeps up. As long as servers with 0 alone hold all
+     * that is committed, the group stands still.
+     *
+     * @throws IllegalArgumentException if it is not within 0 and 100
+     */
+    public Builder electionPriority(int priority) {
+      leadership = leadership.withPriority(priority);
+      return this;
+    }
+
+    /**
+     * Has this server, while it leads, answer reads without asking the others, for as long as by
+     * its clock nobody else can lead. <b>That rests on clocks:</b> such a read may miss what has
+     * been acknowledged if one server's clock ever runs faster than another's by more than this,
+     * also while a machine sleeps, or its virtual machine stands still or is moved. Unless told,
+     * nothing rests on clocks.
+     *
+     * @param driftPerMille by how much one clock may run faster than another, in thousandths
+     * @throws IllegalArgumentException if it is not within 0 and 1,000,000
+     */
+    public Builder leaseReads(int driftPerMille) {
+      leadership = leadership.withLeaseReads(driftPerMille);
+      return this;
+    }
+
+    /**
      * Starts the server: it listens and is announced when this returns; the group is founded in the
      * background.
      *
@@ -264,7 +304,12 @@ public final class FlotillaServer implements AutoCloseable {
       if (networkInterface != null) {
         settings.networkInterface(interfaceNamed(networkInterface));
       }
-      return settings.port(port).staticPeers(List.of(peers)).exposure(exposure).build();
+      return settings
+          .port(port)
+          .staticPeers(List.of(peers))
+          .exposure(exposure)
+          .options(RaftOptions.DEFAULT.withLeadership(leadership))
+          .build();
     }
 
     private static Kind kindOf(DirectoryRefused.Reason reason) {

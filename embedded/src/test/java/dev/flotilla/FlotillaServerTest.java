@@ -144,6 +144,17 @@ class FlotillaServerTest {
   }
 
   @Test
+  void aServerThatIsNeverToLeadLeadsNotEvenAlone() throws Exception {
+    try (FlotillaServer server = one().electionPriority(0).leaseReads(50).start();
+        FlotillaClient<Count, Total> client =
+            group.client().timeout(java.time.Duration.ofSeconds(3)).connect()) {
+      server.founded().toCompletableFuture().get(10, TimeUnit.SECONDS);
+      assertThatThrownBy(() -> client.execute(new Count(1))).isInstanceOf(CommandRefused.class);
+      assertThat(server.role()).isEqualTo("follower");
+    }
+  }
+
+  @Test
   void withoutAServerACommandIsRefusedWithinTheTimeout() throws Exception {
     try (FlotillaClient<Count, Total> client =
         group.client().timeout(java.time.Duration.ofMillis(300)).connect()) {

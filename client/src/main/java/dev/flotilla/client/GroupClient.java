@@ -5,6 +5,7 @@ import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raftdpws.wire.AdminResponse;
 import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -56,17 +57,17 @@ public interface GroupClient extends AutoCloseable {
   CompletionStage<CommandOutcome> insertAgain(Command command);
 
   /**
-   * Reads a command back from the leader, after a confirmation round.
+   * Reads a command back from any server, after a leader has confirmed that it still leads.
    *
    * @param uid the command's uid
    */
   CompletionStage<ReadOutcome<CommandRecord>> read(String uid);
 
-  /** Reads the last applied client command from the leader, after a confirmation round. */
+  /** Reads the last applied client command, like {@link #read}. */
   CompletionStage<ReadOutcome<CommandRecord>> readLast();
 
   /**
-   * Asks the state machine of the leader, after a confirmation round.
+   * Asks the state machine of any server, after a leader has confirmed that it still leads.
    *
    * @param query the question, in the state machine's own language
    */
@@ -89,6 +90,17 @@ public interface GroupClient extends AutoCloseable {
    *     whether it is done, and its text why not
    */
   <Q> CompletionStage<CommandOutcome> administer(Operation<Q, AdminResponse> operation, Q request);
+
+  /**
+   * Asks a certain server for something that concerns itself, such as a snapshot of its state.
+   *
+   * @param server where its RAFT_Service is
+   * @param operation what is asked for
+   * @param request the group that is meant, and whom it concerns
+   * @return as {@link #administer}
+   */
+  <Q> CompletionStage<CommandOutcome> administerAt(
+      URI server, Operation<Q, AdminResponse> operation, Q request);
 
   /** Whether the calling thread completes this client's stages, so that to wait for one hangs. */
   boolean isOwnThread();

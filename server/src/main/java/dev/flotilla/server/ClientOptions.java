@@ -87,7 +87,8 @@ final class ClientOptions {
     return new CommandFailure(code, String.valueOf(e.getMessage()), e);
   }
 
-  private int timeoutMillis() throws CommandFailure {
+  /** How long a command may try. */
+  int timeoutMillis() throws CommandFailure {
     if (timeoutSeconds < 1 || timeoutSeconds > MAX_TIMEOUT_SECONDS) {
       throw new CommandFailure(
           ExitCode.USAGE,

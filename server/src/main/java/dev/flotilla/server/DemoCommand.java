@@ -29,8 +29,9 @@ import picocli.CommandLine.Spec;
 @CommandLine.Command(
     name = "demo",
     description = {
-      "Starts three servers on this machine, inserts commands, kills the leader, starts it again,",
-      "and compares the three journals: every acknowledged command once, in one order. 20 seconds."
+      "Runs three servers, kills the leader, and gives a verdict.",
+      "It inserts commands, kills the leader, starts it again, and compares the three journals:",
+      "every acknowledged command once, in one order. 20 seconds."
     })
 final class DemoCommand implements Callable<Integer> {
   private static final int SERVERS = 3;

@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 @CommandLine.Command(
     name = "insert",
     description = {
-      "Inserts a command into the log of a group, and prints uid, outcome and result.",
+      "Inserts a command, and prints its uid, outcome and result.",
       "With '-' it inserts one command for each line of standard input, in order: the command,",
       "a blank or tab, its parameters. It goes on after refusals; the exit code tells the worst.",
       "It stops at a line that is not UTF-8 or too long, and when nobody reads its output."

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 /** Reads journals offline. */
 @CommandLine.Command(
     name = "journal",
-    description = "Reads the journal of a server; complete once the server was stopped in order.",
+    description = "Reads the journal of a server that was stopped in order.",
     subcommands = JournalCommand.Dump.class)
 final class JournalCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -29,8 +29,9 @@ final class JournalCommand implements Runnable {
   @CommandLine.Command(
       name = "dump",
       description = {
-        "Prints one line for each executed command, in order: index, term, uid, command, parameters,",
-        "success and result, with a tab between. Equal on all servers of a group.",
+        "Prints one line for each executed command, in order.",
+        "A line is index, term, uid, command, parameters, success and result, with a tab between.",
+        "Equal on all servers of a group.",
         "Of a server that runs or was killed the latest commands may be missing, even all of them:",
         "they are in its Raft log, and written here from time to time and when it is stopped."
       })

@@ -4,6 +4,8 @@ import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.raftdpws.wire.AdminResponse;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -22,10 +24,37 @@ final class MemberOptions {
     return MemberRoll.of(group, connected.status().toCompletableFuture().join());
   }
 
+  /** Whom the change waits for, with a colon; nothing if that is nobody or cannot be learnt. */
+  private String awaited(GroupClient connected) {
+    try {
+      return roll(connected).awaited().map(it -> it + ": ").orElse("");
+    } catch (CommandFailure e) {
+      return "";
+    }
+  }
+
+  /**
+   * The same, once a server that is to be added has found the group, if one is looking for it; at
+   * the end of the timeout without.
+   */
+  MemberRoll rollWith(GroupClient connected, Optional<String> newcomer) throws CommandFailure {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(client.timeoutMillis());
+    MemberRoll roll = roll(connected);
+    // To ask everybody takes a moment each time.
+    while (roll.isSearched(newcomer) && System.nanoTime() - deadline < 0) {
+      roll = roll(connected);
+    }
+    return roll;
+  }
+
   /** Asks the leader, and returns if it is done. */
   <Q> void ask(GroupClient connected, Operation<Q, AdminResponse> operation, Q request)
       throws CommandFailure {
-    CommandOutcome outcome = connected.administer(operation, request).toCompletableFuture().join();
+    end(connected, connected.administer(operation, request).toCompletableFuture().join());
+  }
+
+  /** Throws what the outcome of a request means, unless it is done. */
+  void end(GroupClient connected, CommandOutcome outcome) throws CommandFailure {
     if (outcome instanceof CommandOutcome.Executed executed) {
       if (!executed.answer().success()) {
         throw new CommandFailure(ExitCode.NEGATIVE, executed.answer().text());
@@ -38,6 +67,7 @@ final class MemberOptions {
           "it may be under way still: 'flotilla members --group "
               + group
               + "' shows it, and asking again does no harm: "
+              + awaited(connected)
               + unknown.detail());
     }
   }

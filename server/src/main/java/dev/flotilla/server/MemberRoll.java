@@ -16,10 +16,15 @@ import java.util.stream.Collectors;
  * @param name the group's name
  * @param group its id
  * @param configuration who counts, by the server that is the furthest; NONE if none knows
- * @param servers those that answered
+ * @param servers those of it that answered
+ * @param searching those that are to join a group of the name, and have found none yet
  */
 record MemberRoll(
-    String name, GroupId group, Configuration configuration, List<StatusResponse> servers) {
+    String name,
+    GroupId group,
+    Configuration configuration,
+    List<StatusResponse> servers,
+    List<StatusResponse> searching) {
   private static final String PREFIX = "urn:uuid:";
 
   /** What is shorter may be a slip of the finger. */
@@ -45,7 +50,11 @@ record MemberRoll(
             .max(Comparator.comparing(MemberRoll::leads).thenComparing(MemberRoll::committed))
             .flatMap(StatusResponse::configuration)
             .orElse(Configuration.NONE);
-    return new MemberRoll(name, groups.get(0), latest, founded);
+    List<StatusResponse> searching =
+        all.stream()
+            .filter(it -> it.group().isEmpty() && it.role().equals(StatusResponse.JOINING))
+            .toList();
+    return new MemberRoll(name, groups.get(0), latest, founded, searching);
   }
 
   /** The servers that wait to be made members. */
@@ -56,16 +65,46 @@ record MemberRoll(
         .toList();
   }
 
+  /** Whether a server that may be meant has not found the group yet, which takes it a moment. */
+  boolean isSearched(Optional<String> id) {
+    return findNewcomers(id).isEmpty()
+        && searching.stream().anyMatch(it -> id.isEmpty() || isMeant(id.get(), it.self().member()));
+  }
+
+  /** Whom a change waits for that is under way, and how to give them up; empty if for nobody. */
+  Optional<String> awaited() {
+    List<Member> newcomers =
+        configuration.goal().stream().filter(it -> !configuration.isVoter(it)).toList();
+    if (newcomers.isEmpty()) {
+      return Optional.empty();
+    }
+    String names = newcomers.stream().map(this::described).collect(Collectors.joining(", "));
+    return Optional.of(
+        "a change of members waits until %s; 'flotilla members remove --group %s %s' gives %s up"
+            .formatted(
+                names, name, newcomers.get(0).id(), newcomers.size() == 1 ? "it" : "the first"));
+  }
+
+  private String described(Member newcomer) {
+    return newcomer.id()
+        + (statusOf(newcomer).isPresent()
+            ? " has caught up"
+            : ", which does not answer, catches up");
+  }
+
   Optional<StatusResponse> statusOf(Member member) {
     return servers.stream().filter(it -> it.self().member().equals(member)).findFirst();
   }
 
   /** The server that waits under this id, or the only one that waits. */
   StatusResponse newcomer(Optional<String> id) throws CommandFailure {
-    List<StatusResponse> found =
-        id.isEmpty()
-            ? waiting()
-            : servers.stream().filter(it -> isMeant(id.get(), it.self().member())).toList();
+    List<StatusResponse> found = findNewcomers(id);
+    if (found.isEmpty() && isSearched(id)) {
+      throw new CommandFailure(
+          ExitCode.NEGATIVE,
+          "%s runs with --join and has not found group %s yet; 'flotilla status --group %s' tells what it waits for"
+              .formatted(searching.get(0).self().member().id(), name, name));
+    }
     if (found.isEmpty()) {
       throw new CommandFailure(
           ExitCode.NEGATIVE,
@@ -73,9 +112,15 @@ record MemberRoll(
                   .orElse("no server waits to become a member of group " + name)
               + "; start it with 'flotilla server --group "
               + name
-              + " --join'");
+              + " --join', or if it runs, see that it is on this --interface or among --servers");
     }
     return only(found, it -> it.self().member());
+  }
+
+  private List<StatusResponse> findNewcomers(Optional<String> id) {
+    return id.isEmpty()
+        ? waiting()
+        : servers.stream().filter(it -> isMeant(id.get(), it.self().member())).toList();
   }
 
   /** The member that is meant, whether it answers or not. */

@@ -19,8 +19,9 @@ import picocli.CommandLine.Spec;
 @CommandLine.Command(
     name = "add",
     description = {
-      "Makes a server that was started with --join a member of the group, and returns when it",
-      "votes, which is once it has caught up. A former incarnation of it is replaced.",
+      "Makes a server that was started with --join a member.",
+      "Returns when it votes, which is once it has caught up.",
+      "A former incarnation of it is replaced.",
       "Without an ID it adds the only server that waits."
     })
 final class MembersAddCommand implements Callable<Integer> {
@@ -51,8 +52,9 @@ final class MembersAddCommand implements Callable<Integer> {
   public Integer call() throws CommandFailure {
     Standing standing = standing();
     try (GroupClient connected = members.connect()) {
-      MemberRoll roll = members.roll(connected);
-      var newcomer = roll.newcomer(id.isEmpty() ? Optional.empty() : Optional.of(id)).self();
+      Optional<String> wanted = id.isEmpty() ? Optional.empty() : Optional.of(id);
+      MemberRoll roll = members.rollWith(connected, wanted);
+      var newcomer = roll.newcomer(wanted).self();
       Optional<NodeId> replaced =
           replacing == null ? Optional.empty() : Optional.of(roll.member(replacing).id());
       members.ask(

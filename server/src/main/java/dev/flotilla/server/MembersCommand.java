@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
       MembersAddCommand.class,
       MembersRemoveCommand.class,
       MembersPromoteCommand.class,
-      MembersTransferCommand.class
+      MembersTransferCommand.class,
+      MembersSnapshotCommand.class
     })
 final class MembersCommand implements Callable<Integer> {
   private static final String ROW = "%-9s %-13s %10s  %-45s  %s%n";
@@ -57,7 +58,7 @@ final class MembersCommand implements Callable<Integer> {
       print(out, Standing.NONE, waiting.self().member(), Optional.of(waiting));
     }
     if (roll.configuration().isChanging()) {
-      out.println("a change of members is under way");
+      out.println(roll.awaited().orElse("a change of members is under way"));
     }
     out.flush();
   }

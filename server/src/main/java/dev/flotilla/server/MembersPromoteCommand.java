@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 /** Makes a learner a voter. */
 @CommandLine.Command(
     name = "promote",
-    description = {"Makes a learner a voter once it has caught up, and returns then."})
+    description = "Makes a learner a voter once it has caught up, and returns then.")
 final class MembersPromoteCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private MemberOptions members = new MemberOptions();

@@ -16,8 +16,9 @@ import picocli.CommandLine.Spec;
 @CommandLine.Command(
     name = "remove",
     description = {
-      "Takes a member out of a group, whether it runs or not; returns when that is made.",
-      "A leader that is removed hands over first. Stop the server afterwards."
+      "Takes a member out of a group, whether it runs or not.",
+      "Returns when that is done. A leader that is removed hands over first.",
+      "Stop the server afterwards."
     })
 final class MembersRemoveCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();

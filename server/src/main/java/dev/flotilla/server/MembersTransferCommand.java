@@ -15,7 +15,10 @@ import picocli.CommandLine.Spec;
 /** Has the leader of a group hand over. */
 @CommandLine.Command(
     name = "transfer",
-    description = {"Has the leader hand over to a member, or to the one that is best prepared."})
+    description = {
+      "Has the leader hand over to another member.",
+      "Without an ID it is the one that is best prepared."
+    })
 final class MembersTransferCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private MemberOptions members = new MemberOptions();

@@ -13,11 +13,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Reads an executed command back from the leader. */
+/** Reads an executed command back. */
 @CommandLine.Command(
     name = "read",
     description = {
-      "Reads an executed command back by its uid, from the leader, after a confirmation round.",
+      "Reads an executed command back by its uid.",
+      "Any server answers, after it has learnt what is committed from a leader that still leads.",
       "Without a uid it reads the last one that was applied."
     })
 final class ReadCommand implements Callable<Integer> {

@@ -73,6 +73,21 @@ final class ServerCommand implements Callable<Integer> {
       description = "Serves beyond loopback without TLS: whoever reaches the port can command.")
   private boolean insecure;
 
+  @Option(
+      names = "--priority",
+      paramLabel = "N",
+      description = "How much it is to lead, from 0, never, to 100; 50 unless told.")
+  private @Nullable Integer priority;
+
+  @Option(
+      names = "--lease-reads",
+      paramLabel = "DRIFT_PER_MILLE",
+      description = {
+        "Answers reads without asking the others while it leads. They may be stale if one server's",
+        "clock ever runs faster than another's by more than these thousandths."
+      })
+  private @Nullable Integer leaseDriftPerMille;
+
   @Override
   public Integer call() throws CommandFailure {
     FlotillaServer server = start();
@@ -82,6 +97,15 @@ final class ServerCommand implements Callable<Integer> {
     announce(out, "serving", server.member() + " " + server.address());
     String fact = joins ? "joined" : "founded";
     server.founded().thenAccept(id -> announce(out, fact, server.groupName() + " " + id));
+    server
+        .removed()
+        .thenAccept(
+            index ->
+                announce(
+                    out,
+                    "removed",
+                    "%s %d: it is no member of group %s any more, and can be stopped"
+                        .formatted(server.member(), index, server.groupName())));
     try {
       server.stopped().toCompletableFuture().join();
       return ExitCode.OK.number();
@@ -108,6 +132,12 @@ final class ServerCommand implements Callable<Integer> {
       }
       if (insecure) {
         builder.insecure();
+      }
+      if (priority != null) {
+        builder.electionPriority(priority);
+      }
+      if (leaseDriftPerMille != null) {
+        builder.leaseReads(leaseDriftPerMille);
       }
       return builder.directory(directory()).port(port).peers(peers.toArray(URI[]::new)).start();
     } catch (ServerStartException e) {

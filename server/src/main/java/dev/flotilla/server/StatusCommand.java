@@ -21,7 +21,10 @@ import picocli.CommandLine.Spec;
 /** Shows who is there, who leads, and how far everybody is. */
 @CommandLine.Command(
     name = "status",
-    description = "Shows the servers of a group, or of every group found, and how far they are.")
+    description = {
+      "Shows the servers of groups, and how far they are.",
+      "Without --group it shows every group that is found."
+    })
 final class StatusCommand implements Callable<Integer> {
   private static final String ROW = "%-13s %6s %10s %10s  %-45s  %s%n";
 

@@ -58,6 +58,24 @@ class CommandLineTest {
   }
 
   @Test
+  void theListsOfCommandsTellOneWholeSentenceOfEach() {
+    assertThat(listed(FlotillaCommand.commandLine())).hasSizeGreaterThan(10);
+    for (CommandLine command : listed(FlotillaCommand.commandLine())) {
+      String[] description = command.getCommandSpec().usageMessage().description();
+      assertThat(description[0])
+          .as(command.getCommandSpec().qualifiedName())
+          .endsWith(".")
+          .hasSizeLessThan(68);
+    }
+  }
+
+  private static List<CommandLine> listed(CommandLine command) {
+    return command.getSubcommands().values().stream()
+        .flatMap(it -> Stream.concat(Stream.of(it), listed(it).stream()))
+        .toList();
+  }
+
+  @Test
   void wrongUsageIsOneLineThatNamesTheHelp() {
     for (String wrong :
         List.of(
@@ -337,6 +355,17 @@ class CommandLineTest {
       assertThat(run("journal", "dump", data)).isZero();
       assertThat(out.toString()).contains("\t" + uid + "\tx=5\ty,z\ttrue\t");
     }
+  }
+
+  @Test
+  void aPriorityAndADriftOutOfRangeAreWrongUsage() {
+    String[] server = {"server", "--group", "g", "--expect", "1", "--data", path("data")};
+    for (String wrong : List.of("--priority=101", "--lease-reads=-1")) {
+      String[] line = Stream.concat(Stream.of(server), Stream.of(wrong)).toArray(String[]::new);
+      assertThat(run(line)).as(wrong).isEqualTo(ExitCode.USAGE.number());
+    }
+    assertThat(err.toString()).contains("within 0 and 100, not 101", "1000000, not -1");
+    assertThat(directory.resolve("data")).doesNotExist();
   }
 
   private int run(String... arguments) {

@@ -2,16 +2,28 @@ package dev.flotilla.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Incarnation;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.NodeId;
+import dev.flotilla.raftdpws.wire.AddMemberRequest;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.raftdpws.wire.Standing;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -84,6 +96,55 @@ class MembersProcessTest {
       join(cluster, "server-2");
       assertThat(execute("members", "--forget", "--group", cluster.group())).isZero();
       assertThat(out.toString()).contains("voter     leader", "none      joining", only);
+    }
+  }
+
+  @Test
+  void aChangeThatWaitsForADeadNewcomerNamesItAndTheWayOut() throws Exception {
+    try (Cluster cluster = Cluster.found(directory, 2)) {
+      String leaving = cluster.followers().get(0).member();
+      Member dead = new Member(new NodeId(UUID.randomUUID()), new Incarnation(1, 1));
+      addWithoutWaiting(cluster, dead);
+      String group = cluster.group();
+      int removed =
+          execute("members", "remove", "--forget", "--timeout", "2", "--group", group, leaving);
+      assertThat(removed).isEqualTo(ExitCode.UNKNOWN.number());
+      String wayOut = "'flotilla members remove --group " + group + " " + dead.id() + "'";
+      assertThat(err.toString()).contains("does not answer", wayOut).hasLineCount(1);
+      assertThat(execute("members", "--forget", "--group", group)).isZero();
+      assertThat(out.toString()).contains(wayOut);
+      succeed(cluster, "remove", dead.id().toString());
+    }
+  }
+
+  @Test
+  void aMemberTakesASnapshotWhenAsked() throws Exception {
+    try (Cluster cluster = Cluster.found(directory, 1)) {
+      assertThat(execute("insert", "--forget", "--group", cluster.group(), "x")).isZero();
+      succeed(cluster, "snapshot", cluster.leader().member());
+      cluster.await("a snapshot", () -> hasSnapshot(cluster.anyDirectory()));
+    }
+  }
+
+  private static boolean hasSnapshot(Path data) {
+    try (Stream<Path> files = Files.list(data)) {
+      return files.anyMatch(it -> it.getFileName().toString().startsWith("snapshot"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void addWithoutWaiting(Cluster cluster, Member member) throws Exception {
+    ClientSettings settings = ClientSettings.of(cluster.group());
+    try (GroupClient client = DpwsGroupClient.connect(settings, cluster.runtime())) {
+      var unused =
+          client.administer(
+              RaftOperations.ADD_MEMBER,
+              new AddMemberRequest(
+                  Optional.empty(), member, Optional.empty(), Standing.VOTER, Optional.empty()));
+      cluster.awaitStatus(
+          "the newcomer in the configuration",
+          all -> all.get(0).configuration().filter(it -> it.isMember(member)).isPresent());
     }
   }
 

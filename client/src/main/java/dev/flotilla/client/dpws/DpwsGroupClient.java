@@ -198,6 +198,18 @@ public final class DpwsGroupClient implements GroupClient {
   }
 
   @Override
+  public <Q> CompletionStage<CommandOutcome> administerAt(
+      URI server, Operation<Q, AdminResponse> operation, Q request) {
+    Servers only = new Servers(() -> {});
+    only.found(server);
+    return this.<Answer>run(
+            only,
+            settings.timeoutMillis(),
+            (target, leftMillis) -> calls.administer(target, operation, request, leftMillis))
+        .thenApply(DpwsGroupClient::outcomeOf);
+  }
+
+  @Override
   public boolean isOwnThread() {
     return runtime.isOwnThread();
   }
@@ -225,13 +237,20 @@ public final class DpwsGroupClient implements GroupClient {
 
   private <T> CompletionStage<CallEnd<T>> run(
       long timeoutMillis, BiFunction<URI, Long, CompletionStage<AttemptOutcome<T>>> attempt) {
+    return run(servers, timeoutMillis, attempt);
+  }
+
+  private <T> CompletionStage<CallEnd<T>> run(
+      Servers among,
+      long timeoutMillis,
+      BiFunction<URI, Long, CompletionStage<AttemptOutcome<T>>> attempt) {
     Optional<CallEnd<T>> refusal = refusal();
     if (refusal.isPresent()) {
       return CompletableFuture.completedStage(refusal.get());
     }
     RetryingCall<T> call =
         new RetryingCall<>(
-            servers,
+            among,
             attempt,
             runtime.schedule(),
             settings.retryPolicy(),

@@ -1,0 +1,84 @@
+package dev.flotilla.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Incarnation;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.NodeId;
+import dev.flotilla.raftdpws.wire.MemberAddress;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class MemberRollTest {
+  private static final GroupId GROUP = new GroupId("urn:uuid:" + new UUID(7, 7));
+  private static final Member A = member(1);
+  private static final Member B = member(2);
+  private static final Member C = member(3);
+
+  @Test
+  void aServerThatStillLooksForItsGroupIsNotSaidNotToRun() throws CommandFailure {
+    MemberRoll roll = roll(leader(new Configuration(List.of(A))), joining(B, Optional.empty()));
+
+    assertThat(roll.isSearched(Optional.empty())).isTrue();
+    assertThat(roll.isSearched(Optional.of(B.id().toString()))).isTrue();
+    assertThat(roll.isSearched(Optional.of(C.id().toString()))).isFalse();
+    assertThatThrownBy(() -> roll.newcomer(Optional.empty()))
+        .hasMessageContaining(B.id() + " runs with --join and has not found group g yet");
+  }
+
+  @Test
+  void aServerThatHasFoundItsGroupIsTheNewcomer() throws CommandFailure {
+    MemberRoll roll = roll(leader(new Configuration(List.of(A))), joining(B, Optional.of(GROUP)));
+
+    assertThat(roll.isSearched(Optional.empty())).isFalse();
+    assertThat(roll.newcomer(Optional.empty()).self().member()).isEqualTo(B);
+  }
+
+  @Test
+  void whoeverAChangeWaitsForIsNamedWithTheWayOut() throws CommandFailure {
+    Configuration waiting =
+        new Configuration(List.of(A), List.of(), List.of(B, C), List.of(A, B, C), List.of());
+
+    assertThat(roll(leader(waiting), joining(B, Optional.of(GROUP))).awaited().orElseThrow())
+        .contains(B.id() + " has caught up", C.id() + ", which does not answer")
+        .contains("'flotilla members remove --group g " + B.id() + "'");
+    assertThat(roll(leader(new Configuration(List.of(A, B)))).awaited()).isEmpty();
+  }
+
+  private static MemberRoll roll(StatusResponse... all) throws CommandFailure {
+    return MemberRoll.of("g", List.of(all));
+  }
+
+  private static StatusResponse leader(Configuration configuration) {
+    return status(A, "leader", Optional.of(GROUP), Optional.of(configuration));
+  }
+
+  private static StatusResponse joining(Member member, Optional<GroupId> group) {
+    return status(member, StatusResponse.JOINING, group, Optional.empty());
+  }
+
+  private static StatusResponse status(
+      Member self, String role, Optional<GroupId> group, Optional<Configuration> configuration) {
+    return new StatusResponse(
+        1,
+        "g",
+        group,
+        new MemberAddress(self, Optional.empty()),
+        role,
+        Optional.empty(),
+        new StatusResponse.Progress(1, 1, 1, 1, 1),
+        List.of(),
+        configuration,
+        Optional.empty());
+  }
+
+  private static Member member(int number) {
+    return new Member(new NodeId(new UUID(0, number)), new Incarnation(1, number));
+  }
+}
