@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 final class Snapshots {
   /** For so many election timeouts none is taken after there was no room for one. */
-  private static final int PAUSE_TIMEOUTS = 10;
+  private static final int PAUSE_TIMEOUTS = 3;
 
   /** Whom to tell when the file that is arriving is installed. */
   private record Asker(Member from, long sequence) {}
