@@ -33,8 +33,7 @@ public record Configuration(
   public static final int MAX_MEMBERS = 24;
 
   /** What a server knows that has not been told of any group: nobody counts, nobody campaigns. */
-  public static final Configuration NONE =
-      new Configuration(List.of(), List.of(), List.of(), List.of(), List.of());
+  public static final Configuration NONE = Configuration.of(List.of(), List.of(), List.of());
 
   private static final int OVERHEAD_BYTES = 64;
   private static final int MEMBER_BYTES = 64;
@@ -54,6 +53,18 @@ public record Configuration(
   /** Plain voters. */
   public Configuration(List<Member> voters) {
     this(requireAny(voters), List.of(), List.of(), List.of(), List.of());
+  }
+
+  /**
+   * What is not changing: neither joint, nor with a goal.
+   *
+   * @param voters who votes
+   * @param learners who gets the log and counts for nothing
+   * @param witnesses those of all these who hold no state
+   */
+  public static Configuration of(
+      List<Member> voters, List<Member> learners, List<Member> witnesses) {
+    return new Configuration(voters, List.of(), learners, List.of(), witnesses);
   }
 
   /** Whether the member votes, in either set while there are two. */
@@ -138,7 +149,7 @@ public record Configuration(
         witnesses.stream()
             .filter(member -> voters.contains(member) || learners.contains(member))
             .toList();
-    return new Configuration(voters, List.of(), learners, List.of(), flagged);
+    return Configuration.of(voters, learners, flagged);
   }
 
   @Override

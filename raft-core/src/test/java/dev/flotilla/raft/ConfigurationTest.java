@@ -25,10 +25,8 @@ final class ConfigurationTest {
 
   @Test
   void aChangeGoesFromTheGoalOverBothSetsToTheNewVoters() {
-    Configuration before =
-        new Configuration(members(1, 2, 3), NOBODY, members(8), NOBODY, members(3));
-    Configuration target =
-        new Configuration(members(1, 4, 5), NOBODY, members(2), NOBODY, members(5));
+    Configuration before = Configuration.of(members(1, 2, 3), members(8), members(3));
+    Configuration target = Configuration.of(members(1, 4, 5), members(2), members(5));
 
     Configuration first = before.towards(target);
     assertThat(first)

@@ -16,7 +16,7 @@ record Reform(SplittableRandom random, FaultInjector.Servers servers, Predicate<
       List<Member> voters, List<Member> learners, List<Member> witnesses) {
     List<Member> flagged =
         witnesses.stream().filter(it -> voters.contains(it) || learners.contains(it)).toList();
-    return new Configuration(voters, List.of(), learners, List.of(), flagged);
+    return Configuration.of(voters, learners, flagged);
   }
 
   /** What the wish makes of what is. */

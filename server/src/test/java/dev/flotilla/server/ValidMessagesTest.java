@@ -244,7 +244,7 @@ class ValidMessagesTest {
             new Command("w", "x", Bytes.EMPTY).in(new SessionTag(7, 3, 2)),
             new OpenSession("s"),
             new ActivateVersion(2),
-            new Configuration(List.of(voter), List.of(), List.of(learner), List.of(), List.of()),
+            Configuration.of(List.of(voter), List.of(learner), List.of()),
             Withheld.INSTANCE);
     List<Entry> entries = new ArrayList<>();
     for (Payload payload : payloads) {
@@ -255,8 +255,7 @@ class ValidMessagesTest {
   }
 
   private static InstallSnapshot piece(LogPosition last, Member voter, Member learner) {
-    Configuration configuration =
-        new Configuration(List.of(voter), List.of(), List.of(learner), List.of(), List.of());
+    Configuration configuration = Configuration.of(List.of(voter), List.of(learner), List.of());
     return new InstallSnapshot(
         last.term(),
         new SnapshotMetadata(last, 5, configuration, 2, 10, -1),

@@ -78,6 +78,6 @@ final class MemberPlan {
 
   private Configuration target() {
     witnesses.removeIf(it -> !voters.contains(it) && !learners.contains(it));
-    return new Configuration(voters, List.of(), learners, List.of(), witnesses);
+    return Configuration.of(voters, learners, witnesses);
   }
 }

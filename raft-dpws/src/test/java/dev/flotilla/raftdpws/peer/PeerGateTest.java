@@ -71,8 +71,7 @@ class PeerGateTest {
 
   @Test
   void whomTheLatestConfigurationNamesIsNoStranger() {
-    Configuration later =
-        new Configuration(List.of(SELF), List.of(), List.of(STRANGER), List.of(), List.of());
+    Configuration later = Configuration.of(List.of(SELF), List.of(STRANGER), List.of());
     status = NodeStatuses.of(Role.LEADER, SELF, later);
 
     assertThat(isTaken(STRANGER, VOTE, 0)).isTrue();

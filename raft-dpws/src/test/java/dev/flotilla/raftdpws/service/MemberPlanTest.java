@@ -84,8 +84,7 @@ class MemberPlanTest {
 
   @Test
   void aWitnessThatLeavesIsNoWitnessAnyMore() {
-    Configuration now =
-        new Configuration(List.of(A, B, C), List.of(), List.of(), List.of(), List.of(C));
+    Configuration now = Configuration.of(List.of(A, B, C), List.of(), List.of(C));
 
     assertThat(removing(now, C)).isEqualTo(new Configuration(List.of(A, B)));
     assertThat(adding(now, D, Standing.VOTER).witnesses()).containsExactly(C);
@@ -102,7 +101,7 @@ class MemberPlanTest {
   }
 
   private static Configuration plain(List<Member> voters, List<Member> learners) {
-    return new Configuration(voters, List.of(), learners, List.of(), List.of());
+    return Configuration.of(voters, learners, List.of());
   }
 
   private static Member member(int number) {

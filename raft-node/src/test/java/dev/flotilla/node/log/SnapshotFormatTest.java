@@ -23,7 +23,7 @@ class SnapshotFormatTest {
       new SnapshotMetadata(
           new LogPosition(300, 7),
           12,
-          new Configuration(List.of(A, B), List.of(), List.of(), List.of(), List.of(B)),
+          Configuration.of(List.of(A, B), List.of(), List.of(B)),
           1,
           4_096,
           99);
