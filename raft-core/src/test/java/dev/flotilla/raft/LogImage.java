@@ -63,7 +63,19 @@ final class LogImage {
   /** Whether the entry is there, or was, before the base. */
   boolean holds(Entry entry) {
     return entry.index() <= base.index()
-        || (entry.index() <= lastIndex() && get(entry.index()).equals(entry));
+        || (entry.index() <= lastIndex() && areAlike(get(entry.index()), entry));
+  }
+
+  /** Whether they are the same, where what was withheld from a witness may be any command. */
+  static boolean areAlike(Entry one, Entry other) {
+    return one.equals(other) || isWithheld(one, other) || isWithheld(other, one);
+  }
+
+  private static boolean isWithheld(Entry one, Entry other) {
+    return one.payload() instanceof Withheld
+        && other.payload() instanceof ClientPayload
+        && one.position().equals(other.position())
+        && one.timeMillis() == other.timeMillis();
   }
 
   void store(Persist persist) {

@@ -21,6 +21,11 @@ final class Members {
     return new Configuration(members);
   }
 
+  /** The same, some of whom are witnesses. */
+  static Configuration group(int size, int... witnesses) {
+    return Configuration.of(group(size).voters(), List.of(), of(witnesses));
+  }
+
   static List<Member> of(int... numbers) {
     return Arrays.stream(numbers).mapToObj(Members::member).toList();
   }

@@ -119,6 +119,10 @@ final class MemoryDisk {
     return synced;
   }
 
+  boolean isMarkedWitness() {
+    return isMarkedWitness;
+  }
+
   /** The log as it will be when all is synced. */
   LogImage writtenLog() {
     return written;

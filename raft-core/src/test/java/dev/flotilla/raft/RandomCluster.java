@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * A whole group under a seed: messages get lost, repeated and overtaken, some by much, links are
@@ -103,6 +104,7 @@ final class RandomCluster {
   }
 
   final PromisesKept promises;
+  final WitnessesKeptOut witnesses;
 
   private final Random random;
   private final Configuration founders;
@@ -122,25 +124,26 @@ final class RandomCluster {
   /**
    * Founds a group.
    *
-   * @param size how many found it
-   * @param more how many other servers there are, so that the members change; 0: they never do
+   * @param founders who found it
+   * @param everybody all the servers there are; if these are more, the members change
    */
-  RandomCluster(int size, int more, long seed) {
-    random = new Random(seed);
-    founders = Members.group(size);
-    changesMembers = more > 0;
-    network = new Network(size + more, random);
+  RandomCluster(Configuration founders, Configuration everybody, long seed) {
+    this.random = new Random(seed);
+    this.founders = founders;
+    changesMembers = !founders.equals(everybody);
+    network = new Network(everybody.voters().size(), random);
     weights =
         Arrays.stream(Event.values())
             .mapToInt(event -> event.weight * (1 << random.nextInt(5)) / 4)
             .toArray();
     Map<Member, MemoryDisk> disks = new TreeMap<>();
-    for (Member member : Members.group(size + more).voters()) {
+    for (Member member : everybody.voters()) {
       Server server = new Server(member);
       servers.add(server);
       disks.put(member, server.disk);
     }
-    promises = new PromisesKept(disks, founders);
+    witnesses = new WitnessesKeptOut(everybody.witnesses());
+    promises = new PromisesKept(disks, founders, witnesses);
   }
 
   int restarts() {
@@ -296,8 +299,11 @@ final class RandomCluster {
         learners.add(server.self);
       }
     }
-    if (!voters.isEmpty()) {
-      change(new Configuration(voters, List.of(), learners, List.of(), List.of()));
+    // As many witnesses as others could stand still with what only they have.
+    if (2 * voters.stream().filter(witnesses::isWitness).count() < voters.size()) {
+      List<Member> without =
+          Stream.of(voters, learners).flatMap(List::stream).filter(witnesses::isWitness).toList();
+      change(Configuration.of(voters, learners, without));
     }
   }
 
@@ -341,6 +347,7 @@ final class RandomCluster {
       return;
     }
     Persist forced = server.disk.sync();
+    witnesses.synced(server.self, server.disk);
     forced.afterDurable().forEach(send -> post(server, send));
     MemoryDisk.completedBy(forced).ifPresent(server.received::add);
     server.raft.call(
@@ -399,13 +406,14 @@ final class RandomCluster {
         });
   }
 
-  /** What is applied, in a file of random content. */
+  /** What is applied, in a file of random content; a witness has nothing to put into one. */
   private void takeSnapshot(Server server) {
     long index = server.applied;
     if (index <= server.disk.snapshot().map(it -> it.last().index()).orElse(0L)) {
       return;
     }
-    byte[] content = new byte[1 + random.nextInt(MAX_SNAPSHOT_BYTES)];
+    byte[] content =
+        new byte[witnesses.isWitness(server.self) ? 0 : 1 + random.nextInt(MAX_SNAPSHOT_BYTES)];
     random.nextBytes(content);
     Entry last = promises.entryAt(index);
     Configuration governing = server.raft.call(raft -> raft.configurationAt(index));
@@ -451,7 +459,7 @@ final class RandomCluster {
       promises.committed(server.handedOut, ready.committed(), server.disk);
       server.handedOut += ready.committed().size();
       for (ReadOutcome outcome : ready.reads()) {
-        promises.readEnded(outcome, server.readFloors.remove(outcome.readId()));
+        promises.readEnded(server.self, outcome, server.readFloors.remove(outcome.readId()));
       }
       ready
           .status()
@@ -465,7 +473,7 @@ final class RandomCluster {
 
   private void restore(Server server, SnapshotMetadata snapshot) {
     restorations++;
-    promises.restored(server.handedOut, snapshot, server.disk);
+    promises.restored(server.self, server.handedOut, snapshot);
     server.handedOut = snapshot.last().index();
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random histories; {@code -Dcluster.seed=N} repeats one, as a failure prints it. */
@@ -25,7 +26,7 @@ final class RandomClusterTest {
     long replayedSteps = 0;
     long restorations = 0;
     for (long seed : seeds()) {
-      RandomCluster cluster = live(size, 0, seed);
+      RandomCluster cluster = live(Members.group(size), Members.group(size), seed);
       confirmedReads += cluster.promises.confirmedReads();
       committed += cluster.promises.commitIndex();
       elections += cluster.promises.elections();
@@ -52,7 +53,7 @@ final class RandomClusterTest {
   void promisesAreKeptWhileMembersChangeThroughLossAndCrashes(int size) {
     long changes = 0;
     for (long seed : seeds()) {
-      RandomCluster cluster = live(size, 6 - size, seed);
+      RandomCluster cluster = live(Members.group(size), Members.group(6), seed);
       changes += cluster.promises.changes();
     }
     if (seeds().length > 1) {
@@ -60,9 +61,30 @@ final class RandomClusterTest {
     }
   }
 
+  /** Who founds the group is a part of all the servers that come and go, if those are more. */
+  @ParameterizedTest(name = "{0} of {1} servers")
+  @CsvSource({"3, 3", "5, 5", "3, 6"})
+  void witnessesHoldNoCommandsAndNeverLeadThroughLossAndCrashes(int size, int all) {
+    long bareSnapshots = 0;
+    long committed = 0;
+    for (long seed : seeds()) {
+      RandomCluster cluster = live(withWitnesses(size), withWitnesses(all), seed);
+      bareSnapshots += cluster.witnesses.bareSnapshots();
+      committed += cluster.promises.commitIndex();
+    }
+    if (seeds().length > 1) {
+      assertThat(committed).as("committed entries").isGreaterThan(200);
+      assertThat(bareSnapshots).as("snapshots without state").isPositive();
+    }
+  }
+
+  private static Configuration withWitnesses(int size) {
+    return size < 5 ? Members.group(size, 3) : Members.group(size, 3, 5);
+  }
+
   @Test
   void oneServerBecomesThreeThenFiveThenThreeWhileCommandsGoOn() {
-    RandomCluster cluster = new RandomCluster(1, 4, 1);
+    RandomCluster cluster = new RandomCluster(Members.group(1), Members.group(5), 1);
     for (int size : new int[] {3, 5, 3}) {
       cluster.resize(size);
       cluster.recover();
@@ -71,11 +93,11 @@ final class RandomClusterTest {
     assertThat(cluster.promises.commitIndex()).isGreaterThan(20);
   }
 
-  private static RandomCluster live(int size, int more, long seed) {
+  private static RandomCluster live(Configuration founders, Configuration everybody, long seed) {
     try {
-      RandomCluster cluster = new RandomCluster(size, more, seed);
+      RandomCluster cluster = new RandomCluster(founders, everybody, seed);
       cluster.misbehave(STEPS);
-      for (int i = 0; more > 0 && i < SPELLS; i++) {
+      for (int i = 0; !founders.equals(everybody) && i < SPELLS; i++) {
         cluster.calmDown();
         cluster.misbehave(STEPS / SPELLS);
       }
@@ -83,9 +105,9 @@ final class RandomClusterTest {
       return cluster;
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError(
-          size
+          founders.voters().size()
               + " of "
-              + (size + more)
+              + everybody.voters().size()
               + " servers; repeat with -Dcluster.seed="
               + seed
               + ": "
