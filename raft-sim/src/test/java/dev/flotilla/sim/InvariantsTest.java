@@ -60,6 +60,7 @@ class InvariantsTest {
             last.index(),
             Optional.empty(),
             new Configuration(List.of(MEMBER)),
+            /* configurationIndex= */ 0,
             /* activeVersion= */ 1);
     return new NodeStatus(NodeState.RUNNING, MEMBER, raft, /* appliedIndex= */ 0);
   }
