@@ -7,6 +7,7 @@ import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.Role;
 import dev.flotilla.raft.SessionTag;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +48,12 @@ final class SessionClients {
   /** So many answers reach their clients, for one that does not. */
   private static final int LOST_ANSWER_RARITY = 10;
 
+  private static final int MAX_TRIALS = 3;
+
+  /** Of so many answered commands none is acknowledged by the first any more. */
+  private static final int MAX_ANSWERED = 2 * MAX_UNANSWERED;
+
+  private static final long RESTART_NANOS = 1_000_000;
   private static final int MAX_JUMPS = 6;
   private static final int MAX_JUMP_PAUSE_NANOS = 800_000_000;
   private static final int MAX_JUMP_MINUTES = 20;
@@ -58,8 +65,10 @@ final class SessionClients {
   private final Invariants invariants;
   private final Answers answers;
   private final Lull lull;
+  private final FaultTarget faults;
   private final Map<String, Integer> counts = new TreeMap<>();
   private int jumps;
+  private int trials;
   private boolean calm;
   private boolean stopped;
 
@@ -69,13 +78,15 @@ final class SessionClients {
       List<SimulatedServer> servers,
       Invariants invariants,
       Answers answers,
-      Lull lull) {
+      Lull lull,
+      FaultTarget faults) {
     this.agenda = agenda;
     this.random = random;
     this.servers = servers;
     this.invariants = invariants;
     this.answers = answers;
     this.lull = lull;
+    this.faults = faults;
   }
 
   void start() {
@@ -124,12 +135,35 @@ final class SessionClients {
     agenda.after(random.nextInt(MAX_JUMP_PAUSE_NANOS), this::jump);
   }
 
+  /**
+   * While a client is silent, a server comes to know of its session what a snapshot says and
+   * nothing more; then a copy of a command arrives whose answer the client has had for long.
+   */
+  private void remind(Operation old, long silenceNanos) {
+    trials++;
+    SimulatedServer server = servers.get(random.nextInt(servers.size()));
+    faults.later(silenceNanos / 8, () -> server.node().ifPresent(RaftNode::takeSnapshot));
+    faults.later(silenceNanos / 8, server::touch);
+    faults.later(
+        silenceNanos / 2,
+        () -> {
+          if (server.isUp()) {
+            count("session trial");
+            faults.kill(server, RESTART_NANOS);
+          }
+        });
+    faults.later(silenceNanos * 7 / 8, () -> servers.forEach(it -> old.stray(it.number, old.sent)));
+  }
+
   /** One client; it has one session at a time. */
   private final class Client {
     private final String name;
 
     /** The commands of this session whose answers this client has not, by sequence. */
     private final TreeMap<Long, Operation> unanswered = new TreeMap<>();
+
+    /** The last ones whose answers it has. */
+    private final ArrayDeque<Operation> answered = new ArrayDeque<>();
 
     private int server = random.nextInt(servers.size());
     private int openings;
@@ -146,7 +180,11 @@ final class SessionClients {
         return;
       }
       if (unanswered.isEmpty() && random.nextInt(SILENCE_RARITY) == 0) {
-        agenda.after(random.nextInt(MAX_SILENCE_NANOS), this::next);
+        long silenceNanos = random.nextInt(MAX_SILENCE_NANOS);
+        agenda.after(silenceNanos, this::next);
+        if (trials < MAX_TRIALS && answered.size() == MAX_ANSWERED) {
+          remind(answered.element(), silenceNanos);
+        }
         return;
       }
       if (session.isEmpty() && !opening) {
@@ -162,6 +200,13 @@ final class SessionClients {
       agenda.after(random.nextInt(MAX_PAUSE_NANOS), this::next);
     }
 
+    void remember(Operation operation) {
+      answered.add(operation);
+      if (answered.size() > MAX_ANSWERED) {
+        answered.remove();
+      }
+    }
+
     void opened(long id) {
       opening = false;
       session = Optional.of(id);
@@ -174,6 +219,7 @@ final class SessionClients {
       if (session.filter(it -> it == id).isPresent()) {
         count("session expired");
         session = Optional.empty();
+        answered.clear();
         // What is unanswered is unknown for ever.
         unanswered.values().forEach(operation -> operation.ended = true);
         unanswered.clear();
@@ -388,6 +434,7 @@ final class SessionClients {
       } else {
         ended = true;
         client.unanswered.remove(sequence);
+        client.remember(this);
         count("session command");
       }
     }

@@ -84,7 +84,13 @@ final class Simulation implements FaultInjector.Servers {
     this.clients = new Clients(agenda, random.split(), servers, invariants, answers, lull);
     this.sessions =
         new SessionClients(
-            agenda, new SplittableRandom(seed ^ SESSIONS_SALT), servers, invariants, answers, lull);
+            agenda,
+            new SplittableRandom(seed ^ SESSIONS_SALT),
+            servers,
+            invariants,
+            answers,
+            lull,
+            faults);
     this.leaseTrials =
         new LeaseTrials(agenda, new SplittableRandom(seed ^ LEASES_SALT), faults, lull);
     this.jointTrials = new JointTrials(new SplittableRandom(seed ^ JOINT_SALT), faults);
