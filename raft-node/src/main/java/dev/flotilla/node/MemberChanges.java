@@ -35,7 +35,13 @@ final class MemberChanges {
           new MembershipOutcome.Busy(MAX_WAITING_REQUESTS + " requests for this wait already"));
       return;
     }
-    Configuration before = raft.status().configuration();
+    RaftStatus status = raft.status();
+    if (status.role() != Role.LEADER) {
+      // What it could plan from may be long past.
+      request.answer(new MembershipOutcome.NotLeader(status.leader()));
+      return;
+    }
+    Configuration before = status.configuration();
     Configuration wanted;
     try {
       wanted = RaftNode.requireTarget(request.plan().apply(before));

@@ -8,6 +8,7 @@ import dev.flotilla.raft.RaftOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
@@ -87,6 +88,16 @@ final class MemberChangesTest {
     assertThat(nobody).isCompletedWithValueMatching(MembershipOutcome.Refused.class::isInstance);
     assertThat(twice).isCompletedWithValueMatching(MembershipOutcome.Refused.class::isInstance);
     assertThat(server.node.status().state()).isEqualTo(NodeState.RUNNING);
+  }
+
+  @Test
+  void whoDoesNotLeadSaysSoWhateverIsPlanned() throws IOException {
+    start(RaftOptions.DEFAULT);
+
+    CompletableFuture<MembershipOutcome> nobody = change(now -> Configuration.NONE);
+    pump(1, List.of("group"));
+
+    assertThat(nobody).isCompletedWithValue(new MembershipOutcome.NotLeader(Optional.empty()));
   }
 
   private void start(RaftOptions options) throws IOException {

@@ -16,7 +16,9 @@ final class SnapshotPlants {
               "arriving = Optional.of(snapshot);"
                   + " replica.effects().write(new SnapshotStep.ResetLog(snapshot));"
                   + " asker = Optional.empty();",
-              "recovery"),
+              "recovery",
+              "nothing-unforced-is-promised",
+              "no-server-stops"),
           Plant.of(
               "the log is reset after a snapshot that is not forced",
               LOG + "SnapshotWriter.java",
