@@ -68,7 +68,8 @@ class MembersProcessTest {
       assertThat(again.member()).isNotEqualTo(lost);
       awaitVoters(cluster, 4);
       // Under load an election may come between, as the command then says.
-      cluster.await("a hand-over", () -> run(cluster, "transfer", again.member()) == 0);
+      String heir = again.member();
+      cluster.await("a hand-over", () -> run(cluster, "transfer", heir) == 0);
       awaitMore(cluster, load);
 
       load.stop();
