@@ -20,6 +20,9 @@ final class SimulatedDisk implements Disk {
 
     /** A read begins. */
     void reading() throws IOException;
+
+    /** The names are to change. */
+    void naming() throws IOException;
   }
 
   private final MemoryDisk disk;
@@ -42,6 +45,7 @@ final class SimulatedDisk implements Disk {
 
   @Override
   public DiskFile create(String name) throws IOException {
+    attendant.naming();
     return new File(disk.create(name));
   }
 
@@ -52,16 +56,19 @@ final class SimulatedDisk implements Disk {
 
   @Override
   public void delete(String name) throws IOException {
+    attendant.naming();
     disk.delete(name);
   }
 
   @Override
   public void replace(String source, String target) throws IOException {
+    attendant.naming();
     disk.replace(source, target);
   }
 
   @Override
   public void sync() throws IOException {
+    attendant.naming();
     disk.sync();
   }
 

@@ -49,7 +49,6 @@ final class SimulatedServer {
 
   final int number;
   final MemoryDisk disk = new MemoryDisk();
-  private final SimulatedDisk slowDisk = new SimulatedDisk(disk, new DiskAttendant());
   private final SimulatedClock clock;
   private final Interlude interlude;
   private final Member member;
@@ -121,7 +120,7 @@ final class SimulatedServer {
     this.clock = new SimulatedClock(agenda);
     RandomGenerator identity =
         inPlaceOf.<RandomGenerator>map(lost -> new SameId(lost, random)).orElse(random);
-    try (DataDirectory directory = open(slowDisk, random, identity)) {
+    try (DataDirectory directory = open(attendedDisk(), random, identity)) {
       this.member = directory.identity().member();
     }
   }
@@ -369,7 +368,7 @@ final class SimulatedServer {
   }
 
   private DataDirectory openDirectory() throws IOException {
-    return open(slowDisk, random);
+    return open(attendedDisk(), random);
   }
 
   /** Draws the id of a member that is replaced, and then goes on as another generator. */
@@ -430,7 +429,26 @@ final class SimulatedServer {
     return true;
   }
 
+  /** The disk as this life of the process sees it. */
+  private SimulatedDisk attendedDisk() {
+    return new SimulatedDisk(disk, new DiskAttendant(life));
+  }
+
   private final class DiskAttendant implements SimulatedDisk.Attendant {
+    private final int bornIn;
+
+    DiskAttendant(int bornIn) {
+      this.bornIn = bornIn;
+    }
+
+    /** The code of a process that ended within a force still runs to its end, and does nothing. */
+    @Override
+    public void naming() throws IOException {
+      if (life != bornIn) {
+        throw new IOException("the process is gone");
+      }
+    }
+
     @Override
     public void forcing() throws IOException {
       if (waitsInside && isInLogLoop() && random.nextBoolean()) {
