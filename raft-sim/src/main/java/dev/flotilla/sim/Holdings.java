@@ -62,18 +62,21 @@ final class Holdings implements Closeable {
     return directory.log().read(index, 1, 1).stream().map(Entry::position).findFirst();
   }
 
-  /** All configurations that can still be told, ascending. */
+  /**
+   * All configurations that can still be told, ascending. Where the entry of a snapshot's stood is
+   * known from the log only; if that begins after it, it counts from there.
+   */
   List<LoggedConfiguration> configurations(Configuration founders) {
+    RecoveredLog log = directory.log().recovered();
     List<LoggedConfiguration> all = new ArrayList<>();
     Optional<SnapshotMetadata> snapshot = directory.snapshots().newest();
     if (snapshot.isEmpty()) {
       all.add(new LoggedConfiguration(0, founders));
+    } else if (log.configurations().stream()
+        .noneMatch(it -> it.index() <= snapshot.get().last().index())) {
+      all.add(new LoggedConfiguration(log.base().index(), snapshot.get().configuration()));
     }
-    long since = snapshot.map(it -> it.last().index()).orElse(0L);
-    snapshot.ifPresent(it -> all.add(new LoggedConfiguration(since, it.configuration())));
-    directory.log().recovered().configurations().stream()
-        .filter(it -> it.index() > since)
-        .forEach(all::add);
+    all.addAll(log.configurations());
     return all;
   }
 
