@@ -15,7 +15,6 @@ import java.util.List;
 
 /** AppendEntries: the one message that grows with the load. */
 final class AppendEntriesCodec {
-  private static final XmlField<Long> TERM = XmlField.number(Elements.TERM);
   private static final XmlField<String> LEADER_ID = XmlField.token(Elements.LEADER_ID);
   private static final XmlField<Long> PREVIOUS_INDEX = XmlField.number(Elements.PREV_LOG_INDEX);
   private static final XmlField<Long> PREVIOUS_TERM = XmlField.number(Elements.PREV_LOG_TERM);
@@ -24,7 +23,6 @@ final class AppendEntriesCodec {
       XmlField.list(Elements.ENTRY, EntryCodec::read);
   private static final XmlField<List<Entry>> ENTRIES =
       XmlField.of(Elements.ENTRIES, in -> XmlFields.read(in, ENTRY).all(ENTRY));
-  private static final XmlField<Boolean> SUCCESS = XmlField.truth(Elements.SUCCESS);
   private static final XmlField<LogPosition> HINT = XmlField.of(Elements.HINT, PeerCodec::readHint);
   private static final XmlField<Long> VERSION = XmlField.number(Elements.SUPPORTED_VERSION);
   private static final XmlField<Long> PRIORITY = XmlField.number(Elements.ELECTION_PRIORITY);
@@ -54,7 +52,7 @@ final class AppendEntriesCodec {
     XmlFields read =
         XmlFields.read(
             in,
-            TERM,
+            Fields.TERM,
             LEADER_ID,
             PREVIOUS_INDEX,
             PREVIOUS_TERM,
@@ -70,7 +68,11 @@ final class AppendEntriesCodec {
         peer.header(),
         read.require(LEADER_ID),
         new AppendEntries(
-            read.require(TERM), previous, entries, read.require(LEADER_COMMIT), peer.sequence()));
+            read.require(Fields.TERM),
+            previous,
+            entries,
+            read.require(LEADER_COMMIT),
+            peer.sequence()));
   }
 
   private static void requireConsecutive(XmlReader in, LogPosition previous, List<Entry> entries)
@@ -101,7 +103,8 @@ final class AppendEntriesCodec {
 
   static PeerResponse<AppendEntriesResponse> readResponse(XmlReader in) throws XmlException {
     XmlFields read =
-        XmlFields.read(in, TERM, SUCCESS, HINT, VERSION, PRIORITY, PeerCodec.RESPONDER);
+        XmlFields.read(
+            in, Fields.TERM, Fields.SUCCESS, HINT, VERSION, PRIORITY, PeerCodec.RESPONDER);
     PeerCodec.NumberedResponder from = read.require(PeerCodec.RESPONDER);
     long version = read.find(VERSION).orElse((long) ProtocolVersions.FIRST);
     long priority = read.find(PRIORITY).orElse((long) LeadershipOptions.DEFAULT_PRIORITY);
@@ -109,8 +112,8 @@ final class AppendEntriesCodec {
         from.group(),
         from.from(),
         new AppendEntriesResponse(
-            read.require(TERM),
-            read.require(SUCCESS),
+            read.require(Fields.TERM),
+            read.require(Fields.SUCCESS),
             read.require(HINT),
             from.sequence(),
             (int) Math.min(Integer.MAX_VALUE, version),

@@ -6,7 +6,6 @@ import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.ActivateVersion;
-import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Entry;
@@ -14,22 +13,13 @@ import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.NoOp;
 import dev.flotilla.raft.OpenSession;
 import dev.flotilla.raft.Payload;
-import dev.flotilla.raft.SessionTag;
 import dev.flotilla.raft.Withheld;
 import java.util.List;
 import java.util.Optional;
 
 /** An entry of the log. What 2014 had no words for is told by an element of ours. */
 final class EntryCodec {
-  private static final XmlField<String> UID = XmlField.token(Elements.UID);
-  private static final XmlField<Long> INDEX = XmlField.number(Elements.INDEX);
-  private static final XmlField<Long> TERM = XmlField.number(Elements.TERM);
-  private static final XmlField<String> COMMAND = XmlField.text(Elements.COMMAND);
-  private static final XmlField<Bytes> PARAMETERS = BytesCodec.text(Elements.PARAMETERS);
-  private static final XmlField<Bytes> DATA = BytesCodec.data(Elements.DATA);
   private static final XmlField<Long> TIME_MILLIS = XmlField.number(Elements.TIME_MILLIS);
-  private static final XmlField<SessionTag> SESSION =
-      XmlField.of(Elements.SESSION, SessionCodec::readTag);
   private static final XmlField<Boolean> OPEN_SESSION = XmlField.mark(Elements.OPEN_SESSION, true);
   private static final XmlField<Configuration> CONFIGURATION =
       XmlField.of(Elements.CONFIGURATION, ConfigurationCodec::read);
@@ -92,20 +82,20 @@ final class EntryCodec {
     XmlFields read =
         XmlFields.read(
             in,
-            UID,
-            INDEX,
-            TERM,
-            COMMAND,
-            PARAMETERS,
+            Fields.UID,
+            Fields.INDEX,
+            Fields.TERM,
+            Fields.COMMAND,
+            Fields.PARAMETERS,
             TIME_MILLIS,
-            DATA,
-            SESSION,
+            Fields.DATA,
+            Fields.SESSION,
             CONFIGURATION,
             ACTIVATION,
             NO_OP,
             WITHHELD,
             OPEN_SESSION);
-    LogPosition position = new LogPosition(read.require(INDEX), read.require(TERM));
+    LogPosition position = new LogPosition(read.require(Fields.INDEX), read.require(Fields.TERM));
     return new Entry(position, read.require(TIME_MILLIS), payload(read));
   }
 
@@ -116,13 +106,13 @@ final class EntryCodec {
         return payload.get();
       }
     }
-    String uid = read.require(UID);
+    String uid = read.require(Fields.UID);
     return read.find(OPEN_SESSION).isPresent()
         ? new OpenSession(uid)
         : new Command(
             uid,
-            read.require(COMMAND),
-            BytesCodec.require(read, PARAMETERS, DATA),
-            read.find(SESSION));
+            read.require(Fields.COMMAND),
+            BytesCodec.require(read, Fields.PARAMETERS, Fields.DATA),
+            read.find(Fields.SESSION));
   }
 }

@@ -1,28 +1,16 @@
 package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.dpws.xml.XmlException;
-import dev.flotilla.dpws.xml.XmlField;
 import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.SessionTag;
 import org.jspecify.annotations.Nullable;
 
 /** InsertCommand. Accepts the quirks of 2014: xsi:type anywhere, fields in any order. */
 final class InsertCommandCodec {
-  private static final XmlField<String> UID = XmlField.token(Elements.UID);
-  private static final XmlField<String> COMMAND = XmlField.text(Elements.COMMAND);
-  private static final XmlField<Bytes> PARAMETERS = BytesCodec.text(Elements.PARAMETERS);
-  private static final XmlField<Bytes> DATA = BytesCodec.data(Elements.DATA);
-  private static final XmlField<SessionTag> SESSION =
-      XmlField.of(Elements.SESSION, SessionCodec::readTag);
-  private static final XmlField<Boolean> SUCCESS = XmlField.truth(Elements.SUCCESS);
-  private static final XmlField<Bytes> RESULT = BytesCodec.text(Elements.RESULT);
-  private static final XmlField<Bytes> RESULT_DATA = BytesCodec.data(Elements.RESULT_DATA);
-  private static final XmlField<String> LEADER_ADDRESS = XmlField.token(Elements.LEADER_ADDRESS);
 
   private InsertCommandCodec() {}
 
@@ -41,13 +29,21 @@ final class InsertCommandCodec {
   }
 
   static InsertCommandRequest readRequest(XmlReader in) throws XmlException {
-    XmlFields read = XmlFields.read(in, UID, COMMAND, PARAMETERS, PeerCodec.GROUP, DATA, SESSION);
+    XmlFields read =
+        XmlFields.read(
+            in,
+            Fields.UID,
+            Fields.COMMAND,
+            Fields.PARAMETERS,
+            PeerCodec.GROUP,
+            Fields.DATA,
+            Fields.SESSION);
     return new InsertCommandRequest(
         new Command(
-            read.require(UID),
-            read.require(COMMAND),
-            BytesCodec.require(read, PARAMETERS, DATA),
-            read.find(SESSION)),
+            read.require(Fields.UID),
+            read.require(Fields.COMMAND),
+            BytesCodec.require(read, Fields.PARAMETERS, Fields.DATA),
+            read.find(Fields.SESSION)),
         read.find(PeerCodec.GROUP).map(GroupId::new));
   }
 
@@ -64,10 +60,12 @@ final class InsertCommandCodec {
   }
 
   static InsertCommandResponse readResponse(XmlReader in) throws XmlException {
-    XmlFields read = XmlFields.read(in, SUCCESS, RESULT, LEADER_ADDRESS, RESULT_DATA);
+    XmlFields read =
+        XmlFields.read(
+            in, Fields.SUCCESS, Fields.RESULT, Fields.LEADER_ADDRESS, Fields.RESULT_DATA);
     return new InsertCommandResponse(
-        read.require(SUCCESS),
-        BytesCodec.either(read, RESULT, RESULT_DATA),
-        read.find(LEADER_ADDRESS));
+        read.require(Fields.SUCCESS),
+        BytesCodec.either(read, Fields.RESULT, Fields.RESULT_DATA),
+        read.find(Fields.LEADER_ADDRESS));
   }
 }

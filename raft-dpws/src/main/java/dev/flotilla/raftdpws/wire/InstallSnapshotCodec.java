@@ -5,7 +5,6 @@ import dev.flotilla.dpws.xml.XmlField;
 import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
-import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.SnapshotMetadata;
@@ -17,7 +16,6 @@ final class InstallSnapshotCodec {
   private static final XmlField<SnapshotMetadata> SNAPSHOT =
       XmlField.of(Elements.SNAPSHOT, InstallSnapshotCodec::readSnapshot);
   private static final XmlField<Long> OFFSET = XmlField.number(Elements.OFFSET);
-  private static final XmlField<Bytes> DATA = BytesCodec.data(Elements.DATA);
   private static final XmlField<Long> TIME_MILLIS = XmlField.number(Elements.TIME_MILLIS);
   private static final XmlField<Configuration> CONFIGURATION =
       XmlField.of(Elements.CONFIGURATION, ConfigurationCodec::read);
@@ -44,7 +42,7 @@ final class InstallSnapshotCodec {
   static PeerRequest<InstallSnapshot> readRequest(XmlReader in) throws XmlException {
     XmlFields read =
         XmlFields.read(
-            in, PeerCodec.TERM, PeerCodec.ADDRESS, SNAPSHOT, OFFSET, DATA, PeerCodec.PEER);
+            in, PeerCodec.TERM, PeerCodec.ADDRESS, SNAPSHOT, OFFSET, Fields.DATA, PeerCodec.PEER);
     PeerCodec.NumberedHeader peer = read.require(PeerCodec.PEER);
     return new PeerRequest<>(
         peer.header(),
@@ -53,7 +51,7 @@ final class InstallSnapshotCodec {
             read.require(PeerCodec.TERM),
             read.require(SNAPSHOT),
             read.require(OFFSET),
-            read.require(DATA),
+            read.require(Fields.DATA),
             peer.sequence()));
   }
 

@@ -12,17 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Read, for a command by its uid, for the last one, and for questions to the state machine. */
 final class ReadCodec {
-  private static final XmlField<String> UID = XmlField.token(Elements.UID);
   private static final XmlField<Bytes> QUERY = BytesCodec.text(Elements.QUERY);
-  private static final XmlField<Bytes> DATA = BytesCodec.data(Elements.DATA);
-  private static final XmlField<Long> INDEX = XmlField.number(Elements.INDEX);
-  private static final XmlField<Long> TERM = XmlField.number(Elements.TERM);
-  private static final XmlField<String> COMMAND = XmlField.text(Elements.COMMAND);
-  private static final XmlField<Bytes> PARAMETERS = BytesCodec.text(Elements.PARAMETERS);
-  private static final XmlField<Boolean> SUCCESS = XmlField.truth(Elements.SUCCESS);
-  private static final XmlField<Bytes> RESULT = BytesCodec.text(Elements.RESULT);
-  private static final XmlField<Bytes> RESULT_DATA = BytesCodec.data(Elements.RESULT_DATA);
-  private static final XmlField<String> LEADER_ADDRESS = XmlField.token(Elements.LEADER_ADDRESS);
 
   private ReadCodec() {}
 
@@ -40,10 +30,10 @@ final class ReadCodec {
   }
 
   static ReadRequest readRequest(XmlReader in) throws XmlException {
-    XmlFields read = XmlFields.read(in, UID, QUERY, DATA, PeerCodec.GROUP);
+    XmlFields read = XmlFields.read(in, Fields.UID, QUERY, Fields.DATA, PeerCodec.GROUP);
     return new ReadRequest(
-        read.find(UID).filter(text -> !text.isEmpty()),
-        BytesCodec.either(read, QUERY, DATA),
+        read.find(Fields.UID).filter(text -> !text.isEmpty()),
+        BytesCodec.either(read, QUERY, Fields.DATA),
         read.find(PeerCodec.GROUP).map(GroupId::new));
   }
 
@@ -77,24 +67,24 @@ final class ReadCodec {
     XmlFields read =
         XmlFields.read(
             in,
-            UID,
-            INDEX,
-            TERM,
-            COMMAND,
-            PARAMETERS,
-            SUCCESS,
-            RESULT,
-            LEADER_ADDRESS,
-            DATA,
-            RESULT_DATA);
+            Fields.UID,
+            Fields.INDEX,
+            Fields.TERM,
+            Fields.COMMAND,
+            Fields.PARAMETERS,
+            Fields.SUCCESS,
+            Fields.RESULT,
+            Fields.LEADER_ADDRESS,
+            Fields.DATA,
+            Fields.RESULT_DATA);
     return new ReadResponse(
-        read.find(UID),
-        read.find(INDEX)
-            .flatMap(index -> read.find(TERM).map(term -> new LogPosition(index, term))),
-        read.find(COMMAND),
-        BytesCodec.either(read, PARAMETERS, DATA),
-        read.require(SUCCESS),
-        BytesCodec.either(read, RESULT, RESULT_DATA),
-        read.find(LEADER_ADDRESS));
+        read.find(Fields.UID),
+        read.find(Fields.INDEX)
+            .flatMap(index -> read.find(Fields.TERM).map(term -> new LogPosition(index, term))),
+        read.find(Fields.COMMAND),
+        BytesCodec.either(read, Fields.PARAMETERS, Fields.DATA),
+        read.require(Fields.SUCCESS),
+        BytesCodec.either(read, Fields.RESULT, Fields.RESULT_DATA),
+        read.find(Fields.LEADER_ADDRESS));
   }
 }

@@ -14,7 +14,6 @@ import dev.flotilla.raft.message.RequestVoteResponse;
 
 /** RequestVote of 2014, and PreVote, which is alike in our namespace. */
 final class VoteCodec {
-  private static final XmlField<Long> TERM = XmlField.number(Elements.TERM);
   private static final XmlField<String> CANDIDATE = XmlField.token(Elements.CANDIDATE_ID);
   private static final LastLog LAST_LOG =
       LastLog.of(Elements.LAST_LOG_INDEX, Elements.LAST_LOG_TERM);
@@ -57,7 +56,7 @@ final class VoteCodec {
   }
 
   static PeerRequest<RequestVote> readRequestVote(XmlReader in) throws XmlException {
-    Request read = readRequest(in, TERM, CANDIDATE, LAST_LOG);
+    Request read = readRequest(in, Fields.TERM, CANDIDATE, LAST_LOG);
     return new PeerRequest<>(
         read.peer().header(),
         read.candidate(),
@@ -94,7 +93,7 @@ final class VoteCodec {
 
   static PeerResponse<RequestVoteResponse> readRequestVoteResponse(XmlReader in)
       throws XmlException {
-    Response read = readResponse(in, TERM, GRANTED);
+    Response read = readResponse(in, Fields.TERM, GRANTED);
     PeerCodec.NumberedResponder responder = read.responder();
     return new PeerResponse<>(
         responder.group(),
