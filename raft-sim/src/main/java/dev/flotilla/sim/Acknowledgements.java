@@ -6,7 +6,6 @@ import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.LoggedConfiguration;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.message.AppendEntriesResponse;
-import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
 import java.util.HashMap;
@@ -23,25 +22,34 @@ final class Acknowledgements {
   private record Word(Member member, long term) {}
 
   private final Lineage lineage;
+  private final Pieces pieces;
   private final Map<Word, Long> acknowledged = new HashMap<>();
-  private final Map<Word, Long> snapshots = new HashMap<>();
 
   /** Up to where the leader of a term has been looked at. */
   private final Map<Long, Long> checked = new HashMap<>();
 
-  Acknowledgements(Lineage lineage) {
+  Acknowledgements(Lineage lineage, Pieces pieces) {
     this.lineage = lineage;
+    this.pieces = pieces;
   }
 
   void sent(Member from, Member to, Message message) {
-    Word word = new Word(from, message.term());
     if (message instanceof AppendEntriesResponse answer && answer.success()) {
-      acknowledged.merge(word, answer.hint().index(), Math::max);
-    } else if (message instanceof InstallSnapshot install) {
-      snapshots.merge(new Word(to, message.term()), install.snapshot().last().index(), Math::max);
-    } else if (message instanceof InstallSnapshotResponse answer && answer.done()) {
-      acknowledged.merge(word, snapshots.getOrDefault(word, 0L), Math::max);
+      acknowledged(from, answer.term(), answer.hint().index());
+    } else if (message instanceof InstallSnapshotResponse answer) {
+      pieces
+          .acknowledged(from, to, answer)
+          .ifPresent(last -> acknowledged(from, answer.term(), last.index()));
     }
+  }
+
+  private void acknowledged(Member from, long term, long index) {
+    acknowledged.merge(new Word(from, term), index, Math::max);
+  }
+
+  /** Whether a member has acknowledged an entry to the leader of a term. */
+  boolean has(Member member, long term, long index) {
+    return acknowledged.getOrDefault(new Word(member, term), 0L) >= index;
   }
 
   /** Looks at what the leader of a term has committed since the last time. */
@@ -58,7 +66,7 @@ final class Acknowledgements {
     if (governing.isEmpty()) {
       return;
     }
-    acknowledged.merge(new Word(leader, term), status.durableIndex(), Math::max);
+    acknowledged(leader, term, status.durableIndex());
     Configuration configuration = governing.get().configuration();
     // The configuration after this one has the same voters, or is joint with them.
     requireMajority(configuration.voters(), commit, term);
@@ -68,10 +76,7 @@ final class Acknowledgements {
   }
 
   private void requireMajority(List<Member> set, long index, long term) {
-    long count =
-        set.stream()
-            .filter(it -> acknowledged.getOrDefault(new Word(it, term), 0L) >= index)
-            .count();
+    long count = set.stream().filter(it -> has(it, term, index)).count();
     if (2 * count <= set.size()) {
       throw new Violation(
           "committed-means-acknowledged-by-a-majority",

@@ -12,7 +12,6 @@ import java.util.Map;
  */
 final class Answers {
   private final Invariants invariants;
-  private final Offices offices;
   private final Map<String, Integer> acknowledged = new HashMap<>();
 
   /** The latest place that any answer has told. */
@@ -21,9 +20,8 @@ final class Answers {
   private int reads;
   private int unknownOutcomes;
 
-  Answers(Invariants invariants, Offices offices) {
+  Answers(Invariants invariants) {
     this.invariants = invariants;
-    this.offices = offices;
   }
 
   /** What an operation that is invoked now must come after. */
@@ -33,7 +31,7 @@ final class Answers {
 
   /** Up to where everything is decided that a question must see which is asked now. */
   long decidedIndex() {
-    return offices.decidedIndex();
+    return invariants.decidedIndex();
   }
 
   int acknowledgedCommands() {

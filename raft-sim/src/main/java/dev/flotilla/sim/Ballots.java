@@ -1,5 +1,6 @@
 package dev.flotilla.sim;
 
+import dev.flotilla.node.NodeStatus;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.LoggedConfiguration;
@@ -78,12 +79,15 @@ final class Ballots {
   }
 
   /**
-   * Somebody has come into office. One that asked nobody decides alone, and of one whose log was
-   * not sent as a whole nothing is known.
+   * Somebody has come into office. One that asked nobody is the only one that counts, and of one
+   * whose log was not sent as a whole nothing is known.
    */
-  void checkElected(Member leader, long term) {
+  void checkElected(NodeStatus status) {
+    Member leader = status.self();
+    long term = status.term();
     Election election = elections.get(new Candidacy(leader, term));
     if (election == null) {
+      requireAlone(leader, term, status.configuration());
       return;
     }
     Optional<LoggedConfiguration> governing = lineage.governingAt(election.last);
@@ -94,6 +98,15 @@ final class Ballots {
     requireMajority(configuration.voters(), leader, term, election);
     if (configuration.isJoint()) {
       requireMajority(configuration.outgoing(), leader, term, election);
+    }
+  }
+
+  /** What it says of its configuration is checked elsewhere, see {@link Lineage#checkGoverns}. */
+  private static void requireAlone(Member leader, long term, Configuration configuration) {
+    if (configuration.isJoint() || !configuration.voters().equals(List.of(leader))) {
+      throw new Violation(
+          "elected-means-by-a-majority",
+          "%s leads in term %d and has asked nobody of %s".formatted(leader, term, configuration));
     }
   }
 

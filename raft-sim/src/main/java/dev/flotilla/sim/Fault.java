@@ -138,6 +138,18 @@ sealed interface Fault {
     }
   }
 
+  /**
+   * Of some messages a copy comes up to two seconds later, as from a queue that was forgotten: of
+   * every second one that tells somebody to lead.
+   */
+  record LateCopies(double rate, long nanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      target.network().copyLate(rate);
+      target.later(nanos, () -> target.network().copyLate(0));
+    }
+  }
+
   /** Forces, and reads of the log, take longer. */
   record SlowDisk(int server, long extraNanos, long nanos) implements Fault {
     @Override
@@ -148,11 +160,16 @@ sealed interface Fault {
     }
   }
 
-  /** A disk takes only so many bytes more; the server stops, and finds room when it comes back. */
-  record FullDisk(int server, int bytes) implements Fault {
+  /**
+   * A disk takes only so many bytes more; there is room again after a while, and when a server that
+   * has stopped for it comes back.
+   */
+  record FullDisk(int server, int bytes, long nanos) implements Fault {
     @Override
     public void strike(FaultTarget target) {
-      target.server(server).disk.fillUpAfter(bytes);
+      SimulatedServer full = target.server(server);
+      full.disk.fillUpAfter(bytes);
+      target.later(nanos, () -> full.disk.fillUpAfter(Long.MAX_VALUE));
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
  */
 record FaultSchedule(List<Item> items) {
   private static final long MILLI = 1_000_000;
-  private static final int KINDS = 22;
+  private static final int KINDS = 23;
 
   /** Those that know the protocol. */
   private static final int AIMED_KINDS = 3;
@@ -106,7 +106,7 @@ record FaultSchedule(List<Item> items) {
         case 11 -> new Fault.Repetition(random.nextDouble() * 0.3, longTime());
         case 12 -> new Fault.Reordering(random.nextDouble() * 0.5, longTime());
         case 13 -> slowDisk();
-        case 14 -> new Fault.FullDisk(server(), random.nextInt(20_000));
+        case 14 -> new Fault.FullDisk(server(), random.nextInt(20_000), seldomLonger(longTime()));
         case 15 -> new Fault.FailedForce(server());
         case 16 -> new Fault.FailedRead(server(), random.nextInt(40));
         case 17 -> flippedBits();
@@ -114,8 +114,9 @@ record FaultSchedule(List<Item> items) {
         case 19 -> new Fault.Handover(someNumber(), random.nextBoolean());
         case 20 -> new Fault.ClockDrift(server(), conditions.rate(random), longTime());
         case 21 -> clockJump();
-        case 22 -> alternatingLeaders();
-        case 23 -> new Fault.HeldAnswers(random.nextLong(5 * MILLI), longTime());
+        case 22 -> new Fault.LateCopies(random.nextDouble() * 0.1, longTime());
+        case 23 -> alternatingLeaders();
+        case 24 -> new Fault.HeldAnswers(random.nextLong(5 * MILLI), longTime());
         default -> new Fault.HeldVotes(longTime());
       };
     }

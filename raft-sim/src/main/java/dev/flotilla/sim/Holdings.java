@@ -8,6 +8,7 @@ import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.LoggedConfiguration;
 import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.TermAndVote;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,15 +27,15 @@ final class Holdings implements Closeable {
   /**
    * Opens a copy.
    *
-   * @throws Violation if the server would not start
+   * @throws IOException if the server would not start
    */
-  static Holdings of(SimulatedServer server, SplittableRandom random) {
+  static Holdings of(SimulatedServer server, SplittableRandom random) throws IOException {
     MemoryDisk afterPowerCut = server.disk.copyOfForced();
-    try {
-      return new Holdings(SimulatedServer.open(afterPowerCut, random.split()));
-    } catch (IOException e) {
-      throw new Violation("recovery", "server %d would not start: %s".formatted(server.number, e));
-    }
+    return new Holdings(SimulatedServer.open(afterPowerCut, random.split()));
+  }
+
+  TermAndVote termAndVote() {
+    return directory.votes().current();
   }
 
   boolean holds(LogPosition position) throws IOException {

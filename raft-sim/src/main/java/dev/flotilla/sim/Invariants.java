@@ -35,6 +35,8 @@ final class Invariants {
   /** The last that the leader of each term, or of an earlier one, has decided. */
   private final TreeMap<Long, LogPosition> decidedIn = new TreeMap<>();
 
+  private long decidedIndex;
+
   /** What stands at each position, from all that was ever sent. */
   private final Map<LogPosition, Payload> payloads = new HashMap<>();
 
@@ -173,7 +175,13 @@ final class Invariants {
 
   /** The leader of a term, or of an earlier one, has committed everything up to there. */
   void decided(long term, LogPosition position) {
+    decidedIndex = Math.max(decidedIndex, position.index());
     decidedIn.merge(term, position, (known, next) -> known.compareTo(next) < 0 ? next : known);
+  }
+
+  /** The highest index that any leader has committed. */
+  long decidedIndex() {
+    return decidedIndex;
   }
 
   /** Log matching: one index and one term, one payload, for ever. */

@@ -1,9 +1,6 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.node.disk.MemoryDisk;
-import dev.flotilla.node.log.DataDirectory;
 import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.LoggedConfiguration;
 import dev.flotilla.raft.Member;
@@ -39,11 +36,13 @@ final class Promises {
 
   private final int[] lives = new int[Simulation.MAX_SERVERS];
   private final Configuration founders;
+  private final Pieces pieces;
   private int checked;
 
-  Promises(SplittableRandom random, Configuration founders) {
+  Promises(SplittableRandom random, Configuration founders, Pieces pieces) {
     this.random = random;
     this.founders = founders;
+    this.pieces = pieces;
   }
 
   /** How many were looked into. */
@@ -56,9 +55,8 @@ final class Promises {
       return;
     }
     checked++;
-    MemoryDisk afterPowerCut = sender.disk.copyOfForced();
-    try (DataDirectory directory = SimulatedServer.open(afterPowerCut, random.split())) {
-      checkKept(directory, sender, to, message);
+    try (Holdings kept = Holdings.of(sender, random)) {
+      checkKept(kept, sender, to, message);
     } catch (IOException e) {
       throw broken(sender, message, "would not start: " + e);
     }
@@ -158,35 +156,36 @@ final class Promises {
         || (message instanceof InstallSnapshotResponse answer && answer.done());
   }
 
-  private static void checkKept(
-      DataDirectory directory, SimulatedServer sender, Member to, Message message)
+  private void checkKept(Holdings kept, SimulatedServer sender, Member to, Message message)
       throws IOException {
-    TermAndVote kept = directory.votes().current();
-    if (kept.term() < message.term()) {
-      throw broken(sender, message, "would be in term " + kept.term());
+    TermAndVote vote = kept.termAndVote();
+    if (vote.term() < message.term()) {
+      throw broken(sender, message, "would be in term " + vote.term());
     }
-    if (message instanceof AppendEntriesResponse answer) {
-      checkEntry(directory, sender, answer);
-    } else if (!(message instanceof InstallSnapshotResponse)) {
-      Member votedFor = message instanceof RequestVote ? sender.member() : to;
-      if (kept.term() == message.term() && !kept.votedFor().equals(Optional.of(votedFor))) {
-        throw broken(sender, message, "would have voted for " + kept.votedFor());
-      }
+    Optional<LogPosition> promised = promised(sender, to, message);
+    if (promised.isPresent() && !kept.holds(promised.get())) {
+      throw broken(sender, message, "would not hold " + promised.get());
+    }
+    Member votedFor = message instanceof RequestVote ? sender.member() : to;
+    if (isVote(message)
+        && vote.term() == message.term()
+        && !vote.votedFor().equals(Optional.of(votedFor))) {
+      throw broken(sender, message, "would have voted for " + vote.votedFor());
     }
   }
 
-  private static void checkEntry(
-      DataDirectory directory, SimulatedServer sender, AppendEntriesResponse answer)
-      throws IOException {
-    LogPosition promised = answer.hint();
-    if (promised.index() <= directory.log().recovered().base().index()) {
-      // What lies before the log is held by a snapshot, or the directory would not open.
-      return;
+  private static boolean isVote(Message message) {
+    return message instanceof RequestVote || message instanceof RequestVoteResponse;
+  }
+
+  /** Where the log must hold what the message promises. */
+  private Optional<LogPosition> promised(SimulatedServer sender, Member to, Message message) {
+    if (message instanceof AppendEntriesResponse answer) {
+      return Optional.of(answer.hint());
     }
-    List<Entry> there = directory.log().read(promised.index(), 1, 1);
-    if (there.isEmpty() || !there.get(0).position().equals(promised)) {
-      throw broken(sender, answer, "would hold " + there + " in its place");
-    }
+    return message instanceof InstallSnapshotResponse answer
+        ? pieces.acknowledged(sender.member(), to, answer)
+        : Optional.empty();
   }
 
   private static Violation broken(SimulatedServer sender, Message message, String instead) {

@@ -15,11 +15,15 @@ final class Scrutiny {
   private final Acknowledgements acknowledgements;
   private final GivenWord word;
 
-  Scrutiny(Configuration founders, long electionTimeoutMinNanos) {
+  Scrutiny(Configuration founders, long electionTimeoutMinNanos, Pieces pieces) {
     lineage = new Lineage(founders);
     ballots = new Ballots(lineage);
-    acknowledgements = new Acknowledgements(lineage);
+    acknowledgements = new Acknowledgements(lineage, pieces);
     word = new GivenWord(electionTimeoutMinNanos, ballots);
+  }
+
+  Acknowledgements acknowledgements() {
+    return acknowledgements;
   }
 
   void sent(SimulatedServer from, Member to, Message message) {
@@ -39,7 +43,7 @@ final class Scrutiny {
 
   /** Somebody has come into office. */
   void elected(SimulatedServer leader, NodeStatus status) {
-    ballots.checkElected(leader.member(), status.term());
+    ballots.checkElected(status);
   }
 
   void checkStatus(SimulatedServer server, NodeStatus status) {

@@ -1,6 +1,7 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.message.TimeoutNow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +18,8 @@ final class SimulatedNetwork {
   private static final int DELAY_SPREAD_NANOS = 300_000;
   private static final int MAX_HELD = 1_000;
   private static final int REORDER_SPREAD_NANOS = 20_000_000;
+  private static final int MAX_LATE_NANOS = 2_000_000_000;
+  private static final double LATE_ORDERS_RATE = 0.5;
 
   /** Takes what arrives. */
   interface Receiver {
@@ -33,6 +36,7 @@ final class SimulatedNetwork {
   private double lossRate;
   private double repeatRate;
   private double reorderRate;
+  private double lateRate;
 
   /** Messages of one kind to one server that are kept back. */
   private record Held(Class<? extends Message> kind, List<Late> messages) {}
@@ -58,6 +62,13 @@ final class SimulatedNetwork {
     if (random.nextDouble() < repeatRate) {
       deliverLater(from, to, message);
     }
+    if (random.nextDouble() < lateRate(message)) {
+      deliverAfter(random.nextInt(MAX_LATE_NANOS), from, to, message);
+    }
+  }
+
+  private double lateRate(Message message) {
+    return lateRate > 0 && message instanceof TimeoutNow ? LATE_ORDERS_RATE : lateRate;
   }
 
   private void deliverLater(int from, int to, Message message) {
@@ -66,6 +77,10 @@ final class SimulatedNetwork {
     if (random.nextDouble() < reorderRate) {
       delay += random.nextInt(REORDER_SPREAD_NANOS);
     }
+    deliverAfter(delay, from, to, message);
+  }
+
+  private void deliverAfter(long delay, int from, int to, Message message) {
     agenda.after(
         delay,
         () -> {
@@ -121,6 +136,10 @@ final class SimulatedNetwork {
     reorderRate = rate;
   }
 
+  void copyLate(double rate) {
+    lateRate = rate;
+  }
+
   /** Ends all faults. */
   void heal() {
     Arrays.fill(cuts, 0);
@@ -129,6 +148,7 @@ final class SimulatedNetwork {
     lossRate = 0;
     repeatRate = 0;
     reorderRate = 0;
+    lateRate = 0;
   }
 
   private static int way(int from, int to) {

@@ -9,6 +9,7 @@ import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.TimeoutNow;
 import java.io.IOException;
@@ -52,6 +53,7 @@ final class Simulation implements FaultInjector.Servers {
   private final Invariants invariants = new Invariants();
   private final Interlude interlude = new Interlude(agenda, this::keep);
   private final SplittableRandom random;
+  private final Pieces pieces = new Pieces();
   private final Promises promises;
   private final Scrutiny scrutiny;
   private final Lull lull = new Lull();
@@ -76,8 +78,7 @@ final class Simulation implements FaultInjector.Servers {
     this.random = new SplittableRandom(seed);
     this.schedule = schedule;
     this.options = options;
-    this.offices = new Offices(invariants, new SplittableRandom(seed ^ OFFICES_SALT));
-    this.answers = new Answers(invariants, offices);
+    this.answers = new Answers(invariants);
     this.network = new SimulatedNetwork(agenda, random.split(), this::arrived);
     this.membership = new Membership(agenda, random.split(), this, electorates);
     this.faults = new FaultInjector(agenda, random.split(), this, network, membership, trace);
@@ -100,8 +101,11 @@ final class Simulation implements FaultInjector.Servers {
     Configuration founders =
         new Configuration(servers.stream().map(SimulatedServer::member).toList());
     servers.forEach(server -> server.found(founders));
-    this.promises = new Promises(random.split(), founders);
-    this.scrutiny = new Scrutiny(founders, options.electionTimeoutMinNanos());
+    this.promises = new Promises(random.split(), founders, pieces);
+    this.scrutiny = new Scrutiny(founders, options.electionTimeoutMinNanos(), pieces);
+    this.offices =
+        new Offices(
+            invariants, scrutiny.acknowledgements(), new SplittableRandom(seed ^ OFFICES_SALT));
   }
 
   /** Runs to the end; throws what was violated. */
@@ -294,7 +298,10 @@ final class Simulation implements FaultInjector.Servers {
 
   private void send(SimulatedServer from, Member to, Message message) {
     check(() -> invariants.checkSent(from.number, message));
-    check(() -> offices.sent(from.member(), to, message));
+    if (message instanceof InstallSnapshot piece) {
+      pieces.sent(from.member(), to, piece);
+    }
+    offices.sent(message);
     check(() -> promises.check(from, to, message));
     check(() -> scrutiny.sent(from, to, message));
     electorates.sent(message);

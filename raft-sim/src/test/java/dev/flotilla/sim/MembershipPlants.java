@@ -69,7 +69,8 @@ final class MembershipPlants {
                   + " : new Quorum(new Configuration(List.copyOf(counted)))"
                   + ".agreed(this::syncedIndex);",
               "committed-means-safe-from-elections",
-              "committed-means-acknowledged-by-a-majority"),
+              "committed-means-acknowledged-by-a-majority",
+              "liveness"),
           Plant.of(
               "a lost directory comes back under its old incarnation",
               LOG + "DirectoryIdentity.java",
