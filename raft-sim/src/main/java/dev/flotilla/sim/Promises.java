@@ -163,7 +163,9 @@ final class Promises {
       throw broken(sender, message, "would be in term " + vote.term());
     }
     Optional<LogPosition> promised = promised(sender, to, message);
-    if (promised.isPresent() && !kept.holds(promised.get())) {
+    // What waited for the same force as its successors of a later term has been held, and is gone.
+    boolean mayBeReplaced = vote.term() > message.term();
+    if (promised.isPresent() && !mayBeReplaced && !kept.holds(promised.get())) {
       throw broken(sender, message, "would not hold " + promised.get());
     }
     Member votedFor = message instanceof RequestVote ? sender.member() : to;
