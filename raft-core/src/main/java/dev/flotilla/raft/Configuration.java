@@ -87,6 +87,11 @@ public record Configuration(
     return witnesses.contains(member);
   }
 
+  /** Whether the member gets the log with all commands. */
+  boolean isFullMember(Member member) {
+    return isMember(member) && !isWitness(member);
+  }
+
   /** Whether two quorums are needed. */
   public boolean isJoint() {
     return !outgoing.isEmpty();

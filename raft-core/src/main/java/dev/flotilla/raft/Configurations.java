@@ -55,6 +55,19 @@ final class Configurations {
         || (!isSettled && logged.get(logged.size() - 2).configuration().mayLead(member));
   }
 
+  /**
+   * The last entry up to which the member was no witness, as far as this log goes back; 0 if it
+   * always was, or was no member before.
+   */
+  long lastFullIndex(Member member) {
+    for (int place = logged.size() - 2; place >= 0; place--) {
+      if (logged.get(place).configuration().isFullMember(member)) {
+        return logged.get(place + 1).index() - 1;
+      }
+    }
+    return 0;
+  }
+
   /** What governed when the log ended at an index. */
   Configuration at(long index) {
     int place = logged.size() - 1;

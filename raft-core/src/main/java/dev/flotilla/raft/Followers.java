@@ -43,7 +43,8 @@ final class Followers implements Iterable<Progress> {
         all.add(new Progress(member, replica.options(), nextIndex, replica.nowNanos()));
       }
       if (replica.configuration().isWitness(member)) {
-        find(member).ifPresent(Progress::becomesWitness);
+        long lastFullIndex = replica.log().configurations().lastFullIndex(member);
+        find(member).ifPresent(it -> it.becomesWitness(lastFullIndex));
       }
     }
   }

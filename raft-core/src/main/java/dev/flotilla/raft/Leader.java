@@ -413,10 +413,11 @@ final class Leader extends ServerRole {
     follower.loading();
   }
 
-  private void sendAppend(Progress follower, List<Entry> entries) {
+  private void sendAppend(Progress follower, List<Entry> available) {
+    List<Entry> entries = follower.alike(available);
     LogPosition previous = replica.log().positionAt(follower.nextIndex() - 1);
-    AppendEntries request =
-        request(previous, follower.isWitness() ? Withheld.from(entries) : entries);
+    boolean isBare = follower.isWitnessAfter(previous.index());
+    AppendEntries request = request(previous, isBare ? Withheld.from(entries) : entries);
     follower.appendSent(request.entries(), request.sequence(), replica.nowNanos());
     replica.send(follower.member(), request);
   }

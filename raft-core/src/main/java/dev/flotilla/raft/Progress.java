@@ -31,7 +31,9 @@ final class Progress {
 
   private final InflightWindow inflight;
   private long newestInflightSequence;
-  private boolean isWitness;
+
+  // Invariant: what a witness gets after this entry holds no commands.
+  private long wholeUpTo = Long.MAX_VALUE;
 
   /** Since when entries are owed without any progress, and how long that is borne. */
   private long owedSinceNanos;
@@ -59,13 +61,21 @@ final class Progress {
     return member;
   }
 
-  /** It gets no commands; that stays so when no configuration names it any more. */
-  boolean isWitness() {
-    return isWitness;
+  /** Whether it gets no commands with entries after this one. */
+  boolean isWitnessAfter(long index) {
+    return index >= wholeUpTo;
   }
 
-  void becomesWitness() {
-    isWitness = true;
+  /** That stays so when no configuration names it any more. */
+  void becomesWitness(long lastFullIndex) {
+    wholeUpTo = lastFullIndex;
+  }
+
+  /** Those first entries of some from {@code nextIndex} on that all go whole, or all without. */
+  List<Entry> alike(List<Entry> entries) {
+    boolean isMixed =
+        !isWitnessAfter(nextIndex - 1) && isWitnessAfter(nextIndex + entries.size() - 2);
+    return isMixed ? entries.subList(0, (int) (wholeUpTo - nextIndex + 1)) : entries;
   }
 
   long matchIndex() {

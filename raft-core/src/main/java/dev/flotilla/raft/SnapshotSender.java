@@ -118,7 +118,7 @@ final class SnapshotSender {
                 () ->
                     new InvariantViolation(
                         "the log begins at " + replica.log().base() + " without a snapshot"));
-    if (follower.isWitness()) {
+    if (follower.isWitnessAfter(newest.last().index())) {
       return newest.withoutState();
     }
     if (!newest.holdsState()) {

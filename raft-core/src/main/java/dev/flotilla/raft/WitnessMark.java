@@ -35,12 +35,12 @@ final class WitnessMark {
     }
   }
 
-  /** Whether a snapshot may take the place of the log: one without state of a witness's only. */
+  /**
+   * Whether a snapshot may take the place of the log. Who is no full member any more by one without
+   * state may not know that yet.
+   */
   boolean mayTake(SnapshotMetadata snapshot) {
-    return snapshot.holdsState()
-        || isSet
-        || !(isFullMember(replica.configuration()) || isFullMember(snapshot.configuration()))
-        || snapshot.configuration().isWitness(replica.self());
+    return snapshot.holdsState() || !snapshot.configuration().isFullMember(replica.self());
   }
 
   /** The log begins anew after a snapshot. */
@@ -74,16 +74,11 @@ final class WitnessMark {
   }
 
   private void requireNoFullMember(Configuration configuration) {
-    if (isSet && isFullMember(configuration)) {
+    if (isSet && configuration.isFullMember(replica.self())) {
       throw new InvariantViolation(
           replica.self()
               + " was a witness and holds no commands, so it cannot be a full member; start the"
               + " server with an empty directory, and add it as the new member that it is then");
     }
-  }
-
-  private boolean isFullMember(Configuration configuration) {
-    Member self = replica.self();
-    return configuration.isMember(self) && !configuration.isWitness(self);
   }
 }

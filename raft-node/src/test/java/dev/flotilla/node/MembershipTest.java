@@ -143,6 +143,50 @@ final class MembershipTest {
   }
 
   @Test
+  void aFullMemberThatWasRemovedWhileItWasAwayComesBackAsAWitness() {
+    removeTheThirdWhileItIsAway();
+    cluster.reconnect();
+
+    assertThat(change(0, twoAndAWitness())).isEqualTo(new MembershipOutcome.Done(twoAndAWitness()));
+    insert(0, "last");
+
+    requireAWitnessFromItsRemovalOn();
+  }
+
+  @Test
+  void soItDoesWhenTheLogNoLongerTellsOfItsRemoval() throws IOException {
+    removeTheThirdWhileItIsAway();
+    takeSnapshot(0);
+    cluster.reconnect();
+
+    assertThat(change(0, twoAndAWitness())).isEqualTo(new MembershipOutcome.Done(twoAndAWitness()));
+    insert(0, "last");
+
+    requireAWitnessFromItsRemovalOn();
+    TestServer witness = cluster.servers.get(2);
+    witness.node.close();
+    cluster.start(witness);
+    insert(0, "later");
+    cluster.pumpUntil("the witness is as far", () -> isAsFarAs(0, 2));
+    assertThat(machine(2).uids()).doesNotContain("after", "last", "later");
+  }
+
+  private void removeTheThirdWhileItIsAway() {
+    cluster.pumpUntil("one leads", () -> cluster.servers.get(0).node.status().isLeading());
+    change(0, firstOf(0, 3));
+    insert(0, "before");
+    cluster.pumpUntil("all have it", () -> machine(2).uids().contains("before"));
+    cluster.cutOff(cluster.servers.get(2));
+    change(0, firstOf(0, 2));
+    insert(0, "after");
+  }
+
+  private void requireAWitnessFromItsRemovalOn() {
+    cluster.pumpUntil("the witness is as far", () -> isAsFarAs(0, 2));
+    assertThat(machine(2).uids()).contains("before").doesNotContain("after", "last");
+  }
+
+  @Test
   void whoDoesNotLeadSaysWhoDoes() {
     cluster.pumpUntil("one leads", () -> cluster.servers.get(0).node.status().isLeading());
     change(0, firstOf(0, 3));

@@ -109,7 +109,7 @@ final class MembershipPlants {
           Plant.of(
               "a witness is sent commands",
               CORE + "Leader.java",
-              "follower.isWitness() ? Withheld.from(entries) : entries",
+              "isBare ? Withheld.from(entries) : entries",
               "entries",
               "a-witness-gets-no-commands"));
 
