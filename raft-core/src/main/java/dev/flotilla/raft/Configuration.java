@@ -20,7 +20,8 @@ import java.util.TreeSet;
  * @param learners who gets the log and counts for nothing. A voter among them votes until the
  *     change is made, and learns from then on
  * @param goal who shall vote once all of them have caught up; empty when nothing waits for that
- * @param witnesses those of all these who hold no state: they vote and acknowledge, and never lead
+ * @param witnesses those of all these who hold no state: they vote and acknowledge, and never lead.
+ *     At most half of the voters may be
  */
 public record Configuration(
     List<Member> voters,
@@ -227,9 +228,14 @@ public record Configuration(
       }
     }
     for (List<Member> set : List.of(voters, outgoing, goal)) {
-      if (!set.isEmpty() && witnesses.containsAll(set)) {
+      long count = set.stream().filter(witnesses::contains).count();
+      if (2 * count > set.size()) {
         throw new IllegalArgumentException(
-            "nobody could lead: all of the voters " + set + " are witnesses");
+            count
+                + " witnesses among "
+                + set.size()
+                + " voters: at most half may be, so that every majority has one who holds the state;"
+                + " first remove a witness, or add a full voter");
       }
     }
   }

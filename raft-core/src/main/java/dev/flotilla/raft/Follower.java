@@ -124,7 +124,8 @@ final class Follower extends ServerRole {
     // verified entries here may differ from the leader's log.
     long leaderCommit = Math.min(request.leaderCommit(), verified.index());
     replica.committed().commitUpTo(leaderCommit, log);
-    acknowledge(from, response(true, verified, request.sequence()));
+    // It says "synced".
+    replica.sendOnceDurable(from, response(true, verified, request.sequence()), verified);
   }
 
   /** Handles a piece of a snapshot of the current term. */
@@ -151,8 +152,8 @@ final class Follower extends ServerRole {
           "leader " + from + " has " + request.previous() + " where this log is committed");
     }
     LogPosition hint = replica.log().lastWithin(request.previous());
-    // It promises nothing, so it need not wait for the disk.
-    replica.send(from, response(false, hint, request.sequence()));
+    // It counts for a lease, so the term must be on the disk: then a restart keeps quiet.
+    replica.sendOnceDurable(from, response(false, hint, request.sequence()), LogPosition.ORIGIN);
   }
 
   private AppendEntriesResponse response(boolean success, LogPosition hint, long sequence) {
@@ -186,14 +187,5 @@ final class Follower extends ServerRole {
     }
     replica.log().truncateFrom(entry.index());
     replica.durability().truncatedFrom(entry.index());
-  }
-
-  /** An acknowledgement says "synced": it waits for the disk unless all of it is there already. */
-  private void acknowledge(Member to, AppendEntriesResponse response) {
-    if (replica.durability().covers(response.hint(), replica.term())) {
-      replica.send(to, response);
-    } else {
-      replica.sendAfterDurable(to, response);
-    }
   }
 }

@@ -85,6 +85,28 @@ final class Followers implements Iterable<Progress> {
     throw new InvariantViolation(member + " is not in the configuration");
   }
 
+  /**
+   * The last entry that may go to a follower now. A witness gets none that no voter with state has
+   * on its disk: after a power cut, nobody who may lead would have a log that it votes for.
+   */
+  long lastFor(Progress follower) {
+    long last = replica.log().lastIndex();
+    return follower.isWitnessAfter(follower.nextIndex() - 1)
+        ? Math.min(last, lastWithState())
+        : last;
+  }
+
+  private long lastWithState() {
+    Configuration members = replica.configuration();
+    long last = members.mayLead(replica.self()) ? replica.durability().durableIndex() : 0;
+    for (Progress follower : all) {
+      if (follower.matchIndex() > last && members.mayLead(follower.member())) {
+        last = follower.matchIndex();
+      }
+    }
+    return last;
+  }
+
   /** Whether the disk has not been asked for the entries from an index on. */
   boolean noneLoads(long firstIndex) {
     return all.stream().noneMatch(follower -> follower.isLoading(firstIndex));

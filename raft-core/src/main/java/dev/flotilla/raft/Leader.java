@@ -165,12 +165,11 @@ final class Leader extends ServerRole {
     if (isReadRoundDue() || transfer.isDue() || isMembershipDue()) {
       return true;
     }
-    long lastIndex = replica.log().lastIndex();
     for (Progress follower : followers) {
       boolean isDue =
           snapshots.isNeededBy(follower)
               ? snapshots.hasWork(follower)
-              : follower.mayAppend(lastIndex);
+              : follower.mayAppend(followers.lastFor(follower));
       if (isDue) {
         return true;
       }
@@ -390,7 +389,7 @@ final class Leader extends ServerRole {
   private void replicateTo(Progress follower) {
     ReplicaLog log = replica.log();
     RaftOptions options = replica.options();
-    while (follower.mayAppend(log.lastIndex())) {
+    while (follower.mayAppend(followers.lastFor(follower))) {
       long next = follower.nextIndex();
       if (log.holds(next)) {
         sendAppend(
@@ -414,7 +413,10 @@ final class Leader extends ServerRole {
   }
 
   private void sendAppend(Progress follower, List<Entry> available) {
-    List<Entry> entries = follower.alike(available);
+    List<Entry> entries = follower.alike(available, followers.lastFor(follower));
+    if (entries.isEmpty()) {
+      return;
+    }
     LogPosition previous = replica.log().positionAt(follower.nextIndex() - 1);
     boolean isBare = follower.isWitnessAfter(previous.index());
     AppendEntries request = request(previous, isBare ? Withheld.from(entries) : entries);

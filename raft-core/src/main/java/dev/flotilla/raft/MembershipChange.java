@@ -33,10 +33,18 @@ final class MembershipChange {
     if (now.equals(target) && isCommitted()) {
       return Optional.of(new ChangeOutcome.Unchanged());
     }
-    if (now.isChanging() && !now.isJoint() && now.equals(now.towards(target))) {
+    boolean mayBeUnderWay = now.isChanging() && !now.isJoint() && !isOtherKind(target);
+    if (mayBeUnderWay && now.equals(now.towards(target))) {
       return Optional.of(new ChangeOutcome.Accepted(latestPosition()));
     }
     return objection(target).map(ChangeOutcome.Refused::new);
+  }
+
+  /** Whether it makes a witness of a full member, or the other way round. */
+  private boolean isOtherKind(Configuration target) {
+    Configuration now = replica.configuration();
+    return target.members().stream()
+        .anyMatch(it -> now.isMember(it) && now.isWitness(it) != target.isWitness(it));
   }
 
   /** A change that waits for long is only in a snapshot some day, and its entry is gone. */
@@ -54,10 +62,8 @@ final class MembershipChange {
     if (now.isJoint() || !isCommitted()) {
       return Optional.of(Reason.CHANGE_UNDER_WAY);
     }
-    for (Member member : target.members()) {
-      if (now.isMember(member) && now.isWitness(member) != target.isWitness(member)) {
-        return Optional.of(Reason.WITNESS_FOR_LIFE);
-      }
+    if (isOtherKind(target)) {
+      return Optional.of(Reason.WITNESS_FOR_LIFE);
     }
     long newcomerCount = target.members().stream().filter(it -> !now.isMember(it)).count();
     return now.members().size() + newcomerCount > Configuration.MAX_MEMBERS

@@ -71,11 +71,16 @@ final class Progress {
     wholeUpTo = lastFullIndex;
   }
 
-  /** Those first entries of some from {@code nextIndex} on that all go whole, or all without. */
-  List<Entry> alike(List<Entry> entries) {
-    boolean isMixed =
-        !isWitnessAfter(nextIndex - 1) && isWitnessAfter(nextIndex + entries.size() - 2);
-    return isMixed ? entries.subList(0, (int) (wholeUpTo - nextIndex + 1)) : entries;
+  /**
+   * Those first entries of some from {@code nextIndex} on that may go in one request: all with
+   * commands, or all without.
+   *
+   * @param lastIndex the last one that it may have
+   */
+  List<Entry> alike(List<Entry> entries, long lastIndex) {
+    long last = isWitnessAfter(nextIndex - 1) ? lastIndex : Math.min(lastIndex, wholeUpTo);
+    long count = last - nextIndex + 1;
+    return count < entries.size() ? entries.subList(0, (int) Math.max(0, count)) : entries;
   }
 
   long matchIndex() {

@@ -185,6 +185,18 @@ final class Replica {
     effects.sendAfterDurable(new Send(to, message));
   }
 
+  /**
+   * Sends what a leader of this term counts on after a power cut, too: at once if the disk has the
+   * term, and the log up to a position.
+   */
+  void sendOnceDurable(Member to, Message message, LogPosition upTo) {
+    if (durability.covers(upTo, term())) {
+      send(to, message);
+    } else {
+      sendAfterDurable(to, message);
+    }
+  }
+
   /** Gives this server's one vote in its current term (Raft §5.2). */
   void voteFor(Member candidate) {
     if (termAndVote.votedFor().filter(voted -> !voted.equals(candidate)).isPresent()) {

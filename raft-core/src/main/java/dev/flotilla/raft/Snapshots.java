@@ -81,8 +81,8 @@ final class Snapshots {
       begin(snapshot);
     }
     if (request.offset() != arrivedBytes) {
-      // It promises nothing, so it need not wait for the disk.
-      replica.send(from, answer(arrivedBytes, request.sequence()));
+      // As any answer it counts for a lease, so the term must be on the disk.
+      replica.sendOnceDurable(from, answer(arrivedBytes, request.sequence()), LogPosition.ORIGIN);
       return;
     }
     replica
@@ -168,12 +168,8 @@ final class Snapshots {
   }
 
   private void answerDone(Member to, LogPosition last, long sequence) {
-    InstallSnapshotResponse done = new InstallSnapshotResponse(replica.term(), true, 0, sequence);
-    if (replica.durability().covers(last, replica.term())) {
-      replica.send(to, done);
-    } else {
-      replica.sendAfterDurable(to, done);
-    }
+    replica.sendOnceDurable(
+        to, new InstallSnapshotResponse(replica.term(), true, 0, sequence), last);
   }
 
   private InstallSnapshotResponse answer(long nextOffset, long sequence) {

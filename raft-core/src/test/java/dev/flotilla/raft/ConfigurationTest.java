@@ -13,12 +13,12 @@ final class ConfigurationTest {
   @Test
   void membersAreSortedSoThatAllServersListThemAlike() {
     Configuration configuration =
-        new Configuration(members(2, 1), NOBODY, members(4, 3), members(3, 2, 1), members(3, 2));
+        new Configuration(members(2, 1), NOBODY, members(4, 3), members(3, 2, 1), members(4, 2));
 
     assertThat(configuration.voters()).isEqualTo(members(1, 2));
     assertThat(configuration.learners()).isEqualTo(members(3, 4));
     assertThat(configuration.goal()).isEqualTo(members(1, 2, 3));
-    assertThat(configuration.witnesses()).isEqualTo(members(2, 3));
+    assertThat(configuration.witnesses()).isEqualTo(members(2, 4));
     assertThat(configuration.members()).isEqualTo(members(1, 2, 3, 4));
     assertThat(configuration.standingLearners()).isEqualTo(members(4));
   }
@@ -95,7 +95,13 @@ final class ConfigurationTest {
         () -> new Configuration(members(1), NOBODY, NOBODY, NOBODY, members(2)), "is no member");
     refused(
         () -> new Configuration(members(1, 2), NOBODY, NOBODY, NOBODY, members(1, 2)),
-        "nobody could lead");
+        "2 witnesses among 2 voters: at most half may be");
+    refused(
+        () -> Configuration.of(members(1, 2, 3, 4, 5), NOBODY, members(3, 4, 5)),
+        "3 witnesses among 5 voters: at most half may be");
+    refused(
+        () -> new Configuration(members(1, 3), NOBODY, members(2), members(1, 2, 3), members(2, 3)),
+        "2 witnesses among 3 voters: at most half may be");
     refused(
         () -> new Configuration(members(1), NOBODY, members(11), NOBODY, NOBODY),
         "a member id appears twice as voter or learner");

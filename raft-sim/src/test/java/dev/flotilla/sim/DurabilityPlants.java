@@ -39,9 +39,9 @@ final class DurabilityPlants {
               "recovery"),
           Plant.of(
               "a follower acknowledges before it is durable",
-              CORE + "Follower.java",
-              "replica.sendAfterDurable(to, response);",
-              "replica.send(to, response);",
+              CORE + "Replica.java",
+              "sendAfterDurable(to, message);",
+              "send(to, message);",
               "nothing-unforced-is-promised"),
           Plant.of(
               "a candidate asks before its own vote is durable",

@@ -90,6 +90,17 @@ class MemberPlanTest {
     assertThat(adding(now, D, Standing.VOTER).witnesses()).containsExactly(C);
   }
 
+  @Test
+  void moreWitnessesThanFullVotersAreRefused() {
+    Configuration now = Configuration.of(List.of(A, B, C, D), List.of(), List.of(C, D));
+
+    assertThat(removing(now, C).witnesses()).containsExactly(D);
+    assertThatThrownBy(() -> removing(now, A))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("2 witnesses among 3 voters: at most half may be")
+        .hasMessageContaining("first remove a witness, or add a full voter");
+  }
+
   private static Configuration adding(Configuration now, Member member, Standing as) {
     return new MemberPlan(now)
         .adding(
