@@ -54,9 +54,79 @@ final class FollowerReadsTest {
       follower.advanceTo(i * 25L * MILLI);
       heartbeat(follower, i);
       List<ReadOutcome> ended = follower.ready().reads();
-      assertThat(ended)
-          .isEqualTo(i < 12 ? List.of() : List.of(new ReadOutcome.Refused(1, Optional.of(LEADER))));
+      assertThat(ended).isEqualTo(i < 12 ? List.of() : List.of(refused(1, LEADER)));
     }
+  }
+
+  @Test
+  void aQuestionIsRepeatedWithEachHeartbeatIntervalAndNotBefore() {
+    Raft follower = follower(1);
+    ask(follower, 1);
+    assertThat(follower.nextDeadlineNanos()).isEqualTo(50 * MILLI);
+
+    follower.advanceTo(50 * MILLI - 1);
+    assertThat(follower.hasReady()).isFalse();
+    follower.advanceTo(50 * MILLI);
+    assertThat(follower.ready().sends()).extracting(Send::to).containsExactly(LEADER);
+    assertThat(follower.nextDeadlineNanos()).isEqualTo(100 * MILLI);
+  }
+
+  @Test
+  void aReadThatTheLeaderDoesNotConfirmIsRefusedAtOnce() {
+    Raft follower = follower(1);
+    ReadIndex asked = ask(follower, 1);
+
+    follower.receive(
+        LEADER, new ReadIndexResponse(asked.term(), false, 0, asked.round(), asked.sequence()));
+
+    assertThat(follower.ready().reads()).containsExactly(refused(1, LEADER));
+  }
+
+  @Test
+  void aConfirmedReadWaitsForItsIndexNoLongerThanAnElectionTimeout() {
+    Raft follower = follower(1);
+    follower.receive(LEADER, confirmation(ask(follower, 1), 1));
+    follower.noteTime(100 * MILLI);
+    follower.receive(LEADER, confirmation(ask(follower, 2), 1));
+    follower.noteTime(299 * MILLI);
+    heartbeat(follower, 2);
+    assertThat(follower.nextDeadlineNanos()).isEqualTo(300 * MILLI);
+
+    follower.advanceTo(300 * MILLI - 1);
+    assertThat(follower.ready().reads()).isEmpty();
+    follower.advanceTo(300 * MILLI);
+    assertThat(follower.ready().reads()).containsExactly(refused(1, LEADER));
+    assertThat(follower.nextDeadlineNanos()).isEqualTo(400 * MILLI);
+  }
+
+  @Test
+  void aReadThatHasWaitedTooLongForARoundIsRefusedAndNobodyIsAsked() {
+    Raft follower = follower(1);
+    ask(follower, 1);
+    follower.read(2);
+    follower.noteTime(299 * MILLI);
+    heartbeat(follower, 2);
+    follower.ready();
+
+    follower.advanceTo(300 * MILLI);
+
+    Ready ready = follower.ready();
+    assertThat(ready.reads()).containsExactly(refused(1, LEADER), refused(2, LEADER));
+    assertThat(ready.sends()).isEmpty();
+  }
+
+  @Test
+  void anotherLeaderEndsEveryReadHoweverFarItIs() {
+    Raft follower = follower(1);
+    follower.receive(LEADER, confirmation(ask(follower, 1), 1));
+    ask(follower, 2);
+    follower.read(3);
+    Member next = Members.member(3);
+
+    follower.receive(next, new AppendEntries(2, LogPosition.ORIGIN, List.of(), 0, 1));
+
+    assertThat(follower.ready().reads())
+        .containsExactly(refused(1, next), refused(2, next), refused(3, next));
   }
 
   private static Raft follower(int seed) {
@@ -84,6 +154,14 @@ final class FollowerReadsTest {
   }
 
   private static ReadIndexResponse answer(ReadIndex request) {
-    return new ReadIndexResponse(request.term(), true, 0, request.round(), request.sequence());
+    return confirmation(request, 0);
+  }
+
+  private static ReadIndexResponse confirmation(ReadIndex request, long index) {
+    return new ReadIndexResponse(request.term(), true, index, request.round(), request.sequence());
+  }
+
+  private static ReadOutcome refused(long readId, Member leader) {
+    return new ReadOutcome.Refused(readId, Optional.of(leader));
   }
 }

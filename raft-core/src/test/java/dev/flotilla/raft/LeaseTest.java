@@ -3,6 +3,7 @@ package dev.flotilla.raft;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.RequestVote;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class LeaseTest {
   private static final int HISTORIES = 25;
+  private static final RaftOptions EXACT =
+      RaftOptions.DEFAULT.withLeadership(LeadershipOptions.DEFAULT.withLeaseReads(0));
+  private static final long LENGTH_NANOS = EXACT.electionTimeoutMinNanos();
+  private static final long STARTED_NANOS = 7 * LENGTH_NANOS;
+
+  private final Replica replica =
+      new Replica(
+          Members.member(1),
+          Members.group(3),
+          DurableState.EMPTY,
+          ProtocolVersions.NONE_BUT_FIRST,
+          EXACT,
+          new Random(1),
+          STARTED_NANOS);
+  private final Lease lease = new Lease(replica);
 
   @ParameterizedTest
   @ValueSource(ints = {0, 10, 200, 1000})
@@ -39,6 +55,47 @@ final class LeaseTest {
     assertThat(stale).isPositive();
   }
 
+  @Test
+  void aLeaseRunsFromTheSendingOfTheNewestRequestThatAQuorumHasAnswered() {
+    long first = send();
+    replica.advanceTo(STARTED_NANOS + 10);
+    assertThat(lease.holds(first - 1)).as("nothing is answered").isFalse();
+    replica.advanceTo(STARTED_NANOS + LENGTH_NANOS / 2);
+    long second = send();
+
+    replica.advanceTo(STARTED_NANOS + LENGTH_NANOS - 1);
+    assertThat(lease.holds(first)).isTrue();
+    replica.advanceTo(STARTED_NANOS + LENGTH_NANOS);
+    assertThat(lease.holds(first)).isFalse();
+    assertThat(lease.holds(second)).isTrue();
+    replica.advanceTo(STARTED_NANOS + LENGTH_NANOS / 2 + LENGTH_NANOS);
+    assertThat(lease.holds(second)).as("though all is answered").isFalse();
+  }
+
+  /** 64 times of sending, which reach back for two leases, are remembered. */
+  @Test
+  void ofRequestsThatLeaveTogetherTheTimeOfTheFirstCounts() {
+    long apart = LENGTH_NANOS / 32;
+    send();
+    replica.advanceTo(STARTED_NANOS + apart - 1);
+    long together = send();
+    replica.advanceTo(STARTED_NANOS + apart);
+    long later = send();
+
+    replica.advanceTo(STARTED_NANOS + LENGTH_NANOS);
+
+    assertThat(lease.holds(together)).isFalse();
+    assertThat(lease.holds(later)).isTrue();
+  }
+
+  @Test
+  void whoNeedsNobodyElseHoldsALeaseAtAnyTime() {
+    assertThat(lease.holds(replica.lastSequence() + 1)).isTrue();
+    send();
+    replica.advanceTo(STARTED_NANOS + 2 * LENGTH_NANOS);
+    assertThat(lease.holds(replica.lastSequence() + 1)).isTrue();
+  }
+
   /**
    * It may have answered the leader that made it the only member, whose lease rests on that; and
    * who was left out and does not know it yet may ask for its vote.
@@ -61,8 +118,30 @@ final class LeaseTest {
   }
 
   @Test
+  void whoHearsALeaderSoonAfterARestartKeepsQuietNoShorterForThat() {
+    long max = RaftOptions.DEFAULT.electionTimeoutMaxNanos();
+    DurableState state = new DurableState(new TermAndVote(5, Optional.empty()), List.of(), 0, 0, 0);
+    Raft raft =
+        new Raft(Members.member(1), Members.group(3), state, RaftOptions.DEFAULT, new Random(1), 0);
+    raft.receive(Members.member(2), new AppendEntries(5, LogPosition.ORIGIN, List.of(), 0, 1));
+
+    raft.noteTime(max - 1);
+    raft.receive(Members.member(3), new RequestVote(6, new LogPosition(9, 5), 1));
+    assertThat(raft.status().term()).isEqualTo(5);
+    raft.noteTime(max);
+    raft.receive(Members.member(3), new RequestVote(6, new LogPosition(9, 5), 2));
+    assertThat(raft.status().term()).isEqualTo(6);
+  }
+
+  @Test
   void aDriftThatNoClockHasIsRefused() {
     assertThatThrownBy(() -> LeadershipOptions.DEFAULT.withLeaseReads(-1))
         .hasMessageContaining("leaseDriftPerMille must be within 0 and");
+  }
+
+  private long send() {
+    long sequence = replica.nextSequence();
+    lease.sent(sequence);
+    return sequence;
   }
 }

@@ -1,0 +1,137 @@
+package dev.flotilla.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.raft.message.InstallSnapshot;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a leader does with its snapshot and its disk when several followers lack what it stands for.
+ */
+final class SnapshotSenderTest {
+  private static final Member FIRST = Members.member(2);
+  private static final Member SECOND = Members.member(3);
+  private static final Member WITNESS = Members.member(4);
+  private static final Configuration GROUP = Members.group(4, 4);
+  private static final SnapshotMetadata SNAPSHOT = snapshot(8);
+  private static final SnapshotMetadata NEWER = snapshot(10);
+  private static final Bytes PIECE = Bytes.wrap(new byte[] {1, 2, 3, 4});
+
+  /** Its log begins after the eighth of ten entries, all applied. */
+  private final Replica replica =
+      new Replica(
+          Members.member(1),
+          GROUP,
+          new DurableState(
+              new TermAndVote(1, Optional.empty()),
+              List.of(),
+              10,
+              0,
+              10,
+              SNAPSHOT.last(),
+              Optional.of(SNAPSHOT),
+              List.of(),
+              false),
+          ProtocolVersions.NONE_BUT_FIRST,
+          RaftOptions.DEFAULT.withSnapshots(4, 0),
+          new Random(1),
+          0);
+
+  private final Followers followers = new Followers(replica);
+  private final SnapshotSender sender = new SnapshotSender(replica, followers);
+
+  SnapshotSenderTest() {
+    followers.follow(1);
+  }
+
+  @Test
+  void aPieceThatTwoFollowersWantIsReadOnceAndSentToBoth() {
+    work(FIRST);
+    work(SECOND);
+
+    assertThat(replica.effects().takeChunks()).containsExactly(new LoadChunk(SNAPSHOT, 0, 4));
+    assertThat(sender.isAwaited(SNAPSHOT, 0)).isTrue();
+    assertThat(sender.isAwaited(SNAPSHOT, 4)).isFalse();
+    sender.loaded(SNAPSHOT, 0, PIECE);
+    assertThat(replica.effects().takeSends()).extracting(Send::to).containsExactly(FIRST, SECOND);
+    assertThat(sender.isAwaited(SNAPSHOT, 0)).isFalse();
+  }
+
+  @Test
+  void aTransferWhoseFileIsGoneBeginsAnewWithTheNewestSnapshot() {
+    work(FIRST);
+    replica.effects().takeChunks();
+    replica.snapshots().taken(NEWER);
+
+    sender.loaded(SNAPSHOT, 0, Bytes.EMPTY);
+    work(FIRST);
+
+    assertThat(replica.effects().takeSends()).isEmpty();
+    assertThat(replica.effects().takeChunks()).containsExactly(new LoadChunk(NEWER, 0, 4));
+  }
+
+  @Test
+  void aStateGoesOnAsItBeganWhileAWitnessIsToldOfTheNewestSnapshot() {
+    work(FIRST);
+    work(WITNESS);
+    assertThat(told()).containsExactly(SNAPSHOT.withoutState());
+    sender.loaded(SNAPSHOT, 0, PIECE);
+    replica.snapshots().taken(NEWER);
+    replica.effects().takeSends();
+
+    replica.advanceTo(RaftOptions.DEFAULT.electionTimeoutMinNanos());
+    sender.tick();
+    replica.effects().takeChunks();
+    work(FIRST);
+    work(WITNESS);
+
+    assertThat(replica.effects().takeChunks()).containsExactly(new LoadChunk(SNAPSHOT, 0, 4));
+    assertThat(told()).containsExactly(NEWER.withoutState());
+  }
+
+  @Test
+  void aWitnessIsNotToldAgainBeforeItHasHadTimeToAnswer() {
+    work(WITNESS);
+    told();
+
+    work(WITNESS);
+    assertThat(told()).isEmpty();
+  }
+
+  @Test
+  void aStateIsBeingSentWhileWhoLacksItIsHeard() {
+    long silence = RaftOptions.DEFAULT.electionTimeoutMaxNanos();
+    assertThat(sender.isSending()).isFalse();
+    work(WITNESS);
+    assertThat(sender.isSending()).as("there is no state in it").isFalse();
+    work(FIRST);
+    assertThat(sender.isSending()).isTrue();
+
+    replica.advanceTo(silence - 1);
+    assertThat(sender.isSending()).isTrue();
+    replica.advanceTo(silence);
+    assertThat(sender.isSending()).isFalse();
+    followers.get(SECOND).heard(1, silence);
+    assertThat(sender.isSending()).as("to another, who lacks nothing").isFalse();
+    followers.get(FIRST).heard(1, silence);
+    assertThat(sender.isSending()).isTrue();
+  }
+
+  private void work(Member follower) {
+    sender.work(followers.get(follower));
+  }
+
+  /** The snapshots that messages have left for. */
+  private List<SnapshotMetadata> told() {
+    return replica.effects().takeSends().stream()
+        .map(send -> ((InstallSnapshot) send.message()).snapshot())
+        .toList();
+  }
+
+  private static SnapshotMetadata snapshot(long index) {
+    return new SnapshotMetadata(new LogPosition(index, 1), 0, GROUP, 1, 10, index);
+  }
+}
