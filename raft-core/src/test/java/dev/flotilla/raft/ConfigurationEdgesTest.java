@@ -67,6 +67,22 @@ final class ConfigurationEdgesTest {
     assertThat(restarted.mayLead(Members.member(3), 0)).as("only TWO is left").isFalse();
   }
 
+  @Test
+  void aWitnessWasAFullMemberUpToTheEntryBeforeTheOneThatEndedIt() {
+    Member third = Members.member(3);
+    Configuration witnessed = Members.group(3, 3);
+
+    assertThat(lastFullIndex(third, THREE, at(5, TWO), at(9, witnessed))).isEqualTo(4);
+    assertThat(lastFullIndex(third, TWO, at(5, THREE), at(9, witnessed))).isEqualTo(8);
+    assertThat(lastFullIndex(third, TWO, at(9, witnessed))).as("it never was").isZero();
+    assertThat(lastFullIndex(third, witnessed, at(9, witnessed))).as("it never was").isZero();
+  }
+
+  private static long lastFullIndex(
+      Member member, Configuration founders, LoggedConfiguration... logged) {
+    return new Configurations(founders, Optional.empty(), List.of(logged)).lastFullIndex(member);
+  }
+
   private static LoggedConfiguration at(long index, Configuration configuration) {
     return new LoggedConfiguration(index, configuration);
   }

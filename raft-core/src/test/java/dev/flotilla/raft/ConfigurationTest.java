@@ -78,6 +78,10 @@ final class ConfigurationTest {
     refused(
         () -> new Configuration(NOBODY, NOBODY, members(1), NOBODY, NOBODY),
         "a configuration needs at least one voter");
+    refused(() -> joint(NOBODY, members(1)), "a configuration needs at least one voter");
+    refused(
+        () -> new Configuration(NOBODY, NOBODY, NOBODY, members(1), NOBODY),
+        "a configuration needs at least one voter");
     refused(() -> new Configuration(members(1, 1)), "a member id appears twice as voter in");
     refused(
         () -> new Configuration(members(1), members(2), members(3), members(3), NOBODY),
@@ -116,6 +120,20 @@ final class ConfigurationTest {
 
     refused(() -> new Configuration(many), "25 members; a configuration names at most 24");
     assertThat(new Configuration(many.subList(1, many.size())).members()).hasSize(24);
+  }
+
+  @Test
+  void aConfigurationTakesAsMuchMoreForEachNameInWhicheverList() {
+    int plain = Members.group(2).sizeBytes();
+    int nameBytes = Members.group(3).sizeBytes() - plain;
+
+    assertThat(plain).isGreaterThan(2 * nameBytes);
+    assertThat(nameBytes).isPositive();
+    assertThat(joint(members(1, 2), members(1)).sizeBytes()).isEqualTo(plain + nameBytes);
+    assertThat(Members.group(2, 2).sizeBytes()).isEqualTo(plain + nameBytes);
+    Configuration learning =
+        new Configuration(members(1, 2), NOBODY, members(3), members(1, 3), NOBODY);
+    assertThat(learning.sizeBytes()).isEqualTo(plain + 3 * nameBytes);
   }
 
   private static void refused(Runnable making, String message) {

@@ -377,6 +377,17 @@ final class RaftTest {
   }
 
   @Test
+  void aLeaderThatIsAloneKeepsItsOfficeHoweverLongItsDiskStandsStill() {
+    Raft alone = start(Members.group(1), DurableState.EMPTY);
+    alone.advanceTo(1_000 * MILLI);
+    alone.persisted(alone.ready().persist().orElseThrow().number());
+
+    alone.advanceTo(10_000 * MILLI);
+
+    assertThat(alone.status().role()).isEqualTo(Role.LEADER);
+  }
+
+  @Test
   void aTimeoutNowThatLaterRequestsHaveOvertakenDoesNothing() {
     raft.receive(PEER, append(20));
     raft.persisted(raft.ready().persist().orElseThrow().number());

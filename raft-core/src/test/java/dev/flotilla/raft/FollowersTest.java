@@ -1,0 +1,132 @@
+package dev.flotilla.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Whom a leader sends what, and for how long it tells those that are left out (thesis §4.2.3). */
+final class FollowersTest {
+  private static final Member LEAVER = Members.member(3);
+  private static final Member WITNESS = Members.member(4);
+  private static final long PATIENCE_NANOS = 10 * RaftOptions.DEFAULT.electionTimeoutMaxNanos();
+  private static final long STARTED_NANOS = 7;
+
+  private final Replica replica = replica(Members.group(3), DurableState.EMPTY);
+  private final Followers followers = new Followers(replica);
+  private final Progress leaver;
+
+  FollowersTest() {
+    followers.follow(1);
+    leaver = followers.get(LEAVER);
+    replica.log().append(new Entry(new LogPosition(1, 1), Members.group(2)));
+    followers.follow(2);
+  }
+
+  @Test
+  void whoIsLeftOutIsLetGoOfWhenItHasAnsweredARequestThatTellsThatItIsSo() {
+    replica.nextSequence();
+    long before = replica.nextSequence();
+    leaver.accepted(1, before, before, STARTED_NANOS);
+    leaver.heard(before, STARTED_NANOS);
+    commit();
+    followers.dismiss();
+    followers.dismiss();
+    assertThat(followers.find(LEAVER)).as("it has not been told").isPresent();
+    long farewell = replica.nextSequence();
+
+    leaver.heard(farewell, STARTED_NANOS);
+    followers.dismiss();
+
+    assertThat(followers.find(LEAVER)).isEmpty();
+    assertThat(followers.find(Members.member(2))).as("it stays").isPresent();
+  }
+
+  @Test
+  void whoIsLeftOutAndSilentIsLetGoOfAfterTenElectionTimeouts() {
+    commit();
+    followers.dismiss();
+
+    replica.advanceTo(STARTED_NANOS + PATIENCE_NANOS - 1);
+    followers.dismiss();
+    assertThat(followers.find(LEAVER)).isPresent();
+    replica.advanceTo(STARTED_NANOS + PATIENCE_NANOS);
+    followers.dismiss();
+    assertThat(followers.find(LEAVER)).isEmpty();
+  }
+
+  @Test
+  void nobodyIsLetGoOfBeforeItsLeavingIsCommitted() {
+    followers.dismiss();
+    replica.advanceTo(STARTED_NANOS + PATIENCE_NANOS);
+    followers.dismiss();
+    assertThat(followers.find(LEAVER)).isPresent();
+
+    commit();
+    followers.dismiss();
+    assertThat(followers.find(LEAVER)).as("its time begins only now").isPresent();
+  }
+
+  @Test
+  void aWitnessGetsNothingThatNoVoterWithStateHasOnItsDisk() {
+    Followers group = leaderWithTwoOfSixEntries(Members.group(4, 4));
+    Progress witness = group.get(WITNESS);
+    assertThat(group.lastFor(group.get(LEAVER))).isEqualTo(6);
+    assertThat(group.lastFor(witness)).as("what the leader has").isEqualTo(2);
+
+    group.get(Members.member(2)).accepted(4, 1, 1, STARTED_NANOS);
+    group.get(LEAVER).accepted(3, 2, 2, STARTED_NANOS);
+    witness.accepted(5, 3, 3, STARTED_NANOS);
+    assertThat(group.lastFor(witness)).isEqualTo(4);
+  }
+
+  @Test
+  void aLeaderThatIsLeftOutIsNoVoterWithState() {
+    Followers group =
+        leaderWithTwoOfSixEntries(
+            Configuration.of(Members.of(2, 3, 4), List.of(), List.of(WITNESS)));
+
+    assertThat(group.lastFor(group.get(WITNESS))).isZero();
+  }
+
+  @Test
+  void aWitnessGetsAllThatIsFromBeforeItBecameOne() {
+    Followers group = leaderWithTwoOfSixEntries(Members.group(4, 4));
+    Progress witness = group.get(WITNESS);
+
+    witness.becomesWitness(3);
+    assertThat(group.lastFor(witness)).as("the third entry is next").isEqualTo(6);
+    witness.becomesWitness(2);
+    assertThat(group.lastFor(witness)).isEqualTo(2);
+  }
+
+  private void commit() {
+    replica.committed().commitUpTo(1, replica.log());
+  }
+
+  /** Two of them are on its disk; to everybody it sends the third next. */
+  private static Followers leaderWithTwoOfSixEntries(Configuration group) {
+    TermAndVote vote = new TermAndVote(1, Optional.empty());
+    Replica leader =
+        replica(group, new DurableState(vote, List.of(new LogPosition(1, 1)), 2, 0, 0));
+    for (int index = 3; index <= 6; index++) {
+      leader.log().append(new Entry(new LogPosition(index, 1), NoOp.INSTANCE));
+    }
+    Followers sent = new Followers(leader);
+    sent.follow(3);
+    return sent;
+  }
+
+  private static Replica replica(Configuration group, DurableState state) {
+    return new Replica(
+        Members.member(1),
+        group,
+        state,
+        ProtocolVersions.NONE_BUT_FIRST,
+        RaftOptions.DEFAULT,
+        new Random(1),
+        STARTED_NANOS);
+  }
+}

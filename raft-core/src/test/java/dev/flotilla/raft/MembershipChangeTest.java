@@ -1,0 +1,80 @@
+package dev.flotilla.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What the transcripts called {@code member-*} do not show of a change of members. */
+final class MembershipChangeTest {
+  private static final long NO_OP_INDEX = 1;
+
+  @Test
+  void whoHasCaughtUpStaysSoAndWhoIsGivenUpIsNotWaitedForWhenTheGoalIsReplaced() {
+    Member alive = Members.member(3);
+    Replica replica = leader(Members.group(2));
+    MembershipChange change = new MembershipChange(replica, NO_OP_INDEX);
+    decide(replica, Members.group(2).towards(Members.group(4)));
+    change.configured();
+    replica.versions().heard(alive, ProtocolVersions.FIRST);
+    Progress progress = new Progress(alive, RaftOptions.DEFAULT, 1, 0);
+    progress.accepted(replica.log().lastIndex(), 1, 1, 0);
+    change.acknowledged(progress);
+    assertThat(change.next()).as("the fourth is dead").isEmpty();
+
+    Configuration replaced = Members.group(2).towards(Members.group(3));
+    decide(replica, replaced);
+    change.configured();
+
+    assertThat(change.next()).contains(replaced.joint());
+  }
+
+  @Test
+  void newcomersCountWithThoseWhoLeaveForTheBoundOfMembers() {
+    List<Member> all = new ArrayList<>();
+    for (int i = 1; i <= Configuration.MAX_MEMBERS + 1; i++) {
+      all.add(new Member(new NodeId(new UUID(0, i)), new Incarnation(0, i)));
+    }
+    int count = Configuration.MAX_MEMBERS - 1;
+    Replica replica = leader(learning(all.subList(0, count)));
+    MembershipChange change = new MembershipChange(replica, NO_OP_INDEX);
+
+    assertThat(change.decide(learning(pick(all, 0, 1, 2, count)))).as("one newcomer").isEmpty();
+    assertThat(change.decide(learning(pick(all, 0, count, count + 1))))
+        .contains(new ChangeOutcome.Refused(ChangeOutcome.Reason.TOO_MANY_MEMBERS));
+  }
+
+  /** In an office whose no-op is committed. */
+  private static Replica leader(Configuration group) {
+    Replica replica =
+        new Replica(
+            group.voters().get(0),
+            group,
+            DurableState.EMPTY,
+            ProtocolVersions.NONE_BUT_FIRST,
+            RaftOptions.DEFAULT,
+            new Random(1),
+            0);
+    decide(replica, NoOp.INSTANCE);
+    return replica;
+  }
+
+  private static void decide(Replica replica, Payload payload) {
+    LogPosition next = new LogPosition(replica.log().lastIndex() + 1, 1);
+    replica.log().append(new Entry(next, payload));
+    replica.committed().commitUpTo(next.index(), replica.log());
+  }
+
+  /** The first votes, the others learn. */
+  private static Configuration learning(List<Member> members) {
+    return Configuration.of(members.subList(0, 1), members.subList(1, members.size()), List.of());
+  }
+
+  private static List<Member> pick(List<Member> members, int... places) {
+    return Arrays.stream(places).mapToObj(members::get).toList();
+  }
+}
