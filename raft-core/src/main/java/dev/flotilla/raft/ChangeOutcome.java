@@ -8,8 +8,8 @@ public sealed interface ChangeOutcome {
    * Under way: made if, and only if, a configuration that is not {@link Configuration#isChanging
    * changing} any more and has these voters is ever committed. Whoever leads goes on with it.
    *
-   * @param position the entry that names the goal; if the log has been dropped up to a later one
-   *     since, that
+   * @param position the latest entry of the change, at first the one that names the goal; if the
+   *     log has been dropped up to a later one since, that
    */
   record Accepted(LogPosition position) implements ChangeOutcome {}
 

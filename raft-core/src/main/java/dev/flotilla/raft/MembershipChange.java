@@ -33,8 +33,7 @@ final class MembershipChange {
     if (now.equals(target) && isCommitted()) {
       return Optional.of(new ChangeOutcome.Unchanged());
     }
-    boolean mayBeUnderWay = now.isChanging() && !now.isJoint() && !isOtherKind(target);
-    if (mayBeUnderWay && now.equals(now.towards(target))) {
+    if (!isOtherKind(target) && leadsTo(now, target)) {
       return Optional.of(new ChangeOutcome.Accepted(latestPosition()));
     }
     return objection(target).map(ChangeOutcome.Refused::new);
@@ -45,6 +44,14 @@ final class MembershipChange {
     Configuration now = replica.configuration();
     return target.members().stream()
         .anyMatch(it -> now.isMember(it) && now.isWitness(it) != target.isWitness(it));
+  }
+
+  /** Who asks for what is under way already, since an answer was lost, say, may wait for it. */
+  private static boolean leadsTo(Configuration now, Configuration target) {
+    if (now.isJoint()) {
+      return now.settled().equals(target);
+    }
+    return now.equals(now.isChanging() ? now.towards(target) : target);
   }
 
   /** A change that waits for long is only in a snapshot some day, and its entry is gone. */

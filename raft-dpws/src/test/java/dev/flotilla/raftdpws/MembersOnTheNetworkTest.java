@@ -119,6 +119,28 @@ class MembersOnTheNetworkTest {
   }
 
   @Test
+  void whatIsAskedForAgainIsAnsweredAsMade() {
+    Server leaving = servers.aFollower();
+    servers.stop(leaving);
+    Server joiner = join();
+    MemberRequest remove = new MemberRequest(Optional.empty(), member(leaving));
+    MemberRequest about = new MemberRequest(Optional.empty(), member(joiner));
+    for (int i = 0; i < 2; i++) {
+      assertThat(add(joiner, Standing.VOTER, Optional.of(leaving))).isEqualTo(AdminResponse.DONE);
+    }
+    for (int i = 0; i < 2; i++) {
+      assertThat(ask(RaftOperations.REMOVE_MEMBER, remove)).isEqualTo(AdminResponse.DONE);
+      assertThat(ask(RaftOperations.PROMOTE, about)).isEqualTo(AdminResponse.DONE);
+    }
+    for (int i = 0; i < 2; i++) {
+      servers.leader();
+      assertThat(ask(RaftOperations.TRANSFER_LEADERSHIP, about)).isEqualTo(AdminResponse.DONE);
+    }
+    assertThat(servers.leader()).isSameAs(joiner);
+    assertThat(members(joiner)).hasSize(3).doesNotContain(leaving.device.member());
+  }
+
+  @Test
   void whoDoesNotLeadNamesTheLeaderAndWhoCannotSaysWhy() {
     Server leader = servers.leader();
     MemberRequest request = new MemberRequest(Optional.empty(), member(leader));

@@ -51,7 +51,7 @@ final class MemberChanges {
     }
     ChangeOutcome outcome = raft.change(wanted);
     if (outcome instanceof ChangeOutcome.Accepted) {
-      if (!before.isChanging()) {
+      if (!before.isChanging() && !before.equals(wanted)) {
         // That the next change is taken shows that it is committed; it is handed out later.
         settled(before);
       }

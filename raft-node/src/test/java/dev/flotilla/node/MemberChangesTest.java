@@ -73,6 +73,29 @@ final class MemberChangesTest {
   }
 
   @Test
+  void whoAsksForTheSameAgainIsAnsweredWithItWhetherItIsCommittedYetOrNot() throws IOException {
+    start(RaftOptions.DEFAULT);
+    pump(1_000, List.of("group", "log", "apply"));
+
+    CompletableFuture<MembershipOutcome> one = change(now -> withLearners(first));
+    pump(1, List.of("group"));
+    assertThat(server.node.status().configuration()).isEqualTo(withLearners(first));
+    CompletableFuture<MembershipOutcome> again = change(now -> withLearners(first));
+    pump(1, List.of("group"));
+    assertThat(one).isNotDone();
+    assertThat(again).isNotDone();
+    pump(10, List.of("group", "log", "apply"));
+    CompletableFuture<MembershipOutcome> later = change(now -> withLearners(first));
+    pump(10, List.of("group", "log", "apply"));
+
+    assertThat(List.of(one, again, later))
+        .allSatisfy(
+            it ->
+                assertThat(it)
+                    .isCompletedWithValue(new MembershipOutcome.Done(withLearners(first))));
+  }
+
+  @Test
   void whatNoGroupCanBeIsRefusedWithTheReason() throws IOException {
     start(RaftOptions.DEFAULT);
     pump(1_000, List.of("group", "log", "apply"));

@@ -7,6 +7,7 @@ import dev.flotilla.raft.Member;
 import dev.flotilla.raft.RaftOptions;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +62,67 @@ final class MembershipTest {
     Configuration instead = new Configuration(List.of(member(0), member(2)));
     assertThat(change(0, instead)).isEqualTo(new MembershipOutcome.Done(instead));
     assertThat(first).isCompletedWithValueMatching(MembershipOutcome.Superseded.class::isInstance);
+  }
+
+  @Test
+  void whoAsksForTheSameAgainWhileOldAndNewDecideTogetherWaitsForIt() {
+    cluster.pumpUntil("one leads", () -> cluster.servers.get(0).node.status().isLeading());
+    Configuration target = firstOf(0, 2);
+    CompletableFuture<MembershipOutcome> first = ask(0, target);
+    cluster.pumpUntil(
+        "two decide", () -> cluster.servers.get(0).node.status().configuration().isJoint());
+    cluster.cutOff(cluster.servers.get(1));
+    CompletableFuture<MembershipOutcome> again = ask(0, target);
+    cluster.pumpFor(20);
+    assertThat(again).isNotDone();
+    cluster.reconnect();
+    cluster.pumpUntil("both are answered", () -> first.isDone() && again.isDone());
+
+    assertThat(first).isCompletedWithValue(new MembershipOutcome.Done(target));
+    assertThat(again).isCompletedWithValue(new MembershipOutcome.Done(target));
+  }
+
+  @Test
+  void whoAsksTheNextLeaderForTheSameIsAnsweredWhenItIsMade() {
+    cluster.pumpUntil("one leads", () -> cluster.servers.get(0).node.status().isLeading());
+    change(0, firstOf(0, 3));
+    cluster.cutOff(cluster.servers.get(3));
+    CompletableFuture<MembershipOutcome> first = ask(0, firstOf(0, 4));
+    cluster.pumpFor(100);
+    CompletableFuture<HandoverOutcome> handedOver =
+        cluster
+            .servers
+            .get(0)
+            .node
+            .transferLeadership(Optional.of(member(1)))
+            .toCompletableFuture();
+    cluster.pumpUntil("the next one leads", () -> handedOver.isDone() && leads(1));
+    assertThat(first).isCompletedWithValueMatching(MembershipOutcome.Unknown.class::isInstance);
+
+    CompletableFuture<MembershipOutcome> again = ask(1, firstOf(0, 4));
+    cluster.pumpFor(100);
+    assertThat(again).isNotDone();
+    cluster.reconnect();
+    cluster.pumpUntil("it is made", again::isDone);
+    assertThat(again).isCompletedWithValue(new MembershipOutcome.Done(firstOf(0, 4)));
+  }
+
+  @Test
+  void whoIsRemovedIsToldThoughAnotherWasLeftOutJustBefore() {
+    cluster.pumpUntil("one leads", () -> cluster.servers.get(0).node.status().isLeading());
+    change(0, firstOf(0, 2));
+    cluster.cutOff(cluster.servers.get(2));
+    CompletableFuture<MembershipOutcome> waiting = ask(0, firstOf(0, 3));
+    cluster.pumpFor(500);
+    assertThat(waiting).isNotDone();
+
+    assertThat(change(0, firstOf(0, 1))).isEqualTo(new MembershipOutcome.Done(firstOf(0, 1)));
+    cluster.pumpUntil(
+        "it knows", () -> cluster.servers.get(1).node.status().leftOutAt().isPresent());
+  }
+
+  private CompletableFuture<MembershipOutcome> ask(int server, Configuration target) {
+    return cluster.servers.get(server).node.changeMembers(target).toCompletableFuture();
   }
 
   @Test
