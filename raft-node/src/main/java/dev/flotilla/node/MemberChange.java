@@ -7,8 +7,11 @@ import java.util.function.UnaryOperator;
 /** A request to make out of the members of now the members that shall be. */
 record MemberChange(UnaryOperator<Configuration> plan, Consumer<? super MembershipOutcome> answer)
     implements ClientRequest {
-  /** A plan keeps little more than a configuration alive. */
-  private static final int PLAN_BYTES = 4096;
+  /** A member is four small objects: 104 bytes in a 64-bit JVM, and the reference to it. */
+  private static final int MEMBER_BYTES = 128;
+
+  /** A plan keeps no more than the largest target: each member by its standing and as a witness. */
+  private static final int PLAN_BYTES = 2 * Configuration.MAX_MEMBERS * MEMBER_BYTES;
 
   @Override
   public int sizeBytes() {

@@ -266,13 +266,15 @@ public final class RaftNode implements AutoCloseable {
    * Changes the members by joint consensus (Raft §6): newcomers catch up, then the voters so far
    * and the new ones decide together, then the new ones alone. Only a leader can begin it; whoever
    * leads goes on with it. It waits for as long as a newcomer does not catch up, and until then
-   * another request takes its place: one for the members of now gives it up. How to reach the
+   * another request takes its place: one for the members of now gives it up. Who asks for the same
+   * again, since an answer was lost, say, is answered when it is made, or at once. How to reach the
    * newcomers is for the {@link Transport} to know.
    *
    * @param plan makes the members that shall be out of those of now: the voters, which of them are
    *     witnesses, and who shall learn only. It is called on the group thread at the moment of the
    *     change, so that of two requests neither undoes the other, and must not block; what it
-   *     throws as an {@link IllegalArgumentException} refuses the request
+   *     throws as an {@link IllegalArgumentException} refuses the request. While it waits in the
+   *     queue of clients it counts as the largest set of members, so it keeps no more than that
    * @param answer called once with the outcome, possibly before this returns
    */
   public void changeMembers(

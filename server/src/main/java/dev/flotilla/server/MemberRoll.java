@@ -82,7 +82,17 @@ record MemberRoll(
     return Optional.of(
         "a change of members waits until %s; 'flotilla members remove --group %s %s' gives %s up"
             .formatted(
-                names, name, newcomers.get(0).id(), newcomers.size() == 1 ? "it" : "the first"));
+                names,
+                name,
+                wordFor(newcomers.get(0)),
+                newcomers.size() == 1 ? "it" : "the first"));
+  }
+
+  /** What {@link #member} finds it by: its id, unless another incarnation of it is a member too. */
+  private String wordFor(Member member) {
+    boolean isOnlyOne =
+        configuration.members().stream().filter(it -> it.id().equals(member.id())).count() == 1;
+    return isOnlyOne ? member.id().toString() : member.toString();
   }
 
   private String described(Member newcomer) {

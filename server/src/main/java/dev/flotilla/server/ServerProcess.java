@@ -3,7 +3,6 @@ package dev.flotilla.server;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -21,11 +20,14 @@ import java.util.concurrent.TimeoutException;
 final class ServerProcess implements AutoCloseable {
   private static final long START_SECONDS = 30;
   private static final long STOP_SECONDS = 10;
+  private static final long REMOVED_SECONDS = 30;
   private static final String SERVING = "serving ";
+  private static final String REMOVED = "removed ";
 
   private final Path directory;
   private final Process process;
   private final CompletableFuture<String[]> serving = new CompletableFuture<>();
+  private final CompletableFuture<String> removed = new CompletableFuture<>();
 
   private ServerProcess(Path directory, Process process) {
     this.directory = directory;
@@ -79,15 +81,24 @@ final class ServerProcess implements AutoCloseable {
     return URI.create(serving()[2]);
   }
 
+  /** The line by which the server told that it is no member any more; waits for it. */
+  String removed() throws CommandFailure {
+    return told(removed, REMOVED_SECONDS, "tell that it is no member any more");
+  }
+
   private String[] serving() throws CommandFailure {
+    return told(serving, START_SECONDS, "start");
+  }
+
+  private <T> T told(CompletableFuture<T> line, long seconds, String what) throws CommandFailure {
     try {
-      return serving.get(START_SECONDS, TimeUnit.SECONDS);
+      return line.get(seconds, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CommandFailure(ExitCode.INTERNAL, "interrupted", e);
     } catch (ExecutionException | TimeoutException e) {
       throw new CommandFailure(
-          ExitCode.NEGATIVE, "a server did not start; see " + logOf(directory), e);
+          ExitCode.NEGATIVE, "a server did not " + what + "; see " + logOf(directory), e);
     }
   }
 
@@ -148,11 +159,18 @@ final class ServerProcess implements AutoCloseable {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         if (line.startsWith(SERVING)) {
           serving.complete(line.split(" ", -1));
+        } else if (line.startsWith(REMOVED)) {
+          removed.complete(line);
         }
       }
-      serving.completeExceptionally(new IOException("the server ended"));
+      ended(new IOException("the server ended"));
     } catch (IOException e) {
-      serving.completeExceptionally(new UncheckedIOException(e));
+      ended(e);
     }
+  }
+
+  private void ended(IOException cause) {
+    serving.completeExceptionally(cause);
+    removed.completeExceptionally(cause);
   }
 }

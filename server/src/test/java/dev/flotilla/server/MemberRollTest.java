@@ -51,6 +51,18 @@ class MemberRollTest {
     assertThat(roll(leader(new Configuration(List.of(A, B)))).awaited()).isEmpty();
   }
 
+  @Test
+  void theWayOutNamesANewcomerThatHasTheIdOfAVoterByItsIncarnationToo() throws CommandFailure {
+    Member again = new Member(C.id(), new Incarnation(9, 9));
+    Configuration waiting =
+        new Configuration(
+            List.of(A, B, C), List.of(), List.of(again), List.of(A, B, again), List.of());
+    MemberRoll roll = roll(leader(waiting));
+
+    assertThat(roll.awaited().orElseThrow()).contains("remove --group g " + again + "'");
+    assertThat(roll.member(again.toString())).isEqualTo(again);
+  }
+
   private static MemberRoll roll(StatusResponse... all) throws CommandFailure {
     return MemberRoll.of("g", List.of(all));
   }

@@ -55,6 +55,7 @@ class MembersProcessTest {
       ServerProcess leader = cluster.leader();
       succeed(cluster, "remove", leader.member());
       cluster.servers().remove(leader);
+      assertThat(leader.removed()).contains(leader.member(), "no member of group");
       leader.stop();
       awaitVoters(cluster, 4);
       awaitMore(cluster, load);
@@ -106,7 +107,7 @@ class MembersProcessTest {
     try (Cluster cluster = Cluster.found(directory, 2)) {
       String leaving = cluster.followers().get(0).member();
       Member dead = new Member(new NodeId(UUID.randomUUID()), new Incarnation(1, 1));
-      addWithoutWaiting(cluster, dead);
+      addWithoutWaiting(cluster, dead, Optional.empty());
       String group = cluster.group();
       int removed =
           execute("members", "remove", "--forget", "--timeout", "2", "--group", group, leaving);
@@ -116,6 +117,18 @@ class MembersProcessTest {
       assertThat(execute("members", "--forget", "--group", group)).isZero();
       assertThat(out.toString()).contains(wayOut);
       succeed(cluster, "remove", dead.id().toString());
+    }
+  }
+
+  @Test
+  void theOnlyVoterGoesOnWhenItsSuccessorIsGivenUp() throws Exception {
+    try (Cluster cluster = Cluster.found(directory, 1)) {
+      NodeId only = NodeId.parse(cluster.leader().member());
+      Member dead = new Member(new NodeId(UUID.randomUUID()), new Incarnation(1, 1));
+      addWithoutWaiting(cluster, dead, Optional.of(only));
+      succeed(cluster, "remove", dead.id().toString());
+      awaitVoters(cluster, 1);
+      assertThat(execute("insert", "--forget", "--group", cluster.group(), "x")).isZero();
     }
   }
 
@@ -136,14 +149,15 @@ class MembersProcessTest {
     }
   }
 
-  private static void addWithoutWaiting(Cluster cluster, Member member) throws Exception {
+  private static void addWithoutWaiting(Cluster cluster, Member member, Optional<NodeId> replaced)
+      throws Exception {
     ClientSettings settings = ClientSettings.of(cluster.group());
     try (GroupClient client = DpwsGroupClient.connect(settings, cluster.runtime())) {
       var unused =
           client.administer(
               RaftOperations.ADD_MEMBER,
               new AddMemberRequest(
-                  Optional.empty(), member, Optional.empty(), Standing.VOTER, Optional.empty()));
+                  Optional.empty(), member, Optional.empty(), Standing.VOTER, replaced));
       cluster.awaitStatus(
           "the newcomer in the configuration",
           all -> all.get(0).configuration().filter(it -> it.isMember(member)).isPresent());

@@ -8,11 +8,13 @@ import dev.flotilla.node.RaftNode;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Member;
+import dev.flotilla.raft.NodeId;
 import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.wire.AddMemberRequest;
 import dev.flotilla.raftdpws.wire.AdminResponse;
 import dev.flotilla.raftdpws.wire.MemberRequest;
 import dev.flotilla.raftdpws.wire.RaftFault;
+import dev.flotilla.raftdpws.wire.Standing;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -43,7 +45,11 @@ final class AdminRequests {
           .address()
           .flatMap(RaftAddress::parse)
           .ifPresent(address -> whereabouts.directory().named(request.member().id(), address));
-      change(node.get(), exchange, now -> new MemberPlan(now).adding(request));
+      // The plan waits in a queue that counts bytes, so it keeps nothing as long as it pleases.
+      Member member = request.member();
+      Standing as = request.as();
+      Optional<NodeId> replaced = request.replaces();
+      change(node.get(), exchange, now -> new MemberPlan(now).adding(member, as, replaced));
     }
   }
 

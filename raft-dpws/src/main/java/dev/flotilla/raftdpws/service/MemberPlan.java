@@ -3,7 +3,6 @@ package dev.flotilla.raftdpws.service;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
-import dev.flotilla.raftdpws.wire.AddMemberRequest;
 import dev.flotilla.raftdpws.wire.Standing;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,35 +18,42 @@ import java.util.function.Predicate;
  * what no group can be.
  */
 final class MemberPlan {
+  private final Configuration now;
   private final List<Member> voters;
   private final List<Member> learners;
   private final List<Member> witnesses;
 
   /** Starts from where the configuration leads to. */
   MemberPlan(Configuration now) {
+    this.now = now;
     voters = new ArrayList<>(now.goal().isEmpty() ? now.voters() : now.goal());
     learners = new ArrayList<>(now.standingLearners());
     witnesses = new ArrayList<>(now.witnesses());
   }
 
   /** With a server more, in the place of its former incarnations and of whom it replaces. */
-  Configuration adding(AddMemberRequest request) {
-    Member member = request.member();
-    drop(it -> it.id().equals(member.id()) || isReplaced(it, request.replaces()));
-    if (request.as() == Standing.LEARNER) {
+  Configuration adding(Member member, Standing as, Optional<NodeId> replaced) {
+    drop(it -> it.id().equals(member.id()) || isReplaced(it, replaced));
+    if (as == Standing.LEARNER) {
       learners.add(member);
     } else {
       voters.add(member);
     }
-    if (request.as() == Standing.WITNESS) {
+    if (as == Standing.WITNESS) {
       witnesses.add(member);
     }
     return target();
   }
 
-  /** Without a member. */
+  /**
+   * Without a member. If the others that shall vote are no group, and the member does not vote yet,
+   * the change is given up that waits for it.
+   */
   Configuration removing(Member member) {
     drop(member::equals);
+    if (now.goal().contains(member) && !now.isVoter(member) && !isGroup()) {
+      stay();
+    }
     if (voters.isEmpty()) {
       throw new IllegalArgumentException(
           member.id() + " is the last voter; add another one before, or replace it by one");
@@ -64,6 +70,19 @@ final class MemberPlan {
           member.id() + " is no learner; a server is added before it is promoted");
     }
     return target();
+  }
+
+  /** Whether there is a voter, and every majority has one that holds the state. */
+  private boolean isGroup() {
+    return !voters.isEmpty()
+        && 2 * voters.stream().filter(witnesses::contains).count() <= voters.size();
+  }
+
+  /** Who votes now goes on, and is no learner from then on. */
+  private void stay() {
+    voters.clear();
+    voters.addAll(now.voters());
+    learners.removeIf(it -> voters.stream().map(Member::id).anyMatch(it.id()::equals));
   }
 
   private static boolean isReplaced(Member member, Optional<NodeId> replaced) {

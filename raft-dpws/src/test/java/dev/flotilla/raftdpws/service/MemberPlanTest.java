@@ -7,7 +7,6 @@ import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Incarnation;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
-import dev.flotilla.raftdpws.wire.AddMemberRequest;
 import dev.flotilla.raftdpws.wire.Standing;
 import java.util.List;
 import java.util.Optional;
@@ -46,11 +45,9 @@ class MemberPlanTest {
 
   @Test
   void aServerTakesThePlaceOfAnotherInOneChange() {
-    AddMemberRequest request =
-        new AddMemberRequest(
-            Optional.empty(), D, Optional.empty(), Standing.VOTER, Optional.of(B.id()));
+    Configuration target = new MemberPlan(ABC).adding(D, Standing.VOTER, Optional.of(B.id()));
 
-    assertThat(new MemberPlan(ABC).adding(request).voters()).containsExactly(A, C, D);
+    assertThat(target.voters()).containsExactly(A, C, D);
   }
 
   @Test
@@ -83,6 +80,34 @@ class MemberPlanTest {
   }
 
   @Test
+  void aNewcomerWithoutWhomTheOthersAreNoGroupIsGivenUpAndTheVotersOfNowStay() {
+    Configuration alone = waiting(List.of(A), List.of(B), List.of(B), List.of());
+    Configuration witnessed = waiting(List.of(A, C), List.of(B), List.of(B, C), List.of(C));
+    Configuration twoWitnesses =
+        waiting(List.of(A, C), List.of(B, D), List.of(A, B, C, D), List.of(C, D));
+    Configuration swapped = waiting(List.of(A), List.of(A, B, D), List.of(B), List.of());
+    Member again = new Member(A.id(), new Incarnation(9, 9));
+    Configuration renewed = waiting(List.of(A), List.of(again, B), List.of(B), List.of());
+
+    assertThat(removing(alone, B)).isEqualTo(new Configuration(List.of(A)));
+    assertThat(removing(witnessed, B))
+        .isEqualTo(Configuration.of(List.of(A, C), List.of(), List.of(C)));
+    assertThat(removing(twoWitnesses, B))
+        .isEqualTo(Configuration.of(List.of(A, C), List.of(), List.of(C)));
+    assertThat(removing(swapped, B)).isEqualTo(plain(List.of(A), List.of(D)));
+    assertThat(removing(renewed, B)).isEqualTo(new Configuration(List.of(A)));
+  }
+
+  @Test
+  void aVoterWithoutWhomNobodyCouldLeadStaysThoughAChangeIsUnderWay() {
+    Configuration shrinking = waiting(List.of(A, B), List.of(), List.of(A), List.of());
+
+    assertThatThrownBy(() -> removing(shrinking, A))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("last voter");
+  }
+
+  @Test
   void aWitnessThatLeavesIsNoWitnessAnyMore() {
     Configuration now = Configuration.of(List.of(A, B, C), List.of(), List.of(C));
 
@@ -102,9 +127,7 @@ class MemberPlanTest {
   }
 
   private static Configuration adding(Configuration now, Member member, Standing as) {
-    return new MemberPlan(now)
-        .adding(
-            new AddMemberRequest(Optional.empty(), member, Optional.empty(), as, Optional.empty()));
+    return new MemberPlan(now).adding(member, as, Optional.empty());
   }
 
   private static Configuration removing(Configuration now, Member member) {
@@ -113,6 +136,11 @@ class MemberPlanTest {
 
   private static Configuration plain(List<Member> voters, List<Member> learners) {
     return Configuration.of(voters, learners, List.of());
+  }
+
+  private static Configuration waiting(
+      List<Member> voters, List<Member> learners, List<Member> goal, List<Member> witnesses) {
+    return new Configuration(voters, List.of(), learners, goal, witnesses);
   }
 
   private static Member member(int number) {
