@@ -74,8 +74,10 @@ public interface GroupClient extends AutoCloseable {
   CompletionStage<ReadOutcome<Answer>> query(Bytes query);
 
   /**
-   * Asks each server that is found within a second or so for its status, whatever its role. While
-   * nobody answers it goes on for as long as a call may take.
+   * Asks each server that is found within a second for its status, whatever its role. It takes that
+   * second, or as long as a call may if that is less, even if all answer at once: so whoever asks
+   * over and over needs no pause between. While nobody answers it goes on for as long as a call may
+   * take.
    */
   CompletionStage<List<StatusResponse>> status();
 

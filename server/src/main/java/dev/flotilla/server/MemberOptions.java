@@ -3,7 +3,9 @@ package dev.flotilla.server;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.dpws.soap.Operation;
+import dev.flotilla.raft.Member;
 import dev.flotilla.raftdpws.wire.AdminResponse;
+import dev.flotilla.raftdpws.wire.MemberRequest;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Mixin;
@@ -34,17 +36,27 @@ final class MemberOptions {
   }
 
   /**
-   * The same, once a server that is to be added has found the group, if one is looking for it; at
-   * the end of the timeout without.
+   * The same, once a server that is to be added has found the group, if one is looking for it;
+   * without, when the timeout is over and whoever is asked then has answered.
    */
   MemberRoll rollWith(GroupClient connected, Optional<String> newcomer) throws CommandFailure {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(client.timeoutMillis());
     MemberRoll roll = roll(connected);
-    // To ask everybody takes a moment each time.
+    // Each status takes a second by contract, which is pause enough.
     while (roll.isSearched(newcomer) && System.nanoTime() - deadline < 0) {
       roll = roll(connected);
     }
     return roll;
+  }
+
+  /** Asks the leader for what concerns one member, and returns whom if it is done. */
+  Member ask(Operation<MemberRequest, AdminResponse> operation, String id) throws CommandFailure {
+    try (GroupClient connected = connect()) {
+      MemberRoll roll = roll(connected);
+      Member member = roll.member(id);
+      ask(connected, operation, new MemberRequest(Optional.of(roll.group()), Optional.of(member)));
+      return member;
+    }
   }
 
   /** Asks the leader, and returns if it is done. */

@@ -1,10 +1,7 @@
 package dev.flotilla.server;
 
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.raft.Member;
-import dev.flotilla.raftdpws.wire.MemberRequest;
 import dev.flotilla.raftdpws.wire.RaftOperations;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -25,15 +22,8 @@ final class MembersPromoteCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailure {
-    try (GroupClient connected = members.connect()) {
-      MemberRoll roll = members.roll(connected);
-      Member member = roll.member(id);
-      members.ask(
-          connected,
-          RaftOperations.PROMOTE,
-          new MemberRequest(Optional.of(roll.group()), Optional.of(member)));
-      spec.commandLine().getOut().println("promoted " + member.id());
-    }
+    Member member = members.ask(RaftOperations.PROMOTE, id);
+    spec.commandLine().getOut().println("promoted " + member.id());
     return ExitCode.OK.number();
   }
 }

@@ -256,6 +256,17 @@ class DpwsGroupClientTest {
   }
 
   @Test
+  void aStatusTakesItsSecondThoughAllAnswerAtOnceSoThatWhoAsksAgainNeedsNoPause() throws Exception {
+    try (ScriptedServer one = ScriptedServer.open(loops, NAME, "g1");
+        GroupClient client = client(60_000, one)) {
+      long begunNanos = System.nanoTime();
+      assertThat(client.status().toCompletableFuture().get(30, TimeUnit.SECONDS)).hasSize(1);
+      assertThat(System.nanoTime() - begunNanos)
+          .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(StatusRound.ROUND_MILLIS));
+    }
+  }
+
+  @Test
   void aStatusWaitsForAServerThatComesLater() throws Exception {
     int port;
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
