@@ -111,7 +111,7 @@ class MembersProcessTest {
       String group = cluster.group();
       int removed =
           execute("members", "remove", "--forget", "--timeout", "2", "--group", group, leaving);
-      assertThat(removed).isEqualTo(ExitCode.UNKNOWN.number());
+      assertThat(removed).as("%s", err).isEqualTo(ExitCode.UNKNOWN.number());
       String wayOut = "'flotilla members remove --group " + group + " " + dead.id() + "'";
       assertThat(err.toString()).contains("does not answer", wayOut).hasLineCount(1);
       assertThat(execute("members", "--forget", "--group", group)).isZero();
