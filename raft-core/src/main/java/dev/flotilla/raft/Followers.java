@@ -3,7 +3,10 @@ package dev.flotilla.raft;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -14,15 +17,14 @@ final class Followers implements Iterable<Progress> {
   /** Who is left out and silent is let go after so many election timeouts. */
   private static final int FAREWELL_TIMEOUTS = 10;
 
-  private static final long NOT_YET = 0;
-
   private final Replica replica;
   private final List<Progress> all = new ArrayList<>();
 
-  /** The first request that tells those left out that this is committed. */
-  private long farewellSequence = NOT_YET;
+  /** Since when those left out may be told that this is committed. */
+  private OptionalLong farewellNanos = OptionalLong.empty();
 
-  private long farewellNanos;
+  /** For each of them that is known to hold it, the first request that tells it so. */
+  private final Map<Member, Long> farewellSequences = new TreeMap<>();
 
   Followers(Replica replica) {
     this.replica = replica;
@@ -34,9 +36,10 @@ final class Followers implements Iterable<Progress> {
    * @param nextIndex what newcomers are sent first
    */
   void follow(long nextIndex) {
-    if (farewellSequence != NOT_YET) {
+    if (farewellNanos.isPresent()) {
       all.removeIf(this::isLeftOut);
-      farewellSequence = NOT_YET;
+      farewellNanos = OptionalLong.empty();
+      farewellSequences.clear();
     }
     for (Member member : replica.configuration().members()) {
       if (!member.equals(replica.self()) && find(member).isEmpty()) {
@@ -56,13 +59,10 @@ final class Followers implements Iterable<Progress> {
         || all.stream().noneMatch(this::isLeftOut)) {
       return;
     }
-    if (farewellSequence == NOT_YET) {
-      farewellSequence = replica.lastSequence() + 1;
-      farewellNanos = replica.nowNanos();
-      return;
-    }
+    long sinceNanos = farewellNanos.orElse(replica.nowNanos());
+    farewellNanos = OptionalLong.of(sinceNanos);
     boolean isLongAgo =
-        replica.nowNanos() - farewellNanos
+        replica.nowNanos() - sinceNanos
             >= FAREWELL_TIMEOUTS * replica.options().electionTimeoutMaxNanos();
     all.removeIf(follower -> isLeftOut(follower) && (isLongAgo || isTold(follower, changedIndex)));
   }
@@ -129,7 +129,14 @@ final class Followers implements Iterable<Progress> {
     return !replica.configuration().isMember(follower.member());
   }
 
+  /**
+   * What a request tells to be committed goes no further than what it is known to match by then.
+   */
   private boolean isTold(Progress follower, long changedIndex) {
-    return follower.answeredSequence() >= farewellSequence && follower.matchIndex() >= changedIndex;
+    if (follower.matchIndex() < changedIndex) {
+      return false;
+    }
+    Long sequence = farewellSequences.putIfAbsent(follower.member(), replica.lastSequence() + 1);
+    return sequence != null && follower.answeredSequence() >= sequence;
   }
 }

@@ -105,7 +105,8 @@ class MembersProcessTest {
   @Test
   void aChangeThatWaitsForADeadNewcomerNamesItAndTheWayOut() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 2)) {
-      String leaving = cluster.followers().get(0).member();
+      ServerProcess follower = cluster.followers().get(0);
+      String leaving = follower.member();
       Member dead = new Member(new NodeId(UUID.randomUUID()), new Incarnation(1, 1));
       addWithoutWaiting(cluster, dead, Optional.empty());
       String group = cluster.group();
@@ -117,6 +118,7 @@ class MembersProcessTest {
       assertThat(execute("members", "--forget", "--group", group)).isZero();
       assertThat(out.toString()).contains(wayOut);
       succeed(cluster, "remove", dead.id().toString());
+      assertThat(follower.removed()).contains(leaving, "no member of group");
     }
   }
 
