@@ -58,8 +58,11 @@ final class Follower extends ServerRole {
     // A vote that its disk still holds up may be the one that makes a leader.
     if (replica.mayLead() && replica.durability().isDurable(replica.termAndVote())) {
       replica.becomePreCandidate();
-    } else {
+    } else if (replica.mayLead()) {
       electionDeadlineNanos = replica.randomElectionDeadline();
+    } else {
+      // Whoever only learns, or holds no state, does not send anybody to a leader that is gone.
+      replica.becomeFollower(replica.term(), Optional.empty(), replica.randomElectionDeadline());
     }
   }
 
