@@ -123,6 +123,21 @@ final class InstallSnapshotTest {
   }
 
   @Test
+  void theInstallationOfAFileIsNoAnswerToTheSenderOfALaterOne() {
+    SnapshotMetadata later = snapshot(9, 4, 78);
+    send(SNAPSHOT, 0, 10);
+    raft.ready();
+    send(later, 0, 10);
+    raft.ready();
+
+    raft.snapshotReceived(SNAPSHOT);
+    assertThat(raft.ready().persist().orElseThrow().afterDurable()).isEmpty();
+    raft.snapshotReceived(later);
+    assertThat(promised(raft.ready()))
+        .isEqualTo(new InstallSnapshotResponse(TERM, true, 0, sequence));
+  }
+
+  @Test
   void aLogThatGetsThereByItselfMeanwhileIsNotReset() {
     send(SNAPSHOT, 0, 10);
     raft.ready();

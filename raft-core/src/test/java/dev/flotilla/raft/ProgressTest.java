@@ -270,6 +270,21 @@ final class ProgressTest {
   }
 
   /** With these bounds for one append. */
+  @Test
+  void noRequestHoldsBothEntriesWithTheirCommandsAndEntriesWithout() {
+    List<Entry> five =
+        List.of(entry(10, 1), entry(11, 1), entry(12, 1), entry(13, 1), entry(14, 1));
+    assertThat(progress.alike(five, LAST)).as("a full member").isEqualTo(five);
+    assertThat(progress.alike(five, 12)).isEqualTo(five.subList(0, 3));
+    assertThat(progress.alike(five, 9)).isEmpty();
+
+    progress.becomesWitness(11);
+    assertThat(progress.alike(five, LAST)).as("still whole").isEqualTo(five.subList(0, 2));
+    progress.becomesWitness(9);
+    assertThat(progress.alike(five, LAST)).as("all bare").isEqualTo(five);
+    assertThat(progress.alike(five, 12)).isEqualTo(five.subList(0, 3));
+  }
+
   private static RaftOptions window(int entries, int bytes) {
     RaftOptions usual = RaftOptions.DEFAULT;
     return new RaftOptions(

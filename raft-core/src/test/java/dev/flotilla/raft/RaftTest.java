@@ -388,6 +388,15 @@ final class RaftTest {
   }
 
   @Test
+  void aSnapshotAfterWhichAllEntriesAreKeptLeavesNothingToWrite() {
+    Raft committed = withCommittedEntry();
+
+    committed.compacted(new SnapshotMetadata(new LogPosition(1, 1), 0, Members.group(3), 1, 10, 1));
+
+    assertThat(committed.hasReady()).isFalse();
+  }
+
+  @Test
   void aTimeoutNowThatLaterRequestsHaveOvertakenDoesNothing() {
     raft.receive(PEER, append(20));
     raft.persisted(raft.ready().persist().orElseThrow().number());

@@ -74,6 +74,16 @@ final class SnapshotSenderTest {
   }
 
   @Test
+  void neitherAnOlderSnapshotNorAnotherFileOfTheNewestTakesItsPlace() {
+    replica.snapshots().taken(NEWER);
+    replica.snapshots().taken(snapshot(9));
+    replica.snapshots().taken(new SnapshotMetadata(NEWER.last(), 0, GROUP, 1, 10, 99));
+
+    work(FIRST);
+    assertThat(replica.effects().takeChunks()).containsExactly(new LoadChunk(NEWER, 0, 4));
+  }
+
+  @Test
   void aStateGoesOnAsItBeganWhileAWitnessIsToldOfTheNewestSnapshot() {
     work(FIRST);
     work(WITNESS);

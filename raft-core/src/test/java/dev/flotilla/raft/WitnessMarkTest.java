@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.InstallSnapshot;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -77,6 +78,25 @@ final class WitnessMarkTest {
         .isInstanceOf(InvariantViolation.class);
 
     assertThatThrownBy(() -> start(marked(FULL))).isInstanceOf(InvariantViolation.class);
+  }
+
+  @Test
+  void itIsKnownAfterARestartByASnapshotWithoutState() {
+    Raft raft = start(state(Optional.of(snapshot(WITHOUT).withoutState()), logged(2, WITHOUT)));
+
+    assertThatThrownBy(() -> receive(raft, 2, entry(3, FULL)))
+        .isInstanceOf(InvariantViolation.class);
+  }
+
+  @Test
+  void noSnapshotMakesAFullMemberOfAWitness() {
+    Raft raft = start(marked(WITHOUT));
+    SnapshotMetadata whole = new SnapshotMetadata(new LogPosition(9, 1), 0, FULL, 1, 1, 1);
+    raft.receive(LEADER, new InstallSnapshot(1, whole, 0, Bytes.wrap(new byte[1]), 1));
+
+    assertThatThrownBy(() -> raft.snapshotReceived(whole))
+        .isInstanceOf(InvariantViolation.class)
+        .hasMessageContaining("was a witness");
   }
 
   @Test
