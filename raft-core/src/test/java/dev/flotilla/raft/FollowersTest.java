@@ -21,8 +21,7 @@ final class FollowersTest {
   FollowersTest() {
     followers.follow(1);
     leaver = followers.get(LEAVER);
-    replica.log().append(new Entry(new LogPosition(1, 1), Members.group(2)));
-    followers.follow(2);
+    configure(Members.group(2));
   }
 
   @Test
@@ -42,6 +41,23 @@ final class FollowersTest {
 
     assertThat(followers.find(LEAVER)).isEmpty();
     assertThat(followers.find(Members.member(2))).as("it stays").isPresent();
+  }
+
+  @Test
+  void whoIsTakenBackAndLeftOutOnceMoreIsToldOnceMore() {
+    commit();
+    leaver.accepted(1, 1, 1, STARTED_NANOS);
+    followers.dismiss();
+    long farewell = replica.nextSequence();
+    configure(Members.group(3));
+    configure(Members.group(2));
+    commit();
+    leaver.accepted(3, farewell, farewell, STARTED_NANOS);
+    leaver.heard(farewell, STARTED_NANOS);
+
+    followers.dismiss();
+
+    assertThat(followers.find(LEAVER)).isPresent();
   }
 
   @Test
@@ -102,8 +118,14 @@ final class FollowersTest {
     assertThat(group.lastFor(witness)).isEqualTo(2);
   }
 
+  private void configure(Configuration configuration) {
+    long index = replica.log().lastIndex() + 1;
+    replica.log().append(new Entry(new LogPosition(index, 1), configuration));
+    followers.follow(index + 1);
+  }
+
   private void commit() {
-    replica.committed().commitUpTo(1, replica.log());
+    replica.committed().commitUpTo(replica.log().lastIndex(), replica.log());
   }
 
   /** Two of them are on its disk; to everybody it sends the third next. */

@@ -34,6 +34,19 @@ final class MembershipChangeTest {
   }
 
   @Test
+  void whoAsksForWhatIsUnderWayAlreadyWaitsForItAndForNothingElse() {
+    Replica replica = leader(Members.group(2));
+    MembershipChange change = new MembershipChange(replica, NO_OP_INDEX);
+    Configuration joint = Members.group(2).towards(Members.group(3)).joint();
+    decide(replica, joint);
+
+    assertThat(change.decide(joint.settled()))
+        .contains(new ChangeOutcome.Accepted(replica.log().last()));
+    assertThat(change.decide(Members.group(2)))
+        .contains(new ChangeOutcome.Refused(ChangeOutcome.Reason.CHANGE_UNDER_WAY));
+  }
+
+  @Test
   void newcomersCountWithThoseWhoLeaveForTheBoundOfMembers() {
     List<Member> all = new ArrayList<>();
     for (int i = 1; i <= Configuration.MAX_MEMBERS + 1; i++) {
