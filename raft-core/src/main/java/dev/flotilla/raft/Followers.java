@@ -86,11 +86,16 @@ final class Followers implements Iterable<Progress> {
   }
 
   /**
-   * The last entry that may go to a follower now. A witness gets none that no voter with state has
-   * on its disk: after a power cut, nobody who may lead would have a log that it votes for.
+   * The last entry that may go to a follower now. Who has a vote by the log of another and may not
+   * lead by its own must never be ahead of all who may, or nobody gets its vote. So who does not
+   * vote gets what is committed; and a witness gets what a voter with state has on its disk, which
+   * a power cut leaves there.
    */
   long lastFor(Progress follower) {
     long last = replica.log().lastIndex();
+    if (!replica.configuration().isVoter(follower.member())) {
+      return Math.min(last, replica.committed().commitIndex());
+    }
     return follower.isWitnessAfter(follower.nextIndex() - 1)
         ? Math.min(last, lastWithState())
         : last;
