@@ -3,10 +3,8 @@ package dev.flotilla.raft;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -23,9 +21,6 @@ final class Followers implements Iterable<Progress> {
   /** Since when those left out may be told that this is committed. */
   private OptionalLong farewellNanos = OptionalLong.empty();
 
-  /** For each of them that is known to hold it, the first request that tells it so. */
-  private final Map<Member, Long> farewellSequences = new TreeMap<>();
-
   Followers(Replica replica) {
     this.replica = replica;
   }
@@ -39,7 +34,6 @@ final class Followers implements Iterable<Progress> {
     if (farewellNanos.isPresent()) {
       all.removeIf(this::isLeftOut);
       farewellNanos = OptionalLong.empty();
-      farewellSequences.clear();
     }
     for (Member member : replica.configuration().members()) {
       if (!member.equals(replica.self()) && find(member).isEmpty()) {
@@ -64,7 +58,9 @@ final class Followers implements Iterable<Progress> {
     boolean isLongAgo =
         replica.nowNanos() - sinceNanos
             >= FAREWELL_TIMEOUTS * replica.options().electionTimeoutMaxNanos();
-    all.removeIf(follower -> isLeftOut(follower) && (isLongAgo || isTold(follower, changedIndex)));
+    // The entry that says so was sent to it as a committed one, see lastFor.
+    all.removeIf(
+        follower -> isLeftOut(follower) && (isLongAgo || follower.matchIndex() >= changedIndex));
   }
 
   Optional<Progress> find(Member member) {
@@ -105,11 +101,17 @@ final class Followers implements Iterable<Progress> {
     Configuration members = replica.configuration();
     long last = members.mayLead(replica.self()) ? replica.durability().durableIndex() : 0;
     for (Progress follower : all) {
-      if (follower.matchIndex() > last && members.mayLead(follower.member())) {
+      if (follower.matchIndex() > last
+          && members.mayLead(follower.member())
+          && isWilling(follower)) {
         last = follower.matchIndex();
       }
     }
     return last;
+  }
+
+  private boolean isWilling(Progress follower) {
+    return replica.precedence().of(follower.member()) > LeadershipOptions.NEVER;
   }
 
   /** Whether the disk has not been asked for the entries from an index on. */
@@ -132,16 +134,5 @@ final class Followers implements Iterable<Progress> {
 
   private boolean isLeftOut(Progress follower) {
     return !replica.configuration().isMember(follower.member());
-  }
-
-  /**
-   * What a request tells to be committed goes no further than what it is known to match by then.
-   */
-  private boolean isTold(Progress follower, long changedIndex) {
-    if (follower.matchIndex() < changedIndex) {
-      return false;
-    }
-    Long sequence = farewellSequences.putIfAbsent(follower.member(), replica.lastSequence() + 1);
-    return sequence != null && follower.answeredSequence() >= sequence;
   }
 }

@@ -30,7 +30,8 @@ final class MembershipChange {
   /** What a request leads to, unless a change is to {@link #begin}. */
   Optional<ChangeOutcome> decide(Configuration target) {
     Configuration now = replica.configuration();
-    if (now.equals(target) && isCommitted()) {
+    // What is known to be committed is so before the office is open, too.
+    if (now.equals(target) && isKnownCommitted()) {
       return Optional.of(new ChangeOutcome.Unchanged());
     }
     if (!isOtherKind(target) && leadsTo(now, target)) {
@@ -134,6 +135,10 @@ final class MembershipChange {
     return progress != null
         && progress.isDone(replica.nowNanos())
         && replica.versions().knowsActive(newcomer);
+  }
+
+  private boolean isKnownCommitted() {
+    return replica.committed().commitIndex() >= replica.log().configurations().latestIndex();
   }
 
   private boolean isCommitted() {

@@ -118,7 +118,7 @@ final class SnapshotSender {
                 () ->
                     new InvariantViolation(
                         "the log begins at " + replica.log().base() + " without a snapshot"));
-    if (follower.isWitnessAfter(newest.last().index())) {
+    if (follower.isWitnessAfter(newest.last().index() - 1)) {
       return newest.withoutState();
     }
     if (!newest.holdsState()) {

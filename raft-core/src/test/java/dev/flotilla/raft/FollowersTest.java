@@ -25,18 +25,14 @@ final class FollowersTest {
   }
 
   @Test
-  void whoIsLeftOutIsLetGoOfWhenItHasAnsweredARequestThatTellsThatItIsSo() {
-    replica.nextSequence();
-    long before = replica.nextSequence();
-    leaver.accepted(1, before, before, STARTED_NANOS);
-    leaver.heard(before, STARTED_NANOS);
+  void whoIsLeftOutIsLetGoOfWhenItHoldsTheCommittedEntryThatSaysSo() {
+    assertThat(followers.lastFor(leaver)).as("that is not committed").isZero();
     commit();
+    assertThat(followers.lastFor(leaver)).isEqualTo(1);
     followers.dismiss();
-    followers.dismiss();
-    assertThat(followers.find(LEAVER)).as("it has not been told").isPresent();
-    long farewell = replica.nextSequence();
+    assertThat(followers.find(LEAVER)).as("it does not hold it").isPresent();
 
-    leaver.heard(farewell, STARTED_NANOS);
+    leaver.accepted(1, 1, 1, STARTED_NANOS);
     followers.dismiss();
 
     assertThat(followers.find(LEAVER)).isEmpty();
@@ -45,19 +41,17 @@ final class FollowersTest {
 
   @Test
   void whoIsTakenBackAndLeftOutOnceMoreIsToldOnceMore() {
-    commit();
-    leaver.accepted(1, 1, 1, STARTED_NANOS);
-    followers.dismiss();
-    long farewell = replica.nextSequence();
     configure(Members.group(3));
     configure(Members.group(2));
     commit();
-    leaver.accepted(3, farewell, farewell, STARTED_NANOS);
-    leaver.heard(farewell, STARTED_NANOS);
+    leaver.accepted(1, 1, 1, STARTED_NANOS);
+    followers.dismiss();
+    assertThat(followers.find(LEAVER)).isPresent();
 
+    leaver.accepted(3, 2, 2, STARTED_NANOS);
     followers.dismiss();
 
-    assertThat(followers.find(LEAVER)).isPresent();
+    assertThat(followers.find(LEAVER)).isEmpty();
   }
 
   @Test

@@ -161,7 +161,8 @@ final class GroupLoop extends NodeLoop {
 
   /**
    * Whether the end of a write under way may change anything by itself: a commitment that waits for
-   * this server's disk, a quorum that lacks this server only, or an election.
+   * this server's disk, a quorum that lacks this server only, a witness that is sent nothing
+   * before, or an election.
    */
   private boolean awaitsPersist() {
     if (handedOutPersist == reportedPersist) {
@@ -171,8 +172,13 @@ final class GroupLoop extends NodeLoop {
     return switch (status.role()) {
       case PRE_CANDIDATE, CANDIDATE -> true;
       case FOLLOWER -> status.commitIndex() > status.durableIndex();
-      case LEADER -> heardSincePersist || isAlone();
+      case LEADER -> heardSincePersist || isAlone() || hasWitnesses();
     };
+  }
+
+  /** Some whom the leader's disk must be ahead of. */
+  private boolean hasWitnesses() {
+    return !status.configuration().witnesses().isEmpty();
   }
 
   /** A leader whose own disk is a quorum. */
