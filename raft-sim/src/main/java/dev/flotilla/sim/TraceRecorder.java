@@ -93,6 +93,10 @@ final class TraceRecorder implements Observer {
 
   @Override
   public void arrived(SimulatedServer from, SimulatedServer to, Message message) {
+    if (isFull()) {
+      // Who starts from now on is not watched.
+      return;
+    }
     Integer number = numbers.get(message);
     Watch watch = watch(to);
     int depth = queue(to.node().orElseThrow().metrics(), "peers").depth();
