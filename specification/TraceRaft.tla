@@ -93,6 +93,13 @@ TakesUp(i) ==
     /\ Letter.term > term[i]
     /\ ~(Letter.kind = "ask" /\ Event.answer = "ignored")
 
+(* An answer from somebody who is no member by its own log a server ignores;
+   who only learns is a member, and not told from a stranger here.           *)
+MayIgnore(i) ==
+    /\ Kind = "received"
+    /\ Letter.kind \in {"vote", "ack", "other"}
+    /\ Letter.from \notin Voters(Latest(log[i]))
+
 (* Enough willing servers make a candidate (pre-votes are not specified), and
    so does a leader that hands its office over.                             *)
 Campaigns(i) ==
@@ -220,7 +227,7 @@ ReceivesAck(i, m) ==
 
 Receives(i) ==
     /\ Kind = "received"
-    /\ ~TakesUp(i)
+    /\ ~TakesUp(i) \/ MayIgnore(i)
     /\ Letter.to = i
     /\ CASE Letter.kind = "ask" -> ReceivesAsk(i, Letter)
          [] Letter.kind = "append" -> ReceivesAppend(i, Letter)
