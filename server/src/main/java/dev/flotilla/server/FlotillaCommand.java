@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
       ReadCommand.class,
       StatusCommand.class,
       MembersCommand.class,
-      JournalCommand.class
+      JournalCommand.class,
+      LogCommand.class
     },
     footer = {
       "",

@@ -9,22 +9,15 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.io.RandomAccessFile;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.security.MessageDigest;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -86,7 +79,12 @@ class CommandLineTest {
             "read --group g uid extra",
             "server --no-such-option",
             "journal",
-            "journal dump")) {
+            "journal dump",
+            "log",
+            "log verify",
+            "log dump",
+            "log dump --from 0 DIR",
+            "log dump --from 7 --to 6 DIR")) {
       err.getBuffer().setLength(0);
       String[] words = wrong.isEmpty() ? new String[0] : wrong.split(" ", -1);
       assertThat(run(words)).as(wrong).isEqualTo(ExitCode.USAGE.number());
@@ -218,11 +216,11 @@ class CommandLineTest {
       load.stop();
       cluster.servers().get(0).stop();
     }
-    flipOneByteOfTheLog(data);
-    Map<String, String> before = digests(data);
+    DataFiles.flipOneByteOfTheLog(data);
+    Map<String, String> before = DataFiles.digests(data);
     assertThat(run("server", "--data", data.toString())).isEqualTo(ExitCode.DAMAGED.number());
     assertThat(err.toString()).contains(data.toString()).hasLineCount(1);
-    assertThat(digests(data)).isEqualTo(before);
+    assertThat(DataFiles.digests(data)).isEqualTo(before);
   }
 
   @Test
@@ -377,42 +375,5 @@ class CommandLineTest {
 
   private String path(String name) {
     return directory.resolve(name).toString();
-  }
-
-  private static void flipOneByteOfTheLog(Path data) throws IOException {
-    try (var files = Files.list(data)) {
-      Path segment =
-          files
-              .filter(file -> file.getFileName().toString().startsWith("log-"))
-              .min(Path::compareTo)
-              .orElseThrow();
-      try (RandomAccessFile log = new RandomAccessFile(segment.toFile(), "rw")) {
-        long place = 2_000;
-        log.seek(place);
-        int old = log.read();
-        log.seek(place);
-        log.write(old ^ 1);
-      }
-    }
-  }
-
-  private static Map<String, String> digests(Path data) throws IOException {
-    Map<String, String> digests = new TreeMap<>();
-    Files.walkFileTree(
-        data,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            try {
-              byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file));
-              digests.put(data.relativize(file).toString(), HexFormat.of().formatHex(digest));
-            } catch (java.security.NoSuchAlgorithmException e) {
-              throw new IOException(e);
-            }
-            return FileVisitResult.CONTINUE;
-          }
-        });
-    return digests;
   }
 }

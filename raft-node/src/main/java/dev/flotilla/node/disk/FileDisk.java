@@ -103,7 +103,7 @@ public final class FileDisk implements Disk {
     }
   }
 
-  private Path path(String name) {
+  Path path(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException("not a file name for a disk: '" + name + "'");
     }

@@ -2,6 +2,7 @@ package dev.flotilla.node.log;
 
 import dev.flotilla.node.disk.Disk;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.TermAndVote;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
@@ -112,7 +113,8 @@ public final class DataDirectory implements Closeable {
     }
   }
 
-  private static void checkPopulated(Disk disk) throws IOException {
+  /** Refuses a directory that has been used and misses what it had. */
+  static void checkPopulated(Disk disk) throws IOException {
     List<String> names = disk.list();
     if (!names.contains(VoteFile.NAME)) {
       throw new DamagedLog(disk.location(), VoteFile.NAME, 0, 0, "the file is missing");
@@ -125,13 +127,21 @@ public final class DataDirectory implements Closeable {
 
   private static void checkTerm(Disk disk, DataDirectory directory) throws IOException {
     RecoveredLog log = directory.log.recovered();
-    List<LogPosition> termStarts = log.termStarts();
-    LogPosition last = termStarts.isEmpty() ? log.base() : termStarts.get(termStarts.size() - 1);
-    long term = directory.votes.current().term();
-    if (last.term() > term) {
+    try {
+      checkTerm(disk, directory.votes.current(), log.termStarts(), log.base());
+    } catch (DamagedLog e) {
       directory.log.close();
-      throw new DamagedLog(
-          disk.location(), VoteFile.NAME, 0, last.index(), "term " + term + ", log at " + last);
+      throw e;
+    }
+  }
+
+  /** Refuses a term that lies behind that of the log. */
+  static void checkTerm(Disk disk, TermAndVote vote, List<LogPosition> termStarts, LogPosition base)
+      throws DamagedLog {
+    LogPosition last = termStarts.isEmpty() ? base : termStarts.get(termStarts.size() - 1);
+    if (last.term() > vote.term()) {
+      String finding = "term " + vote.term() + ", log at " + last;
+      throw new DamagedLog(disk.location(), VoteFile.NAME, 0, last.index(), finding);
     }
   }
 }

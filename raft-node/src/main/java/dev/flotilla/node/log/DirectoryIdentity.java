@@ -32,6 +32,9 @@ public final class DirectoryIdentity implements Closeable {
   /** The layout of the directory that this version writes, and the only one that it reads. */
   public static final int FORMAT = 2;
 
+  static final String IDENTITY_FILE = "identity.properties";
+  static final String FOUNDING_FILE = "founding.properties";
+
   private static final String LOCK = "lock";
 
   /** Says in the identity that there is a founding list, so that its absence is damage. */
@@ -66,8 +69,8 @@ public final class DirectoryIdentity implements Closeable {
 
   private DirectoryIdentity(Disk disk) {
     this.disk = disk;
-    identityFile = new CheckedProperties(disk, "identity.properties");
-    foundingFile = new CheckedProperties(disk, "founding.properties");
+    identityFile = new CheckedProperties(disk, IDENTITY_FILE);
+    foundingFile = new CheckedProperties(disk, FOUNDING_FILE);
   }
 
   /**
@@ -98,6 +101,18 @@ public final class DirectoryIdentity implements Closeable {
       directory.close();
       throw e;
     }
+  }
+
+  /**
+   * Reads whose directory it is, with the refusals of {@link #open}; takes no lock and changes
+   * nothing. To be asked only.
+   *
+   * @throws DirectoryRefused also if no server has been here yet
+   */
+  static DirectoryIdentity look(Disk disk) throws DirectoryRefused {
+    DirectoryIdentity directory = new DirectoryIdentity(disk);
+    directory.load(Optional.empty());
+    return directory;
   }
 
   /** Who lives here: id and incarnation. */

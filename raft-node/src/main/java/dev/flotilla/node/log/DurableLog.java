@@ -128,15 +128,18 @@ public final class DurableLog implements Closeable {
 
   private void followSnapshot(SnapshotMetadata snapshot) throws IOException {
     LogPosition last = snapshot.last();
-    boolean isHeld =
-        last.index() < index.base().index()
-            || (last.index() <= index.lastIndex() && index.termAt(last.index()) == last.term());
-    if (!isHeld) {
+    if (!isHeld(last, index)) {
       reset(snapshot);
       force();
       recovered = asRecovered(index, List.of(), tornTail);
     }
     dropUpTo(Math.min(last.index(), index.base().index()));
+  }
+
+  /** Whether the log goes on from a snapshot's last entry as it is, and need not be reset. */
+  static boolean isHeld(LogPosition last, LogIndex index) {
+    return last.index() < index.base().index()
+        || (last.index() <= index.lastIndex() && index.termAt(last.index()) == last.term());
   }
 
   /**

@@ -69,6 +69,16 @@ final class ForcedMark implements Closeable {
     }
   }
 
+  /** What the mark says; nothing if there is none, or it is not intact. */
+  static Optional<Mark> look(Disk disk) throws IOException {
+    if (!disk.list().contains(NAME)) {
+      return Optional.empty();
+    }
+    try (ForcedMark mark = open(disk)) {
+      return mark.read();
+    }
+  }
+
   /** The mark; nothing if it is not intact. */
   Optional<Mark> read() throws IOException {
     buffer.clear();

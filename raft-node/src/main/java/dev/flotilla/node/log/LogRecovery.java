@@ -29,14 +29,18 @@ final class LogRecovery {
 
   /** Reads the log, and refuses damage. */
   LogScan scan(Optional<SnapshotMetadata> snapshot) throws IOException {
-    if (!disk.list().contains(ForcedMark.NAME)) {
-      return LogScan.of(files, Mark.NONE, snapshot);
-    }
-    if (files.numbers().isEmpty()) {
+    LogScan scan = toScan(readMark(), snapshot);
+    scan.run();
+    return scan;
+  }
+
+  /** What is about to read the log. */
+  LogScan toScan(Mark mark, Optional<SnapshotMetadata> snapshot) throws IOException {
+    if (disk.list().contains(ForcedMark.NAME) && files.numbers().isEmpty()) {
       // The mark is made after the first segment is durable.
       throw new DamagedLog(files.location(), SegmentFiles.name(1), 0, 1, "the file is missing");
     }
-    return LogScan.of(files, readMark(), snapshot);
+    return new LogScan(files, mark, snapshot);
   }
 
   /** Makes what was scanned durable, and returns where to go on; the caller closes the file. */
@@ -89,12 +93,7 @@ final class LogRecovery {
   }
 
   private Mark readMark() throws IOException {
-    if (!disk.list().contains(ForcedMark.NAME)) {
-      return Mark.NONE;
-    }
-    try (ForcedMark mark = ForcedMark.open(disk)) {
-      return mark.read().orElse(Mark.NONE);
-    }
+    return ForcedMark.look(disk).orElse(Mark.NONE);
   }
 
   /** Writes bytes over themselves: a force skips a page that a failed force left clean. */

@@ -43,6 +43,7 @@ final class LogScan {
   private final Optional<SnapshotMetadata> snapshot;
   private final LogIndex index = new LogIndex();
   private final List<LoggedConfiguration> configurations = new ArrayList<>();
+  private final List<SegmentTally> segments = new ArrayList<>();
 
   private long batch;
   private int batchStart;
@@ -53,20 +54,14 @@ final class LogScan {
   /** Whether the first segment goes on with entries that are gone. */
   private boolean isBeginningDropped;
 
-  private LogScan(SegmentFiles files, ForcedMark.Mark mark, Optional<SnapshotMetadata> snapshot) {
+  /** One that has not read anything yet. */
+  LogScan(SegmentFiles files, ForcedMark.Mark mark, Optional<SnapshotMetadata> snapshot) {
     this.files = files;
     this.mark = mark;
     this.snapshot = snapshot;
   }
 
-  static LogScan of(SegmentFiles files, ForcedMark.Mark mark, Optional<SnapshotMetadata> snapshot)
-      throws IOException {
-    LogScan scan = new LogScan(files, mark, snapshot);
-    scan.run();
-    return scan;
-  }
-
-  /** What was found, published. */
+  /** What was found, published; after damage, what came before it. */
   LogIndex index() {
     return index;
   }
@@ -86,6 +81,11 @@ final class LogScan {
     return batchStart;
   }
 
+  /** The segments that were read, in order: of the log, not what may lie behind it. */
+  List<SegmentTally> segments() {
+    return List.copyOf(segments);
+  }
+
   /** Where the log ends. */
   Place end() {
     return end;
@@ -101,7 +101,20 @@ final class LogScan {
     return tornTail;
   }
 
-  private void run() throws IOException {
+  /**
+   * Reads everything.
+   *
+   * @throws DamagedLog if something that was forced is lost
+   */
+  void run() throws IOException {
+    try {
+      readAll();
+    } finally {
+      index.publish();
+    }
+  }
+
+  private void readAll() throws IOException {
     List<Long> numbers = files.numbers();
     checkNoneMissing(numbers);
     checkSizes(numbers);
@@ -128,7 +141,6 @@ final class LogScan {
         searchTail(number);
       }
     }
-    index.publish();
   }
 
   private void checkNoneMissing(List<Long> numbers) throws IOException {
@@ -186,9 +198,12 @@ final class LogScan {
         return false;
       }
       int offset = 0;
+      SegmentTally tally = new SegmentTally(number);
+      segments.add(tally);
       do {
         accept(cursor, number, offset);
         offset += cursor.length();
+        tally.count(cursor, offset);
       } while (cursor.moveTo(offset) && continuesChain(cursor, offset));
       end = new Place(number, offset);
       dirtyEnd = offset;

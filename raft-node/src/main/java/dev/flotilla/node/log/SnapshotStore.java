@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +80,12 @@ public final class SnapshotStore implements Closeable {
     disk.delete(Kind.TAKING.fileName());
     disk.delete(Kind.ARRIVING.fileName());
     deleteOlder();
+  }
+
+  /** Whether it is a snapshot, or one that was under way. */
+  static boolean isSnapshot(String name) {
+    return isComplete(name)
+        || Arrays.stream(Kind.values()).map(Kind::fileName).anyMatch(name::equals);
   }
 
   static boolean isComplete(String name) {
@@ -222,7 +229,7 @@ public final class SnapshotStore implements Closeable {
     }
   }
 
-  private static String name(LogPosition last) {
+  static String name(LogPosition last) {
     String digits = Long.toString(last.index());
     return PREFIX + "0".repeat(DIGITS - digits.length()) + digits;
   }

@@ -58,6 +58,14 @@ public final class VoteFile implements Closeable {
     static final Slot NONE = new Slot(0, TermAndVote.INITIAL);
   }
 
+  /**
+   * What a start would find.
+   *
+   * @param termAndVote what counts
+   * @param intactSlots 1 or 2
+   */
+  record Found(TermAndVote termAndVote, int intactSlots) {}
+
   private VoteFile(DiskFile file, Slot current) {
     this.file = file;
     this.current = current;
@@ -76,21 +84,39 @@ public final class VoteFile implements Closeable {
     try {
       Slot first = read(file, 0);
       Slot second = read(file, 1);
-      boolean secondCounts = second.number() > first.number();
-      Slot current = secondCounts ? second : first;
-      if (current.number() == 0) {
-        throw new DamagedLog(disk.location(), NAME, 0, 0, "term and vote are lost");
-      }
+      Slot current = latest(disk, first, second);
       // The slot that counts is rewritten last, when the other one holds the same. Both are,
-      // because
-      // what was read may be in the page cache only.
-      writeBoth(file, current, secondCounts ? 0 : 1);
+      // because what was read may be in the page cache only.
+      writeBoth(file, current, current.equals(first) ? 1 : 0);
       disk.sync();
       return new VoteFile(file, current);
     } catch (IOException e) {
       file.close();
       throw e;
     }
+  }
+
+  /**
+   * Looks at an existing file; changes nothing. Any thread.
+   *
+   * @throws DamagedLog if neither slot is intact
+   */
+  static Found look(Disk disk) throws IOException {
+    try (DiskFile file = disk.open(NAME)) {
+      Slot first = read(file, 0);
+      Slot second = read(file, 1);
+      TermAndVote current = latest(disk, first, second).termAndVote();
+      boolean isOneLost = first.number() == 0 || second.number() == 0;
+      return new Found(current, isOneLost ? 1 : 2);
+    }
+  }
+
+  private static Slot latest(Disk disk, Slot first, Slot second) throws DamagedLog {
+    Slot latest = second.number() > first.number() ? second : first;
+    if (latest.number() == 0) {
+      throw new DamagedLog(disk.location(), NAME, 0, 0, "term and vote are lost");
+    }
+    return latest;
   }
 
   /** What was saved last. Log thread. */
