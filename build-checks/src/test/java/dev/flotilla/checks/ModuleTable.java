@@ -76,7 +76,7 @@ final class ModuleTable {
     put(
         "batteries",
         "dev.flotilla.batteries",
-        Set.of("embedded", "bench-api"),
+        with(libraryModules(), "embedded", "statemachine-bdb", "bench-api"),
         jdkAnd("picocli", "com.google.gson"));
   }
 

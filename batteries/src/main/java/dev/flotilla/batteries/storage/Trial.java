@@ -1,0 +1,75 @@
+package dev.flotilla.batteries.storage;
+
+import dev.flotilla.batteries.storage.Ending.Kind;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Starts a server on a copy that came to harm, has it serve, and compares. One thread.
+ *
+ * @param known what there was
+ * @param copy where the copies are made, one at a time
+ */
+record Trial(KnownDirectory known, Path copy) {
+  /** Harms a copy of the known directory. */
+  interface Harm {
+    void strike(Path directory) throws IOException;
+
+    /** Whether what was done still stands; if not, it was mended. */
+    default boolean standsIn(Path directory) throws IOException {
+      return true;
+    }
+  }
+
+  Ending of(Harm harm) throws IOException, InterruptedException {
+    Trees.delete(copy);
+    Trees.copy(known.path(), copy);
+    harm.strike(copy);
+    long term;
+    try (LoneServer server = LoneServer.start(copy)) {
+      server.execute(new Command("uid-after", "put", Bytes.utf8("after")));
+      term = server.term();
+    } catch (IOException e) {
+      return refusal(e);
+    } catch (RuntimeException e) {
+      return Ending.wrong("the start ends with " + e);
+    }
+    if (term <= known.term()) {
+      return Ending.wrong("it leads in term " + term + ", and did in " + known.term());
+    }
+    Optional<String> difference = known.logDifference(copy);
+    return difference.isPresent() ? Ending.wrong(difference.get()) : journal(harm);
+  }
+
+  private Ending journal(Harm harm) throws IOException {
+    try {
+      Optional<String> difference = known.journalDifference(copy);
+      if (difference.isPresent()) {
+        return Ending.wrong(difference.get());
+      }
+    } catch (IOException e) {
+      return new Ending(Kind.REFUSED_WHEN_READ, String.valueOf(e.getMessage()));
+    }
+    boolean isMended =
+        Files.exists(copy.resolve("machine").resolve("damaged")) || !harm.standsIn(copy);
+    return new Ending(isMended ? Kind.REBUILT : Kind.BORNE, "");
+  }
+
+  /** A message that names the directory; 'log verify' says the same of all but the journal. */
+  private Ending refusal(IOException e) {
+    String message = String.valueOf(e.getMessage());
+    if (!message.contains(copy.toString())) {
+      return Ending.wrong("refused without a word on what: " + message);
+    }
+    Optional<String> verified = KnownDirectory.inspect(copy).finding().map(Throwable::getMessage);
+    boolean isOfTheJournal = message.contains(copy.resolve("machine").toString());
+    if (!isOfTheJournal && !verified.equals(Optional.of(message))) {
+      return Ending.wrong("refused, '" + message + "'; verified, " + verified);
+    }
+    return new Ending(Kind.REFUSED, message);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.flotilla.batteries.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.batteries.storage.Ending.Kind;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The battery would notice: a few harms of which it is known what must come of them. */
+class TrialTest {
+  @TempDir private Path directory;
+
+  @Test
+  void whatComesOfHarmIsToldRightly() throws Exception {
+    KnownDirectory known =
+        KnownDirectory.write(
+            directory.resolve("sound"), directory.resolve("scratch"), new Random(1));
+    Trial trial = new Trial(known, directory.resolve("copy"));
+    assertThat(trial.of(path -> {})).isEqualTo(new Ending(Kind.BORNE, ""));
+    for (Forgery forgery : Forgery.values()) {
+      assertThat(trial.of(forgery).kind()).as(forgery.toString()).isEqualTo(Kind.WRONG);
+    }
+    assertThat(trial.of(new Flip("identity.properties", 90, 1)::strike))
+        .matches(ending -> ending.kind() == Kind.REFUSED)
+        .matches(ending -> ending.details().contains("identity.properties"));
+    assertThat(trial.of(path -> Files.delete(path.resolve("machine/checkpoint"))).kind())
+        .isEqualTo(Kind.REBUILT);
+    assertThat(trial.of(path -> Trees.delete(path.resolve("machine/db"))).kind())
+        .isIn(Kind.BORNE, Kind.REBUILT);
+  }
+}
