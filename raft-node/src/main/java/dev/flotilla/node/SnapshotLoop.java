@@ -59,8 +59,10 @@ final class SnapshotLoop extends NodeLoop {
           new BufferedOutputStream(new WhileRunning(writer, life()), BUFFER_BYTES);
       state.writeTo(buffered);
       buffered.flush();
-      return store.complete(
-          writer, job.last(), job.timeMillis(), job.configuration(), job.version());
+      Optional<SnapshotMetadata> taken =
+          store.complete(writer, job.last(), job.timeMillis(), job.configuration(), job.version());
+      state.kept();
+      return taken;
     } catch (IOException | RuntimeException e) {
       boolean isBorne = e instanceof SnapshotGivenUp || e instanceof UnwritableSnapshot;
       if (!isBorne && !life().isOver()) {

@@ -25,6 +25,7 @@ final class JournalMachine implements RestorableStateMachine {
   private boolean broken;
   private boolean terminated;
   private int restorations;
+  private int snapshotsKept;
 
   /** Remembers nothing, and is replayed from the first entry. */
   JournalMachine() {
@@ -107,6 +108,11 @@ final class JournalMachine implements RestorableStateMachine {
       }
 
       @Override
+      public void kept() {
+        countKept();
+      }
+
+      @Override
       public void close() {}
     };
   }
@@ -121,6 +127,14 @@ final class JournalMachine implements RestorableStateMachine {
       Command command = new Command(in.readUTF(), in.readUTF(), Bytes.utf8(in.readUTF()));
       journal.add(new CommittedCommand(position, command));
     }
+  }
+
+  synchronized int snapshotsKept() {
+    return snapshotsKept;
+  }
+
+  private synchronized void countKept() {
+    snapshotsKept++;
   }
 
   synchronized int restorations() {

@@ -136,6 +136,7 @@ class SnapshotNodeTest {
       cluster.pumpUntil("it had time to be taken", () -> looks.incrementAndGet() > 500);
       assertThat(newestSnapshot(server)).isEqualTo(before);
       assertThat(isThere(server, "snapshot-taking")).isFalse();
+      assertThat(server.machine.snapshotsKept()).isEqualTo(1);
       server.disk.fillUpAfter(Long.MAX_VALUE);
     }
 
@@ -145,6 +146,7 @@ class SnapshotNodeTest {
     cluster.pumpUntil("it is taken", () -> !newestSnapshot(server).equals(before));
     SnapshotMetrics told = server.node.metrics().snapshots();
     assertThat(told.taken()).isEqualTo(2);
+    assertThat(server.machine.snapshotsKept()).isEqualTo(2);
     // One did not even get as far as the snapshot thread.
     assertThat(told.givenUp()).isEqualTo(7);
     assertThat(told.entriesBehind()).isZero();

@@ -45,7 +45,9 @@ public interface StateMachine {
 
   /**
    * Hands over the traces of the latest executed commands, oldest first, without a gap, so that the
-   * node can answer retries. If one that is wanted is missing, the node does not start.
+   * node can answer retries. If one that is wanted is missing, the node does not start. Wanted are
+   * those since the newest snapshot that the node has: {@link StateSnapshot#kept} and {@link
+   * RestorableStateMachine#restoreFrom} say up to where a machine may forget them.
    *
    * @param limit how many at the most
    * @param visitor takes them during the call

@@ -32,6 +32,13 @@ public interface StateSnapshot extends Closeable {
    */
   void writeTo(OutputStream target) throws IOException;
 
+  /**
+   * The node has the snapshot, durably, and starts from it or a newer one: {@link
+   * StateMachine#recall} is not asked for executions up to here any more. Called once at the most,
+   * between {@link #writeTo} and {@link #close}.
+   */
+  default void kept() {}
+
   /** Lets go of the state; called once, also when nothing was written. */
   @Override
   void close() throws IOException;
