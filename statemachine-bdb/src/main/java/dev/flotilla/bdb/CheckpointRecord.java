@@ -15,17 +15,12 @@ import java.util.zip.CRC32C;
  * after it (safety rule 7): a database that comes back ending before it has lost records.
  *
  * <p>Two slots are written in turn, so a torn write leaves the other one. The file is locked while
- * it is open; two journals in one directory would destroy each other.
+ * it is open; two machines in one directory would destroy each other.
  *
  * <p>Used by one thread at a time.
  */
 final class CheckpointRecord implements AutoCloseable {
   static final String FILE_NAME = "checkpoint";
-
-  private static final int MAGIC = 0x464a_524e;
-
-  /** Of the whole journal, database included. */
-  private static final int VERSION = 1;
 
   private static final int SLOT_BYTES = 4 * Long.BYTES;
   private static final int SLOT_DISTANCE_BYTES = 512;
@@ -39,21 +34,23 @@ final class CheckpointRecord implements AutoCloseable {
   private record Slot(long sequence, long index) {}
 
   private final FileChannel channel;
+  private final StoreKind kind;
   private Slot latest = new Slot(0, 0);
   private boolean known;
 
-  private CheckpointRecord(FileChannel channel) {
+  private CheckpointRecord(FileChannel channel, StoreKind kind) {
     this.channel = channel;
+    this.kind = kind;
   }
 
-  static CheckpointRecord open(Path directory) throws IOException {
+  static CheckpointRecord open(Path directory, StoreKind kind) throws IOException {
     Path file = directory.resolve(FILE_NAME);
     FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
-      lock(channel, directory);
-      CheckpointRecord record = new CheckpointRecord(channel);
+      lock(channel, directory, kind);
+      CheckpointRecord record = new CheckpointRecord(channel, kind);
       record.readSlots();
       return record;
     } catch (IOException | RuntimeException e) {
@@ -62,14 +59,14 @@ final class CheckpointRecord implements AutoCloseable {
     }
   }
 
-  /** What was forced, whoever has the journal open; empty if nothing tells. */
-  static OptionalLong readIndex(Path directory) throws IOException {
+  /** What was forced, whoever has the database open; empty if nothing tells. */
+  static OptionalLong readIndex(Path directory, StoreKind kind) throws IOException {
     Path file = directory.resolve(FILE_NAME);
     if (!Files.exists(file)) {
       return OptionalLong.empty();
     }
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      CheckpointRecord record = new CheckpointRecord(channel);
+      CheckpointRecord record = new CheckpointRecord(channel, kind);
       record.readSlots();
       return record.index();
     }
@@ -84,7 +81,7 @@ final class CheckpointRecord implements AutoCloseable {
   void write(long index) throws IOException {
     Slot next = new Slot(latest.sequence + 1, index);
     ByteBuffer bytes = ByteBuffer.allocate(SLOT_BYTES);
-    bytes.putInt(MAGIC).putInt(VERSION).putLong(next.sequence).putLong(next.index);
+    bytes.putInt(kind.magic()).putInt(kind.version()).putLong(next.sequence).putLong(next.index);
     bytes.putLong(checksum(bytes)).flip();
     long offset = slotOffset(next.sequence);
     while (bytes.hasRemaining()) {
@@ -116,19 +113,30 @@ final class CheckpointRecord implements AutoCloseable {
       }
     }
     bytes.position(3 * Long.BYTES);
-    if (bytes.getInt(0) != MAGIC || bytes.getLong(bytes.position()) != checksum(bytes)) {
+    if (bytes.getLong(bytes.position()) != checksum(bytes) || !isOurs(bytes.getInt(0))) {
       return;
     }
-    if (bytes.getInt(Integer.BYTES) != VERSION) {
+    if (bytes.getInt(Integer.BYTES) != kind.version()) {
       throw new IOException(
-          "the journal has format %d, this program knows format %d; use the program that wrote it"
-              .formatted(bytes.getInt(Integer.BYTES), VERSION));
+          "the %s has format %d, this program knows format %d; use the program that wrote it"
+              .formatted(kind.noun(), bytes.getInt(Integer.BYTES), kind.version()));
     }
     Slot slot = new Slot(bytes.getLong(Long.BYTES), bytes.getLong(2 * Long.BYTES));
     if (slot.sequence > latest.sequence) {
       latest = slot;
       known = true;
     }
+  }
+
+  private boolean isOurs(int magic) throws IOException {
+    for (StoreKind each : StoreKind.values()) {
+      if (each.magic() == magic && each != kind) {
+        throw new IOException(
+            "the directory holds a %s, not a %s; start the server with the state machine that it had"
+                .formatted(each.noun(), kind.noun()));
+      }
+    }
+    return magic == kind.magic();
   }
 
   private static long checksum(ByteBuffer upToPosition) {
@@ -141,7 +149,7 @@ final class CheckpointRecord implements AutoCloseable {
     return sequence % 2 * SLOT_DISTANCE_BYTES;
   }
 
-  private static void lock(FileChannel channel, Path directory) throws IOException {
+  private static void lock(FileChannel channel, Path directory, StoreKind kind) throws IOException {
     try {
       if (channel.tryLock() != null) {
         return;
@@ -150,6 +158,7 @@ final class CheckpointRecord implements AutoCloseable {
       // The same answer as for another process.
     }
     throw new IOException(
-        "the journal in " + directory + " is in use by another server; stop that one first");
+        "the %s in %s is in use by another server; stop that one first"
+            .formatted(kind.noun(), directory));
   }
 }

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * never tried again: the next command is refused.
  */
 final class Checkpointer implements AutoCloseable {
-  private static final String THREAD_NAME = "flotilla-journal-checkpoint";
   private static final long CLOSE_SECONDS = 60;
 
-  private final JournalDatabase database;
+  private final StoreKind kind;
+  private final StoreDatabase database;
   private final CheckpointRecord record;
-  private final JournalSettings settings;
-  private final ExecutorService thread = Executors.newSingleThreadExecutor(Checkpointer::daemon);
+  private final BdbSettings settings;
+  private final ExecutorService thread = Executors.newSingleThreadExecutor(this::daemon);
   private final AtomicBoolean underWay = new AtomicBoolean();
   private volatile @Nullable Exception failure;
 
@@ -32,7 +32,9 @@ final class Checkpointer implements AutoCloseable {
   private long commandsSince;
   private long bytesSince;
 
-  Checkpointer(JournalDatabase database, CheckpointRecord record, JournalSettings settings) {
+  Checkpointer(
+      StoreKind kind, StoreDatabase database, CheckpointRecord record, BdbSettings settings) {
+    this.kind = kind;
     this.database = database;
     this.record = record;
     this.settings = settings;
@@ -71,10 +73,11 @@ final class Checkpointer implements AutoCloseable {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } catch (ExecutionException e) {
-      throw new IOException("the journal could not be forced to disk", e.getCause());
+      throw new IOException("the " + kind.noun() + " could not be forced to disk", e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while the journal was forced to disk");
+      throw new InterruptedIOException(
+          "interrupted while the " + kind.noun() + " was forced to disk");
     }
   }
 
@@ -83,7 +86,9 @@ final class Checkpointer implements AutoCloseable {
     Exception cause = failure;
     if (cause != null) {
       throw new UncheckedIOException(
-          new IOException("the journal could not be forced to disk: " + cause.getMessage(), cause));
+          new IOException(
+              "the %s could not be forced to disk: %s".formatted(kind.noun(), cause.getMessage()),
+              cause));
     }
   }
 
@@ -94,11 +99,12 @@ final class Checkpointer implements AutoCloseable {
     try {
       if (!thread.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
         throw new IllegalStateException(
-            "a force of the journal has taken more than " + CLOSE_SECONDS + " s");
+            "a force of the %s has taken more than %d s".formatted(kind.noun(), CLOSE_SECONDS));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while the journal was forced to disk", e);
+      throw new IllegalStateException(
+          "interrupted while the " + kind.noun() + " was forced to disk", e);
     }
   }
 
@@ -113,8 +119,8 @@ final class Checkpointer implements AutoCloseable {
     }
   }
 
-  private static Thread daemon(Runnable loop) {
-    Thread thread = new Thread(loop, THREAD_NAME);
+  private Thread daemon(Runnable loop) {
+    Thread thread = new Thread(loop, "flotilla-" + kind.slug() + "-checkpoint");
     thread.setDaemon(true);
     return thread;
   }

@@ -1,6 +1,5 @@
 package dev.flotilla.bdb;
 
-import com.sleepycat.je.DiskLimitException;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.JournalRecord;
@@ -30,12 +29,12 @@ import org.slf4j.LoggerFactory;
  * there.
  *
  * <p><b>Durability.</b> A batch is one transaction, which is not forced. Every {@link
- * JournalSettings#checkpointCommands} commands or {@link JournalSettings#checkpointBytes} bytes,
- * and on {@link #terminate}, the database is forced on a thread of its own, and then a checkpoint
- * record beside it. After SIGKILL or a power cut the journal comes back with a prefix of what was
- * applied, and the node replays the rest from its log. A database that is damaged, or that ends
- * before its checkpoint record, is set aside in the directory {@code damaged} and rebuilt from the
- * newest snapshot and the log: {@link #initialize} returns 0.
+ * BdbSettings#checkpointCommands} commands or {@link BdbSettings#checkpointBytes} bytes, and on
+ * {@link #terminate}, the database is forced on a thread of its own, and then a checkpoint record
+ * beside it. After SIGKILL or a power cut the journal comes back with a prefix of what was applied,
+ * and the node replays the rest from its log. A database that is damaged, or that ends before its
+ * checkpoint record, is set aside in the directory {@code damaged} and rebuilt from the newest
+ * snapshot and the log: {@link #initialize} returns 0.
  *
  * <p><b>Thread.</b> As {@link StateMachine} says. The calling threads must not be interrupted:
  * Berkeley DB gives up its environment when they are.
@@ -43,16 +42,16 @@ import org.slf4j.LoggerFactory;
 public final class Journal implements RestorableStateMachine {
   private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
 
-  private final JournalSettings settings;
+  private final BdbSettings settings;
   private @Nullable OpenJournal open;
 
-  /** A journal with {@link JournalSettings#DEFAULT}. */
+  /** A journal with {@link BdbSettings#DEFAULT}. */
   public Journal() {
-    this(JournalSettings.DEFAULT);
+    this(BdbSettings.DEFAULT);
   }
 
   /** A journal that keeps to the settings. */
-  public Journal(JournalSettings settings) {
+  public Journal(BdbSettings settings) {
     this.settings = settings;
   }
 
@@ -97,11 +96,7 @@ public final class Journal implements RestorableStateMachine {
       records.add(new JournalRecord(command.position(), command.command(), result));
       results.add(result);
     }
-    try {
-      journal.append(records);
-    } catch (DiskLimitException e) {
-      throw new UncheckedIOException(diskFull(journal.directory(), e));
-    }
+    journal.append(records);
     return results;
   }
 
@@ -126,18 +121,7 @@ public final class Journal implements RestorableStateMachine {
   public void restoreFrom(InputStream source, long lastIndex) throws IOException {
     OpenJournal old = requireOpen();
     open = null;
-    try {
-      open = old.restore(source, lastIndex, settings);
-    } catch (DiskLimitException e) {
-      throw diskFull(old.directory(), e);
-    }
-  }
-
-  private IOException diskFull(Path directory, DiskLimitException cause) {
-    return new IOException(
-        "the journal in %s cannot write: less than %,d bytes are free on its file system (je.freeDisk); free some space and start the server again"
-            .formatted(directory, settings.freeDiskBytes()),
-        cause);
+    open = old.restore(source, lastIndex);
   }
 
   /**

@@ -9,7 +9,6 @@ import com.sleepycat.je.Environment;
 import com.sleepycat.je.EnvironmentConfig;
 import com.sleepycat.je.LockMode;
 import com.sleepycat.je.OperationStatus;
-import com.sleepycat.je.Transaction;
 import dev.flotilla.node.statemachine.JournalRecord;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -27,7 +26,7 @@ import java.util.function.Predicate;
  * <p>Used by one thread at a time, but {@link #force} and {@link #visitStoredFrom} by others as
  * well.
  */
-final class JournalDatabase implements AutoCloseable {
+final class JournalDatabase implements StoreDatabase {
   private static final String COMMANDS = "commands";
   private static final String UIDS = "uids";
 
@@ -43,53 +42,46 @@ final class JournalDatabase implements AutoCloseable {
 
   /** Opens or creates; throws what Berkeley DB throws. */
   static JournalDatabase open(Path home, EnvironmentConfig config) {
-    Environment environment = new Environment(home.toFile(), config);
-    try {
-      DatabaseConfig database = new DatabaseConfig();
-      database.setTransactional(true);
-      database.setReadOnly(config.getReadOnly());
-      database.setAllowCreate(config.getAllowCreate());
-      // Neighbours share most of their keys: shelf and index.
-      database.setKeyPrefixing(true);
-      Database uids = environment.openDatabase(null, UIDS, database);
-      // A record is seldom read after it was written; the cache is for the trees.
-      database.setCacheMode(CacheMode.EVICT_LN);
-      Database commands = environment.openDatabase(null, COMMANDS, database);
-      return new JournalDatabase(environment, commands, uids);
-    } catch (RuntimeException e) {
-      try {
-        environment.close();
-      } catch (RuntimeException suppressed) {
-        e.addSuppressed(suppressed);
-      }
-      throw e;
-    }
+    return BdbEnvironment.open(home, config, environment -> open(environment, config));
+  }
+
+  private static JournalDatabase open(Environment environment, EnvironmentConfig config) {
+    DatabaseConfig database = new DatabaseConfig();
+    database.setTransactional(true);
+    database.setReadOnly(config.getReadOnly());
+    database.setAllowCreate(config.getAllowCreate());
+    // Neighbours share most of their keys: shelf and index.
+    database.setKeyPrefixing(true);
+    Database uids = environment.openDatabase(null, UIDS, database);
+    // A record is seldom read after it was written; the cache is for the trees.
+    database.setCacheMode(CacheMode.EVICT_LN);
+    Database commands = environment.openDatabase(null, COMMANDS, database);
+    return new JournalDatabase(environment, commands, uids);
   }
 
   /** Adds records in one transaction, which is not forced. */
   void append(List<JournalRecord> records) {
-    Transaction transaction = environment.beginTransaction(null, null);
-    try {
-      for (JournalRecord record : records) {
-        byte[] packedUid = PackedUid.pack(record.command().uid());
-        uids.put(transaction, record, packedUid);
-        commands.put(
-            transaction,
-            keyOf(record.position().index()),
-            new DatabaseEntry(RecordFormat.write(record, packedUid)));
-      }
-      transaction.commit();
-    } catch (RuntimeException e) {
-      abort(transaction, e);
-      throw e;
-    }
+    BdbEnvironment.transact(
+        environment,
+        transaction -> {
+          for (JournalRecord record : records) {
+            byte[] packedUid = PackedUid.pack(record.command().uid());
+            uids.put(transaction, record, packedUid);
+            commands.put(
+                transaction,
+                keyOf(record.position().index()),
+                new DatabaseEntry(RecordFormat.write(record, packedUid)));
+          }
+        });
   }
 
   /** The index of the last record, 0 if there is none. */
-  long lastIndex() {
+  @Override
+  public long lastIndex() {
     DatabaseEntry key = new DatabaseEntry();
     try (Cursor cursor = commands.openCursor(null, null)) {
-      OperationStatus status = cursor.getLast(key, withoutData(), LockMode.READ_UNCOMMITTED);
+      OperationStatus status =
+          cursor.getLast(key, BdbEnvironment.withoutData(), LockMode.READ_UNCOMMITTED);
       return status == OperationStatus.SUCCESS ? indexOf(key) : 0;
     }
   }
@@ -137,12 +129,14 @@ final class JournalDatabase implements AutoCloseable {
   long firstOfLast(long count) {
     DatabaseEntry key = new DatabaseEntry();
     try (Cursor cursor = commands.openCursor(null, null)) {
-      OperationStatus last = cursor.getLast(key, withoutData(), LockMode.READ_UNCOMMITTED);
+      OperationStatus last =
+          cursor.getLast(key, BdbEnvironment.withoutData(), LockMode.READ_UNCOMMITTED);
       if (last != OperationStatus.SUCCESS) {
         return 0;
       }
-      if (count > 1 && cursor.skipPrev(count - 1, key, withoutData(), null) < count - 1) {
-        cursor.getFirst(key, withoutData(), LockMode.READ_UNCOMMITTED);
+      if (count > 1
+          && cursor.skipPrev(count - 1, key, BdbEnvironment.withoutData(), null) < count - 1) {
+        cursor.getFirst(key, BdbEnvironment.withoutData(), LockMode.READ_UNCOMMITTED);
       }
       return indexOf(key);
     }
@@ -156,24 +150,25 @@ final class JournalDatabase implements AutoCloseable {
     }
   }
 
-  /** Forces all that was appended before the call. Any thread. */
-  void force() {
+  /** Always: a part of the records is the state as of the last of them. */
+  @Override
+  public boolean isWhole() {
+    return true;
+  }
+
+  @Override
+  public void force() {
     environment.flushLog(true);
   }
 
-  /** Writes a checkpoint of Berkeley DB's own, forces it, and closes. */
   @Override
   public void close() {
-    uids.close();
-    commands.close();
-    environment.close();
-  }
-
-  private static void abort(Transaction transaction, RuntimeException cause) {
+    // As with the key-value store's.
     try {
-      transaction.abort();
-    } catch (RuntimeException e) {
-      cause.addSuppressed(e);
+      uids.close();
+      commands.close();
+    } finally {
+      environment.close();
     }
   }
 
@@ -183,11 +178,5 @@ final class JournalDatabase implements AutoCloseable {
 
   private static long indexOf(DatabaseEntry key) {
     return ByteBuffer.wrap(key.getData()).getLong();
-  }
-
-  private static DatabaseEntry withoutData() {
-    DatabaseEntry none = new DatabaseEntry();
-    none.setPartial(0, 0, true);
-    return none;
   }
 }

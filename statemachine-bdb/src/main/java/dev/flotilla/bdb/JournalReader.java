@@ -30,7 +30,7 @@ public final class JournalReader implements AutoCloseable {
    * @throws IOException if there is no journal, or it is damaged
    */
   public static JournalReader open(Path directory) throws IOException {
-    Path home = directory.resolve(OpenJournal.DATABASE);
+    Path home = directory.resolve(CheckedDatabase.DATABASE);
     if (!Files.isDirectory(home)) {
       throw new IOException(
           "there is no journal in "
@@ -38,11 +38,10 @@ public final class JournalReader implements AutoCloseable {
               + "; name the state machine's directory of a server's data");
     }
     // Read first: a server at work may move it on.
-    long forced = CheckpointRecord.readIndex(directory).orElse(0);
+    long forced = CheckpointRecord.readIndex(directory, StoreKind.JOURNAL).orElse(0);
     try {
       JournalReader reader =
-          new JournalReader(
-              directory, JournalDatabase.open(home, JournalEnvironment.readingOnly()));
+          new JournalReader(directory, JournalDatabase.open(home, BdbEnvironment.readingOnly()));
       reader.requireAtLeast(forced);
       return reader;
     } catch (IllegalArgumentException e) {

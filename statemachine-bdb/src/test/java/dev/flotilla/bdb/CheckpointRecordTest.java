@@ -45,9 +45,9 @@ class CheckpointRecordTest {
 
   @Test
   void aSecondOwnerIsRefused() throws IOException {
-    try (CheckpointRecord first = CheckpointRecord.open(directory)) {
+    try (CheckpointRecord first = CheckpointRecord.open(directory, StoreKind.JOURNAL)) {
       first.write(3);
-      assertThatThrownBy(() -> CheckpointRecord.open(directory))
+      assertThatThrownBy(() -> CheckpointRecord.open(directory, StoreKind.JOURNAL))
           .isInstanceOf(IOException.class)
           .hasMessageContaining(directory.toString());
     }
@@ -58,10 +58,15 @@ class CheckpointRecordTest {
   void aFailedCheckpointIsNotTriedAgainAndRefusesTheNextCommand() throws IOException {
     Path home = Files.createDirectory(directory.resolve("db"));
     try (JournalDatabase database =
-        JournalDatabase.open(home, JournalEnvironment.writing(JournalSettings.DEFAULT))) {
-      CheckpointRecord record = CheckpointRecord.open(directory);
+        JournalDatabase.open(
+            home, BdbEnvironment.writing(BdbSettings.DEFAULT, StoreKind.JOURNAL))) {
+      CheckpointRecord record = CheckpointRecord.open(directory, StoreKind.JOURNAL);
       Checkpointer checkpointer =
-          new Checkpointer(database, record, JournalSettings.DEFAULT.withCheckpointEvery(2, 1_000));
+          new Checkpointer(
+              StoreKind.JOURNAL,
+              database,
+              record,
+              BdbSettings.DEFAULT.withCheckpointEvery(2, 1_000));
       checkpointer.applied(1, 1, 10);
       checkpointer.requireSound();
       record.close();
@@ -80,7 +85,7 @@ class CheckpointRecordTest {
   }
 
   private void write(long... indexes) throws IOException {
-    try (CheckpointRecord record = CheckpointRecord.open(directory)) {
+    try (CheckpointRecord record = CheckpointRecord.open(directory, StoreKind.JOURNAL)) {
       for (long index : indexes) {
         record.write(index);
       }
@@ -88,7 +93,7 @@ class CheckpointRecordTest {
   }
 
   private OptionalLong read() throws IOException {
-    try (CheckpointRecord record = CheckpointRecord.open(directory)) {
+    try (CheckpointRecord record = CheckpointRecord.open(directory, StoreKind.JOURNAL)) {
       return record.index();
     }
   }

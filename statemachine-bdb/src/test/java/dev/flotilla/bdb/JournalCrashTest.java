@@ -57,7 +57,7 @@ class JournalCrashTest {
   @Test
   void aRunningJournalCheckpointsAsItGoes() throws Exception {
     JournalProcess.runAndKill(directory, 2_000);
-    try (CheckpointRecord record = CheckpointRecord.open(directory);
+    try (CheckpointRecord record = CheckpointRecord.open(directory, StoreKind.JOURNAL);
         JournalReader reader = JournalReader.open(directory)) {
       assertThat(record.index().orElseThrow())
           .isBetween((long) JournalProcess.CHECKPOINT_COMMANDS, reader.lastIndex());

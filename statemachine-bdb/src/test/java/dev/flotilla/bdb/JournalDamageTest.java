@@ -8,14 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sleepycat.je.EnvironmentFailureException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,8 +78,8 @@ class JournalDamageTest {
     Path sound = filled("sound", RECORDS);
     for (int round = 0; round < 40; round++) {
       Path copy = folder.resolve("copy-" + round);
-      copy(sound, copy);
-      String flipped = flip(copy.resolve("db"), random);
+      Directories.copy(sound, copy);
+      String flipped = Directories.flip(copy, random);
       try {
         readsTheSameOrSaysSo(copy);
       } catch (AssertionError e) {
@@ -104,19 +101,6 @@ class JournalDamageTest {
     } finally {
       journal.terminate();
     }
-  }
-
-  private static String flip(Path home, Random random) throws IOException {
-    List<Path> files;
-    try (Stream<Path> all = Files.list(home)) {
-      files = all.filter(each -> each.toString().endsWith(".jdb")).sorted().toList();
-    }
-    Path file = files.get(random.nextInt(files.size()));
-    byte[] bytes = Files.readAllBytes(file);
-    int place = random.nextInt(bytes.length);
-    bytes[place] ^= (byte) (1 << random.nextInt(8));
-    Files.write(file, bytes);
-    return file.getFileName() + " byte " + place + " of " + bytes.length;
   }
 
   private static void assertIsRebuilt(Path directory) throws IOException {
@@ -151,18 +135,5 @@ class JournalDamageTest {
     }
     journal.terminate();
     return directory;
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> all = Files.walk(from)) {
-      all.forEach(
-          source -> {
-            try {
-              Files.copy(source, to.resolve(from.relativize(source).toString()));
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
-            }
-          });
-    }
   }
 }

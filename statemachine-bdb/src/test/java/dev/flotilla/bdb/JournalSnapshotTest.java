@@ -12,17 +12,14 @@ import dev.flotilla.node.statemachine.SnapshotGivenUp;
 import dev.flotilla.node.statemachine.StateSnapshot;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,11 +104,11 @@ class JournalSnapshotTest {
   @Test
   void whatWasWrittenIsForcedHereToo() throws IOException {
     Path directory = folder.resolve("source");
-    assertThat(CheckpointRecord.readIndex(directory)).hasValue(0);
+    assertThat(CheckpointRecord.readIndex(directory, StoreKind.JOURNAL)).hasValue(0);
 
     written(source);
 
-    assertThat(CheckpointRecord.readIndex(directory)).hasValue(RECORDS);
+    assertThat(CheckpointRecord.readIndex(directory, StoreKind.JOURNAL)).hasValue(RECORDS);
   }
 
   @Test
@@ -162,7 +159,7 @@ class JournalSnapshotTest {
     long partial = 0;
     for (Path crash : crashes) {
       if (random.nextBoolean()) {
-        tearNewestFile(crash, random);
+        Directories.tearNewestFile(crash, random);
       }
       try {
         partial += assertIsAPrefixAndCanBeRestored(crash, state) > 0 ? 1 : 0;
@@ -183,15 +180,15 @@ class JournalSnapshotTest {
     withdrawCheckpoint(asked);
     Path moved = copy("victim", "moved-away");
     withdrawCheckpoint(moved);
-    Files.move(moved.resolve(OpenJournal.DATABASE), moved.resolve(OpenJournal.REPLACED));
+    Files.move(moved.resolve(CheckedDatabase.DATABASE), moved.resolve(CheckedDatabase.REPLACED));
     Path empty = copy("victim", "not-yet-deleted");
     withdrawCheckpoint(empty);
-    Files.move(empty.resolve(OpenJournal.DATABASE), empty.resolve(OpenJournal.REPLACED));
-    Files.createDirectory(empty.resolve(OpenJournal.DATABASE));
+    Files.move(empty.resolve(CheckedDatabase.DATABASE), empty.resolve(CheckedDatabase.REPLACED));
+    Files.createDirectory(empty.resolve(CheckedDatabase.DATABASE));
 
     for (Path crash : List.of(asked, moved, empty)) {
       assertIsAPrefixAndCanBeRestored(crash, state);
-      assertThat(crash.resolve(OpenJournal.REPLACED)).doesNotExist();
+      assertThat(crash.resolve(CheckedDatabase.REPLACED)).doesNotExist();
     }
   }
 
@@ -220,17 +217,8 @@ class JournalSnapshotTest {
   }
 
   private static void withdrawCheckpoint(Path directory) throws IOException {
-    try (CheckpointRecord record = CheckpointRecord.open(directory)) {
+    try (CheckpointRecord record = CheckpointRecord.open(directory, StoreKind.JOURNAL)) {
       record.write(0);
-    }
-  }
-
-  private static void tearNewestFile(Path directory, Random random) throws IOException {
-    try (Stream<Path> all = Files.list(directory.resolve(OpenJournal.DATABASE))) {
-      Path newest =
-          all.filter(each -> each.toString().endsWith(".jdb")).max(Path::compareTo).orElseThrow();
-      byte[] bytes = Files.readAllBytes(newest);
-      Files.write(newest, Arrays.copyOf(bytes, bytes.length - random.nextInt(bytes.length / 2)));
     }
   }
 
@@ -269,40 +257,6 @@ class JournalSnapshotTest {
   }
 
   private Path copy(String from, String to) {
-    Path source = folder.resolve(from);
-    Path target = folder.resolve(to);
-    try (Stream<Path> all = Files.walk(source)) {
-      for (Path file : all.sorted().toList()) {
-        Files.copy(file, target.resolve(source.relativize(file).toString()));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return target;
-  }
-
-  /** Does something at its start and after every so many bytes. */
-  private static final class CopyingStream extends FilterInputStream {
-    private final int interval;
-    private final Runnable action;
-    private int next;
-    private int count;
-
-    CopyingStream(byte[] bytes, int interval, Runnable action) {
-      super(new ByteArrayInputStream(bytes));
-      this.interval = interval;
-      this.action = action;
-    }
-
-    @Override
-    public int read(byte[] target, int offset, int length) throws IOException {
-      if (count >= next) {
-        next += interval;
-        action.run();
-      }
-      int read = super.read(target, offset, length);
-      count += read;
-      return read;
-    }
+    return Directories.copy(folder.resolve(from), folder.resolve(to));
   }
 }

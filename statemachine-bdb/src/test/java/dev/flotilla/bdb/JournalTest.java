@@ -169,7 +169,7 @@ class JournalTest {
   @Test
   void saysWhichLimitAFullDiskMet() throws IOException {
     long more = Files.getFileStore(directory).getTotalSpace() * 2;
-    journal = new Journal(JournalSettings.DEFAULT.withFreeDiskBytes(more));
+    journal = new Journal(BdbSettings.DEFAULT.withFreeDiskBytes(more));
     assertThatThrownBy(
             () -> {
               journal.initialize(directory);
@@ -218,7 +218,7 @@ class JournalTest {
 
   @Test
   void leavesNoThreadBehind() throws IOException {
-    journal = new Journal(JournalSettings.DEFAULT.withCheckpointEvery(1, 1));
+    journal = new Journal(BdbSettings.DEFAULT.withCheckpointEvery(1, 1));
     List<Thread> before = liveThreads();
     journal.initialize(directory);
     journal.apply(range(1, 10));

@@ -1,9 +1,11 @@
 package dev.flotilla.node.statemachine;
 
 import dev.flotilla.raft.Bytes;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 
 /**
  * What clients send, as one column of one line: text stands as it is, with {@code \\}, {@code \t},
@@ -12,6 +14,7 @@ import java.nio.charset.StandardCharsets;
  */
 public final class EscapedText {
   private static final char[] HEX = "0123456789ABCDEF".toCharArray();
+  private static final int HEX_DIGITS = 2;
 
   private EscapedText() {}
 
@@ -69,5 +72,54 @@ public final class EscapedText {
 
   private static void hex(byte b, StringBuilder out) {
     out.append("\\x").append(HEX[b >> 4 & 0xf]).append(HEX[b & 0xf]);
+  }
+
+  /**
+   * Reads what {@link #append} writes; also text in which less is escaped than need be.
+   *
+   * @throws IllegalArgumentException if a backslash begins nothing
+   */
+  public static Bytes read(String escaped) {
+    int next = escaped.indexOf('\\');
+    if (next < 0) {
+      return Bytes.utf8(escaped);
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(escaped.length());
+    int plain = 0;
+    while (next >= 0) {
+      bytes.writeBytes(escaped.substring(plain, next).getBytes(StandardCharsets.UTF_8));
+      bytes.write(escapedAt(escaped, next));
+      plain = next + 2 + (escaped.charAt(next + 1) == 'x' ? HEX_DIGITS : 0);
+      next = escaped.indexOf('\\', plain);
+    }
+    bytes.writeBytes(escaped.substring(plain).getBytes(StandardCharsets.UTF_8));
+    return Bytes.wrap(bytes.toByteArray());
+  }
+
+  private static int escapedAt(String escaped, int backslash) {
+    return switch (backslash + 1 < escaped.length() ? escaped.charAt(backslash + 1) : ' ') {
+      case '\\' -> '\\';
+      case 't' -> '\t';
+      case 'n' -> '\n';
+      case 'r' -> '\r';
+      case 'x' -> hexAt(escaped, backslash);
+      default -> throw beginsNothing(backslash);
+    };
+  }
+
+  private static int hexAt(String escaped, int backslash) {
+    int end = backslash + 2 + HEX_DIGITS;
+    if (end > escaped.length()
+        || !HexFormat.isHexDigit(escaped.charAt(end - 1))
+        || !HexFormat.isHexDigit(escaped.charAt(end - 2))) {
+      throw beginsNothing(backslash);
+    }
+    return HexFormat.fromHexDigits(escaped, end - HEX_DIGITS, end);
+  }
+
+  private static IllegalArgumentException beginsNothing(int backslash) {
+    return new IllegalArgumentException(
+        "the backslash at character %d begins none of \\\\ \\t \\n \\r \\xNN"
+            .formatted(backslash + 1));
   }
 }

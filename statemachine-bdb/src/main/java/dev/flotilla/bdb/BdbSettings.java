@@ -1,24 +1,23 @@
 package dev.flotilla.bdb;
 
 /**
- * What a journal may use of its machine. The defaults suit a process with {@code -Xmx64m}; their
- * reasons are in docs/state-machines.md.
+ * What a state machine of this package may use of its device. The defaults suit a process with
+ * {@code -Xmx64m}; their reasons are in docs/state-machines.md.
  *
  * @param cacheBytes heap for the database's cache, at least 1 MiB
- * @param freeDiskBytes the journal refuses to write while less than this is free on its file system
+ * @param freeDiskBytes nothing is written while less than this is free on its file system
  * @param checkpointCommands force to disk after at most this many commands
  * @param checkpointBytes force to disk after at most this many bytes of commands
  */
-public record JournalSettings(
+public record BdbSettings(
     long cacheBytes, long freeDiskBytes, int checkpointCommands, long checkpointBytes) {
   private static final long MIB = 1 << 20;
 
   /** 8 MiB of cache, 32 MiB left free, a checkpoint every 10,000 commands or 4 MiB. */
-  public static final JournalSettings DEFAULT =
-      new JournalSettings(8 * MIB, 32 * MIB, 10_000, 4 * MIB);
+  public static final BdbSettings DEFAULT = new BdbSettings(8 * MIB, 32 * MIB, 10_000, 4 * MIB);
 
   /** Rejects what cannot work, with the limit. */
-  public JournalSettings {
+  public BdbSettings {
     require(cacheBytes >= MIB, "cacheBytes is at least 1048576, not " + cacheBytes);
     require(freeDiskBytes >= 0, "freeDiskBytes is not negative, as " + freeDiskBytes + " is");
     require(checkpointCommands > 0, "checkpointCommands is positive, not " + checkpointCommands);
@@ -26,18 +25,18 @@ public record JournalSettings(
   }
 
   /** These settings with another cache. */
-  public JournalSettings withCacheBytes(long bytes) {
-    return new JournalSettings(bytes, freeDiskBytes, checkpointCommands, checkpointBytes);
+  public BdbSettings withCacheBytes(long bytes) {
+    return new BdbSettings(bytes, freeDiskBytes, checkpointCommands, checkpointBytes);
   }
 
   /** These settings with another amount of disk to leave free. */
-  public JournalSettings withFreeDiskBytes(long bytes) {
-    return new JournalSettings(cacheBytes, bytes, checkpointCommands, checkpointBytes);
+  public BdbSettings withFreeDiskBytes(long bytes) {
+    return new BdbSettings(cacheBytes, bytes, checkpointCommands, checkpointBytes);
   }
 
   /** These settings with another distance between checkpoints: whichever is reached first. */
-  public JournalSettings withCheckpointEvery(int commands, long bytes) {
-    return new JournalSettings(cacheBytes, freeDiskBytes, commands, bytes);
+  public BdbSettings withCheckpointEvery(int commands, long bytes) {
+    return new BdbSettings(cacheBytes, freeDiskBytes, commands, bytes);
   }
 
   private static void require(boolean holds, String rule) {

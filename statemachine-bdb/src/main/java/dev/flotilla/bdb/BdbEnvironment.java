@@ -1,16 +1,22 @@
 package dev.flotilla.bdb;
 
+import com.sleepycat.je.DatabaseEntry;
 import com.sleepycat.je.Durability;
+import com.sleepycat.je.Environment;
 import com.sleepycat.je.EnvironmentConfig;
+import com.sleepycat.je.Transaction;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
-/** How the journal sets up Berkeley DB; each figure is argued for in docs/state-machines.md. */
-final class JournalEnvironment {
+/** How Berkeley DB is set up; each figure is argued for in docs/state-machines.md. */
+final class BdbEnvironment {
   private static final int LOG_FILE_BYTES = 8 << 20;
   private static final int RECOVERY_BYTES = 4 << 20;
 
-  private JournalEnvironment() {}
+  private BdbEnvironment() {}
 
-  static EnvironmentConfig writing(JournalSettings settings) {
+  static EnvironmentConfig writing(BdbSettings settings, StoreKind kind) {
     EnvironmentConfig config = common();
     // Bad bytes before a commit are damage, and no reason to drop the commit silently.
     config.setConfigParam(EnvironmentConfig.HALT_ON_COMMIT_AFTER_CHECKSUMEXCEPTION, "true");
@@ -22,8 +28,9 @@ final class JournalEnvironment {
     set(config, EnvironmentConfig.LOG_FILE_MAX, LOG_FILE_BYTES);
     // What Berkeley DB reads again when it opens after a crash: 0.4 s instead of 0.8 s.
     set(config, EnvironmentConfig.CHECKPOINTER_BYTES_INTERVAL, RECOVERY_BYTES);
-    // Nothing is ever deleted, so there is nothing to compress.
-    config.setConfigParam(EnvironmentConfig.ENV_RUN_IN_COMPRESSOR, "false");
+    // Where nothing is ever deleted there is nothing to compress.
+    config.setConfigParam(
+        EnvironmentConfig.ENV_RUN_IN_COMPRESSOR, Boolean.toString(kind.deletes()));
     // The checkpoints are ours.
     set(config, EnvironmentConfig.LOG_FLUSH_SYNC_INTERVAL, 0);
     set(config, EnvironmentConfig.LOG_FLUSH_NO_SYNC_INTERVAL, 0);
@@ -37,6 +44,44 @@ final class JournalEnvironment {
     EnvironmentConfig config = common();
     config.setReadOnly(true);
     return config;
+  }
+
+  /** Opens an environment and then its databases; throws what Berkeley DB throws. */
+  static <D> D open(Path home, EnvironmentConfig config, Function<Environment, D> databases) {
+    Environment environment = new Environment(home.toFile(), config);
+    try {
+      return databases.apply(environment);
+    } catch (RuntimeException e) {
+      try {
+        environment.close();
+      } catch (RuntimeException suppressed) {
+        e.addSuppressed(suppressed);
+      }
+      throw e;
+    }
+  }
+
+  /** Writes in one transaction, which is not forced; on an exception nothing is kept. */
+  static void transact(Environment environment, Consumer<Transaction> writes) {
+    Transaction transaction = environment.beginTransaction(null, null);
+    try {
+      writes.accept(transaction);
+      transaction.commit();
+    } catch (RuntimeException e) {
+      try {
+        transaction.abort();
+      } catch (RuntimeException suppressed) {
+        e.addSuppressed(suppressed);
+      }
+      throw e;
+    }
+  }
+
+  /** For lookups that want no data. */
+  static DatabaseEntry withoutData() {
+    DatabaseEntry none = new DatabaseEntry();
+    none.setPartial(0, 0, true);
+    return none;
   }
 
   private static EnvironmentConfig common() {

@@ -1,0 +1,271 @@
+package dev.flotilla.bdb;
+
+import com.sleepycat.je.DatabaseException;
+import com.sleepycat.je.DiskLimitException;
+import com.sleepycat.je.EnvironmentConfig;
+import com.sleepycat.je.EnvironmentFailureException;
+import com.sleepycat.je.EnvironmentLockedException;
+import com.sleepycat.je.LogWriteException;
+import com.sleepycat.je.ThreadInterruptedException;
+import com.sleepycat.je.VersionMismatchException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An open database with its checkpoint record. Decides at the opening whether the database can be
+ * trusted, and replaces it so that a crash leaves one of which that can be decided.
+ *
+ * <p>Used by one thread at a time.
+ *
+ * @param <D> the database
+ */
+final class CheckedDatabase<D extends StoreDatabase> {
+  static final String DATABASE = "db";
+  static final String DAMAGED = "damaged";
+  static final String REPLACED = "replaced";
+
+  private static final Logger LOG = LoggerFactory.getLogger(CheckedDatabase.class);
+
+  /**
+   * Where a database is, and how it is opened.
+   *
+   * @param kind what it is
+   * @param directory where all is
+   * @param settings its settings
+   * @param opener opens or creates the database in a directory of its own
+   * @param <D> the database
+   */
+  record Place<D extends StoreDatabase>(
+      StoreKind kind, Path directory, BdbSettings settings, Opener<D> opener) {
+    private Path home() {
+      return directory.resolve(DATABASE);
+    }
+
+    private D openDatabase() {
+      return opener.open(home(), BdbEnvironment.writing(settings, kind));
+    }
+
+    @Override
+    public String toString() {
+      return "the " + kind.noun() + " in " + directory;
+    }
+  }
+
+  /** Opens or creates a database; throws what Berkeley DB throws. */
+  interface Opener<D> {
+    D open(Path home, EnvironmentConfig config);
+  }
+
+  /** Fills a new database. */
+  interface Filler<D> {
+    void fill(D database) throws IOException;
+  }
+
+  private final Place<D> place;
+  private final D database;
+  private final CheckpointRecord record;
+  private final Checkpointer checkpointer;
+
+  private CheckedDatabase(Place<D> place, D database, CheckpointRecord record) {
+    this.place = place;
+    this.database = database;
+    this.record = record;
+    this.checkpointer = new Checkpointer(place.kind, database, record, place.settings);
+  }
+
+  static <D extends StoreDatabase> CheckedDatabase<D> open(Place<D> place) throws IOException {
+    CheckpointRecord record = CheckpointRecord.open(place.directory, place.kind);
+    try {
+      return new CheckedDatabase<>(place, openOrRebuild(place, record), record);
+    } catch (DatabaseException e) {
+      record.close();
+      throw new IOException(place + " cannot be opened: " + e.getMessage(), e);
+    } catch (IOException | RuntimeException e) {
+      record.close();
+      throw e;
+    }
+  }
+
+  Path directory() {
+    return place.directory;
+  }
+
+  D database() {
+    return database;
+  }
+
+  Checkpointer checkpointer() {
+    return checkpointer;
+  }
+
+  /**
+   * Replaces the database; this one is closed then, also by an exception. The disk need not hold
+   * both.
+   *
+   * <p>A crash on the way leaves the old database, none, or a part of the new one; the checkpoint
+   * does not ask for more.
+   */
+  CheckedDatabase<D> replace(Filler<D> filler) throws IOException {
+    D created = null;
+    try {
+      checkpointer.close();
+      record.write(0);
+      database.close();
+      remove(place);
+      created = place.openDatabase();
+      filler.fill(created);
+      created.force();
+      record.write(created.lastIndex());
+      return new CheckedDatabase<>(place, created, record);
+    } catch (DiskLimitException e) {
+      closeQuietly(created, e);
+      record.close();
+      throw diskFull(e);
+    } catch (IOException | RuntimeException e) {
+      closeQuietly(created, e);
+      record.close();
+      throw e;
+    }
+  }
+
+  /** Forces everything and closes. */
+  void close() throws IOException {
+    try (record) {
+      checkpointer.close();
+      long last = database.lastIndex();
+      database.close();
+      record.write(last);
+    }
+  }
+
+  /** Throws if an index is not above the one before it: the caller has lost count. */
+  void requireNext(long previous, long index) {
+    if (index <= previous) {
+      throw new IllegalStateException(
+          "index %d was given to %s, which stands at %d".formatted(index, place, previous));
+    }
+  }
+
+  /** What to tell of a disk that is nearly full. */
+  IOException diskFull(DiskLimitException cause) {
+    return new IOException(
+        "%s cannot write: less than %,d bytes are free on its file system (je.freeDisk); free some space and start the server again"
+            .formatted(place, place.settings.freeDiskBytes()),
+        cause);
+  }
+
+  private static <D extends StoreDatabase> D openOrRebuild(Place<D> place, CheckpointRecord record)
+      throws IOException {
+    Files.createDirectories(place.home());
+    deleteTree(place.directory.resolve(REPLACED));
+    OptionalLong forced = record.index();
+    if (forced.isEmpty() && !isEmpty(place.home())) {
+      setAside(place, "it has no readable checkpoint record");
+    }
+    if (forced.isPresent()) {
+      Optional<D> sound = openIfSound(place, forced.getAsLong());
+      if (sound.isPresent()) {
+        return sound.get();
+      }
+    }
+    record.write(0);
+    D created = place.openDatabase();
+    // So that whoever reads the directory later finds a database, if an empty one.
+    created.force();
+    return created;
+  }
+
+  /** Empty when what was found has been set aside, or was only a part and has been removed. */
+  private static <D extends StoreDatabase> Optional<D> openIfSound(Place<D> place, long forced)
+      throws IOException {
+    D opened = null;
+    try {
+      opened = place.openDatabase();
+      long last = opened.lastIndex();
+      if (last >= forced && opened.isWhole()) {
+        return Optional.of(opened);
+      }
+      opened.close();
+      if (last < forced) {
+        setAside(place, "it ends at index %d, and %d was forced".formatted(last, forced));
+      } else if (last > 0) {
+        setAside(place, "it ends at index %d, and lacks what belongs to it".formatted(last));
+      } else {
+        remove(place);
+      }
+    } catch (EnvironmentFailureException e) {
+      closeQuietly(opened, e);
+      if (!isDamage(e)) {
+        throw e;
+      }
+      // Berkeley DB adds a whole stack trace to some.
+      setAside(place, e.toString().lines().findFirst().orElse(""));
+    }
+    return Optional.empty();
+  }
+
+  /** Whether the files are to blame, rather than their disk, their user or their owner. */
+  private static boolean isDamage(EnvironmentFailureException e) {
+    return !(e instanceof EnvironmentLockedException
+        || e instanceof LogWriteException
+        || e instanceof ThreadInterruptedException
+        || e instanceof VersionMismatchException);
+  }
+
+  private static <D extends StoreDatabase> void remove(Place<D> place) throws IOException {
+    Path replaced = place.directory.resolve(REPLACED);
+    // At once: a database of which some files are missing is none.
+    Files.move(place.home(), replaced);
+    Files.createDirectory(place.home());
+    deleteTree(replaced);
+  }
+
+  /** Keeps the last database that was damaged, and no other: a device has little room. */
+  private static <D extends StoreDatabase> void setAside(Place<D> place, String reason)
+      throws IOException {
+    Path damaged = place.directory.resolve(DAMAGED);
+    LOG.warn(
+        "{} is damaged ({}). It is set aside in {} and rebuilt from the log.",
+        place,
+        reason,
+        damaged.getFileName());
+    deleteTree(damaged);
+    Files.move(place.home(), damaged);
+    Files.createDirectory(place.home());
+  }
+
+  private static void closeQuietly(@Nullable StoreDatabase opened, Exception cause) {
+    try {
+      if (opened != null) {
+        opened.close();
+      }
+    } catch (RuntimeException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private static boolean isEmpty(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.findAny().isEmpty();
+    }
+  }
+
+  private static void deleteTree(Path root) throws IOException {
+    if (!Files.exists(root)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

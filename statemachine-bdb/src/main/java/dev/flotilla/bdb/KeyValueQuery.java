@@ -1,0 +1,82 @@
+package dev.flotilla.bdb;
+
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.Bytes;
+import java.util.Arrays;
+import java.util.List;
+
+/** Answers the queries of a {@link KeyValueStore}; {@link KeyValueText} says what they are. */
+final class KeyValueQuery {
+  static final String GET = "get";
+  static final String LIST = "list";
+  static final String COUNT = "count";
+
+  private KeyValueQuery() {}
+
+  static Result answer(KeyValueDatabase database, Bytes question) {
+    try {
+      return Result.ok(Bytes.utf8(answer(database, Fields.split(question))));
+    } catch (Refusal e) {
+      return e.result();
+    }
+  }
+
+  private static String answer(KeyValueDatabase database, List<String> fields) {
+    return switch (fields.get(0)) {
+      case GET -> {
+        require(fields, "get TAB KEY", 2);
+        yield Fields.optional(database.get(Fields.key(fields.get(1))));
+      }
+      case LIST -> {
+        require(fields, "list TAB FROM TAB TO TAB LIMIT", 4);
+        yield list(
+            database,
+            Fields.bound(fields.get(1)),
+            Fields.bound(fields.get(2)),
+            limit(fields.get(3)));
+      }
+      case COUNT -> {
+        require(fields, "count", 1);
+        yield Long.toString(database.count());
+      }
+      default ->
+          throw new Refusal(
+              KeyValueError.UNKNOWN_COMMAND, "a key-value store answers: get, list, count");
+    };
+  }
+
+  private static void require(List<String> fields, String form, int count) {
+    if (fields.size() != count) {
+      throw Fields.wrong("ask %s: %d fields, not %d".formatted(form, count, fields.size()));
+    }
+  }
+
+  private static long limit(String field) {
+    long limit = Fields.number(field);
+    if (limit < 1) {
+      throw Fields.wrong("a list has at least one pair, not " + limit);
+    }
+    return Math.min(limit, KeyValueStore.MAX_LISTED_PAIRS);
+  }
+
+  private static String list(KeyValueDatabase database, byte[] from, byte[] to, long limit) {
+    StringBuilder answer = new StringBuilder();
+    long bytes = 0;
+    long pairs = 0;
+    try (PairWalk walk = database.walkFrom(from)) {
+      for (byte[] key = walk.key(); key != null; key = walk.key()) {
+        if (to.length > 0 && Arrays.compareUnsigned(key, to) >= 0) {
+          break;
+        }
+        bytes += key.length + walk.value().length;
+        if (pairs == limit || bytes > KeyValueStore.MAX_LISTED_BYTES) {
+          return answer.append(Fields.escaped(key)).append('\n').toString();
+        }
+        answer.append(Fields.line(Fields.escaped(key), Fields.escaped(walk.value()))).append('\n');
+        pairs++;
+        walk.next();
+      }
+    }
+    return answer.toString();
+  }
+}

@@ -1,0 +1,156 @@
+package dev.flotilla.bdb;
+
+import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.RestorableStateMachine;
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.node.statemachine.StateSnapshot;
+import dev.flotilla.raft.Bytes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keys with values, and counters among them, in Berkeley DB; {@link KeyValueText} says which
+ * commands and queries there are, and builds them.
+ *
+ * <p><b>Durability.</b> A batch is one transaction, which is not forced: pairs, index and
+ * executions. Every {@link BdbSettings#checkpointCommands} commands or {@link
+ * BdbSettings#checkpointBytes} bytes, with a snapshot, and on {@link #terminate}, the database is
+ * forced, and then a checkpoint record beside it. After SIGKILL or a power cut the store comes back
+ * as of some batch, and the node replays the rest from its log. A database that is damaged, or that
+ * ends before its checkpoint record, is set aside in the directory {@code damaged} and rebuilt from
+ * the newest snapshot and the log: {@link #initialize} returns 0.
+ *
+ * <p><b>Bounds.</b> Keys and values are bounded by the constants here, and so is what one answer
+ * takes; how many there are, the disk bounds. Heap is the cache and one batch.
+ *
+ * <p><b>Thread.</b> As {@link StateMachine} says. The calling threads must not be interrupted:
+ * Berkeley DB gives up its environment when they are.
+ */
+public final class KeyValueStore implements RestorableStateMachine {
+  /** The longest key, as it is before it is escaped. */
+  public static final int MAX_KEY_BYTES = 1_024;
+
+  /** The largest value, as it is before it is escaped: two fit into a command, however escaped. */
+  public static final int MAX_VALUE_BYTES = 64 << 10;
+
+  /** The largest value that the answer to a command tells; of a larger one it tells the size. */
+  public static final int MAX_TOLD_BYTES = 1_024;
+
+  /** The most pairs of one list. */
+  public static final int MAX_LISTED_PAIRS = 1_000;
+
+  /** The most bytes of keys and values in one list, as they are before they are escaped. */
+  public static final int MAX_LISTED_BYTES = 256 << 10;
+
+  private static final Logger LOG = LoggerFactory.getLogger(KeyValueStore.class);
+
+  private final BdbSettings settings;
+  private @Nullable OpenKeyValueStore open;
+
+  /** A store with {@link BdbSettings#DEFAULT}. */
+  public KeyValueStore() {
+    this(BdbSettings.DEFAULT);
+  }
+
+  /** A store that keeps to the settings. */
+  public KeyValueStore(BdbSettings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public long initialize(Path directory) throws IOException {
+    if (open != null) {
+      throw new IllegalStateException("this key-value store is initialised already");
+    }
+    open = OpenKeyValueStore.open(directory, settings);
+    return open.database().lastIndex();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Those that a snapshot holds which the node has kept are dropped by and by, and not all
+   * handed over.
+   */
+  @Override
+  public void recall(int limit, Consumer<Execution> visitor) {
+    requireOpen().database().recall(limit, visitor);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalStateException if an index is not above all before it: the caller has lost count
+   * @throws UncheckedIOException if the disk is nearly full or an earlier force failed; nothing of
+   *     the batch is kept
+   */
+  @Override
+  public List<Result> apply(List<CommittedCommand> batch) {
+    return requireOpen().apply(batch);
+  }
+
+  @Override
+  public Result query(Bytes query) {
+    return KeyValueQuery.answer(requireOpen().database(), query);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Takes no time; while it is held, the first change of each key that is not written yet costs
+   * a copy of what it held.
+   */
+  @Override
+  public StateSnapshot snapshot() {
+    return requireOpen().snapshot();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The pairs that are there are deleted first, so that the disk need not hold both. After a
+   * crash on the way {@link #initialize} returns 0 and the store is empty, or has the old pairs or
+   * all of the new ones.
+   */
+  @Override
+  public void restoreFrom(InputStream source, long lastIndex) throws IOException {
+    OpenKeyValueStore old = requireOpen();
+    open = null;
+    open = old.restore(source, lastIndex);
+  }
+
+  /** Forces everything and closes; does nothing when the store is not open. */
+  @Override
+  public void terminate() {
+    OpenKeyValueStore closing = open;
+    open = null;
+    if (closing == null) {
+      return;
+    }
+    try {
+      closing.close();
+    } catch (IOException | RuntimeException e) {
+      // What is missing is replayed at the next start.
+      LOG.warn(
+          "The key-value store in {} was not closed cleanly: {}",
+          closing.directory(),
+          e.toString());
+    }
+  }
+
+  private OpenKeyValueStore requireOpen() {
+    if (open == null) {
+      throw new IllegalStateException("initialize this key-value store first");
+    }
+    return open;
+  }
+}

@@ -1,0 +1,120 @@
+package dev.flotilla.bdb;
+
+import com.sleepycat.je.DiskLimitException;
+import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.Command;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** A key-value store between its opening and its closing. */
+final class OpenKeyValueStore {
+  private final CheckedDatabase<KeyValueDatabase> checked;
+
+  /** Executions up to here are in a snapshot that the node has; told by the snapshot thread. */
+  private final AtomicLong recalledNoMore = new AtomicLong();
+
+  private @Nullable KeyValueSnapshot snapshot;
+
+  private OpenKeyValueStore(CheckedDatabase<KeyValueDatabase> checked) {
+    this.checked = checked;
+  }
+
+  static OpenKeyValueStore open(Path directory, BdbSettings settings) throws IOException {
+    return new OpenKeyValueStore(
+        CheckedDatabase.open(
+            new CheckedDatabase.Place<>(
+                StoreKind.KEY_VALUE, directory, settings, KeyValueDatabase::open)));
+  }
+
+  Path directory() {
+    return checked.directory();
+  }
+
+  KeyValueDatabase database() {
+    return checked.database();
+  }
+
+  /** Executes a batch; all of it, or on an exception nothing. */
+  List<Result> apply(List<CommittedCommand> batch) {
+    checked.checkpointer().requireSound();
+    Changes changes = new Changes(database());
+    List<Execution> executions = new ArrayList<>(batch.size());
+    List<Result> results = new ArrayList<>(batch.size());
+    long previous = database().lastIndex();
+    long bytes = 0;
+    for (CommittedCommand each : batch) {
+      checked.requireNext(previous, each.position().index());
+      previous = each.position().index();
+      Command command = each.command();
+      Result result = KeyValueExecution.execute(command, changes);
+      results.add(result);
+      executions.add(new Execution(each.position(), command.uid(), command.fingerprint(), result));
+      bytes += command.sizeBytes() + result.value().size();
+    }
+    write(changes, executions);
+    checked.checkpointer().applied(previous, batch.size(), bytes);
+    return results;
+  }
+
+  private void write(Changes changes, List<Execution> executions) {
+    Runnable write = () -> database().write(changes, executions, recalledNoMore.get());
+    try {
+      if (snapshot == null) {
+        write.run();
+      } else {
+        snapshot.writeBehind(changes, write);
+      }
+    } catch (DiskLimitException e) {
+      throw new UncheckedIOException(checked.diskFull(e));
+    }
+  }
+
+  /** Holds on to what was applied so far; the one that was held before is given up. */
+  KeyValueSnapshot snapshot() {
+    giveUpSnapshot();
+    try {
+      KeyValueSnapshot held =
+          new KeyValueSnapshot(
+              database(),
+              checked.checkpointer(),
+              index -> recalledNoMore.accumulateAndGet(index, Math::max));
+      snapshot = held;
+      return held;
+    } catch (DiskLimitException e) {
+      throw new UncheckedIOException(checked.diskFull(e));
+    }
+  }
+
+  /**
+   * Replaces all pairs by those of a snapshot; this store is closed then, also by an exception.
+   *
+   * <p>A crash on the way leaves the old pairs or the new ones with their index, or some of the new
+   * ones without an index, which are removed at the next opening.
+   */
+  OpenKeyValueStore restore(InputStream source, long lastIndex) throws IOException {
+    giveUpSnapshot();
+    return new OpenKeyValueStore(
+        checked.replace(
+            created -> created.finishLoad(lastIndex, KeyValueStream.read(source, created::load))));
+  }
+
+  private void giveUpSnapshot() {
+    if (snapshot != null) {
+      snapshot.giveUp();
+      snapshot = null;
+    }
+  }
+
+  void close() throws IOException {
+    giveUpSnapshot();
+    checked.close();
+  }
+}

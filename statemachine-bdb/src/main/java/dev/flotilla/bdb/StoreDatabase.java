@@ -1,0 +1,17 @@
+package dev.flotilla.bdb;
+
+/** A Berkeley DB environment that knows up to which entry it goes. */
+interface StoreDatabase extends AutoCloseable {
+  /** The index of the last entry whose effects it holds, 0 for none. */
+  long lastIndex();
+
+  /** Whether it holds what belongs to that index: not if a restore ended in the middle. */
+  boolean isWhole();
+
+  /** Forces all that was committed before the call. Any thread. */
+  void force();
+
+  /** Writes a checkpoint of Berkeley DB's own, forces it, and closes. */
+  @Override
+  void close();
+}
