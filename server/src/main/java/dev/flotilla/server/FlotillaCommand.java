@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       ServerCommand.class,
       InsertCommand.class,
       ReadCommand.class,
+      QueryCommand.class,
       StatusCommand.class,
       MembersCommand.class,
       JournalCommand.class,

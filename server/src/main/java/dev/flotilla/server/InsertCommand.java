@@ -6,6 +6,7 @@ import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -27,8 +28,6 @@ import picocli.CommandLine.Spec;
       "It stops at a line that is not UTF-8 or too long, and when nobody reads its output."
     })
 final class InsertCommand implements Callable<Integer> {
-  private static final char UNDECODABLE = '\uFFFD';
-
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
 
@@ -45,12 +44,11 @@ final class InsertCommand implements Callable<Integer> {
   private String command = "";
 
   @Parameters(
-      index = "1",
-      arity = "0..1",
-      defaultValue = "",
+      index = "1..*",
+      arity = "0..*",
       paramLabel = "PARAMETERS",
-      description = "Its parameters.")
-  private String parameters = "";
+      description = "Its parameters; several are sent with a tab between.")
+  private List<String> parameters = new ArrayList<>();
 
   @Override
   public Integer call() throws CommandFailure, IOException {
@@ -58,7 +56,7 @@ final class InsertCommand implements Callable<Integer> {
     try (GroupClient connected = client.connect(group)) {
       if (!command.equals("-")) {
         String fresh = uid == null ? "urn:uuid:" + UUID.randomUUID() : uid;
-        return insert(connected, fresh, command, parameters).number();
+        return insert(connected, fresh, command, TextFields.line(parameters)).number();
       }
       return insertLines(connected).number();
     }
@@ -70,13 +68,7 @@ final class InsertCommand implements Callable<Integer> {
           ExitCode.USAGE,
           "--uid has 1 to " + Command.MAX_UID_CHARS + " characters, not " + uid.length());
     }
-    // What the JVM puts in place of what it cannot decode.
-    if ((uid + command + parameters).indexOf(UNDECODABLE) >= 0) {
-      throw new CommandFailure(
-          ExitCode.USAGE,
-          "an argument is not text in the encoding of this locale; use UTF-8 in a UTF-8 locale, or"
-              + " '-' and standard input");
-    }
+    TextFields.requireText(uid + command + parameters);
   }
 
   private ExitCode insertLines(GroupClient connected) throws IOException, CommandFailure {

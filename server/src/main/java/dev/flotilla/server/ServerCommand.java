@@ -3,6 +3,8 @@ package dev.flotilla.server;
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.ServerStartException;
 import dev.flotilla.bdb.Journal;
+import dev.flotilla.bdb.KeyValueStore;
+import dev.flotilla.node.statemachine.StateMachine;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
@@ -16,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs one server of a group, with the journal on Berkeley DB as its state machine. */
+/** Runs one server of a group, with a state machine on Berkeley DB: the journal unless told. */
 @CommandLine.Command(
     name = "server",
     description = {
@@ -74,6 +76,16 @@ final class ServerCommand implements Callable<Integer> {
   private boolean insecure;
 
   @Option(
+      names = "--state-machine",
+      paramLabel = "KIND",
+      defaultValue = "journal",
+      description = {
+        "What the group replicates: 'journal', which keeps every command, or 'key-value'.",
+        "The same for all servers of the group, and at each start."
+      })
+  private String stateMachine = "journal";
+
+  @Option(
       names = "--priority",
       paramLabel = "N",
       description = "How much it is to lead, from 0, never, to 100; 50 unless told.")
@@ -116,8 +128,8 @@ final class ServerCommand implements Callable<Integer> {
   }
 
   private FlotillaServer start() throws CommandFailure {
-    FlotillaServer.Builder builder = FlotillaServer.builder(new Journal());
     try {
+      FlotillaServer.Builder builder = FlotillaServer.builder(newMachine());
       if (group != null) {
         builder.group(group);
       }
@@ -145,6 +157,16 @@ final class ServerCommand implements Callable<Integer> {
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private StateMachine newMachine() {
+    return switch (stateMachine) {
+      case "journal" -> new Journal();
+      case "key-value" -> new KeyValueStore();
+      default ->
+          throw new IllegalArgumentException(
+              "--state-machine is journal or key-value, not '" + stateMachine + "'");
+    };
   }
 
   private Path directory() {

@@ -199,6 +199,21 @@ class CommandLineTest {
   }
 
   @Test
+  void theStateMachineOfADirectoryIsNotChanged() throws Exception {
+    Path data = directory.resolve("data");
+    RaftDeviceSettings settings =
+        RaftDeviceSettings.builder(data).group("g").expect(1).withoutDiscovery().build();
+    try (RaftDevice server = RaftDevice.start(settings, new Journal())) {
+      server.founded().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    }
+    String[] line = {"server", "--data", data.toString(), "--state-machine", "key-value"};
+    assertThat(run(line)).isEqualTo(ExitCode.DISK.number());
+    assertThat(err.toString())
+        .contains("holds a journal, not a key-value store", "the state machine that it had")
+        .hasLineCount(1);
+  }
+
+  @Test
   void anInterfaceBeyondLoopbackNeedsInsecure() throws IOException {
     String other = "no-such-interface0";
     int code =
@@ -356,13 +371,14 @@ class CommandLineTest {
   }
 
   @Test
-  void aPriorityAndADriftOutOfRangeAreWrongUsage() {
+  void aPriorityADriftOrAStateMachineThatIsNoneIsWrongUsage() {
     String[] server = {"server", "--group", "g", "--expect", "1", "--data", path("data")};
-    for (String wrong : List.of("--priority=101", "--lease-reads=-1")) {
+    for (String wrong : List.of("--priority=101", "--lease-reads=-1", "--state-machine=x")) {
       String[] line = Stream.concat(Stream.of(server), Stream.of(wrong)).toArray(String[]::new);
       assertThat(run(line)).as(wrong).isEqualTo(ExitCode.USAGE.number());
     }
-    assertThat(err.toString()).contains("within 0 and 100, not 101", "1000000, not -1");
+    assertThat(err.toString())
+        .contains("within 0 and 100, not 101", "1000000, not -1", "key-value, not 'x'");
     assertThat(directory.resolve("data")).doesNotExist();
   }
 

@@ -1,0 +1,69 @@
+package dev.flotilla.server;
+
+import dev.flotilla.client.Answer;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.raft.Bytes;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Asks the state machine of a group, and prints what it answers. */
+@CommandLine.Command(
+    name = "query",
+    description = {
+      "Asks the group's state machine, and prints what it answers.",
+      "Any server answers, after it has learnt what is committed from a leader that still leads.",
+      "Fields are sent with a tab between: 'query get KEY' or 'query list FROM TO 100' of a",
+      "key-value store, 'query \"last 10\"' of a journal."
+    })
+final class QueryCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private ClientOptions client = new ClientOptions();
+
+  @Option(names = "--group", paramLabel = "G", required = true, description = "The group's name.")
+  private String group = "";
+
+  @Parameters(arity = "1..*", paramLabel = "FIELD", description = "The question.")
+  private List<String> fields = new ArrayList<>();
+
+  @Override
+  public Integer call() throws CommandFailure {
+    Bytes question = Bytes.utf8(TextFields.line(fields));
+    try (GroupClient connected = client.connect(group)) {
+      return report(connected.query(question).toCompletableFuture().join());
+    }
+  }
+
+  private int report(ReadOutcome<Answer> outcome) throws CommandFailure {
+    if (outcome instanceof ReadOutcome.Found<Answer> found) {
+      if (!found.value().success()) {
+        throw new CommandFailure(ExitCode.NEGATIVE, "rejected: " + found.value().text());
+      }
+      print(found.value().text());
+      return ExitCode.OK.number();
+    }
+    if (outcome instanceof ReadOutcome.Unavailable<Answer> unavailable) {
+      throw new CommandFailure(
+          ExitCode.UNAVAILABLE, client.withOption(group, unavailable.reason()));
+    }
+    throw new CommandFailure(ExitCode.NEGATIVE, "the group answers no queries");
+  }
+
+  /** Lists end with their last line's end; other answers have none. */
+  private void print(String answer) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(answer);
+    if (!answer.isEmpty() && !answer.endsWith("\n")) {
+      out.println();
+    }
+    out.flush();
+  }
+}

@@ -1,0 +1,111 @@
+package dev.flotilla.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.bdb.KeyValueStore;
+import dev.flotilla.bdb.KeyValueText;
+import dev.flotilla.client.Answer;
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raftdpws.RaftDevice;
+import dev.flotilla.raftdpws.RaftDeviceSettings;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The key-value store of a group, by the command line and by the client library. */
+class KeyValueCommandTest {
+  private final String group = "pairs-" + UUID.randomUUID().toString().substring(0, 8);
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  @TempDir private Path directory;
+  private RaftDevice server;
+
+  @BeforeEach
+  void start() throws Exception {
+    RaftDeviceSettings settings =
+        RaftDeviceSettings.builder(directory.resolve("data")).group(group).expect(1).build();
+    server = RaftDevice.start(settings, new KeyValueStore());
+    server.founded().toCompletableFuture().get(10, TimeUnit.SECONDS);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void whatIsPutByOneCommandIsAskedForByAnother() {
+    assertThat(run("insert", "put", "hall/target", "21.5")).isZero();
+    assertThat(out.toString()).endsWith("\texecuted\t-\n");
+    assertThat(run("insert", "put", "hall/colour", "light blue")).isZero();
+    assertThat(run("insert", "compare-and-set", "hall/target", "=21.5", "=22")).isZero();
+    assertThat(run("insert", "add", "visits", "7")).isZero();
+
+    assertThat(asked("get", "hall/target")).isEqualTo("=22\n");
+    assertThat(asked("get", "nowhere")).isEqualTo("-\n");
+    assertThat(asked("count")).isEqualTo("3\n");
+    assertThat(asked("list", "hall/", "hall0", "10"))
+        .isEqualTo("hall/colour\tlight blue\nhall/target\t22\n");
+    assertThat(asked("list", "x", "", "10")).isEmpty();
+  }
+
+  @Test
+  void whatIsRejectedIsSaidWithItsCode() {
+    assertThat(run("insert", "put", "only-a-key")).isEqualTo(ExitCode.NEGATIVE.number());
+    assertThat(out.toString()).contains("\trejected\twrong-arguments\t");
+    assertThat(run("query", "last", "5")).isEqualTo(ExitCode.NEGATIVE.number());
+    assertThat(err.toString())
+        .contains("flotilla query: rejected: unknown-command", "get, list, count")
+        .hasLineCount(1);
+    String undecodable = "\uFFFD";
+    assertThat(run("query", "get", undecodable)).isEqualTo(ExitCode.USAGE.number());
+  }
+
+  @Test
+  void anApplicationCommandsAndAsksByText() throws Exception {
+    Bytes key = Bytes.utf8("a\tb");
+    try (GroupClient client = DpwsGroupClient.connect(ClientSettings.of(group))) {
+      KeyValueText.Operation put = KeyValueText.put(key, Bytes.utf8("1\\2"));
+      CommandOutcome outcome =
+          client.submit(put.command(), put.parameters()).toCompletableFuture().join().outcome();
+      Answer before = ((CommandOutcome.Executed) outcome).answer();
+      assertThat(held(before)).isEqualTo(new KeyValueText.Held.Absent());
+      ReadOutcome<Answer> read = client.query(KeyValueText.get(key)).toCompletableFuture().join();
+      Answer answer = ((ReadOutcome.Found<Answer>) read).value();
+      assertThat(held(answer)).isEqualTo(new KeyValueText.Held.Value(Bytes.utf8("1\\2")));
+    }
+  }
+
+  private static KeyValueText.Held held(Answer answer) {
+    return KeyValueText.held(answer.value().orElseThrow());
+  }
+
+  private String asked(String... question) {
+    out.getBuffer().setLength(0);
+    assertThat(run("query", question)).isZero();
+    return out.toString();
+  }
+
+  private int run(String command, String... fields) {
+    List<String> words = new ArrayList<>(List.of(command, "--forget", "--group", group));
+    words.addAll(List.of("--servers", server.address().toString(), "--"));
+    words.addAll(List.of(fields));
+    return FlotillaCommand.commandLine()
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(words.toArray(String[]::new));
+  }
+}
