@@ -50,6 +50,8 @@ public sealed interface CommandOutcome {
     NO_LEADER,
     /** Too much was waiting, here or at the leader. */
     BUSY,
+    /** The leader's disk is full, and no other server that has room has taken over. */
+    DISK_FULL,
     /** The command can never be executed as it is. */
     INVALID,
     /** The command's session has expired. */

@@ -36,6 +36,8 @@ public sealed interface ChangeOutcome {
     OFFICE_NOT_OPEN("the leader has committed nothing in its term yet; try again"),
     /** Another server is about to lead. */
     HANDING_OVER("the leader is handing its office over; ask the next one"),
+    /** Not even the room is left that is kept for this. */
+    NO_ROOM("the leader's log has no room for it now; try again, or free some of its disk"),
     /** One change at a time. */
     CHANGE_UNDER_WAY("another change is being made; try again when it is"),
     /** A witness has no state, and what has state is no witness. */

@@ -5,7 +5,6 @@ import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.ReadIndexResponse;
 import dev.flotilla.raft.message.TimeoutNow;
-import java.util.List;
 import java.util.Optional;
 
 /** Answers requests, and campaigns when no leader is heard for a while (Raft §5.2, §5.3). */
@@ -121,8 +120,7 @@ final class Follower extends ServerRole {
       refuse(from, request);
       return;
     }
-    store(request.entries());
-    LogPosition verified = request.lastVerified();
+    LogPosition verified = store(request);
     // Raft Figure 2, AppendEntries 5, with its "last new entry" taken strictly: what follows the
     // verified entries here may differ from the leader's log.
     long leaderCommit = Math.min(request.leaderCommit(), verified.index());
@@ -166,21 +164,37 @@ final class Follower extends ServerRole {
         hint,
         sequence,
         replica.versions().supported(),
-        replica.options().leadership().priority());
+        replica.priority());
   }
 
-  private void store(List<Entry> entries) {
+  /**
+   * Takes entries up to the first for which the disk has set no room aside (safety rule 11): the
+   * rest is as if it had been lost on the way, and the leader sends it again by and by.
+   *
+   * @return the last position that is now known to match
+   */
+  private LogPosition store(AppendEntries request) {
     ReplicaLog log = replica.log();
-    for (Entry entry : entries) {
-      if (log.contains(entry.position())) {
-        continue;
+    LogPosition verified = request.previous();
+    for (Entry entry : request.entries()) {
+      if (!log.contains(entry.position())) {
+        if (!replica.space().takes(entry.payload())) {
+          break;
+        }
+        append(entry);
       }
-      if (entry.index() <= log.lastIndex()) {
-        dropConflicting(entry);
-      }
-      log.append(entry);
-      replica.witnessMark().appended(entry);
+      verified = entry.position();
     }
+    return verified;
+  }
+
+  private void append(Entry entry) {
+    if (entry.index() <= replica.log().lastIndex()) {
+      dropConflicting(entry);
+    }
+    replica.log().append(entry);
+    replica.space().appended(entry.payload());
+    replica.witnessMark().appended(entry);
   }
 
   /** Raft §5.3: an entry that conflicts with the leader's goes, and all that follow it. */

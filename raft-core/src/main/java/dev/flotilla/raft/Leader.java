@@ -120,6 +120,9 @@ final class Leader extends ServerRole {
     if (budget.bytesAfter(replica.committed().handedOutIndex()) >= bound) {
       return new ProposalOutcome.Busy(bound);
     }
+    if (!replica.space().takes(payload)) {
+      return new ProposalOutcome.NoRoom(replica.space().next());
+    }
     return new ProposalOutcome.Appended(append(payload));
   }
 
@@ -129,7 +132,13 @@ final class Leader extends ServerRole {
       return new ChangeOutcome.Refused(ChangeOutcome.Reason.HANDING_OVER);
     }
     Optional<ChangeOutcome> decided = membership.decide(target);
-    return decided.orElseGet(() -> new ChangeOutcome.Accepted(append(membership.begin(target))));
+    if (decided.isPresent()) {
+      return decided.get();
+    }
+    Configuration first = membership.begin(target);
+    return replica.space().takes(first)
+        ? new ChangeOutcome.Accepted(append(first))
+        : new ChangeOutcome.Refused(ChangeOutcome.Reason.NO_ROOM);
   }
 
   @Override
@@ -180,7 +189,7 @@ final class Leader extends ServerRole {
   @Override
   void work() {
     if (transfer.target().isEmpty()) {
-      membership.next().ifPresent(this::append);
+      nextConfiguration().ifPresent(this::append);
     }
     if (isReadRoundDue()) {
       reads.start(replica.lastSequence() + 1, replica.committed().commitIndex());
@@ -264,7 +273,11 @@ final class Leader extends ServerRole {
 
   private boolean isMembershipDue() {
     return transfer.target().isEmpty()
-        && (membership.next().isPresent() || membership.isLeaderLeftOut());
+        && (nextConfiguration().isPresent() || membership.isLeaderLeftOut());
+  }
+
+  private Optional<Configuration> nextConfiguration() {
+    return membership.next().filter(replica.space()::takes);
   }
 
   private boolean isRetirementDue() {
@@ -288,7 +301,7 @@ final class Leader extends ServerRole {
       return;
     }
     OptionalInt due = replica.versions().due(replica.self(), replica.configuration().members());
-    if (due.isPresent()) {
+    if (due.isPresent() && replica.space().takes(new ActivateVersion(due.getAsInt()))) {
       replica.versions().proposed(due.getAsInt());
       append(new ActivateVersion(due.getAsInt()));
     }
@@ -299,6 +312,7 @@ final class Leader extends ServerRole {
     LogPosition position = new LogPosition(log.lastIndex() + 1, replica.term());
     log.append(new Entry(position, logClock.timeMillis(replica.nowNanos()), payload));
     budget.appended(payload.sizeBytes());
+    replica.space().appended(payload);
     if (payload instanceof Configuration) {
       followers.follow(position.index());
       membership.configured();

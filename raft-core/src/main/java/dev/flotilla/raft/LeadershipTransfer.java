@@ -111,7 +111,7 @@ final class LeadershipTransfer {
       return Optional.of(heir + " is " + kind + " of this group");
     }
     if (replica.precedence().of(heir) == LeadershipOptions.NEVER) {
-      return Optional.of(heir + " has priority 0 and never leads");
+      return Optional.of(heir + " has priority 0 and never leads, or has no room on its disk");
     }
     return Optional.empty();
   }

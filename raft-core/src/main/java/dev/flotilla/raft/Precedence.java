@@ -9,7 +9,8 @@ import java.util.TreeMap;
 /**
  * Which voter is to lead rather than this server, by {@link LeadershipOptions#priority()}: one with
  * a higher priority that has kept up with this leader for some election timeouts without a break,
- * while nobody was changing the members.
+ * while nobody was changing the members. As long as its disk is full, a server counts as one that
+ * never leads.
  *
  * <p>Outlives roles, so that the office does not go to and fro: a server that lately handed it
  * over, or tried to, or was handed it, keeps it for now.
@@ -67,13 +68,15 @@ final class Precedence {
     }
     followers.forEach(this::observe);
     committedBefore = replica.committed().commitIndex();
-    if (movedNanos.isPresent() && !haveGone(PAUSE_TIMEOUTS, movedNanos.getAsLong())) {
+    // Whose disk is full cannot wait so long; those whose disks are, too, are no heirs.
+    int pause = replica.space().isFull() ? STEADY_TIMEOUTS : PAUSE_TIMEOUTS;
+    if (movedNanos.isPresent() && !haveGone(pause, movedNanos.getAsLong())) {
       return Optional.empty();
     }
     return steadySinceNanos.entrySet().stream()
         .filter(it -> haveGone(STEADY_TIMEOUTS, it.getValue()))
         .map(Map.Entry::getKey)
-        .filter(it -> of(it) > replica.options().leadership().priority())
+        .filter(it -> of(it) > replica.priority())
         .max(Comparator.comparingInt(this::of));
   }
 

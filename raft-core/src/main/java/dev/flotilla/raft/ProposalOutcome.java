@@ -27,6 +27,13 @@ public sealed interface ProposalOutcome {
   record Busy(int maxUncommittedBytes) implements ProposalOutcome {}
 
   /**
+   * Not in any log: the leader's disk has set no room aside for it (safety rule 11).
+   *
+   * @param next whether more is being made; with {@link LogRoom.Next#NO_ROOM} the disk is full
+   */
+  record NoRoom(LogRoom.Next next) implements ProposalOutcome {}
+
+  /**
    * Not in any log: the leader is about to hand its office over, for one longest election timeout
    * at the most.
    *

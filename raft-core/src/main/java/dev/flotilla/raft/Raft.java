@@ -174,6 +174,17 @@ public final class Raft {
   }
 
   /**
+   * Tells how much room the disk has set aside for the log (safety rule 11): commands, and entries
+   * of a leader, for which there is none are not taken. A driver that tells it does so before the
+   * first {@link #ready}, and again whenever it has changed; without, the room is {@link
+   * LogRoom#UNBOUNDED}.
+   */
+  public void room(LogRoom room) {
+    replica.space().tell(room);
+    replica.snapshots().roomTold();
+  }
+
+  /**
    * Tells how far the state machine has got, which makes room for more committed entries.
    *
    * @param index the last entry applied; ascending, and handed out before
@@ -339,8 +350,10 @@ public final class Raft {
     if (!isDue && steps.isEmpty() && promises.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(
-        replica.durability().next(replica.log(), replica.termAndVote(), steps, promises));
+    Persist persist =
+        replica.durability().next(replica.log(), replica.termAndVote(), steps, promises);
+    replica.space().handedOut(persist);
+    return Optional.of(persist);
   }
 
   private Optional<RaftStatus> newStatus() {

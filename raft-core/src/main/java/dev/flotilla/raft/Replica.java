@@ -28,6 +28,7 @@ final class Replica {
   private final Effects effects = new Effects();
   private final Stickiness stickiness;
   private final Precedence precedence = new Precedence(this);
+  private final LogSpace space = new LogSpace();
 
   private TermAndVote termAndVote;
   private long nowNanos;
@@ -78,14 +79,31 @@ final class Replica {
     return configuration().allVoters().stream().filter(voter -> !voter.equals(self)).toList();
   }
 
-  /** Whether this server may become the leader (Raft §6, safety rule 8), and is ever to. */
+  /**
+   * Whether this server may become the leader (Raft §6, safety rule 8), is ever to, and has room
+   * for a leader's first entry.
+   */
   boolean mayLead() {
     return options.leadership().priority() > LeadershipOptions.NEVER
+        && space.takes(NoOp.INSTANCE)
         && log.configurations().mayLead(self, committed.commitIndex());
   }
 
   RaftOptions options() {
     return options;
+  }
+
+  /**
+   * How much this server is to lead now: one whose disk is full leaves that to others, if there are
+   * any, and goes on leading if not (safety rule 11).
+   */
+  int priority() {
+    return space.isFull() ? LeadershipOptions.NEVER : options.leadership().priority();
+  }
+
+  /** The room for the log. */
+  LogSpace space() {
+    return space;
   }
 
   ReplicaLog log() {

@@ -31,6 +31,9 @@ final class Snapshots {
 
   private long pausedUntilNanos;
 
+  /** A whole one that waits for room for the log that shall begin after it (safety rule 11). */
+  private Optional<SnapshotMetadata> roomless = Optional.empty();
+
   Snapshots(Replica replica, Optional<SnapshotMetadata> newest) {
     this.replica = replica;
     this.newest = newest;
@@ -99,6 +102,10 @@ final class Snapshots {
 
   /** The driver has checked and forced a whole file. */
   void received(SnapshotMetadata snapshot) {
+    if (isNews(snapshot) && !holds(snapshot.last()) && !replica.space().takesReset()) {
+      roomless = Optional.of(snapshot);
+      return;
+    }
     if (isNews(snapshot)) {
       newest = Optional.of(snapshot);
       if (!holds(snapshot.last())) {
@@ -110,6 +117,15 @@ final class Snapshots {
         .filter(it -> replica.role().leader().equals(Optional.of(it.from())))
         .ifPresent(it -> answerDone(it.from(), snapshot.last(), it.sequence()));
     forget(snapshot);
+  }
+
+  /** There may be room now for a log that begins anew. */
+  void roomTold() {
+    if (roomless.isPresent() && replica.space().takesReset()) {
+      SnapshotMetadata snapshot = roomless.get();
+      roomless = Optional.empty();
+      received(snapshot);
+    }
   }
 
   /** The driver found that a whole file is not what it should be. */
@@ -161,6 +177,7 @@ final class Snapshots {
     }
     replica.witnessMark().resetTo(snapshot);
     replica.log().resetTo(snapshot);
+    replica.space().reset();
     replica.durability().reset(snapshot.last());
     replica.versions().activate(Math.max(ProtocolVersions.FIRST, snapshot.version()));
     replica.committed().install(snapshot);

@@ -4,6 +4,7 @@ import dev.flotilla.node.NodeQueues.PeerMessage;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LoadChunk;
 import dev.flotilla.raft.LoadEntries;
+import dev.flotilla.raft.LogRoom;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.Persist;
 import dev.flotilla.raft.ProposalOutcome;
@@ -92,6 +93,7 @@ final class GroupLoop extends NodeLoop {
   private boolean heardSincePersist;
 
   private long reportedApplied;
+  private LogRoom reportedRoom = LogRoom.UNBOUNDED;
   private boolean waitsForDisk;
   private volatile RaftStatus status;
 
@@ -199,6 +201,11 @@ final class GroupLoop extends NodeLoop {
       reportedApplied = applied;
       raft.applied(applied);
     }
+    LogRoom room = queues.logRoom;
+    if (!room.equals(reportedRoom)) {
+      reportedRoom = room;
+      raft.room(room);
+    }
     int reports =
         queues.snapshotReports.drain(
             NodeQueues.MAX_SNAPSHOT_REPORTS, report -> report.accept(raft));
@@ -275,6 +282,8 @@ final class GroupLoop extends NodeLoop {
       insert.answer(
           new InsertOutcome.Busy(
               busy.maxUncommittedBytes() + " bytes wait to be committed and applied"));
+    } else if (outcome instanceof ProposalOutcome.NoRoom noRoom) {
+      insert.answer(Outcomes.noRoom(noRoom.next()));
     } else if (outcome instanceof ProposalOutcome.NotActivated not) {
       insert.answer(new InsertOutcome.NotActivated(not.activeVersion(), not.neededVersion()));
     } else if (outcome instanceof ProposalOutcome.HandingOver handingOver) {

@@ -52,6 +52,15 @@ public sealed interface InsertOutcome {
   record Busy(String limit) implements InsertOutcome {}
 
   /**
+   * Certainly not executed by this attempt: the leader's disk is full (safety rule 11). It hands
+   * its office over to a server that has room, if there is one; and takes commands again by itself
+   * when there is room.
+   *
+   * @param reason the words for a client, with the remedy
+   */
+  record DiskFull(String reason) implements InsertOutcome {}
+
+  /**
    * Certainly not executed by this attempt: not every member is known to know what it takes (safety
    * rule 12). A later attempt may be: also a leader that has just been started may say this, since
    * it learns anew what is in force.

@@ -24,8 +24,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Of several terms and votes only the last is written: the messages of the earlier ones promise
  * nothing that the last does not keep, because a server never goes back to an earlier term.
  *
- * <p>Any failure but that of a snapshot for which there is no room ends the node. After a failed
- * force nobody knows what the disk holds, so a second try that succeeds would prove nothing.
+ * <p>Any failure but that of a snapshot, or of the log's next segment, for which there is no room
+ * ends the node. The core takes nothing into the log that needs a segment that is not there ({@link
+ * LogRoomKeeper}). After a failed force nobody knows what the disk holds, so a second try that
+ * succeeds would prove nothing.
  */
 final class LogLoop extends NodeLoop {
   private final NodeQueues queues;
@@ -35,6 +37,7 @@ final class LogLoop extends NodeLoop {
   private final DurableLog log;
   private final Transport transport;
   private final SnapshotIntake intake;
+  private final LogRoomKeeper room;
   private long dropUpTo;
   private final List<Persist> batch = new ArrayList<>();
   private boolean isUnforced;
@@ -44,7 +47,8 @@ final class LogLoop extends NodeLoop {
       NodeCounters counters,
       Life life,
       DataDirectory directory,
-      Transport transport) {
+      Transport transport,
+      Clock clock) {
     super("log", queues.logBell, life);
     this.queues = queues;
     this.counters = counters;
@@ -52,6 +56,7 @@ final class LogLoop extends NodeLoop {
     this.votes = directory.votes();
     this.log = directory.log();
     this.transport = transport;
+    this.room = new LogRoomKeeper(queues, log, clock);
     this.intake = new SnapshotIntake(queues, directory.snapshots());
   }
 
@@ -64,7 +69,13 @@ final class LogLoop extends NodeLoop {
       log.dropUpTo(dropUpTo);
       dropUpTo = 0;
     }
+    room.look();
     return work;
+  }
+
+  @Override
+  public long nextDeadlineNanos() {
+    return room.nextDeadlineNanos();
   }
 
   private int take() throws IOException {
@@ -80,6 +91,7 @@ final class LogLoop extends NodeLoop {
       if (!persist.entries().isEmpty()) {
         log.append(persist.entries());
         counters.entriesWritten.add(persist.entries().size());
+        room.written(persist.entries().size());
         isUnforced = true;
       }
     }
@@ -91,6 +103,7 @@ final class LogLoop extends NodeLoop {
       intake.write(chunk);
     } else if (step instanceof SnapshotStep.ResetLog reset) {
       log.reset(reset.snapshot());
+      room.written(1);
       dropUpTo = reset.snapshot().last().index();
       isUnforced = true;
     } else if (step instanceof SnapshotStep.DropPrefix drop) {

@@ -77,7 +77,7 @@ final class MemberChanges {
 
   private static MembershipOutcome refusal(ChangeOutcome.Reason reason) {
     return switch (reason) {
-      case OFFICE_NOT_OPEN, HANDING_OVER, CHANGE_UNDER_WAY ->
+      case OFFICE_NOT_OPEN, HANDING_OVER, CHANGE_UNDER_WAY, NO_ROOM ->
           new MembershipOutcome.Busy(reason.words());
       case WITNESS_FOR_LIFE, TOO_MANY_MEMBERS -> new MembershipOutcome.Refused(reason.words());
     };

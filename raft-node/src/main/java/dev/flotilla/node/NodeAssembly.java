@@ -89,7 +89,7 @@ record NodeAssembly(
     String name = self + " of group '" + directory.identity().groupName() + "'";
     Life life = new Life(name, 4, queues::wakeAll, () -> release(machine, directory));
     GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, uidHash);
-    LogLoop logLoop = new LogLoop(queues, counters, life, directory, transport);
+    LogLoop logLoop = new LogLoop(queues, counters, life, directory, transport, clock);
     ApplyLoop apply = new ApplyLoop(queues, counters, life, log, machine, clients, taker, options);
     SnapshotGauges gauges = new SnapshotGauges(snapshots, clock);
     SnapshotLoop snapshotLoop = new SnapshotLoop(queues, life, snapshots, gauges);

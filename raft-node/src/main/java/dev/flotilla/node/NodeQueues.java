@@ -3,6 +3,7 @@ package dev.flotilla.node;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LoadChunk;
 import dev.flotilla.raft.LoadEntries;
+import dev.flotilla.raft.LogRoom;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.Persist;
 import dev.flotilla.raft.Raft;
@@ -107,6 +108,9 @@ final class NodeQueues {
 
   /** The last persist that is forced: written by the log thread, read by the group thread. */
   final AtomicLong persistedNumber = new AtomicLong();
+
+  /** The room for the log: written by the log thread, read by the group thread. */
+  volatile LogRoom logRoom = LogRoom.UNBOUNDED;
 
   /**
    * Whether the group thread wants to be woken for {@link #persistedNumber}: it sets this and then

@@ -2,6 +2,7 @@ package dev.flotilla.node;
 
 import dev.flotilla.raft.ClientPayload;
 import dev.flotilla.raft.Command;
+import dev.flotilla.raft.LogRoom;
 import dev.flotilla.raft.SessionTag;
 import java.util.Optional;
 
@@ -46,6 +47,14 @@ final class Outcomes {
             + " bytes; at most "
             + RaftNode.MAX_COMMAND_BYTES
             + " are taken. Split it, or store the bulk elsewhere");
+  }
+
+  static InsertOutcome noRoom(LogRoom.Next next) {
+    return next == LogRoom.Next.NO_ROOM
+        ? new InsertOutcome.DiskFull(
+            "the leader's disk has no room for the log; free some, or wait until another server"
+                + " leads")
+        : new InsertOutcome.Busy("room for the log is being set aside on the leader's disk");
   }
 
   static InsertOutcome.Busy full(Mailbox<?> mailbox) {

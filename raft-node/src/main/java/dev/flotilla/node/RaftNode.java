@@ -33,7 +33,9 @@ import java.util.function.UnaryOperator;
  * heartbeats out.
  *
  * <p><b>Failure.</b> A failed write or force, a broken invariant of the protocol, or a state
- * machine that throws stops this node for good: see {@link #stopped()}. Nothing is retried.
+ * machine that throws stops this node for good: see {@link #stopped()}. Nothing is retried. A disk
+ * without room for more of the log is none: the node refuses commands until there is some, hands
+ * over if it leads, and goes on with everything else.
  */
 public final class RaftNode implements AutoCloseable {
   /** The largest command that is taken, by {@link Command#sizeBytes}. */

@@ -45,7 +45,8 @@ class LogLoopTest {
             new LogOptions(64 * 1024),
             Runnable::run);
     self = directory.identity().member();
-    loop = new LogLoop(queues, counters, life, directory, (to, message) -> sent.add(message));
+    loop =
+        new LogLoop(queues, counters, life, directory, (to, message) -> sent.add(message), () -> 0);
   }
 
   @AfterEach

@@ -23,6 +23,9 @@ class SnapshotNodeTest {
   /** Enough to fill some segments of the log. */
   private static final int COMMANDS = 1500;
 
+  /** So many fit what is set aside of such small segments. */
+  private static final int AT_ONCE = 500;
+
   private static final long LONGER_THAN_THE_PAUSE_MILLIS = 5000;
 
   private final List<String> inserted = new ArrayList<>();
@@ -209,8 +212,10 @@ class SnapshotNodeTest {
       String uid = "c" + inserted.size();
       inserted.add(uid);
       server.node.insert(Commands.command(uid), outcome -> {});
+      if (i % AT_ONCE == AT_ONCE - 1 || i == count - 1) {
+        cluster.pumpUntil("it is applied", () -> server.machine.uids().equals(inserted));
+      }
     }
-    cluster.pumpUntil("it is applied", () -> server.machine.uids().equals(inserted));
   }
 
   private static void takeSnapshot(PumpedCluster cluster, TestServer server) {

@@ -214,7 +214,8 @@ final class Clients {
         told(command.orElseThrow().uid(), SimulatedMachine.placeIn(executed.result()));
       } else if (outcome instanceof InsertOutcome.NotLeader elsewhere) {
         refused(elsewhere.leader());
-      } else if (outcome instanceof InsertOutcome.Busy) {
+      } else if (outcome instanceof InsertOutcome.Busy
+          || outcome instanceof InsertOutcome.DiskFull) {
         refused(Optional.empty());
       } else {
         operation.mayBeInALog = true;

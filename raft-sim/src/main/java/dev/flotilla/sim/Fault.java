@@ -161,8 +161,8 @@ sealed interface Fault {
   }
 
   /**
-   * A disk takes only so many bytes more; there is room again after a while, and when a server that
-   * has stopped for it comes back.
+   * A disk takes only so many bytes more; there is room again after a while. No server stops for
+   * it, but one that is started meanwhile may be given up until there is room.
    */
   record FullDisk(int server, int bytes, long nanos) implements Fault {
     @Override

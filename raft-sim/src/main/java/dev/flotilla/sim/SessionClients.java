@@ -299,6 +299,7 @@ final class SessionClients {
       if (outcome instanceof InsertOutcome.NotLeader elsewhere) {
         again(attempt, elsewhere.leader());
       } else if (outcome instanceof InsertOutcome.Busy
+          || outcome instanceof InsertOutcome.DiskFull
           || outcome instanceof InsertOutcome.NotActivated) {
         again(attempt, Optional.empty());
       } else if (outcome instanceof InsertOutcome.Unknown) {

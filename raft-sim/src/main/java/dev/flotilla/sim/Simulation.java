@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,9 @@ final class Simulation implements FaultInjector.Servers {
   private static final long MAX_STEPS = 20_000_000;
   private static final long RECOVERY_NANOS = 10 * RaftOptions.DEFAULT.electionTimeoutMaxNanos();
 
+  /** The log's files must be filled first, by few clients and in small bites. */
+  private static final long MAX_FILLING_NANOS = 60_000_000_000L;
+
   private final Agenda agenda = new Agenda();
   private final Trace trace = new Trace();
   private final List<SimulatedServer> servers = new ArrayList<>();
@@ -60,6 +64,8 @@ final class Simulation implements FaultInjector.Servers {
   private final LeaseTrials leaseTrials;
   private final JointTrials jointTrials;
   private boolean hasJointTrials;
+  private boolean fillsDisk;
+  private int fullDiskTrials;
   private final SimulatedNetwork network;
   private final FaultInjector faults;
   private final FaultSchedule schedule;
@@ -151,6 +157,7 @@ final class Simulation implements FaultInjector.Servers {
     sessions.counts().forEach((what, count) -> counts.merge(what, count, Integer::sum));
     counts.putAll(leaseTrials.counts());
     counts.putAll(jointTrials.counts());
+    counts.put("full disk trial", fullDiskTrials);
     return counts;
   }
 
@@ -168,6 +175,11 @@ final class Simulation implements FaultInjector.Servers {
   /** Lets leaders fall while a configuration is joint. */
   void holdJointElections() {
     hasJointTrials = true;
+  }
+
+  /** Lets the leader's disk be full in the end, until another leads. */
+  void fillDiskInTheEnd() {
+    fillsDisk = true;
   }
 
   /** Lets somebody watch, to whom every cycle of a loop happens at one moment. */
@@ -195,6 +207,9 @@ final class Simulation implements FaultInjector.Servers {
         "a command is executed after all faults have ended",
         agenda.nowNanos() + RECOVERY_NANOS,
         () -> answers.acknowledgedCommands() > before);
+    if (fillsDisk) {
+      FullDiskTrial.begin(servers).ifPresent(this::handOver);
+    }
     clients.stop();
     sessions.stop();
     runUntil(
@@ -204,6 +219,16 @@ final class Simulation implements FaultInjector.Servers {
           List<SimulatedServer> holders = membership.holders();
           return !holders.isEmpty() && holders.stream().allMatch(this::hasExecutedAll);
         });
+  }
+
+  private void handOver(FullDiskTrial trial) {
+    trace.event(agenda.nowNanos(), "the leader's disk is full");
+    fullDiskTrials++;
+    runUntil(
+        "a leader whose disk is full has handed over",
+        agenda.nowNanos() + MAX_FILLING_NANOS,
+        trial::isOver);
+    trial.end();
   }
 
   private boolean hasExecutedAll(SimulatedServer server) {
@@ -273,6 +298,18 @@ final class Simulation implements FaultInjector.Servers {
     return failure != null
         && (String.valueOf(failure.getMessage()).contains("planted")
             || isPlanted(failure.getCause()));
+  }
+
+  /** For a directory that is to be a witness's from now on, nothing is set aside. */
+  private static boolean isForLackOfRoom(@Nullable Throwable failure) {
+    return failure != null
+        && (isNoSpace(failure) || isForLackOfRoom(failure.getCause()))
+        && Stream.of(failure.getStackTrace())
+            .noneMatch(frame -> frame.getMethodName().equals("markWitness"));
+  }
+
+  private static boolean isNoSpace(Throwable failure) {
+    return String.valueOf(failure.getMessage()).endsWith("no space left on device");
   }
 
   @Override
@@ -409,14 +446,14 @@ final class Simulation implements FaultInjector.Servers {
     return server.node().filter(node -> node.status().isLeading()).isPresent();
   }
 
-  /** Only a planted fault of its disk may stop a server. */
+  /** Only a planted fault of its disk may stop a server, and a full disk may not. */
   private static void checkEnd(SimulatedServer server, RaftNode node) {
     node.close();
     try {
       node.stopped().toCompletableFuture().join();
     } catch (CompletionException e) {
       Throwable cause = Objects.requireNonNull(e.getCause());
-      if (!isPlanted(cause)) {
+      if (!isPlanted(cause) || isForLackOfRoom(cause)) {
         Violation violation =
             new Violation("no-server-stops", "server " + server.number + ": " + cause);
         violation.initCause(cause);

@@ -14,7 +14,8 @@ final class Plants {
               SessionPlants.ALL,
               MembershipPlants.ALL,
               LeasePlants.ALL,
-              SnapshotPlants.ALL)
+              SnapshotPlants.ALL,
+              FullDiskPlants.ALL)
           .flatMap(List::stream)
           .toList();
 

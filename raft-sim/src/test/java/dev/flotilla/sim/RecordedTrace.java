@@ -71,6 +71,7 @@ record RecordedTrace(
             .sorted(Comparator.comparingLong(FaultSchedule.Item::atNanos))
             .filter(item -> !(item.fault() instanceof Fault.Handover))
             .filter(item -> !(item.fault() instanceof Fault.LostDisk))
+            .filter(item -> !(item.fault() instanceof Fault.FullDisk))
             .toList());
   }
 

@@ -59,8 +59,8 @@ final class ReplicationPlants {
           Plant.of(
               "a follower drops entries that match",
               CORE + "Follower.java",
-              "if (log.contains(entry.position())) {",
-              "if (entry.index() <= replica.committed().commitIndex()) {",
+              "if (!log.contains(entry.position())) {",
+              "if (entry.index() > replica.committed().commitIndex()) {",
               "liveness",
               "leader-completeness",
               "state-machine-safety",

@@ -120,7 +120,7 @@ final class RetryingCall<T> {
       redirected(server, notLeader.leader());
     } else if (outcome instanceof AttemptOutcome.NotNow<T> notNow) {
       note(notNow.reason(), server, notNow.detail());
-      if (notNow.reason() != Reason.BUSY) {
+      if (!isOfALeader(notNow.reason())) {
         servers.failed(server);
       }
       retryLater();
@@ -130,6 +130,11 @@ final class RetryingCall<T> {
       servers.failed(server);
       retryLater();
     }
+  }
+
+  /** Then it is the one to ask again: when it leads no more, it says who does. */
+  private static boolean isOfALeader(Reason reason) {
+    return reason == Reason.BUSY || reason == Reason.DISK_FULL;
   }
 
   private void redirected(URI server, Optional<URI> leader) {

@@ -179,6 +179,7 @@ final class ServerCalls {
   private static <T> AttemptOutcome<T> faulted(SoapFault fault) {
     return switch (RaftFault.of(fault).orElse(RaftFault.UNKNOWN)) {
       case BUSY -> new AttemptOutcome.NotNow<>(Reason.BUSY, fault.reason());
+      case DISK_FULL -> new AttemptOutcome.NotNow<>(Reason.DISK_FULL, fault.reason());
       case NOT_SERVING -> new AttemptOutcome.NotNow<>(Reason.NO_LEADER, fault.reason());
       case INVALID -> new AttemptOutcome.Never<>(Reason.INVALID, fault.reason());
       case SESSION_EXPIRED -> new AttemptOutcome.Never<>(Reason.SESSION_EXPIRED, fault.reason());

@@ -103,6 +103,19 @@ class DpwsGroupClientTest {
   }
 
   @Test
+  void aLeaderWithAFullDiskIsRefusedAtTheDeadline() throws Exception {
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
+        GroupClient client = client(600, server)) {
+      for (int i = 0; i < 200; i++) {
+        server.then(exchange -> exchange.fault(RaftFault.DISK_FULL.because("no room")));
+      }
+      CommandOutcome outcome = insert(client, "x");
+      assertThat(outcome).isInstanceOf(CommandOutcome.Refused.class);
+      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(Reason.DISK_FULL);
+    }
+  }
+
+  @Test
   void aServerThatDoesNotAnswerMakesTheOutcomeUnknown() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
         GroupClient client = client(700, server)) {

@@ -66,6 +66,17 @@ class RetryingCallTest {
   }
 
   @Test
+  void aLeaderWithoutRoomIsAskedAgainAndThenWhomItNames() {
+    servers.found(A);
+    servers.found(B);
+    script.add(new AttemptOutcome.NotNow<>(Reason.DISK_FULL, "full"));
+    script.add(new AttemptOutcome.NotLeader<>(Optional.of(B)));
+    script.add(new AttemptOutcome.Answered<>("executed"));
+    assertThat(run(5_000)).isEqualTo(new CallEnd.Answered<>("executed"));
+    assertThat(asked).containsExactly(A, A, B);
+  }
+
+  @Test
   void oneUncertainAttemptMakesTheEndUnknownWhateverFollows() {
     servers.found(A);
     script.add(new AttemptOutcome.Perhaps<>("timed out"));

@@ -82,6 +82,8 @@ final class ClientRequests {
   private static SoapFault faultOf(InsertOutcome outcome) {
     if (outcome instanceof InsertOutcome.Busy busy) {
       return RaftFault.BUSY.because(busy.limit());
+    } else if (outcome instanceof InsertOutcome.DiskFull full) {
+      return RaftFault.DISK_FULL.because(full.reason());
     } else if (outcome instanceof InsertOutcome.Invalid invalid) {
       return RaftFault.INVALID.because(invalid.reason());
     } else if (outcome instanceof InsertOutcome.SessionExpired expired) {

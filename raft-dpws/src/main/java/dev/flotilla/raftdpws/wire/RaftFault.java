@@ -9,6 +9,8 @@ import javax.xml.namespace.QName;
 public enum RaftFault {
   /** Too much waits: certainly not executed; later it may be. */
   BUSY("busy", SoapFaultCode.RECEIVER),
+  /** The leader's disk is full: certainly not executed; later, or elsewhere, it may be. */
+  DISK_FULL("disk-full", SoapFaultCode.RECEIVER),
   /** The command or the query can never be executed as it is. */
   INVALID("invalid", SoapFaultCode.SENDER),
   /** No session of this id lives: not executed by this attempt, nor by any later one. */

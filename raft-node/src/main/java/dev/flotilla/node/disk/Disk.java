@@ -54,6 +54,14 @@ public interface Disk {
   void sync() throws IOException;
 
   /**
+   * How many bytes more the device is likely to take; as many as there are numbers if that is not
+   * known.
+   */
+  default long usableBytes() throws IOException {
+    return Long.MAX_VALUE;
+  }
+
+  /**
    * Takes an exclusive lock that ends with the returned object or with the process.
    *
    * <p>Makes the directory (durably) and the lock's file if they are missing.

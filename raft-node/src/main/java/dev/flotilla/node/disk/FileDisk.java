@@ -83,6 +83,11 @@ public final class FileDisk implements Disk {
   }
 
   @Override
+  public long usableBytes() throws IOException {
+    return Files.getFileStore(root).getUsableSpace();
+  }
+
+  @Override
   public DiskLock lock(String name) throws IOException {
     Path file = path(name);
     makeDurably(root);

@@ -3,6 +3,7 @@ package dev.flotilla.node.log;
 import dev.flotilla.node.disk.Disk;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.LogRoom;
 import dev.flotilla.raft.LoggedConfiguration;
 import dev.flotilla.raft.SnapshotMetadata;
 import java.io.Closeable;
@@ -66,7 +67,8 @@ public final class DurableLog implements Closeable {
    * @param disk the data directory, whose lock the caller holds
    * @param key goes into every checksum: the same at every open, and no other log's
    * @param options how to lay out new segments
-   * @param background makes segments; a rejected or unbegun task is done by the log thread instead
+   * @param background makes segments; a task that it rejects is done by the calling thread at once.
+   *     As long as it has begun none, there is no {@link #room} for more than one segment
    * @throws DamagedLog if something that was forced is lost; nothing has been changed then
    */
   public static DurableLog open(Disk disk, long key, LogOptions options, Executor background)
@@ -212,6 +214,37 @@ public final class DurableLog implements Closeable {
       failure = e;
       throw e;
     }
+  }
+
+  /**
+   * How much of the disk is set aside for entries. Log thread; does not block.
+   *
+   * @param writtenRecords passed on
+   */
+  public LogRoom room(long writtenRecords) {
+    return writer.room(writtenRecords);
+  }
+
+  /** Why no more could be set aside, if so. Log thread; does not block. */
+  public Optional<String> whyNoRoom() {
+    return writer.whyNoRoom();
+  }
+
+  /**
+   * Tries again to set more aside, if that has failed. Log thread; left to the executor that was
+   * given to {@link #open}.
+   */
+  public void makeRoom() throws IOException {
+    writer.makeRoom();
+  }
+
+  /**
+   * Names who is told when more has been set aside, or could not be. Log thread.
+   *
+   * @param listener called by the log thread or the executor's; must not block
+   */
+  public void onRoom(Runnable listener) {
+    writer.onRoom(listener);
   }
 
   /**

@@ -10,15 +10,23 @@ import static dev.flotilla.node.log.RecordFormat.START_BYTES;
 import dev.flotilla.node.disk.DiskFile;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.LogRoom;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /** The end of the log, where batches are added. Owner: the log thread. */
 final class LogWriter implements Closeable {
   private static final int BUFFER_BYTES = 256 * 1024;
+
+  /** Thousands of leaders' first entries, or a hundred changes of members. */
+  private static final int MAX_OWN_BYTES = 256 * 1024;
+
+  /** Of a small segment no more than such a part. */
+  private static final int OWN_PART = 8;
 
   private final SegmentFiles files;
   private final LogIndex index;
@@ -26,6 +34,7 @@ final class LogWriter implements Closeable {
   private final LogOptions options;
   private final Executor background;
   private final RecordChecksum checksum;
+  private volatile Runnable roomListener = () -> {};
 
   private ByteBuffer buffer;
   private DiskFile segment;
@@ -39,6 +48,9 @@ final class LogWriter implements Closeable {
   private int batchStart;
   private boolean batchEmpty = true;
   private SpareSegment spare;
+
+  /** Whether the spare is made after another try has failed. */
+  private boolean isRetry;
 
   LogWriter(Tail tail, LogIndex index, ForcedMark mark, LogOptions options, Executor background)
       throws IOException {
@@ -200,6 +212,7 @@ final class LogWriter implements Closeable {
     capacity = Math.toIntExact(segment.size());
     number++;
     written = 0;
+    isRetry = false;
     spare = nextSpare();
   }
 
@@ -253,6 +266,37 @@ final class LogWriter implements Closeable {
   }
 
   private SpareSegment nextSpare() {
-    return new SpareSegment(files, number + 1, options.segmentBytes(), background);
+    return new SpareSegment(
+        files, number + 1, options.segmentBytes(), background, () -> roomListener.run());
+  }
+
+  void onRoom(Runnable listener) {
+    roomListener = listener;
+  }
+
+  LogRoom room(long writtenRecords) {
+    LogRoom.Next state = spare.state();
+    // The disk counts as full until a try has succeeded.
+    LogRoom.Next next = isRetry && state == LogRoom.Next.BEING_MADE ? LogRoom.Next.NO_ROOM : state;
+    int start = end() == 0 ? START_BYTES : 0;
+    return new LogRoom(
+        writtenRecords,
+        Math.max(0, capacity - end() - start),
+        next == LogRoom.Next.READY ? options.segmentBytes() - START_BYTES : 0,
+        Math.min(MAX_OWN_BYTES, options.segmentBytes() / OWN_PART),
+        next);
+  }
+
+  Optional<String> whyNoRoom() {
+    return spare.failure();
+  }
+
+  void makeRoom() throws IOException {
+    // A try that must fail would only wear the device.
+    if (spare.state() == LogRoom.Next.NO_ROOM && files.usableBytes() >= options.segmentBytes()) {
+      files.delete(number + 1);
+      isRetry = true;
+      spare = nextSpare();
+    }
   }
 }

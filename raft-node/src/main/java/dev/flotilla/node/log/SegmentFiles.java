@@ -86,6 +86,10 @@ final class SegmentFiles {
     disk.delete(name(number));
   }
 
+  long usableBytes() throws IOException {
+    return disk.usableBytes();
+  }
+
   void sync() throws IOException {
     disk.sync();
   }

@@ -1,6 +1,7 @@
 package dev.flotilla.node.log;
 
 import dev.flotilla.node.disk.DiskFile;
+import dev.flotilla.raft.LogRoom;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -14,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The segment that will be needed next, made in the background.
  *
- * <p>Made and taken by the log thread, filled with zeros by the executor's; a spare that nobody has
- * begun when it is needed is made by the log thread itself.
+ * <p>Made and taken by the log thread, filled with zeros by the executor's; one that the executor
+ * rejects, or has not begun when it is needed, is made by the log thread itself.
  */
 final class SpareSegment implements Closeable {
   private final SegmentFiles files;
@@ -24,18 +25,48 @@ final class SpareSegment implements Closeable {
   private final FutureTask<Optional<DiskFile>> making;
   private volatile boolean wanted = true;
 
-  SpareSegment(SegmentFiles files, long number, int bytes, Executor background) {
+  /**
+   * Has it made.
+   *
+   * @param whenDone called when it is there, or could not be made, by whichever thread was at it
+   */
+  SpareSegment(SegmentFiles files, long number, int bytes, Executor background, Runnable whenDone) {
     this.files = files;
     this.number = number;
     this.bytes = bytes;
     making =
         new FutureTask<>(
-            () -> wanted ? Optional.of(files.createBlank(number, bytes)) : Optional.empty());
+            () -> wanted ? Optional.of(files.createBlank(number, bytes)) : Optional.empty()) {
+          @Override
+          protected void done() {
+            whenDone.run();
+          }
+        };
     try {
       background.execute(making);
     } catch (RejectedExecutionException e) {
-      // Then take() makes it.
-      return;
+      making.run();
+    }
+  }
+
+  /** Whether it is there; does not wait. */
+  LogRoom.Next state() {
+    if (!making.isDone()) {
+      return LogRoom.Next.BEING_MADE;
+    }
+    return failure().isEmpty() ? LogRoom.Next.READY : LogRoom.Next.NO_ROOM;
+  }
+
+  /** Why it could not be made, if so. */
+  Optional<String> failure() {
+    if (!making.isDone()) {
+      return Optional.empty();
+    }
+    try {
+      result();
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
     }
   }
 

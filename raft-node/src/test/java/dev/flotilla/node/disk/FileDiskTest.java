@@ -53,6 +53,11 @@ class FileDiskTest {
   }
 
   @Test
+  void theDeviceSaysHowMuchItTakes() throws IOException {
+    assertThat(new FileDisk(directory).usableBytes()).isPositive().isLessThan(Long.MAX_VALUE);
+  }
+
+  @Test
   void aMissingDirectoryIsEmptyUntilItIsLocked() throws IOException {
     Disk disk = new FileDisk(directory.resolve("x").resolve("y"));
     assertThat(disk.list()).isEmpty();

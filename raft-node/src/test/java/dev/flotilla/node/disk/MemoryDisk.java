@@ -97,8 +97,10 @@ public final class MemoryDisk implements Disk {
   @Override
   public synchronized void delete(String name) throws IOException {
     change();
-    if (names.containsKey(name)) {
+    MemoryFile file = names.get(name);
+    if (file != null) {
       rename(new Naming(name, null, name));
+      giveSpace(file.size());
     }
   }
 
@@ -163,7 +165,10 @@ public final class MemoryDisk implements Disk {
     force = fault;
   }
 
-  /** Lets every write fail that would need more than so many bytes from now on. */
+  /**
+   * Lets every write fail by which files would grow by more than so many bytes from now on. What is
+   * written over itself needs none, and what is deleted gives its bytes back.
+   */
   public synchronized void fillUpAfter(long bytes) {
     bytesUntilFull = bytes;
   }
@@ -230,7 +235,7 @@ public final class MemoryDisk implements Disk {
   synchronized void written(MemoryFile.Write write, int bornIn) throws IOException {
     requireAlive(bornIn);
     change();
-    takeSpace(write.length());
+    takeSpace(write.growth());
     write.apply();
     unforced.add(write);
   }
@@ -264,6 +269,10 @@ public final class MemoryDisk implements Disk {
       throw new IOException("planted: no space left on device");
     }
     bytesUntilFull -= bytes;
+  }
+
+  private void giveSpace(long bytes) {
+    bytesUntilFull += Math.min(bytes, Long.MAX_VALUE - bytesUntilFull);
   }
 
   private synchronized void unlock(String name, int bornIn) {

@@ -89,6 +89,11 @@ final class MemoryFile {
       return bytes.length;
     }
 
+    /** By how much the file grows. */
+    int growth() {
+      return Math.max(0, offset + bytes.length - file.now.size);
+    }
+
     void apply() {
       file.now.put(offset, bytes, 0, bytes.length);
     }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.node.disk.DiskFile;
 import dev.flotilla.node.disk.MemoryDisk;
+import dev.flotilla.raft.LogRoom;
 import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 class SpareSegmentTest {
@@ -17,7 +19,7 @@ class SpareSegmentTest {
   @Test
   void aSpareThatFailedLongAgoIsMadeAfreshWhenItIsNeeded() throws IOException {
     disk.fillUpAfter(0);
-    SpareSegment spare = new SpareSegment(files, 2, BYTES, Runnable::run);
+    SpareSegment spare = new SpareSegment(files, 2, BYTES, Runnable::run, () -> {});
     disk.fillUpAfter(Long.MAX_VALUE);
 
     try (DiskFile file = spare.take()) {
@@ -26,9 +28,25 @@ class SpareSegmentTest {
   }
 
   @Test
+  void aSpareThatTheExecutorRejectsIsMadeAtOnce() throws IOException {
+    SpareSegment spare =
+        new SpareSegment(
+            files,
+            2,
+            BYTES,
+            task -> {
+              throw new RejectedExecutionException();
+            },
+            () -> {});
+
+    assertThat(spare.state()).isEqualTo(LogRoom.Next.READY);
+    spare.close();
+  }
+
+  @Test
   void aSpareThatStillCannotBeMadeFailsWithTheReason() throws IOException {
     disk.fillUpAfter(0);
-    SpareSegment spare = new SpareSegment(files, 2, BYTES, Runnable::run);
+    SpareSegment spare = new SpareSegment(files, 2, BYTES, Runnable::run, () -> {});
 
     assertThatThrownBy(spare::take)
         .isInstanceOf(IOException.class)
