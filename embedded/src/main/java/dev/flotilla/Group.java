@@ -3,7 +3,9 @@ package dev.flotilla;
 import dev.flotilla.codec.CommandCodec;
 import dev.flotilla.codec.RecordCodec;
 import dev.flotilla.codec.ValueCodec;
+import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raft.Bytes;
 import dev.flotilla.raftdpws.wire.RaftNames;
 
 /**
@@ -67,14 +69,29 @@ public final class Group<C, R> {
    *     image before, if it is a {@link RestorableState}
    */
   public FlotillaServer.Builder server(ReplicatedState<C, R> state) {
-    return FlotillaServer.builder(machineOf(state)).group(name);
+    return FlotillaServer.builder(machine(state)).group(name);
   }
 
-  private StateMachine machineOf(ReplicatedState<C, R> state) {
-    TypedStateMachine<C, R> machine = new TypedStateMachine<>(commands, results, state);
+  /**
+   * The machine that a server of this group runs with a state, in memory; for tests of it, or to be
+   * wrapped. A {@link RestorableStateMachine} if the state is a {@link RestorableState}.
+   *
+   * @param state newly made, and of no use to anybody else
+   */
+  public StateMachine machine(ReplicatedState<C, R> state) {
     return state instanceof RestorableState<C, R> restorable
-        ? new RestorableMachine(machine, restorable)
-        : machine;
+        ? machine(restorable)
+        : new TypedStateMachine<>(commands, results, state);
+  }
+
+  /** As {@link #machine(ReplicatedState)}, of a state that can be restored. */
+  public RestorableStateMachine machine(RestorableState<C, R> state) {
+    return new RestorableMachine(new TypedStateMachine<>(commands, results, state), state);
+  }
+
+  /** How a query travels, as what {@link #machine} is asked. */
+  public Bytes question(C query) {
+    return Queries.encode(new Queries.Named(commands.nameOf(query), commands.parametersOf(query)));
   }
 
   /** Prepares a client of this group. */

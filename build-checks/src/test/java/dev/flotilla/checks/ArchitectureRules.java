@@ -33,7 +33,7 @@ final class ArchitectureRules {
   static final ArchRule STATE_MACHINES_KNOW_ONLY_THE_PORTS =
       noClasses()
           .that()
-          .resideInAPackage("dev.flotilla.bdb..")
+          .resideInAnyPackage("dev.flotilla.bdb..", "dev.flotilla.kit..")
           .should()
           .dependOnClassesThat(
               resideInAnyPackage("dev.flotilla.node..", "dev.flotilla.raft..")

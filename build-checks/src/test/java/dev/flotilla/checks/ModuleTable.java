@@ -54,6 +54,7 @@ final class ModuleTable {
         "dev.flotilla.bdb",
         Set.of("raft-core", "raft-node"),
         jdkAnd(SLF4J, "com.sleepycat"));
+    put("statemachine-kit", "dev.flotilla.kit", Set.of("raft-core", "raft-node"), jdkAnd());
     put("client", "dev.flotilla.client", Set.of("raft-core", "dpws", "raft-dpws"), jdkAnd(SLF4J));
     put("embedded", "dev.flotilla", libraryModules(), jdkAnd(SLF4J, "com.google.gson"));
     put(

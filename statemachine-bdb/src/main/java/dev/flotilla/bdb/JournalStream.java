@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.BufferUnderflowException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -95,6 +96,14 @@ final class JournalStream {
     }
   }
 
+  private static JournalRecord read(long index, byte[] stored) throws IOException {
+    try {
+      return RecordFormat.read(index, stored);
+    } catch (IllegalArgumentException | BufferUnderflowException e) {
+      throw new IOException("record %d in the snapshot is damaged: %s".formatted(index, e), e);
+    }
+  }
+
   private static void requireFormat(DataInputStream in) throws IOException {
     if (in.readInt() != MAGIC) {
       throw new IOException("the snapshot holds no journal; all members need the same machine");
@@ -123,7 +132,7 @@ final class JournalStream {
       }
       byte[] stored = new byte[length];
       in.readFully(stored);
-      batch.add(RecordFormat.read(index, stored));
+      batch.add(read(index, stored));
       previous = index;
       bytes += length;
       count++;

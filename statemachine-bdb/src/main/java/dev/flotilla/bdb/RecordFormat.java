@@ -33,6 +33,12 @@ final class RecordFormat {
     return out.array();
   }
 
+  /**
+   * Reads a record.
+   *
+   * @throws IllegalArgumentException if it is none
+   * @throws java.nio.BufferUnderflowException if it is none
+   */
   static JournalRecord read(long index, byte[] stored) {
     ByteBuffer in = ByteBuffer.wrap(stored);
     boolean success = in.get() != 0;
@@ -46,6 +52,10 @@ final class RecordFormat {
   }
 
   private static byte[] take(ByteBuffer in, int size) {
+    if (size < 0 || size > in.remaining()) {
+      throw new IllegalArgumentException(
+          "a part of %d bytes, where %d are left".formatted(size, in.remaining()));
+    }
     byte[] taken = new byte[size];
     in.get(taken);
     return taken;

@@ -28,7 +28,8 @@ public interface RestorableStateMachine extends StateMachine {
    * @param source the state, and nothing else; not to be closed
    * @param lastIndex the last entry whose effects it holds; after a restart {@link #initialize} may
    *     return it
-   * @throws IOException if it cannot be read, which stops the node
+   * @throws IOException if it cannot be read, ends early or is not understood, which stops the
+   *     node. That every byte is as it was written is for the node to know, which checks it
    */
   void restoreFrom(InputStream source, long lastIndex) throws IOException;
 }

@@ -10,24 +10,51 @@ import java.util.function.Consumer;
 /**
  * A deterministic machine that every member feeds with the same commands in the same order.
  *
- * <p><b>Life.</b> {@link #initialize} once, then {@link #recall} once, then any number of {@link
- * #apply} and {@link #query}, then {@link #terminate} once.
+ * <p>This page, with {@link RestorableStateMachine} and {@link StateSnapshot}, is the contract; the
+ * module {@code statemachine-kit} checks a machine against it.
  *
- * <p><b>Thread.</b> Calls come one after another, each seeing what the one before it wrote: {@link
+ * <p><b>Life.</b> {@link #initialize} once, then {@link #recall} once at most, then any number of
+ * {@link #apply} and {@link #query}, then {@link #terminate}. A machine whose {@link #initialize}
+ * or {@link RestorableStateMachine#restoreFrom} has thrown is not used any more.
+ *
+ * <p><b>Threads.</b> Calls come one after another, each seeing what the one before it wrote: {@link
  * #initialize} and {@link #recall} from the thread that starts the node, {@link #terminate} from
  * one that ends it, all others from the group's apply thread. An implementation needs no locks for
- * state that nothing else touches. Calls may block: only this group's commands wait.
+ * state that nothing else touches. Calls may block: only this group's commands wait. The exception
+ * is a {@link StateSnapshot}, which a thread of its own writes while the apply thread goes on.
  *
- * <p><b>Determinism.</b> Results and state are a function of the commands alone: no clock, no
- * randomness, no iteration over unordered collections. A command that cannot be done is answered
- * {@link Result#rejected}; an exception means that the machine is broken, and stops the node.
+ * <p><b>Determinism.</b> Results and state are a function of the commands alone, however they are
+ * cut into batches: no clock, no randomness, no iteration over unordered collections. Anybody who
+ * reaches a server can send any command. One that cannot be done is answered {@link
+ * Result#rejected}; an exception means that the machine is broken, and stops the node, and every
+ * other that comes to that command.
  *
- * <p><b>Durability.</b> The Raft log is the write-ahead log. A machine that lives in memory returns
- * 0 from {@link #initialize} and is replayed from the first entry. One that keeps its state on disk
- * writes, in one atomic step a batch, its state, the batch's last index, and the {@link Execution}
- * of each command; it need not sync: after a crash it may come back older, never torn, and is
- * replayed from what {@link #initialize} returns. What it returns must never have been larger than
- * what was applied.
+ * <p><b>Atomicity.</b> A machine that keeps its state on disk writes, in one step a batch, the
+ * state, the batch's last index, and the {@link Execution} of each command. A crash leaves all of
+ * the step or nothing: the state is whole as of the index that {@link #initialize} returns, and
+ * that index was applied.
+ *
+ * <p><b>Durability.</b> The Raft log is the write-ahead log: it is forced before a command is
+ * applied, and is replayed from what {@link #initialize} returns. So nothing needs to be forced but
+ * where this table says so.
+ *
+ * <table>
+ * <caption>What is durable when</caption>
+ * <tr><th>after</th><th>a machine on disk comes back</th><th>one in memory</th></tr>
+ * <tr><td>{@link #apply} and SIGKILL or a power cut</td><td>as of any index that was applied; older
+ * is allowed, torn is not</td><td>as of 0</td></tr>
+ * <tr><td>{@link StateSnapshot#writeTo}</td><td>as of that snapshot or later, even after a power
+ * cut: the log before it is dropped (safety rule 7)</td><td>as of 0: the node restores it from the
+ * snapshot</td></tr>
+ * <tr><td>a crash within {@link RestorableStateMachine#restoreFrom}</td><td>with the old state, the
+ * new one, or one as of an index between; 0 if need be. The node restores it again</td><td>as of
+ * 0</td></tr>
+ * <tr><td>{@link #terminate}</td><td>as of the last index that was applied</td><td>as of
+ * 0</td></tr>
+ * </table>
+ *
+ * <p>A state that is damaged is refused by {@link #initialize}, or set aside, and 0 is returned:
+ * the node rebuilds it from its newest snapshot and the log.
  *
  * <p><b>Once.</b> The node never passes an index twice, nor a gap other than entries that execute
  * no command; nor a uid without a session twice within the last 100,000 of them, nor a number of a
@@ -82,6 +109,9 @@ public interface StateMachine {
     return Optional.empty();
   }
 
-  /** Releases everything; what was applied stays readable by a later {@link #initialize}. */
+  /**
+   * Releases everything: threads and files, too. What was applied stays readable by a later {@link
+   * #initialize}. A second call does nothing.
+   */
   void terminate();
 }

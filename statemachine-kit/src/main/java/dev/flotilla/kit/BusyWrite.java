@@ -1,0 +1,80 @@
+package dev.flotilla.kit;
+
+import dev.flotilla.node.statemachine.StateSnapshot;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Has a snapshot written on a thread of its own while the calling one applies commands: the target
+ * waits at each of its first writes until a batch has been applied.
+ */
+final class BusyWrite {
+  private static final int MAX_WAITS = 24;
+  private static final int MAX_WAIT_SECONDS = 5;
+
+  private final StateSnapshot snapshot;
+  private final Life life;
+  private final int mostCommands;
+  private final Semaphore writes = new Semaphore(0);
+  private final Semaphore batches = new Semaphore(0);
+  private volatile boolean hasWaitedInVain;
+
+  BusyWrite(StateSnapshot snapshot, Life life, int mostCommands) {
+    this.snapshot = snapshot;
+    this.life = life;
+    this.mostCommands = mostCommands;
+  }
+
+  /** What was written. */
+  byte[] run() throws Exception {
+    Target target = new Target(this::await);
+    FutureTask<byte[]> task =
+        new FutureTask<>(
+            () -> {
+              snapshot.writeTo(target);
+              return target.bytes();
+            }) {
+          @Override
+          protected void done() {
+            writes.release();
+          }
+        };
+    Thread writer = new Thread(task, "conformance-snapshot");
+    writer.setDaemon(true);
+    writer.start();
+    while (!task.isDone()) {
+      writes.acquire();
+      life.applyUpTo(Math.min(mostCommands, life.count() + 2));
+      batches.release();
+    }
+    writer.join();
+    requireFlow();
+    try {
+      return task.get();
+    } catch (ExecutionException e) {
+      throw new Violation("writeTo threw " + e.getCause(), e.getCause());
+    }
+  }
+
+  private void await(int written) {
+    if (written > MAX_WAITS || hasWaitedInVain) {
+      return;
+    }
+    writes.release();
+    try {
+      hasWaitedInVain = !batches.tryAcquire(MAX_WAIT_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void requireFlow() {
+    if (hasWaitedInVain) {
+      throw new Violation(
+          "apply did not return for %d s, while the target of the snapshot waited for it"
+              .formatted(MAX_WAIT_SECONDS));
+    }
+  }
+}

@@ -1,0 +1,217 @@
+package dev.flotilla.kit;
+
+import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.RestorableStateMachine;
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.StateMachine;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** A copy of the machine from {@code initialize} to {@code terminate}, compared at every step. */
+final class Life {
+  private static final int MAX_BATCH = 8;
+
+  private final Subject subject;
+  private final Reference reference;
+  private final RandomGenerator random;
+  private final Path directory;
+  private final StateMachine machine;
+  private final long opened;
+  private final List<Execution> recalled = new ArrayList<>();
+  private int count;
+  private boolean isEnded;
+
+  private Life(
+      Subject subject,
+      Reference reference,
+      RandomGenerator random,
+      Path directory,
+      StateMachine machine,
+      long opened) {
+    this.subject = subject;
+    this.reference = reference;
+    this.random = random;
+    this.directory = directory;
+    this.machine = machine;
+    this.opened = opened;
+    this.count = reference.history().countUpTo(opened);
+  }
+
+  /**
+   * Opens a machine as a node does.
+   *
+   * @throws IOException if the machine refuses to be opened
+   */
+  static Life open(Bench bench, Path directory) throws IOException {
+    StateMachine machine = bench.subject().machine().get();
+    long opened = machine.initialize(directory);
+    if (opened < 0) {
+      throw new Violation("initialize returned " + opened);
+    }
+    Life life =
+        new Life(bench.subject(), bench.reference(), bench.random(), directory, machine, opened);
+    if (opened > 0) {
+      machine.recall((int) Math.min(Integer.MAX_VALUE, opened), life.recalled::add);
+    }
+    return life;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  StateMachine machine() {
+    return machine;
+  }
+
+  RestorableStateMachine restorable() {
+    return (RestorableStateMachine) machine;
+  }
+
+  /** What {@code initialize} returned. */
+  long opened() {
+    return opened;
+  }
+
+  /** How many commands the state holds. */
+  int count() {
+    return count;
+  }
+
+  /**
+   * Throws unless the state is whole as of what {@code initialize} returned.
+   *
+   * @param when for the message
+   * @param most how many commands it may hold
+   * @param forgotten so many executions need not be recalled any more
+   */
+  Life requireWhole(String when, int most, int forgotten) throws IOException {
+    long end = reference.history().endOf(most);
+    if (opened > end) {
+      throw new Violation(
+          "%s, initialize returned %d, and nothing beyond %d was applied"
+              .formatted(when, opened, end));
+    }
+    requireState("%s, initialize returned %d".formatted(when, opened));
+    requireRecalled(when, forgotten);
+    return this;
+  }
+
+  /** Throws unless the state is what it was after so many commands at first. */
+  void requireState(String when) throws IOException {
+    Portrait wanted = reference.portraits().get(count);
+    Optional<String> difference = wanted.difference(Portrait.of(subject, machine), subject);
+    if (difference.isPresent()) {
+      throw new Violation(
+          "%s, and the state is not that as of index %d: %s"
+              .formatted(when, reference.history().indexAt(count), difference.get()));
+    }
+  }
+
+  private void requireRecalled(String when, int forgotten) {
+    int first = count - recalled.size();
+    if (first < 0) {
+      throw new Violation(
+          "%s, recall handed over %d executions, of %d commands"
+              .formatted(when, recalled.size(), count));
+    }
+    if (first > forgotten) {
+      throw new Violation(
+          "%s, recall handed over the last %d executions up to %d only, and those since index %d"
+                  .formatted(when, recalled.size(), opened, reference.history().indexAt(forgotten))
+              + " are wanted");
+    }
+    requireExecutions(when, recalled, first);
+  }
+
+  /** Throws unless these are the executions of the commands after so many. */
+  void requireExecutions(String when, List<Execution> seen, int first) {
+    for (int i = 0; i < seen.size(); i++) {
+      Execution wanted = reference.execution(first + i);
+      if (!wanted.equals(seen.get(i))) {
+        throw new Violation(
+            "%s, recall handed over %s at %s with %s where %s at %s with %s was executed"
+                .formatted(
+                    when,
+                    seen.get(i).uid(),
+                    seen.get(i).position(),
+                    Shown.result(seen.get(i).result()),
+                    wanted.uid(),
+                    wanted.position(),
+                    Shown.result(wanted.result())));
+      }
+    }
+  }
+
+  /** Applies the next commands, in drawn batches, until so many are applied. */
+  Life applyUpTo(int target) {
+    while (count < target) {
+      applyBatch(1 + random.nextInt(Math.min(MAX_BATCH, target - count)));
+    }
+    return this;
+  }
+
+  /** Applies the next commands as one batch. */
+  void applyBatch(int size) {
+    List<CommittedCommand> batch = reference.history().between(count, count + size);
+    List<Result> answers = answers(machine, batch);
+    for (int i = 0; i < size; i++) {
+      Result first = reference.results().get(count + i);
+      if (!first.equals(answers.get(i))) {
+        throw new Violation(
+            "%s was answered %s, by another copy %s"
+                .formatted(
+                    Shown.command(batch.get(i)),
+                    Shown.result(answers.get(i)),
+                    Shown.result(first)));
+      }
+    }
+    count += size;
+  }
+
+  /** Has a batch applied, and checks no more than the number of answers. */
+  static List<Result> answers(StateMachine machine, List<CommittedCommand> batch) {
+    List<Result> answers = machine.apply(List.copyOf(batch));
+    if (answers == null || answers.size() != batch.size()) {
+      throw new Violation(
+          "%d commands were answered with %s"
+              .formatted(batch.size(), answers == null ? "null" : answers.size() + " results"));
+    }
+    for (int i = 0; i < batch.size(); i++) {
+      if (answers.get(i) == null) {
+        throw new Violation(Shown.command(batch.get(i)) + " was answered with null");
+      }
+    }
+    return answers;
+  }
+
+  /** What a snapshot of the state is. */
+  byte[] written() throws IOException {
+    return Portrait.written(restorable());
+  }
+
+  /** Restores the state after so many commands. */
+  Life restore(byte[] state, int restored) throws IOException {
+    return restore(new Source(state), restored);
+  }
+
+  /** As {@link #restore(byte[], int)}. */
+  Life restore(Source source, int restored) throws IOException {
+    restorable().restoreFrom(source, reference.history().endOf(restored));
+    count = restored;
+    return this;
+  }
+
+  /** An orderly end; does nothing after another one. */
+  void end() {
+    if (!isEnded) {
+      isEnded = true;
+      machine.terminate();
+    }
+  }
+}

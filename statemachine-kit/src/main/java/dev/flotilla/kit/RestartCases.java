@@ -1,0 +1,135 @@
+package dev.flotilla.kit;
+
+import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.StateMachine;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Ends and crashes between two batches. */
+final class RestartCases {
+  private static final int TORN_FILES = 24;
+
+  private RestartCases() {}
+
+  static void restart(Bench bench) throws IOException {
+    Life life = bench.newLife();
+    while (life.count() < bench.size()) {
+      int applied = next(bench, life.count());
+      life.applyUpTo(applied);
+      life = bench.restart(life);
+      String when = "after terminate at index " + bench.reference().history().indexAt(applied);
+      life.requireWhole(when, applied, 0);
+      int wanted = bench.subject().is(Trait.IN_MEMORY) ? 0 : applied;
+      if (life.count() != wanted) {
+        throw new Violation(when + ", initialize returned " + life.opened());
+      }
+      life.applyUpTo(applied);
+    }
+    life.requireState("after a restart between any two batches");
+  }
+
+  private static int next(Bench bench, int count) {
+    return Math.min(bench.size(), count + 1 + bench.random().nextInt(8));
+  }
+
+  /** Some of the copies go on as the original, so that crash follows crash. */
+  static void crash(Bench bench) throws IOException {
+    Life life = bench.newLife();
+    while (life.count() < bench.size()) {
+      int applied = next(bench, life.count());
+      int before = life.count();
+      life.applyUpTo(applied);
+      Life copy = bench.open(bench.crash(life));
+      String when = "after a crash at index " + bench.reference().history().indexAt(applied);
+      copy.requireWhole(when, applied, 0);
+      copy.applyUpTo(Math.max(copy.count(), before));
+      copy.requireState(when + ", and what was lost was applied again");
+      copy.applyUpTo(applied);
+      if (bench.random().nextInt(3) == 0) {
+        bench.discard(life);
+        life = copy;
+      } else {
+        copy.requireState(when + ", and what was lost was applied again");
+        bench.discard(copy);
+      }
+    }
+    life.requireState("after a crash between any two batches");
+  }
+
+  static void tornFiles(Bench bench) throws IOException {
+    Life life = bench.newLife();
+    for (int part = 1; part <= 2; part++) {
+      life.applyUpTo(bench.part(part, 2));
+      Path crashed = bench.crash(life);
+      List<Path> files = DirectoryCopy.files(crashed);
+      for (int i = 0; i < TORN_FILES / 2 && !files.isEmpty(); i++) {
+        Path file = files.get(i % files.size());
+        Path torn = bench.newDirectory().resolve("torn");
+        DirectoryCopy.make(crashed, torn);
+        String how = tear(torn.resolve(crashed.relativize(file)), bench);
+        openTorn(bench, torn, crashed.relativize(file) + " " + how, life.count());
+      }
+    }
+  }
+
+  private static void openTorn(Bench bench, Path torn, String how, int applied) throws IOException {
+    Life life;
+    try {
+      life = bench.open(torn);
+    } catch (IOException e) {
+      return;
+    } catch (RuntimeException | Error e) {
+      throw new Violation("with " + how + ", initialize or recall threw " + e, e);
+    }
+    life.requireWhole("with " + how, applied, 0);
+    try {
+      life.applyUpTo(applied);
+      life.requireState("with " + how + ", and what was lost was applied again");
+      bench.discard(life);
+    } catch (Violation e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      throw new Violation(
+          "with %s, initialize returned %d, and later it threw %s".formatted(how, life.opened(), e),
+          e);
+    }
+  }
+
+  /** Cuts the file off, or fills its end with zeros, as file systems do that write out of order. */
+  private static String tear(Path file, Bench bench) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      long size = channel.size();
+      long kept = bench.random().nextLong(size);
+      channel.truncate(kept);
+      if (bench.random().nextBoolean()) {
+        return "cut to %d of %d bytes".formatted(kept, size);
+      }
+      channel.write(ByteBuffer.allocate(1), size - 1);
+      return "zeros from byte %d to %d".formatted(kept, size);
+    }
+  }
+
+  static void recall(Bench bench) throws IOException {
+    int applied = bench.part(1, 2);
+    Life life = bench.newLife().applyUpTo(applied);
+    life.end();
+    for (int limit : new int[] {1, 7, applied, applied + 50}) {
+      StateMachine machine = bench.subject().machine().get();
+      machine.initialize(life.directory());
+      List<Execution> recalled = new ArrayList<>();
+      machine.recall(limit, recalled::add);
+      machine.terminate();
+      int wanted = Math.min(limit, applied);
+      String when = "asked for %d of %d executions".formatted(limit, applied);
+      if (recalled.size() != wanted) {
+        throw new Violation(when + ", recall handed over " + recalled.size());
+      }
+      life.requireExecutions(when, recalled, applied - wanted);
+    }
+  }
+}

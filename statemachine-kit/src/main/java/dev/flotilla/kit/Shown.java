@@ -1,0 +1,43 @@
+package dev.flotilla.kit;
+
+import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.Bytes;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/** What messages show of values. */
+final class Shown {
+  private static final int MAX_CHARS = 120;
+
+  private Shown() {}
+
+  /** As text if it is readable, else in hexadecimal; the beginning if it is long. */
+  static String bytes(Bytes bytes) {
+    String text = bytes.toUtf8();
+    boolean isText = text.chars().allMatch(each -> each == '\n' || each == '\t' || isPlain(each));
+    String shown = isText ? "'" + text + "'" : "0x" + HexFormat.of().formatHex(bytes.toArray());
+    return shown.length() <= MAX_CHARS
+        ? shown
+        : shown.substring(0, MAX_CHARS) + "... (" + bytes.size() + " bytes)";
+  }
+
+  private static boolean isPlain(int character) {
+    return character >= ' ' && character != 0x7f && character != 0xfffd;
+  }
+
+  static String result(@Nullable Result result) {
+    return result == null
+        ? "null"
+        : (result.success() ? "ok " : "rejected ") + bytes(result.value());
+  }
+
+  static String command(CommittedCommand committed) {
+    return "command %s at %s, %s with %s"
+        .formatted(
+            committed.command().uid(),
+            committed.position(),
+            committed.command().command(),
+            bytes(committed.command().parameters()));
+  }
+}

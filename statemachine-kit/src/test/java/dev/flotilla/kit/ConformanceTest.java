@@ -1,0 +1,182 @@
+package dev.flotilla.kit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.raft.Bytes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The kit finds nothing wrong with a sound machine, and the fault of each that has one. */
+class ConformanceTest {
+  /** Of the faults: what a seed draws decides what a case says first. */
+  private static final long SEED = 20_261_122;
+
+  @TempDir private Path directory;
+
+  static List<Planted> planted() {
+    return Stream.concat(Planted.all().stream(), PlantedSnapshots.all().stream()).toList();
+  }
+
+  private static Conformance ofTally(Planted planted) {
+    return tally(Conformance.of(planted.machine()));
+  }
+
+  private static Conformance tally(Conformance conformance) {
+    return conformance
+        .commands(Tally::draw)
+        .queries(Tally::ask)
+        .probes(Tally.PROBES)
+        .canonicalSnapshots()
+        .checksummedSnapshots();
+  }
+
+  @Test
+  void aSoundMachineHoldsEveryCase() throws IOException {
+    ConformanceReport report = tally(Conformance.of(Tally::new)).check(directory);
+
+    report.assertConforms();
+    assertThat(report.notApplicable()).isEmpty();
+    assertThat(report.results()).hasSize(ConformanceCase.values().length);
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @MethodSource("planted")
+  void aFaultIsFoundByItsCase(Planted planted) throws IOException {
+    ConformanceReport report =
+        ofTally(planted).seed(SEED).only(planted.caughtBy()).check(directory);
+
+    assertThat(report.violations())
+        .as(report.toString())
+        .extracting(CaseResult::tested)
+        .containsExactly(planted.caughtBy());
+    assertThat(report.toString()).contains(planted.says());
+  }
+
+  @Test
+  void everyCaseHasFoundAFault() {
+    Set<ConformanceCase> found = EnumSet.of(ConformanceCase.COMMANDS_CAN_BE_SEEN);
+    planted().forEach(each -> found.add(each.caughtBy()));
+    assertThat(found).containsExactly(ConformanceCase.values());
+  }
+
+  @Test
+  void probesThatShowNothingAreAFaultOfTheTest() throws IOException {
+    ConformanceReport report =
+        Conformance.of(Tally::new)
+            .commands(Tally::draw)
+            .probes(Bytes.utf8("total of nobody"))
+            .only(ConformanceCase.COMMANDS_CAN_BE_SEEN)
+            .check(directory);
+
+    assertThat(report.conforms()).isFalse();
+    assertThat(report.toString()).contains("of 120 commands, 0 changed what the probes");
+  }
+
+  @Test
+  void casesThatSayNothingAboutAMachineAreNamedWithTheReason() throws IOException {
+    ConformanceReport report =
+        Conformance.of(MemoryTally::new)
+            .commands(Tally::draw)
+            .probes(Bytes.EMPTY)
+            .inMemory()
+            .check(directory);
+
+    report.assertConforms();
+    assertThat(report.toString())
+        .contains("not applicable  CRASH_BETWEEN_BATCHES: the machine lives in memory")
+        .contains("not applicable  SNAPSHOT_HOLDS_STILL: the machine is no RestorableStateMachine")
+        .contains("not applicable  FIND_TELLS_WHAT_WAS_EXECUTED: find knows no command")
+        .contains("held            RESTART_BETWEEN_BATCHES");
+    assertThat(report.notApplicable())
+        .contains(ConformanceCase.TORN_FILES, ConformanceCase.SNAPSHOTS_ARE_CANONICAL)
+        .doesNotContain(ConformanceCase.STRANGE_COMMANDS_ARE_ANSWERED);
+  }
+
+  @Test
+  void aViolationSaysWhatWasDemandedAndSeenAndHowToRepeatIt() throws IOException {
+    Planted planted = Planted.all().get(0);
+    ConformanceReport report =
+        ofTally(planted).seed(42).only(ConformanceCase.EMPTY_AT_FIRST).check(directory);
+
+    assertThatThrownBy(report::assertConforms)
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("VIOLATED        EMPTY_AT_FIRST")
+        .hasMessageContaining("demanded: on an empty directory, initialize returns 0")
+        .hasMessageContaining("seen:     initialize returned 1 on an empty directory")
+        .hasMessageContaining("to repeat: .seed(42L).only(ConformanceCase.EMPTY_AT_FIRST)");
+    assertThat(directory.resolve("EMPTY_AT_FIRST")).isDirectory();
+  }
+
+  @Test
+  void aSeedGivesTheSameRunAgain() throws IOException {
+    List<String> fingerprints = new ArrayList<>();
+    for (long seed : new long[] {7, 7, 8}) {
+      Path own = Files.createDirectory(directory.resolve("run" + fingerprints.size()));
+      fingerprints.add(
+          tally(Conformance.of(Tally::new))
+              .seed(seed)
+              .only(ConformanceCase.COMMANDS_CAN_BE_SEEN)
+              .check(own)
+              .fingerprint());
+    }
+    // Pinned: what differs between processes would show here.
+    assertThat(fingerprints.get(0)).isEqualTo(fingerprints.get(1)).isEqualTo("b8446a00");
+    assertThat(fingerprints.get(2)).isNotEqualTo(fingerprints.get(0));
+  }
+
+  @Test
+  void aMachineThatCannotEvenRunViolatesEveryCaseThatWasAskedFor() throws IOException {
+    ConformanceReport report =
+        tally(
+                Conformance.of(
+                    () ->
+                        new Tally() {
+                          @Override
+                          public long initialize(Path home) throws IOException {
+                            throw new IOException("no disk");
+                          }
+                        }))
+            .only(ConformanceCase.EMPTY_AT_FIRST, ConformanceCase.CLOSING_TWICE)
+            .check(directory);
+
+    assertThat(report.violations()).hasSize(2);
+    assertThat(report.toString()).contains("it threw java.io.IOException: no disk");
+  }
+
+  @Test
+  void aCaseThatDoesNotEndIsViolatedAndSaysWhereItIs() {
+    CountDownLatch never = new CountDownLatch(1);
+    Verdict verdict = CaseThread.run("stuck", Duration.ofMillis(50), never::await);
+    assertThat(verdict)
+        .isInstanceOfSatisfying(
+            Verdict.Violated.class, it -> assertThat(it.seen()).contains("CountDownLatch.await"));
+    never.countDown();
+  }
+
+  @Test
+  void whatIsMissingIsAskedFor() throws IOException {
+    assertThatThrownBy(() -> Conformance.of(Tally::new).probes(Tally.PROBES).check(directory))
+        .hasMessageContaining("commands(...)");
+    assertThatThrownBy(() -> Conformance.of(Tally::new).commands(Tally::draw).check(directory))
+        .hasMessageContaining("probes(...)");
+    assertThatThrownBy(() -> Conformance.of(Tally::new).commandCount(3))
+        .hasMessageContaining("not 3");
+    Files.createFile(directory.resolve("here"));
+    assertThatThrownBy(() -> tally(Conformance.of(Tally::new)).check(directory))
+        .hasMessageContaining("is not empty");
+  }
+}
