@@ -33,7 +33,7 @@ final class ArchitectureRules {
   static final ArchRule STATE_MACHINES_KNOW_ONLY_THE_PORTS =
       noClasses()
           .that()
-          .resideInAnyPackage("dev.flotilla.bdb..", "dev.flotilla.kit..")
+          .resideInAnyPackage("dev.flotilla.bdb..", "dev.flotilla.kit..", "dev.flotilla.memory..")
           .should()
           .dependOnClassesThat(
               resideInAnyPackage("dev.flotilla.node..", "dev.flotilla.raft..")

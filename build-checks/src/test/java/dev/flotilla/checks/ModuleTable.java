@@ -58,6 +58,11 @@ final class ModuleTable {
     put("client", "dev.flotilla.client", Set.of("raft-core", "dpws", "raft-dpws"), jdkAnd(SLF4J));
     put("embedded", "dev.flotilla", libraryModules(), jdkAnd(SLF4J, "com.google.gson"));
     put(
+        "statemachine-memory",
+        "dev.flotilla.memory",
+        Set.of("raft-core", "raft-node", "embedded"),
+        jdkAnd(SLF4J));
+    put(
         "server",
         "dev.flotilla.server",
         with(libraryModules(), "embedded", "statemachine-bdb"),

@@ -1,0 +1,288 @@
+package dev.flotilla.memory;
+
+import dev.flotilla.memory.ImageFile.Header;
+import dev.flotilla.memory.WholeFile.DamagedFile;
+import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.RestorableStateMachine;
+import dev.flotilla.node.statemachine.SnapshotGivenUp;
+import dev.flotilla.node.statemachine.StateSnapshot;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The newest image with the executions that belong to it, and the snapshot that may become the next
+ * one.
+ *
+ * <p>New executions are forced before the image that counts them, and old ones removed after the
+ * image that does without them: whatever a crash leaves, the image finds what it needs.
+ *
+ * <p>The apply thread and the snapshot thread write, one at a time: who writes holds {@link
+ * #writing}. The monitor of this object guards the fields, and is held for a moment only.
+ */
+final class ImageDirectory {
+  private static final Logger LOG = LoggerFactory.getLogger(ImageDirectory.class);
+  private static final String DAMAGED = "damaged";
+
+  private final Path directory;
+  private final ImageFile image;
+  private final ExecutionFiles executions;
+  private final Object writing = new Object();
+
+  /** The image on disk. */
+  private Header header;
+
+  /** Executions up to here are in a snapshot that the node has. */
+  private long kept;
+
+  /** What a snapshot was given that came to nothing. */
+  private List<Execution> unwritten = List.of();
+
+  private @Nullable Held held;
+
+  private ImageDirectory(Path directory) {
+    this.directory = directory;
+    this.image = new ImageFile(directory);
+    this.executions = new ExecutionFiles(directory);
+    this.header = Header.NONE;
+  }
+
+  /** Finds what is there; what is damaged is set aside, and nothing is there then. */
+  static ImageDirectory open(Path directory) throws IOException {
+    ImageDirectory found = new ImageDirectory(directory);
+    found.removeUnfinished();
+    try {
+      Header header = found.image.find();
+      found.executions.removeOutside(header.recalledAfter(), header.lastIndex());
+      found.executions.requireAll(header.recalledAfter(), header.lastIndex());
+      found.header = header;
+      found.kept = header.recalledAfter();
+    } catch (DamagedFile e) {
+      found.setAside(e);
+    }
+    return found;
+  }
+
+  private void removeUnfinished() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.filter(it -> it.toString().endsWith(WholeFile.NEW)).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private void setAside(DamagedFile reason) throws IOException {
+    Path aside = Files.createDirectories(directory.resolve(DAMAGED));
+    LOG.warn(
+        "{}. The state is set aside in {} and rebuilt from the log.", reason.getMessage(), aside);
+    List<Path> all = new ArrayList<>(executions.files());
+    if (Files.exists(image.path())) {
+      all.add(image.path());
+    }
+    try (Stream<Path> older = Files.list(aside)) {
+      for (Path file : older.toList()) {
+        Files.delete(file);
+      }
+    }
+    for (Path file : all) {
+      Files.move(file, aside.resolve(file.getFileName()), StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  synchronized long lastIndex() {
+    return header.lastIndex();
+  }
+
+  void restore(RestorableStateMachine machine) throws IOException {
+    if (lastIndex() > 0) {
+      image.restore(machine);
+    }
+  }
+
+  void recall(int limit, Consumer<Execution> visitor) throws IOException {
+    executions.recall(lastIndex(), limit, visitor);
+  }
+
+  /**
+   * Writes an image of the state as it is.
+   *
+   * @param lastIndex the last entry that was applied
+   * @param pending executions since the last image or snapshot
+   * @return false if nothing was written, since a snapshot is held: it becomes the next image
+   */
+  boolean write(long lastIndex, List<Execution> pending, RestorableStateMachine machine)
+      throws IOException {
+    List<Execution> all;
+    synchronized (this) {
+      if (held != null) {
+        // Not to be waited for: its target may be slow.
+        return false;
+      }
+      all = joined(pending);
+    }
+    synchronized (writing) {
+      if (lastIndex > lastIndex()) {
+        install(lastIndex, all, out -> writeState(machine, out));
+        forgetUnwritten();
+      }
+    }
+    return true;
+  }
+
+  private List<Execution> joined(List<Execution> pending) {
+    List<Execution> all = new ArrayList<>(unwritten);
+    all.addAll(pending);
+    return all;
+  }
+
+  private synchronized void forgetUnwritten() {
+    unwritten = List.of();
+  }
+
+  private static void writeState(RestorableStateMachine machine, OutputStream target)
+      throws IOException {
+    try (StateSnapshot now = machine.snapshot()) {
+      now.writeTo(target);
+    }
+  }
+
+  /** Whoever calls holds {@link #writing}. */
+  private void install(long lastIndex, List<Execution> since, ImageFile.State state)
+      throws IOException {
+    Header before;
+    Header next;
+    synchronized (this) {
+      before = header;
+      next = new Header(lastIndex, kept);
+    }
+    // Left by a snapshot that came to nothing.
+    executions.removeOutside(before.recalledAfter(), before.lastIndex());
+    executions.write(before.lastIndex(), lastIndex, since);
+    image.write(next, state);
+    executions.removeOutside(next.recalledAfter(), lastIndex);
+    synchronized (this) {
+      header = next;
+    }
+  }
+
+  /** Replaces everything by the state of the machine, which has been restored. */
+  void replace(long restoredIndex, RestorableStateMachine machine) throws IOException {
+    synchronized (writing) {
+      synchronized (this) {
+        held = null;
+        kept = restoredIndex;
+        unwritten = List.of();
+      }
+      Header next = new Header(restoredIndex, restoredIndex);
+      image.write(next, out -> writeState(machine, out));
+      executions.removeOutside(restoredIndex, restoredIndex);
+      synchronized (this) {
+        header = next;
+      }
+    }
+  }
+
+  /** Holds on to the machine's snapshot, which becomes the image when it is written. */
+  synchronized StateSnapshot hold(long lastIndex, List<Execution> pending, StateSnapshot snapshot) {
+    Held now = new Held(lastIndex, joined(pending), snapshot);
+    unwritten = List.of();
+    held = now;
+    return now;
+  }
+
+  @Override
+  public String toString() {
+    return directory.toString();
+  }
+
+  /** A snapshot; of the snapshot thread, but for being given up. */
+  private final class Held implements StateSnapshot {
+    private final long index;
+    private final List<Execution> since;
+    private final StateSnapshot snapshot;
+    private boolean isWritten;
+
+    Held(long index, List<Execution> since, StateSnapshot snapshot) {
+      this.index = index;
+      this.since = since;
+      this.snapshot = snapshot;
+    }
+
+    @Override
+    public void writeTo(OutputStream target) throws IOException {
+      synchronized (writing) {
+        if (!isHeld()) {
+          throw new SnapshotGivenUp("the state has been replaced");
+        }
+        if (index > lastIndex()) {
+          install(index, since, out -> snapshot.writeTo(new Both(target, out)));
+        } else {
+          snapshot.writeTo(target);
+        }
+        isWritten = true;
+      }
+    }
+
+    private boolean isHeld() {
+      synchronized (ImageDirectory.this) {
+        return held == this;
+      }
+    }
+
+    @Override
+    public void kept() {
+      synchronized (ImageDirectory.this) {
+        kept = Math.max(kept, index);
+      }
+      snapshot.kept();
+    }
+
+    @Override
+    public void close() throws IOException {
+      synchronized (ImageDirectory.this) {
+        if (held == this) {
+          held = null;
+          unwritten = isWritten ? List.of() : since;
+        }
+      }
+      snapshot.close();
+    }
+  }
+
+  /** Writes the same to two streams. */
+  private static final class Both extends FilterOutputStream {
+    private final OutputStream second;
+
+    Both(OutputStream first, OutputStream second) {
+      super(first);
+      this.second = second;
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      out.write(value);
+      second.write(value);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      out.write(bytes, offset, length);
+      second.write(bytes, offset, length);
+    }
+
+    @Override
+    public void close() {
+      // Neither is this one's to close.
+    }
+  }
+}

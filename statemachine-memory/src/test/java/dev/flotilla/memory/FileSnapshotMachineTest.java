@@ -1,0 +1,265 @@
+package dev.flotilla.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.Group;
+import dev.flotilla.codec.RecordCodec;
+import dev.flotilla.memory.MapCommand.From;
+import dev.flotilla.memory.MapCommand.Put;
+import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.RestorableStateMachine;
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.StateSnapshot;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.LogPosition;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is on the disk of a machine that keeps its state in a file, and when. */
+class FileSnapshotMachineTest {
+  private static final int IMAGE_COMMANDS = 10;
+  private static final Group<MapCommand, MapAnswer> MAP = MapState.group("map");
+
+  @TempDir private Path directory;
+
+  @Test
+  void aCrashComesBackAsOfTheLastImageAndAnEndAsOfTheLastCommand() throws IOException {
+    FileSnapshotMachine machine = opened(0);
+    machine.apply(range(1, 25));
+    machine.apply(range(26, 31));
+    assertThat(opened(25)).isNotNull();
+
+    machine.terminate();
+
+    FileSnapshotMachine again = opened(31);
+    assertThat(recalled(again, 100)).extracting(it -> it.position().index()).hasSize(31);
+    assertThat(recalled(again, 3))
+        .extracting(it -> it.position().index())
+        .containsExactly(29L, 30L, 31L);
+    assertThat(state(again)).contains("\"k31\":\"v31\"", "\"k1\":\"v1\"");
+  }
+
+  @Test
+  void whatIsDamagedIsSetAsideAndTheStateIsRebuiltFromTheLog() throws IOException {
+    FileSnapshotMachine machine = opened(0);
+    machine.apply(range(1, 12));
+    machine.apply(range(13, 24));
+    machine.terminate();
+    for (Path file : files("")) {
+      byte[] whole = Files.readAllBytes(file);
+      byte[] damaged = whole.clone();
+      damaged[whole.length / 2]++;
+      Files.write(file, damaged);
+
+      FileSnapshotMachine again = opened(0);
+
+      assertThat(files("")).isEmpty();
+      assertThat(files("damaged")).hasSize(3);
+      again.apply(range(1, 12));
+      again.apply(range(13, 24));
+      again.terminate();
+      assertThat(state(opened(24))).contains("k24");
+    }
+  }
+
+  @Test
+  void executionsThatAreMissingAreDamage() throws IOException {
+    for (int last : new int[] {12, 24}) {
+      FileSnapshotMachine machine = opened(0);
+      machine.apply(range(1, 12));
+      machine.apply(range(13, 24));
+      Files.delete(directory.resolve("executions-%019d".formatted(last)));
+
+      opened(0);
+    }
+  }
+
+  @Test
+  void executionsAreRemovedWithTheFirstImageAfterASnapshotThatWasKept() throws IOException {
+    FileSnapshotMachine machine = opened(0);
+    machine.apply(range(1, 12));
+    machine.apply(range(13, 15));
+    try (StateSnapshot held = machine.snapshot()) {
+      held.writeTo(OutputStream.nullOutputStream());
+      held.kept();
+    }
+    assertThat(files("")).hasSize(3);
+    machine.apply(range(16, 30));
+    assertThat(files("")).hasSize(2);
+
+    assertThat(recalled(opened(30), 100)).hasSize(15);
+  }
+
+  @Test
+  void whatASnapshotWasGivenThatCameToNothingIsNotForgotten() throws IOException {
+    FileSnapshotMachine machine = opened(0);
+    machine.apply(range(1, 5));
+    StateSnapshot held = machine.snapshot();
+    machine.apply(range(6, 30));
+    assertThat(files("")).as("while a snapshot is held").isEmpty();
+    assertThatThrownBy(
+            () ->
+                held.writeTo(
+                    new OutputStream() {
+                      @Override
+                      public void write(int value) throws IOException {
+                        throw new IOException("no room");
+                      }
+                    }))
+        .hasMessage("no room");
+    held.close();
+    machine.apply(range(31, 31));
+
+    assertThat(recalled(opened(31), 100)).hasSize(31);
+  }
+
+  @Test
+  void aStateThatWasLeftHalfWayIsNotWritten() throws IOException {
+    RestorableStateMachine failing =
+        intercepted(
+            "apply",
+            (machine, arguments) -> {
+              @SuppressWarnings("unchecked")
+              List<CommittedCommand> batch = (List<CommittedCommand>) arguments[0];
+              machine.apply(batch.subList(0, 1));
+              if (batch.size() > 1) {
+                throw new IllegalStateException("broken at the second");
+              }
+              return machine.apply(batch);
+            });
+    FileSnapshotMachine machine = new FileSnapshotMachine(failing, IMAGE_COMMANDS);
+    machine.initialize(directory);
+    machine.apply(range(1, 1));
+    assertThatThrownBy(() -> machine.apply(range(2, 3))).hasMessage("broken at the second");
+
+    assertThatThrownBy(() -> machine.apply(range(4, 4))).hasMessageContaining("failed before");
+    machine.terminate();
+
+    opened(0);
+  }
+
+  @Test
+  void anImageThatCannotBeWrittenStopsTheMachine() throws IOException {
+    FileSnapshotMachine machine = opened(0);
+    Files.createDirectory(directory.resolve("image.new"));
+
+    assertThatThrownBy(() -> machine.apply(range(1, 10)))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining("cannot be written to " + directory);
+    machine.terminate();
+  }
+
+  @Test
+  void aMachineThatKeepsItsStateOnDiskItselfIsRefused() {
+    RestorableStateMachine onDisk = intercepted("initialize", (machine, arguments) -> 5L);
+
+    assertThatThrownBy(() -> new FileSnapshotMachine(onDisk).initialize(directory))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("keeps its state on disk itself");
+  }
+
+  @Test
+  void anIndexThatWasAppliedIsRefusedAndNothingIsChanged() throws IOException {
+    FileSnapshotMachine machine = opened(0);
+    machine.apply(range(1, 3));
+    assertThatThrownBy(() -> machine.apply(range(3, 4)))
+        .hasMessage("index 3 was given to a machine that stands at 3");
+    machine.apply(range(4, 4));
+    machine.terminate();
+    assertThat(recalled(opened(4), 10)).hasSize(4);
+  }
+
+  @Test
+  void anImageOfAnotherProgramIsRefusedAndLeftAlone() throws IOException {
+    WholeFile.write(directory.resolve("image"), out -> out.writeInt(7));
+
+    assertThatThrownBy(() -> opened(0)).hasMessageContaining("no image that this program knows");
+    assertThat(directory.resolve("image")).exists();
+  }
+
+  @Test
+  void aStateThatWasRestoredIsTheImage() throws IOException {
+    FileSnapshotMachine source = opened(0);
+    source.apply(range(1, 3));
+    ByteArrayOutputStream state = new ByteArrayOutputStream();
+    try (StateSnapshot held = source.snapshot()) {
+      held.writeTo(state);
+    }
+    Path other = Files.createDirectory(directory.resolve("other"));
+    FileSnapshotMachine restored = new FileSnapshotMachine(MapOperations.machine());
+    restored.initialize(other);
+    restored.restoreFrom(new ByteArrayInputStream(state.toByteArray()), 9);
+
+    FileSnapshotMachine again = new FileSnapshotMachine(MapOperations.machine());
+    assertThat(again.initialize(other)).isEqualTo(9);
+    assertThat(state(again)).isEqualTo(state(source));
+    assertThat(recalled(again, 10)).isEmpty();
+  }
+
+  /** The machine of a map of which one method is replaced. */
+  private static RestorableStateMachine intercepted(String name, Replacement replacement) {
+    RestorableStateMachine machine = MapOperations.machine();
+    return (RestorableStateMachine)
+        Proxy.newProxyInstance(
+            FileSnapshotMachineTest.class.getClassLoader(),
+            new Class<?>[] {RestorableStateMachine.class},
+            (proxy, method, arguments) ->
+                method.getName().equals(name)
+                    ? replacement.call(machine, arguments)
+                    : method.invoke(machine, arguments));
+  }
+
+  private interface Replacement {
+    Object call(RestorableStateMachine machine, Object[] arguments);
+  }
+
+  private FileSnapshotMachine opened(long expected) throws IOException {
+    FileSnapshotMachine machine = new FileSnapshotMachine(MapOperations.machine(), IMAGE_COMMANDS);
+    assertThat(machine.initialize(directory)).isEqualTo(expected);
+    return machine;
+  }
+
+  private static List<CommittedCommand> range(long first, long last) {
+    return LongStream.rangeClosed(first, last).mapToObj(FileSnapshotMachineTest::at).toList();
+  }
+
+  private static CommittedCommand at(long index) {
+    var codec = RecordCodec.forCommands(MapCommand.class);
+    Put put = new Put("k" + index, "v" + index);
+    return new CommittedCommand(
+        new LogPosition(index, 1),
+        new Command("u" + index, codec.nameOf(put), codec.parametersOf(put)));
+  }
+
+  private static List<Execution> recalled(FileSnapshotMachine machine, int limit) {
+    List<Execution> recalled = new ArrayList<>();
+    machine.recall(limit, recalled::add);
+    return recalled;
+  }
+
+  private static String state(FileSnapshotMachine machine) {
+    Result answer = machine.query(MAP.question(new From("")));
+    assertThat(answer.success()).isTrue();
+    return answer.value().toUtf8();
+  }
+
+  private List<Path> files(String folder) throws IOException {
+    try (Stream<Path> files = Files.list(directory.resolve(folder))) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.flotilla.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.Rejected;
+import dev.flotilla.memory.MapAnswer.Held;
+import dev.flotilla.memory.MapAnswer.Page;
+import dev.flotilla.memory.MapCommand.CompareAndSet;
+import dev.flotilla.memory.MapCommand.From;
+import dev.flotilla.memory.MapCommand.Get;
+import dev.flotilla.memory.MapCommand.Put;
+import dev.flotilla.memory.MapCommand.Remove;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class MapStateTest {
+  private final MapState map = new MapState();
+
+  @Test
+  void commandsAnswerWithWhatTheKeyHeld() throws Rejected {
+    assertThat(map.apply(new Put("a", "1"))).isEqualTo(held(null));
+    assertThat(map.apply(new Put("a", "2"))).isEqualTo(held("1"));
+    assertThat(map.answer(new Get("a"))).isEqualTo(held("2"));
+    assertThat(map.apply(new Remove("a"))).isEqualTo(held("2"));
+    assertThat(map.apply(new Remove("a"))).isEqualTo(held(null));
+    assertThat(map.answer(new Get("a"))).isEqualTo(held(null));
+  }
+
+  @Test
+  void aComparisonSetsRemovesOrIsRejected() throws Rejected {
+    Optional<String> none = Optional.empty();
+    assertThat(map.apply(new CompareAndSet("a", none, Optional.of("1")))).isEqualTo(held(null));
+    assertThatThrownBy(() -> map.apply(new CompareAndSet("a", none, Optional.of("2"))))
+        .isInstanceOf(Rejected.class)
+        .hasMessage("it holds something else");
+    assertThat(map.apply(new CompareAndSet("a", Optional.of("1"), none))).isEqualTo(held("1"));
+    assertThatThrownBy(() -> map.apply(new CompareAndSet("a", Optional.of("1"), none)))
+        .hasMessage("it holds nothing");
+  }
+
+  @Test
+  void whatDoesNotFitIsRejectedAndChangesNothing() throws Rejected {
+    String long1 = "x".repeat(MapState.MAX_KEY_CHARS);
+    map.apply(new Put(long1, "1"));
+    assertThatThrownBy(() -> map.apply(new Put(long1 + "x", "1"))).hasMessageContaining("not 1025");
+    assertThatThrownBy(() -> map.apply(new Put("", "1"))).hasMessageContaining("not 0");
+    String value = "y".repeat(MapState.MAX_VALUE_CHARS);
+    assertThatThrownBy(() -> map.apply(new Put("a", value + "y"))).hasMessageContaining("65537");
+    int left = MapState.MAX_CHARS - MapState.MAX_KEY_CHARS - 1;
+    int fitting = left / (MapState.MAX_VALUE_CHARS + 8);
+    for (int i = 0; i < fitting; i++) {
+      map.apply(new Put("%08d".formatted(i), value));
+    }
+    map.apply(new Put("%08d".formatted(0), value));
+    assertThatThrownBy(() -> map.apply(new Put("one more", value))).hasMessageContaining("full");
+    assertThat(map.answer(new Get("one more"))).isEqualTo(held(null));
+    map.apply(new Remove("%08d".formatted(0)));
+    assertThat(map.apply(new Put("one more", value))).isEqualTo(held(null));
+  }
+
+  @Test
+  void aPageEndsWithTheKeyToGoOnFrom() throws Rejected {
+    Map<String, String> all = new TreeMap<>();
+    for (int i = 0; i < 2_500; i++) {
+      all.put("k" + i, "v" + i);
+      map.apply(new Put("k" + i, "v" + i));
+    }
+    Map<String, String> read = new TreeMap<>();
+    Optional<String> from = Optional.of("");
+    int pages = 0;
+    while (from.isPresent()) {
+      Page page = (Page) map.answer(new From(from.get()));
+      read.putAll(page.pairs());
+      from = page.next();
+      pages++;
+    }
+    assertThat(read).isEqualTo(all);
+    assertThat(pages).isEqualTo(3);
+  }
+
+  @Test
+  void aValueThatFillsAPageIsOnOneAlone() throws Rejected {
+    String value = "z".repeat(MapState.MAX_VALUE_CHARS);
+    for (String key : new String[] {"a", "b", "c"}) {
+      map.apply(new Put(key, value));
+    }
+    Page first = (Page) map.answer(new From(""));
+    assertThat(first.pairs()).containsOnlyKeys("a");
+    assertThat(first.next()).contains("b");
+  }
+
+  private static Held held(String value) {
+    return new Held(Optional.ofNullable(value));
+  }
+}

@@ -1,0 +1,38 @@
+package dev.flotilla.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.kit.ConformanceCase;
+import dev.flotilla.kit.ConformanceReport;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Both machines keep the contract of state machines, as far as the kit can see. */
+class MemoryConformanceTest {
+  @TempDir private Path directory;
+
+  @Test
+  void theMapConforms() throws IOException {
+    ConformanceReport report =
+        MapOperations.conformance(MapOperations::machine).inMemory().check(directory);
+
+    report.assertConforms();
+    assertThat(report.notApplicable())
+        .doesNotContain(
+            ConformanceCase.CHANGED_SNAPSHOT_IS_BORNE, ConformanceCase.SNAPSHOT_HOLDS_STILL);
+  }
+
+  @Test
+  void aMapInAFileConforms() throws IOException {
+    ConformanceReport report =
+        MapOperations.conformance(() -> new FileSnapshotMachine(MapOperations.machine(), 7))
+            .commandCount(60)
+            .check(directory);
+
+    report.assertConforms();
+    assertThat(report.notApplicable())
+        .containsExactly(ConformanceCase.FIND_TELLS_WHAT_WAS_EXECUTED);
+  }
+}
