@@ -10,6 +10,7 @@ import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raftdpws.Exposure;
 import dev.flotilla.raftdpws.GroupSizeUnknown;
 import dev.flotilla.raftdpws.NetworkUnusable;
+import dev.flotilla.raftdpws.OnDamage;
 import dev.flotilla.raftdpws.PortInUse;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
@@ -21,6 +22,7 @@ import java.net.URI;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -61,6 +63,14 @@ public final class FlotillaServer implements AutoCloseable {
   /** The name of its group. */
   public String groupName() {
     return device.status().name();
+  }
+
+  /**
+   * What was damaged in the directory of this server's former self, and where it is kept, in words;
+   * empty unless it is coming back from that since its last start ({@link Builder#refuseDamage}).
+   */
+  public Optional<String> damage() {
+    return device.damage();
   }
 
   /** Where it can be called today. Nobody needs to be told: it announces itself. */
@@ -154,6 +164,7 @@ public final class FlotillaServer implements AutoCloseable {
     private URI[] peers = {};
     private Exposure exposure = Exposure.LOOPBACK_ONLY;
     private LeadershipOptions leadership = LeadershipOptions.DEFAULT;
+    private OnDamage onDamage = OnDamage.REPLACE;
     private boolean started;
 
     private Builder(StateMachine machine) {
@@ -182,6 +193,18 @@ public final class FlotillaServer implements AutoCloseable {
      */
     public Builder join() {
       joins = true;
+      return this;
+    }
+
+    /**
+     * Refuses to start on a damaged directory. Unless told, a server of a group that exists keeps
+     * what is damaged aside, in a folder {@code damaged-...} of its directory, begins anew under
+     * another incarnation, and asks the group to put that in the place of its former self: it comes
+     * back as a learner, and votes when it has caught up. A state that keeps itself begins anew,
+     * too. {@link FlotillaServer#damage} tells of it.
+     */
+    public Builder refuseDamage() {
+      onDamage = OnDamage.REFUSE;
       return this;
     }
 
@@ -306,6 +329,7 @@ public final class FlotillaServer implements AutoCloseable {
       }
       return settings
           .port(port)
+          .onDamage(onDamage)
           .staticPeers(List.of(peers))
           .exposure(exposure)
           .options(RaftOptions.DEFAULT.withLeadership(leadership))

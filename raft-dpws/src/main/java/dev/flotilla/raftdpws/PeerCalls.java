@@ -4,9 +4,12 @@ import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.CallerOptions;
 import dev.flotilla.dpws.http.SoapCaller;
 import dev.flotilla.raftdpws.founding.FoundingRun;
+import dev.flotilla.raftdpws.founding.ReadmissionRun;
+import dev.flotilla.raftdpws.wire.AdminResponse;
 import dev.flotilla.raftdpws.wire.FoundRequest;
 import dev.flotilla.raftdpws.wire.FoundResponse;
 import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.raftdpws.wire.ReadmitRequest;
 import dev.flotilla.raftdpws.wire.StatusRequest;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.net.URI;
@@ -15,9 +18,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Calls that one server makes to another outside of Raft. */
-final class PeerCalls implements FoundingRun.Calls, AutoCloseable {
+final class PeerCalls implements FoundingRun.Calls, ReadmissionRun.Calls, AutoCloseable {
   /** Longer than a server needs for two forces on a slow disk. */
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+  /** A change of members is answered when it is made; whoever asks again in vain loses nothing. */
+  private static final Duration CHANGE_TIMEOUT = Duration.ofSeconds(10);
 
   private static final int CONNECTIONS = 2;
 
@@ -45,6 +51,15 @@ final class PeerCalls implements FoundingRun.Calls, AutoCloseable {
   public CompletionStage<FoundResponse> found(URI address, FoundRequest request) {
     try {
       return caller.call(address, RaftOperations.FOUND, request, TIMEOUT);
+    } catch (IllegalArgumentException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  @Override
+  public CompletionStage<AdminResponse> readmit(URI address, ReadmitRequest request) {
+    try {
+      return caller.call(address, RaftOperations.READMIT, request, CHANGE_TIMEOUT);
     } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(e);
     }

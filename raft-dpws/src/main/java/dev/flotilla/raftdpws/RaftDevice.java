@@ -15,8 +15,6 @@ import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.disk.Disk;
 import dev.flotilla.node.disk.FileDisk;
 import dev.flotilla.node.log.DataDirectory;
-import dev.flotilla.node.log.DirectoryIdentity;
-import dev.flotilla.node.log.Founder;
 import dev.flotilla.node.log.LogOptions;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Configuration;
@@ -26,10 +24,7 @@ import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.directory.AddressFile;
 import dev.flotilla.raftdpws.directory.MemberLocator;
 import dev.flotilla.raftdpws.founding.Beginning;
-import dev.flotilla.raftdpws.founding.FoundingPlan;
-import dev.flotilla.raftdpws.founding.FoundingRun;
-import dev.flotilla.raftdpws.founding.JoinPlan;
-import dev.flotilla.raftdpws.founding.JoinRun;
+import dev.flotilla.raftdpws.founding.ReadmissionRun;
 import dev.flotilla.raftdpws.peer.DpwsTransport;
 import dev.flotilla.raftdpws.peer.Membership;
 import dev.flotilla.raftdpws.service.RaftService;
@@ -46,6 +41,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -95,6 +91,8 @@ public final class RaftDevice implements AutoCloseable {
   private final Device device;
   private final URI address;
   private final Beginning beginning;
+  private final Optional<ReadmissionRun> readmission;
+  private final Optional<String> damage;
   private final MemberLocator locator;
   private final CompletableFuture<GroupId> founded = new CompletableFuture<>();
   private final CompletableFuture<Throwable> failed = new CompletableFuture<>();
@@ -117,13 +115,12 @@ public final class RaftDevice implements AutoCloseable {
     Disk disk = new FileDisk(settings.dataDirectory());
     // Filling a segment can take seconds: neither founding nor connections may wait for it.
     DeviceThread spare = opened(new DeviceThread("flotilla-spare"));
-    this.directory =
-        DataDirectory.open(disk, settings.group(), new SecureRandom(), LogOptions.DEFAULT, spare);
+    this.directory = open(disk, spare);
     releases.add(this::closeDirectory);
     this.group = directory.identity().groupName();
     this.self = directory.identity().member();
-    boolean joins = joins();
-    int size = joins ? 1 : groupSize();
+    this.damage = directory.identity().damage();
+    Beginnings beginnings = Beginnings.of(settings, directory.identity());
     this.addresses = AddressDirectory.of(new AddressFile(disk), thread);
     this.service = new RaftService(group);
     this.discovery = openDiscovery();
@@ -131,7 +128,8 @@ public final class RaftDevice implements AutoCloseable {
     this.device = opened(openDevice(hosted));
     this.address = device.addressesOf(hosted).get(0);
     PeerCalls calls = opened(new PeerCalls(loops));
-    this.beginning = opened(joins ? joining(calls) : founding(size, calls));
+    this.beginning = opened(beginnings.beginning(address, addresses, calls, thread));
+    this.readmission = beginnings.readmission(address, addresses, calls, thread).map(this::opened);
     this.locator =
         opened(
             new MemberLocator(
@@ -140,7 +138,7 @@ public final class RaftDevice implements AutoCloseable {
                 addresses,
                 settings.staticPeers(),
                 calls::status,
-                beginning::announced));
+                this::announced));
     releases.add(() -> thread.runAndWait(this::end));
   }
 
@@ -152,7 +150,8 @@ public final class RaftDevice implements AutoCloseable {
    * @throws PortInUse if another program has the port
    * @throws dev.flotilla.node.log.DirectoryRefused if the data directory is foreign, in use,
    *     unwritable, of another group, or of no group while none is named
-   * @throws dev.flotilla.node.log.DamagedLog if the directory has lost something that was forced
+   * @throws dev.flotilla.node.log.DamagedLog if the directory has lost something that was forced,
+   *     unless the server comes back by itself ({@link OnDamage})
    * @throws dev.flotilla.node.MachineAheadOfLog if the state machine knows more than the log
    * @throws GroupSizeUnknown if the group is not founded yet, and nobody said by how many
    * @throws NetworkUnusable if it cannot listen or announce itself for another reason
@@ -179,6 +178,14 @@ public final class RaftDevice implements AutoCloseable {
   /** Where its RAFT_Service is. */
   public URI address() {
     return address;
+  }
+
+  /**
+   * What was damaged of this server's former self, and where it is kept, if it has not been a
+   * member since.
+   */
+  public Optional<String> damage() {
+    return damage;
   }
 
   /** What it tells of itself. */
@@ -235,6 +242,19 @@ public final class RaftDevice implements AutoCloseable {
     return addresses;
   }
 
+  private DataDirectory open(Disk disk, DeviceThread spare) throws IOException {
+    SecureRandom random = new SecureRandom();
+    return settings.onDamage() == OnDamage.REPLACE
+        ? DataDirectory.openOrBeginAnew(
+            disk, settings.group(), random, LogOptions.DEFAULT, spare, Instant.now())
+        : DataDirectory.open(disk, settings.group(), random, LogOptions.DEFAULT, spare);
+  }
+
+  private void announced(URI server) {
+    beginning.announced(server);
+    readmission.ifPresent(it -> it.announced(server));
+  }
+
   private <T extends AutoCloseable> T opened(T resource) {
     releases.add(resource);
     return resource;
@@ -242,30 +262,6 @@ public final class RaftDevice implements AutoCloseable {
 
   private EventLoops ownLoops() {
     return opened(EventLoops.start(NETWORK_THREADS, "flotilla-net"));
-  }
-
-  private int groupSize() throws IOException {
-    int accepted = directory.identity().acceptedFounding().size();
-    if (accepted > 0) {
-      return accepted;
-    }
-    if (settings.expect().isEmpty()) {
-      throw new GroupSizeUnknown(group, settings.dataDirectory().toString());
-    }
-    return settings.expect().get();
-  }
-
-  private boolean joins() {
-    DirectoryIdentity identity = directory.identity();
-    if (identity.acceptedFounding().isEmpty()) {
-      return identity.isJoiner() || settings.arrival() == Arrival.JOINS;
-    }
-    if (settings.arrival() == Arrival.JOINS && identity.groupId().isEmpty()) {
-      throw new IllegalArgumentException(
-          "%s has accepted a founding list of group '%s' and cannot join another; start it as it was, or name an empty directory"
-              .formatted(settings.dataDirectory(), group));
-    }
-    return false;
   }
 
   private Optional<Discovery> openDiscovery() throws IOException {
@@ -302,33 +298,6 @@ public final class RaftDevice implements AutoCloseable {
     }
   }
 
-  private FoundingPlan.Pace pace() {
-    Duration answerDelay =
-        settings.discovery().map(DiscoverySettings::maxAnswerDelay).orElse(Duration.ZERO);
-    return FoundingPlan.Pace.forAnswerDelay(answerDelay.toNanos());
-  }
-
-  private Beginning joining(PeerCalls calls) {
-    return new JoinRun(
-        new JoinPlan(group, new Founder(self, address), pace()),
-        directory.identity()::join,
-        settings.staticPeers(),
-        addresses,
-        calls,
-        thread);
-  }
-
-  private Beginning founding(int size, PeerCalls calls) {
-    FoundingPlan plan = new FoundingPlan(group, new Founder(self, address), size, pace());
-    return new FoundingRun(
-        plan,
-        new DirectoryRecord(directory.identity()),
-        settings.staticPeers(),
-        addresses,
-        calls,
-        thread);
-  }
-
   private void begin() throws IOException {
     service.open(new Whereabouts(self, address, addresses), beginning);
     discovery.ifPresent(locator::listenTo);
@@ -336,15 +305,18 @@ public final class RaftDevice implements AutoCloseable {
     if (known.isPresent()) {
       serve(known.get());
       tellIfMember();
-      return;
+      if (readmission.isEmpty()) {
+        return;
+      }
+    } else {
+      beginning.group().whenComplete(this::begun);
+      beginning.start();
     }
-    beginning.group().whenComplete(this::begun);
-    beginning.start();
     var unused = thread.scheduleWithFixedDelay(this::probe, 0, PROBE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void probe() {
-    if (!founded.isDone() && serving == null) {
+    if (!founded.isDone() && (serving == null || readmission.isPresent())) {
       locator.probe(Duration.ofMillis(PROBE_MILLIS));
     }
   }
@@ -403,9 +375,12 @@ public final class RaftDevice implements AutoCloseable {
     transport.tend(System.nanoTime());
     RaftNode node = startNode(membership, transport);
     transport.deliverTo(node::receive, node::status);
-    Serving begun = new Serving(membership, node, transport);
+    Serving begun =
+        new Serving(
+            membership, node, transport, () -> readmission.flatMap(ReadmissionRun::waitingFor));
     serving = begun;
     service.serve(begun);
+    readmission.ifPresent(it -> it.start(node::status));
     var unused =
         thread.scheduleWithFixedDelay(
             () -> {

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param group the group's name; may be left out for a directory that has one
  * @param expect how many servers found the group; may be left out once it is founded
  * @param arrival how it comes to its group; of no meaning once it belongs to one
+ * @param onDamage what it does if its data directory is damaged
  * @param listenAt where it listens; port 0 takes a free one
  * @param staticPeers RAFT_Service URLs of other servers, asked beside what discovery finds
  * @param discovery how it announces itself and hears of others; empty for static peers only
@@ -43,6 +44,7 @@ public record RaftDeviceSettings(
     Optional<String> group,
     Optional<Integer> expect,
     Arrival arrival,
+    OnDamage onDamage,
     InetSocketAddress listenAt,
     List<URI> staticPeers,
     Optional<DiscoverySettings> discovery,
@@ -70,6 +72,7 @@ public record RaftDeviceSettings(
     private @Nullable String group;
     private @Nullable Integer expect;
     private Arrival arrival = Arrival.FOUNDS;
+    private OnDamage onDamage = OnDamage.REPLACE;
     private @Nullable NetworkInterface networkInterface;
     private Exposure exposure = Exposure.LOOPBACK_ONLY;
     private int port;
@@ -113,6 +116,12 @@ public record RaftDeviceSettings(
     /** Joins a group that exists, instead of founding one. */
     public Builder join() {
       arrival = Arrival.JOINS;
+      return this;
+    }
+
+    /** Sets what it does if its data directory is damaged; it comes back by itself if not set. */
+    public Builder onDamage(OnDamage chosen) {
+      onDamage = chosen;
       return this;
     }
 
@@ -217,6 +226,7 @@ public record RaftDeviceSettings(
           Optional.ofNullable(group),
           Optional.ofNullable(expect),
           arrival,
+          onDamage,
           new InetSocketAddress(addressOf(chosen), port),
           staticPeers,
           discovers ? Optional.of(sound) : Optional.empty(),

@@ -101,7 +101,7 @@ class StartTest {
     byte[] damaged = new byte[(int) Files.size(votes)];
     Files.write(votes, damaged);
 
-    assertThatThrownBy(() -> start(settings()))
+    assertThatThrownBy(() -> start(settings().onDamage(OnDamage.REFUSE)))
         .isInstanceOf(DamagedLog.class)
         .hasMessageContaining("vote");
     assertThat(Files.readAllBytes(votes)).isEqualTo(damaged);

@@ -18,6 +18,7 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.SocketException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +26,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Servers that share event loops and a discovery port that no other test has. */
 final class TestServers implements AutoCloseable {
@@ -96,6 +99,23 @@ final class TestServers implements AutoCloseable {
     Server server = new Server(root.resolve("server" + started++), settings);
     all.add(server);
     return server;
+  }
+
+  /** A server on a copy of the log and identity of one that runs, spoilt as told. */
+  Server copyOf(Server original, Consumer<Path> spoil) {
+    Path folder = root.resolve("server" + started++);
+    try (Stream<Path> files = Files.list(original.folder)) {
+      Files.createDirectory(folder);
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.copy(file, folder.resolve(file.getFileName()));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    spoil.accept(folder);
+    Server copy = new Server(folder, it -> it);
+    all.add(copy);
+    return copy;
   }
 
   /** Starts a group of so many. */

@@ -67,6 +67,12 @@ final class SimulatedDisk implements Disk {
   }
 
   @Override
+  public void moveInto(String source, String folder, String name) throws IOException {
+    attendant.naming();
+    disk.moveInto(source, folder, name);
+  }
+
+  @Override
   public void sync() throws IOException {
     attendant.naming();
     disk.sync();

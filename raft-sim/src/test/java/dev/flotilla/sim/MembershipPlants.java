@@ -73,9 +73,9 @@ final class MembershipPlants {
               "liveness"),
           Plant.of(
               "a lost directory comes back under its old incarnation",
-              LOG + "DirectoryIdentity.java",
+              LOG + "IdentityForm.java",
               "new Incarnation(random.nextLong(), random.nextLong())",
-              "new Incarnation(high, low)",
+              "new Incarnation(id.uuid().getMostSignificantBits(), 0)",
               "an-incarnation-keeps-its-word",
               "one-vote-per-term"),
           Plant.of(

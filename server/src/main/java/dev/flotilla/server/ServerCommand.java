@@ -100,12 +100,23 @@ final class ServerCommand implements Callable<Integer> {
       })
   private @Nullable Integer leaseDriftPerMille;
 
+  @Option(
+      names = "--on-damage",
+      paramLabel = "WHAT",
+      defaultValue = "replace",
+      description = {
+        "replace (unless told): keeps what is damaged aside, and comes back as a learner that",
+        "replaces its former self. refuse: changes nothing and does not start."
+      })
+  private String onDamage = "replace";
+
   @Override
   public Integer call() throws CommandFailure {
     FlotillaServer server = start();
     Thread closing = new Thread(server::close, "flotilla-shutdown");
     Runtime.getRuntime().addShutdownHook(closing);
     PrintWriter out = spec.commandLine().getOut();
+    server.damage().ifPresent(what -> announce(out, "damaged", server.member() + " " + what));
     announce(out, "serving", server.member() + " " + server.address());
     String fact = joins ? "joined" : "founded";
     server.founded().thenAccept(id -> announce(out, fact, server.groupName() + " " + id));
@@ -139,6 +150,9 @@ final class ServerCommand implements Callable<Integer> {
       if (joins) {
         builder.join();
       }
+      if (refusesDamage()) {
+        builder.refuseDamage();
+      }
       if (networkInterface != null) {
         builder.networkInterface(networkInterface);
       }
@@ -166,6 +180,16 @@ final class ServerCommand implements Callable<Integer> {
       default ->
           throw new IllegalArgumentException(
               "--state-machine is journal or key-value, not '" + stateMachine + "'");
+    };
+  }
+
+  private boolean refusesDamage() {
+    return switch (onDamage) {
+      case "replace" -> false;
+      case "refuse" -> true;
+      default ->
+          throw new IllegalArgumentException(
+              "--on-damage is replace or refuse, not '" + onDamage + "'");
     };
   }
 

@@ -23,11 +23,13 @@ final class ServerProcess implements AutoCloseable {
   private static final long REMOVED_SECONDS = 30;
   private static final String SERVING = "serving ";
   private static final String REMOVED = "removed ";
+  private static final String DAMAGED = "damaged ";
 
   private final Path directory;
   private final Process process;
   private final CompletableFuture<String[]> serving = new CompletableFuture<>();
   private final CompletableFuture<String> removed = new CompletableFuture<>();
+  private final CompletableFuture<String> damaged = new CompletableFuture<>();
 
   private ServerProcess(Path directory, Process process) {
     this.directory = directory;
@@ -84,6 +86,11 @@ final class ServerProcess implements AutoCloseable {
   /** The line by which the server told that it is no member any more; waits for it. */
   String removed() throws CommandFailure {
     return told(removed, REMOVED_SECONDS, "tell that it is no member any more");
+  }
+
+  /** The line by which the server told what was damaged; waits for it. */
+  String damaged() throws CommandFailure {
+    return told(damaged, START_SECONDS, "tell that it is damaged");
   }
 
   private String[] serving() throws CommandFailure {
@@ -161,6 +168,8 @@ final class ServerProcess implements AutoCloseable {
           serving.complete(line.split(" ", -1));
         } else if (line.startsWith(REMOVED)) {
           removed.complete(line);
+        } else if (line.startsWith(DAMAGED)) {
+          damaged.complete(line);
         }
       }
       ended(new IOException("the server ended"));
@@ -172,5 +181,6 @@ final class ServerProcess implements AutoCloseable {
   private void ended(IOException cause) {
     serving.completeExceptionally(cause);
     removed.completeExceptionally(cause);
+    damaged.completeExceptionally(cause);
   }
 }

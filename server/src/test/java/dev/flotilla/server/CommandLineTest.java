@@ -223,7 +223,7 @@ class CommandLineTest {
   }
 
   @Test
-  void aDamagedLogRefusesTheStartAndNothingIsChanged() throws Exception {
+  void aDamagedLogRefusesTheStartIfToldSoAndNothingIsChanged() throws Exception {
     Path data = directory.resolve("server-1");
     try (Cluster cluster = Cluster.found(directory, 1);
         CommandLoad load = new CommandLoad(cluster.group(), cluster.runtime(), 2)) {
@@ -233,7 +233,8 @@ class CommandLineTest {
     }
     DataFiles.flipOneByteOfTheLog(data);
     Map<String, String> before = DataFiles.digests(data);
-    assertThat(run("server", "--data", data.toString())).isEqualTo(ExitCode.DAMAGED.number());
+    assertThat(run("server", "--data", data.toString(), "--on-damage", "refuse"))
+        .isEqualTo(ExitCode.DAMAGED.number());
     assertThat(err.toString()).contains(data.toString()).hasLineCount(1);
     assertThat(DataFiles.digests(data)).isEqualTo(before);
   }
@@ -371,14 +372,16 @@ class CommandLineTest {
   }
 
   @Test
-  void aPriorityADriftOrAStateMachineThatIsNoneIsWrongUsage() {
+  void optionsOutOfRangeAreWrongUsage() {
     String[] server = {"server", "--group", "g", "--expect", "1", "--data", path("data")};
-    for (String wrong : List.of("--priority=101", "--lease-reads=-1", "--state-machine=x")) {
+    for (String wrong :
+        List.of("--priority=101", "--lease-reads=-1", "--state-machine=x", "--on-damage=no")) {
       String[] line = Stream.concat(Stream.of(server), Stream.of(wrong)).toArray(String[]::new);
       assertThat(run(line)).as(wrong).isEqualTo(ExitCode.USAGE.number());
     }
     assertThat(err.toString())
-        .contains("within 0 and 100, not 101", "1000000, not -1", "key-value, not 'x'");
+        .contains("within 0 and 100, not 101", "1000000, not -1", "key-value, not 'x'")
+        .contains("replace or refuse, not 'no'");
     assertThat(directory.resolve("data")).doesNotExist();
   }
 

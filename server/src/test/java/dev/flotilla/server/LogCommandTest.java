@@ -76,7 +76,8 @@ class LogCommandTest {
 
   private void checkDamage(Path data) throws IOException {
     Map<String, String> damaged = DataFiles.digests(data);
-    assertThat(run("server", "--data", data.toString())).isEqualTo(ExitCode.DAMAGED.number());
+    assertThat(run("server", "--on-damage", "refuse", "--data", data.toString()))
+        .isEqualTo(ExitCode.DAMAGED.number());
     String refusal = messageOf("flotilla server: ");
     assertThat(run("log", "verify", data.toString())).isEqualTo(ExitCode.DAMAGED.number());
     assertThat(messageOf("flotilla log verify: ")).isEqualTo(refusal);

@@ -82,6 +82,48 @@ class MembersProcessTest {
   }
 
   @Test
+  void aServerWhoseLogIsDamagedComesBackByItselfUnderLoad() throws Exception {
+    try (Cluster cluster = Cluster.found(directory, 3);
+        CommandLoad load = new CommandLoad(cluster.group(), cluster.runtime(), 4)) {
+      awaitMore(cluster, load);
+      ServerProcess damaged = cluster.followers().get(0);
+      Member before = memberOf(cluster, damaged);
+      damaged.kill();
+      awaitMore(cluster, load);
+      DataFiles.flipOneByteOfTheLog(damaged.directory());
+      // By the same command line, that of the founding.
+      ServerProcess again =
+          ServerProcess.start(damaged.directory(), "--group", cluster.group(), "--expect", "3");
+      cluster.servers().set(cluster.servers().indexOf(damaged), again);
+      assertThat(again.damaged())
+          .contains(before.id().toString(), "log-0000000001 is damaged at offset", "kept in");
+      awaitVoters(cluster, 3);
+      Configuration members = cluster.awaitLeader().get(0).configuration().orElseThrow();
+      Member after = memberOf(cluster, again);
+      assertThat(after.id()).isEqualTo(before.id());
+      assertThat(members.voters()).contains(after).doesNotContain(before);
+      awaitMore(cluster, load);
+
+      load.stop();
+      assertThat(load.refusedCount() + load.unknownCount()).isZero();
+      stopEquallyFar(cluster);
+      DemoVerdict verdict =
+          DemoVerdict.of(cluster.journals(), load.acknowledgedUids(), load.sentUids());
+      assertThat(verdict.problems()).isEmpty();
+    }
+  }
+
+  private static Member memberOf(Cluster cluster, ServerProcess server) throws Exception {
+    String id = server.member();
+    return cluster.awaitStatus(id, all -> all.stream().anyMatch(it -> isServer(it, id))).stream()
+        .filter(it -> isServer(it, id))
+        .findFirst()
+        .orElseThrow()
+        .self()
+        .member();
+  }
+
+  @Test
   void theCommandsSayWhatIsWrong() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 1)) {
       assertThat(run(cluster, "add")).isEqualTo(ExitCode.NEGATIVE.number());

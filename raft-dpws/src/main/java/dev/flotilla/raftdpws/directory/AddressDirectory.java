@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,6 +118,13 @@ public final class AddressDirectory {
   /** Where the kept members are to be tried first. */
   public synchronized List<URI> addresses() {
     return members.values().stream().flatMap(it -> it.inOrder().stream().limit(1)).toList();
+  }
+
+  /** Where anybody of whom was heard is to be tried first, members or not. */
+  public synchronized List<URI> allAddresses() {
+    return Stream.concat(members.values().stream(), strangers.values().stream())
+        .flatMap(it -> it.inOrder().stream().limit(1))
+        .toList();
   }
 
   /** The address to try first, if any is known. */

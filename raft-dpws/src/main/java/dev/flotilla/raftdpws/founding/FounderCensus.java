@@ -150,6 +150,21 @@ final class FounderCensus {
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
+  /** The servers of a founded group that are in sight, by where. */
+  Map<URI, StatusResponse> serversOf(GroupId id) {
+    Map<URI, StatusResponse> servers = new LinkedHashMap<>();
+    places.forEach(
+        (address, place) -> {
+          StatusResponse answer = place.answer;
+          if (answer != null
+              && answer.group().filter(id::equals).isPresent()
+              && !answer.self().member().equals(self)) {
+            servers.put(address, answer);
+          }
+        });
+    return servers;
+  }
+
   /** What answers at addresses that an operator named, and does not help. */
   Optional<String> strangers() {
     String found =

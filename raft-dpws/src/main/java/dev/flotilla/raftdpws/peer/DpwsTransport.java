@@ -49,6 +49,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
 
   private final Membership membership;
   private final String ownAddress;
+  private final long electionTimeoutNanos;
   private final AddressDirectory directory;
   private final Consumer<NodeId> lost;
   private final PeerLink.LinkOptions linkOptions;
@@ -74,7 +75,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
       AddressDirectory directory,
       EventLoops loops,
       Consumer<NodeId> lost) {
-    long electionTimeoutNanos = options.electionTimeoutMaxNanos();
+    this.electionTimeoutNanos = options.electionTimeoutMaxNanos();
     this.membership = membership;
     this.ownAddress = ownAddress.toString();
     this.directory = directory;
@@ -178,6 +179,12 @@ public final class DpwsTransport implements Transport, AutoCloseable {
   public boolean isConnected(Member member) {
     PeerLink link = links.get(member);
     return link != null && link.isProven();
+  }
+
+  /** Whether the member has answered within the last longest election timeout. */
+  public boolean isHeard(Member member) {
+    PeerLink link = links.get(member);
+    return link != null && link.isHeard(System.nanoTime(), electionTimeoutNanos);
   }
 
   /** Closes the links; the thread that tends them. */

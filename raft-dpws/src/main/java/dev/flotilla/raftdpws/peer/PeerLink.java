@@ -61,6 +61,8 @@ final class PeerLink {
   private final PeerHeader header;
   private volatile @Nullable Line line;
   private volatile long usedNanos = System.nanoTime();
+  // Null until it has answered, on whatever connection.
+  private volatile @Nullable Long heardNanos;
   private volatile boolean closed;
 
   /**
@@ -177,6 +179,12 @@ final class PeerLink {
     return current != null && current.isProven && current.connection.isUp();
   }
 
+  /** Whether the member has answered within that time. */
+  boolean isHeard(long nowNanos, long withinNanos) {
+    Long heard = heardNanos;
+    return heard != null && nowNanos - heard < withinNanos;
+  }
+
   /** Closes for good. The device's thread. */
   void close() {
     closed = true;
@@ -219,6 +227,7 @@ final class PeerLink {
       return;
     }
     current.unanswered.set(0);
+    heardNanos = System.nanoTime();
     if (!current.isProven) {
       current.isProven = true;
       directory.worked(member.id(), current.address);

@@ -7,6 +7,7 @@ import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Incarnation;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
 import dev.flotilla.raftdpws.directory.RaftAddress;
@@ -14,14 +15,17 @@ import dev.flotilla.raftdpws.wire.AddMemberRequest;
 import dev.flotilla.raftdpws.wire.AdminResponse;
 import dev.flotilla.raftdpws.wire.MemberRequest;
 import dev.flotilla.raftdpws.wire.RaftFault;
+import dev.flotilla.raftdpws.wire.ReadmitRequest;
 import dev.flotilla.raftdpws.wire.Standing;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What operators ask of a group: changes of its members, and of its leader.
+ * What operators ask of a group: changes of its members, and of its leader; and what a member whose
+ * directory was damaged asks for itself.
  *
  * <p>A change is answered when it is made, which may be long after: a new voter has to catch up
  * first. An operator who does not wait loses nothing, and may ask again. What waits is bounded by
@@ -51,6 +55,44 @@ final class AdminRequests {
       Optional<NodeId> replaced = request.replaces();
       change(node.get(), exchange, now -> new MemberPlan(now).adding(member, as, replaced));
     }
+  }
+
+  /** A server asks for itself, whenever it is not a member yet: nobody has to wait for it here. */
+  void readmit(ReadmitRequest request, Exchange<AdminResponse> exchange) {
+    Optional<RaftNode> node = leading(Optional.of(request.group()), exchange);
+    if (node.isEmpty()) {
+      return;
+    }
+    Configuration now = node.get().status().configuration();
+    Member member = request.member();
+    Optional<Member> alive =
+        now.members().stream()
+            .filter(it -> it.id().equals(member.id()) && !it.equals(member))
+            .filter(this::isHeard)
+            .findFirst();
+    if (now.isMember(member) && now.isChanging()) {
+      exchange.fault(RaftFault.BUSY.because("the change is under way"));
+    } else if (alive.isPresent()) {
+      exchange.answer(AdminResponse.refused(stillAnswers(alive.get())));
+    } else {
+      request
+          .address()
+          .flatMap(RaftAddress::parse)
+          .ifPresent(address -> whereabouts.directory().named(member.id(), address));
+      List<Incarnation> former = request.former();
+      change(node.get(), exchange, it -> new MemberPlan(it).readmitting(member, former));
+    }
+  }
+
+  private boolean isHeard(Member member) {
+    Serving now = serving.get();
+    return now != null && now.transport().isHeard(member);
+  }
+
+  private static String stillAnswers(Member alive) {
+    return alive
+        + " still answers: two servers run with copies of one data directory; stop the one that is"
+        + " not meant";
   }
 
   void remove(MemberRequest request, Exchange<AdminResponse> exchange) {

@@ -1,6 +1,7 @@
 package dev.flotilla.raftdpws.service;
 
 import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Incarnation;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
 import dev.flotilla.raftdpws.wire.Standing;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * What the members shall be after an operator's request: where a change that is under way leads to,
@@ -43,6 +45,33 @@ final class MemberPlan {
       witnesses.add(member);
     }
     return target();
+  }
+
+  /**
+   * With a member's next incarnation in the place of one that has ended, as what that was.
+   *
+   * @param former those that have ended
+   */
+  Configuration readmitting(Member member, List<Incarnation> former) {
+    if (now.isMember(member)) {
+      return target();
+    }
+    Member old =
+        Stream.concat(voters.stream(), learners.stream())
+            .filter(it -> it.id().equals(member.id()) && former.contains(it.incarnation()))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException(notOurs(member)));
+    List.of(voters, learners, witnesses)
+        .forEach(all -> all.replaceAll(it -> it.equals(old) ? member : it));
+    return target();
+  }
+
+  private String notOurs(Member member) {
+    return Stream.concat(voters.stream(), learners.stream())
+        .filter(it -> it.id().equals(member.id()))
+        .map(it -> it + " is a member, and none that " + member + " was before")
+        .findFirst()
+        .orElse(member.id() + " is no member of the group any more");
   }
 
   /**

@@ -92,6 +92,9 @@ public final class RaftService {
             RaftOperations.ADD_MEMBER,
             whenOpen((open, request, exchange) -> open.admin().add(request, exchange)))
         .operation(
+            RaftOperations.READMIT,
+            whenOpen((open, request, exchange) -> open.admin().readmit(request, exchange)))
+        .operation(
             RaftOperations.REMOVE_MEMBER,
             whenOpen((open, request, exchange) -> open.admin().remove(request, exchange)))
         .operation(

@@ -3,6 +3,8 @@ package dev.flotilla.raftdpws.service;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.raftdpws.peer.DpwsTransport;
 import dev.flotilla.raftdpws.peer.Membership;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What exists only once the group is founded.
@@ -10,5 +12,11 @@ import dev.flotilla.raftdpws.peer.Membership;
  * @param membership who belongs to it
  * @param node this server's node
  * @param transport between the nodes
+ * @param readmission what the server waits for, in words, until it has taken the place of its
+ *     former self; empty otherwise
  */
-public record Serving(Membership membership, RaftNode node, DpwsTransport transport) {}
+public record Serving(
+    Membership membership,
+    RaftNode node,
+    DpwsTransport transport,
+    Supplier<Optional<String>> readmission) {}

@@ -56,7 +56,7 @@ final class StatusView {
             node.appliedIndex()),
         node.configuration().members().stream().map(whereabouts::with).toList(),
         Optional.of(node.configuration()).filter(known -> !known.equals(Configuration.NONE)),
-        waitingFor(group, node));
+        serving.readmission().get().filter(words -> runs).or(() -> waitingFor(group, node)));
   }
 
   static Optional<String> waitingFor(String group, NodeStatus node) {

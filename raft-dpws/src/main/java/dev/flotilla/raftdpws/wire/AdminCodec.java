@@ -8,8 +8,10 @@ import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Incarnation;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
+import java.util.List;
 import java.util.Locale;
 
 /** What operators ask; all requests but one, and all answers, are alike. */
@@ -17,6 +19,8 @@ final class AdminCodec {
   private static final XmlField<Member> MEMBER = PeerCodec.member(Elements.MEMBER);
   private static final XmlField<String> AS = XmlField.token(Elements.AS);
   private static final XmlField<String> REPLACES = XmlField.token(Elements.REPLACES);
+  private static final XmlField<List<Incarnation>> FORMER =
+      XmlField.list(Elements.FORMER, in -> Incarnation.parse(in.trimmedText()));
   private static final XmlField<Boolean> SUCCESS = XmlField.truth(Elements.OUR_SUCCESS);
   private static final XmlField<String> REASON = XmlField.text(Elements.REASON);
   private static final XmlField<String> LEADER_ADDRESS =
@@ -42,6 +46,26 @@ final class AdminCodec {
         read.find(PeerCodec.ADDRESS),
         Standing.valueOf(read.require(AS).toUpperCase(Locale.ROOT)),
         read.find(REPLACES).map(NodeId::parse));
+  }
+
+  static void writeReadmit(ReadmitRequest request, XmlWriter out) {
+    out.open(Elements.READMIT_REQUEST);
+    out.element(Elements.GROUP, request.group().value());
+    PeerCodec.writeMember(Elements.MEMBER, request.member(), out);
+    out.optional(Elements.ADDRESS, request.address().orElse(null));
+    for (Incarnation former : request.former()) {
+      out.element(Elements.FORMER, former.toString());
+    }
+    out.close(Elements.READMIT_REQUEST);
+  }
+
+  static ReadmitRequest readReadmit(XmlReader in) throws XmlException {
+    XmlFields read = XmlFields.read(in, PeerCodec.GROUP, MEMBER, PeerCodec.ADDRESS, FORMER);
+    return new ReadmitRequest(
+        new GroupId(read.require(PeerCodec.GROUP)),
+        read.require(MEMBER),
+        read.find(PeerCodec.ADDRESS),
+        read.all(FORMER));
   }
 
   static BodyWriter<MemberRequest> requestWriter(XmlElement root) {

@@ -75,6 +75,8 @@ final class Elements {
   static final XmlElement STATUS_RESPONSE = flotilla("StatusResponse");
 
   static final XmlElement ADD_MEMBER_REQUEST = flotilla("AddMemberRequest");
+  static final XmlElement READMIT_REQUEST = flotilla("ReadmitRequest");
+  static final XmlElement FORMER = flotilla("former");
   static final XmlElement AS = flotilla("as");
   static final XmlElement REPLACES = flotilla("replaces");
 

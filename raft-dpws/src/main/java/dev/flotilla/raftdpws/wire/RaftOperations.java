@@ -141,6 +141,16 @@ public final class RaftOperations {
           AdminCodec::readResponse,
           AdminCodec.responseWriter(flotilla("AddMemberResponse")));
 
+  /** Puts a server in the place of its own former self. */
+  public static final Operation<ReadmitRequest, AdminResponse> READMIT =
+      flotilla(
+          RaftNames.ADMIN_PORT_TYPE,
+          "Readmit",
+          AdminCodec::readReadmit,
+          AdminCodec::writeReadmit,
+          AdminCodec::readResponse,
+          AdminCodec.responseWriter(flotilla("ReadmitResponse")));
+
   /** Takes a member out of the group. */
   public static final Operation<MemberRequest, AdminResponse> REMOVE_MEMBER = admin("RemoveMember");
 

@@ -11,6 +11,7 @@ import dev.flotilla.raftdpws.wire.Standing;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class MemberPlanTest {
@@ -41,6 +42,44 @@ class MemberPlanTest {
     assertThat(adding(ABC, again, Standing.VOTER).voters()).containsExactly(A, B, again);
     assertThat(adding(ABC, again, Standing.LEARNER))
         .isEqualTo(plain(List.of(A, B), List.of(again)));
+  }
+
+  @Test
+  void aServerThatComesBackIsWhatItWas() {
+    Member again = new Member(C.id(), new Incarnation(9, 9));
+    Configuration learning = plain(List.of(A, B), List.of(C));
+    Configuration witnessing = Configuration.of(List.of(A, B, C), List.of(), List.of(C));
+
+    assertThat(readmitting(ABC, again, C)).isEqualTo(new Configuration(List.of(A, B, again)));
+    assertThat(readmitting(learning, again, C)).isEqualTo(plain(List.of(A, B), List.of(again)));
+    assertThat(readmitting(witnessing, again, C))
+        .isEqualTo(Configuration.of(List.of(A, B, again), List.of(), List.of(again)));
+  }
+
+  @Test
+  void aServerThatComesBackTwiceTakesThePlaceOfItsNewcomer() {
+    Member second = new Member(C.id(), new Incarnation(8, 8));
+    Member third = new Member(C.id(), new Incarnation(9, 9));
+    Configuration waiting =
+        new Configuration(
+            List.of(A, B, C), List.of(), List.of(second), List.of(A, B, second), List.of());
+
+    assertThat(readmitting(waiting, third, C, second).voters()).containsExactly(A, B, third);
+    assertThat(readmitting(waiting, second, C))
+        .as("asked again")
+        .isEqualTo(new Configuration(List.of(A, B, second)));
+  }
+
+  @Test
+  void whoWasRemovedOrReplacedDoesNotComeBackByItself() {
+    Member again = new Member(C.id(), new Incarnation(9, 9));
+    Member stranger = new Member(C.id(), new Incarnation(7, 7));
+
+    assertThatThrownBy(() -> readmitting(new Configuration(List.of(A, B)), again, C))
+        .hasMessageContaining("is no member of the group any more");
+    assertThatThrownBy(() -> readmitting(ABC, again, stranger))
+        .as("two copies of one directory: the first has taken its place")
+        .hasMessageContaining(C + " is a member, and none that " + again + " was before");
   }
 
   @Test
@@ -128,6 +167,11 @@ class MemberPlanTest {
 
   private static Configuration adding(Configuration now, Member member, Standing as) {
     return new MemberPlan(now).adding(member, as, Optional.empty());
+  }
+
+  private static Configuration readmitting(Configuration now, Member member, Member... former) {
+    return new MemberPlan(now)
+        .readmitting(member, Stream.of(former).map(Member::incarnation).toList());
   }
 
   private static Configuration removing(Configuration now, Member member) {

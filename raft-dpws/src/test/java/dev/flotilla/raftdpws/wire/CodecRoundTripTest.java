@@ -74,6 +74,8 @@ class CodecRoundTripTest {
         Kind.response(RaftOperations.STATUS, RandomMessages::statusResponse),
         Kind.request(RaftOperations.ADD_MEMBER, RandomMessages::addMemberRequest),
         Kind.response(RaftOperations.ADD_MEMBER, RandomMessages::adminResponse),
+        Kind.request(RaftOperations.READMIT, RandomMessages::readmitRequest),
+        Kind.response(RaftOperations.READMIT, RandomMessages::adminResponse),
         Kind.request(RaftOperations.REMOVE_MEMBER, RandomMessages::memberRequest),
         Kind.response(RaftOperations.REMOVE_MEMBER, RandomMessages::adminResponse),
         Kind.request(RaftOperations.PROMOTE, RandomMessages::memberRequest),

@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Draws messages of every kind, of a size and content that codecs may stumble over. */
 final class RandomMessages {
@@ -221,6 +222,12 @@ final class RandomMessages {
         maybe(this::address),
         List.of(Standing.VOTER, Standing.WITNESS, Standing.LEARNER).get(random.nextInt(3)),
         maybe(() -> member().id()));
+  }
+
+  ReadmitRequest readmitRequest() {
+    List<Incarnation> former =
+        Stream.generate(() -> member().incarnation()).limit(1 + random.nextInt(3)).toList();
+    return new ReadmitRequest(group(), member(), maybe(this::address), former);
   }
 
   MemberRequest memberRequest() {

@@ -22,6 +22,7 @@ class WsdlTest {
         RaftOperations.FOUND,
         RaftOperations.STATUS,
         RaftOperations.ADD_MEMBER,
+        RaftOperations.READMIT,
         RaftOperations.REMOVE_MEMBER,
         RaftOperations.PROMOTE,
         RaftOperations.TRANSFER_LEADERSHIP,

@@ -11,9 +11,9 @@ import java.util.List;
  *
  * <p><b>Thread.</b> Any thread, any number at once. Every call may block on the device.
  *
- * <p><b>Durability.</b> {@link #create}, {@link #delete} and {@link #replace} survive a power cut
- * only once a later {@link #sync} has returned, what is in a file only once {@link DiskFile#force}
- * has. Until then any part of it may be lost, in any order.
+ * <p><b>Durability.</b> {@link #create}, {@link #delete}, {@link #replace} and {@link #moveInto}
+ * survive a power cut only once a later {@link #sync} has returned, what is in a file only once
+ * {@link DiskFile#force} has. Until then any part of it may be lost, in any order.
  *
  * <p><b>Errors</b> are {@link IOException}s. After a failed {@link DiskFile#force} or {@link #sync}
  * nobody knows what is durable: never retry it.
@@ -49,6 +49,17 @@ public interface Disk {
    * Renames a file over another in one step: after a power cut the name has the one or the other.
    */
   void replace(String source, String target) throws IOException;
+
+  /**
+   * Moves a file, or a subdirectory with all that is in it, into a subdirectory, which is made if
+   * it is missing; in one step, as {@link #replace}. What is there is out of this port's reach.
+   *
+   * @param source what is moved
+   * @param folder the subdirectory
+   * @param name what it is called there
+   * @throws java.nio.file.NoSuchFileException if there is no such file
+   */
+  void moveInto(String source, String folder, String name) throws IOException;
 
   /** Forces the directory itself: which names exist, and for which files they stand. */
   void sync() throws IOException;

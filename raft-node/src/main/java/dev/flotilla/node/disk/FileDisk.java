@@ -78,6 +78,15 @@ public final class FileDisk implements Disk {
   }
 
   @Override
+  public void moveInto(String source, String folder, String name) throws IOException {
+    Path target = path(folder);
+    makeDurably(target);
+    Files.move(path(source), new FileDisk(target).path(name), StandardCopyOption.ATOMIC_MOVE);
+    // Here, since sync() does not know of it. The source is gone for good only after sync().
+    sync(target);
+  }
+
+  @Override
   public void sync() throws IOException {
     sync(root);
   }

@@ -57,6 +57,11 @@ public final class ReadOnlyDisk implements Disk {
   }
 
   @Override
+  public void moveInto(String source, String folder, String name) {
+    throw new ReadOnlyFileSystemException();
+  }
+
+  @Override
   public void sync() {
     throw new ReadOnlyFileSystemException();
   }

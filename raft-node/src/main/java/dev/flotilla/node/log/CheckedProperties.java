@@ -57,6 +57,16 @@ final class CheckedProperties {
     return values;
   }
 
+  /** Keeps what the file holds under another name, too; durable when this returns. */
+  void copyTo(String target) throws IOException {
+    disk.delete(target);
+    try (DiskFile file = disk.create(target)) {
+      file.write(StandardCharsets.UTF_8.encode(content()), 0);
+      file.force();
+    }
+    disk.sync();
+  }
+
   /** Replaces the file; the new one is durable when this returns. */
   void write(Map<String, String> values) throws IOException {
     StringBuilder text = new StringBuilder(HEADING);

@@ -25,6 +25,7 @@ public final class DamagedLog extends IOException {
   private final String file;
   private final long offset;
   private final long index;
+  private final String finding;
 
   /**
    * Names the damage.
@@ -36,13 +37,22 @@ public final class DamagedLog extends IOException {
    * @param finding what is wrong there
    */
   DamagedLog(String location, String file, long offset, long index, String finding) {
-    super(
-        String.format(
-            "%s/%s is damaged at offset %d%s: %s; %s",
-            location, file, offset, index == 0 ? "" : ", entry " + index, finding, REMEDY));
+    super(location + "/" + words(file, offset, index, finding) + "; " + REMEDY);
     this.file = file;
     this.offset = offset;
     this.index = index;
+    this.finding = finding;
+  }
+
+  private static String words(String file, long offset, long index, String finding) {
+    return String.format(
+        "%s is damaged at offset %d%s: %s",
+        file, offset, index == 0 ? "" : ", entry " + index, finding);
+  }
+
+  /** What is damaged, where and how, without the directory and the remedy. */
+  String finding() {
+    return words(file, offset, index, finding);
   }
 
   /** The damaged file's name in the data directory. */

@@ -5,6 +5,7 @@ import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.TermAndVote;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -58,6 +59,49 @@ public final class DataDirectory implements Closeable {
     } catch (IOException e) {
       identity.close();
       throw e;
+    }
+  }
+
+  /**
+   * Opens a directory as {@link #open(Disk, Optional, RandomGenerator, LogOptions, Executor)} does,
+   * unless it is damaged and that of a member of a group that exists: then its incarnation has
+   * ended, what is in it is set aside, and on return it is that of a new incarnation of the same
+   * member, which {@link DirectoryIdentity#former} and {@link DirectoryIdentity#damage} tell.
+   *
+   * @param now for the name of the folder in which it is kept
+   * @throws DirectoryRefused also if there is such a folder already; nothing has been changed then
+   * @throws DamagedLog if log or vote have lost something, and the group may not exist yet
+   */
+  public static DataDirectory openOrBeginAnew(
+      Disk disk,
+      Optional<String> groupName,
+      RandomGenerator random,
+      LogOptions options,
+      Executor background,
+      Instant now)
+      throws IOException {
+    DirectoryIdentity identity = DirectoryIdentity.open(disk, groupName, random);
+    try {
+      return openOrBeginAnew(disk, identity, random, options, background, now);
+    } catch (IOException e) {
+      identity.close();
+      throw e;
+    }
+  }
+
+  private static DataDirectory openOrBeginAnew(
+      Disk disk,
+      DirectoryIdentity identity,
+      RandomGenerator random,
+      LogOptions options,
+      Executor background,
+      Instant now)
+      throws IOException {
+    try {
+      return open(disk, identity, options, background);
+    } catch (DamagedLog damage) {
+      SettingAside.begin(disk, identity, damage, now, random);
+      return open(disk, identity, options, background);
     }
   }
 

@@ -1,5 +1,15 @@
 package dev.flotilla.node.log;
 
+import static dev.flotilla.node.log.IdentityForm.DAMAGE;
+import static dev.flotilla.node.log.IdentityForm.FORMER;
+import static dev.flotilla.node.log.IdentityForm.FOUNDING;
+import static dev.flotilla.node.log.IdentityForm.GROUP;
+import static dev.flotilla.node.log.IdentityForm.JOINED;
+import static dev.flotilla.node.log.IdentityForm.KEPT;
+import static dev.flotilla.node.log.IdentityForm.POPULATED;
+import static dev.flotilla.node.log.IdentityForm.SETTING_ASIDE;
+import static dev.flotilla.node.log.IdentityForm.WITNESS;
+
 import dev.flotilla.node.disk.Disk;
 import dev.flotilla.node.disk.DiskInUse;
 import dev.flotilla.node.disk.DiskLock;
@@ -23,6 +33,9 @@ import java.util.random.RandomGenerator;
  * Whose data directory this is: member id, incarnation and group, and what the member has agreed to
  * when the group was founded, or that it came to a group which existed (safety rules 1, 2 and 9).
  *
+ * <p>A member whose directory was damaged lives on in another incarnation ({@link SettingAside}):
+ * it comes to its group as one that joins, and remembers whom it is to replace.
+ *
  * <p>Kept in {@code identity.properties} and {@code founding.properties}, guarded against a second
  * server by a lock on {@code lock}.
  *
@@ -37,26 +50,10 @@ public final class DirectoryIdentity implements Closeable {
 
   private static final String LOCK = "lock";
 
-  /** Says in the identity that there is a founding list, so that its absence is damage. */
-  private static final String FOUNDING = "founding";
-
-  /** Says in the identity which group the member came to, instead of founding one. */
-  private static final String JOINED = "joined";
-
-  /** Says in the identity that there are log and vote. */
-  private static final String POPULATED = "populated";
-
-  /** Says in the identity that log and snapshots hold no commands. */
-  private static final String WITNESS = "witness";
-
   /** A file system makes this one at its root. */
   private static final String LOST_AND_FOUND = "lost+found";
 
   private static final String OTHER_DIRECTORY = "name another directory, or an empty one";
-  private static final long VERSION_MASK = 0xffff_ffff_ffff_0fffL;
-  private static final long VERSION_4 = 0x4000L;
-  private static final long VARIANT_MASK = 0x3fff_ffff_ffff_ffffL;
-  private static final long VARIANT_2 = 0x8000_0000_0000_0000L;
 
   private final Disk disk;
   private final CheckedProperties identityFile;
@@ -94,6 +91,7 @@ public final class DirectoryIdentity implements Closeable {
         directory.create(groupName.orElseThrow(), random);
         directory.load(groupName);
       }
+      SettingAside.finish(disk, directory);
       // What was read may be in the page cache only.
       disk.sync();
       return directory;
@@ -122,7 +120,7 @@ public final class DirectoryIdentity implements Closeable {
 
   /** The name of the group that it belongs to, or is to found. */
   public synchronized String groupName() {
-    return identity.getOrDefault("group", "");
+    return identity.getOrDefault(GROUP, "");
   }
 
   /** The founding list that this member has accepted, sorted by member; empty if none. */
@@ -204,9 +202,64 @@ public final class DirectoryIdentity implements Closeable {
     note(WITNESS, "yes");
   }
 
+  /**
+   * The incarnations of this member that ended with damage, one of which may be a member of the
+   * group still; empty once this one has taken its place.
+   */
+  public synchronized List<Incarnation> former() {
+    return IdentityForm.former(identity);
+  }
+
+  /** How the last of {@link #former} was damaged, and where it is kept, in words. */
+  public synchronized Optional<String> damage() {
+    return Optional.ofNullable(identity.get(DAMAGE))
+        .map(what -> what + "; kept in " + disk.location() + "/" + identity.get(KEPT));
+  }
+
+  /** Notes that the group has put this incarnation in the place of the former; durable then. */
+  public synchronized void tookItsPlace() throws IOException {
+    if (identity.containsKey(FORMER)) {
+      rewrite(without(FORMER, DAMAGE, KEPT));
+    }
+  }
+
+  /**
+   * Becomes another incarnation of the same member of the same group, durably; nothing of this one
+   * is read any more.
+   *
+   * @param copy the file that keeps the identity as it was
+   * @param folder where all files of this one are to be moved
+   * @param damage what ended it
+   */
+  synchronized void beginAnew(String copy, String folder, String damage, RandomGenerator random)
+      throws IOException {
+    identityFile.copyTo(copy);
+    rewrite(
+        IdentityForm.ofNextIncarnation(identity, groupId.orElseThrow(), folder, damage, random));
+    member = IdentityForm.member(identity);
+    founders = List.of();
+  }
+
+  /** The folder to which the files of the former incarnation are still being moved. */
+  synchronized Optional<String> settingAside() {
+    return identity.containsKey(SETTING_ASIDE)
+        ? Optional.ofNullable(identity.get(KEPT))
+        : Optional.empty();
+  }
+
+  /** They have been moved. */
+  synchronized void wasSetAside() throws IOException {
+    rewrite(without(SETTING_ASIDE));
+  }
+
+  /** Whether it is there whoever lives in the directory. */
+  static boolean isOfEveryDirectory(String name) {
+    return name.equals(LOCK) || name.equals(LOST_AND_FOUND);
+  }
+
   /** The random key of this directory's log. */
   synchronized long logKey() {
-    return Long.parseUnsignedLong(identity.getOrDefault("log-key", "0"), 16);
+    return IdentityForm.logKey(identity);
   }
 
   /** Whether log and vote have been made here, so that their absence is damage. */
@@ -227,9 +280,19 @@ public final class DirectoryIdentity implements Closeable {
     if (!identity.containsKey(key)) {
       Map<String, String> values = new LinkedHashMap<>(identity);
       values.put(key, value);
-      identityFile.write(values);
-      identity = values;
+      rewrite(values);
     }
+  }
+
+  private Map<String, String> without(String... keys) {
+    Map<String, String> values = new LinkedHashMap<>(identity);
+    values.keySet().removeAll(List.of(keys));
+    return values;
+  }
+
+  private void rewrite(Map<String, String> values) throws IOException {
+    identityFile.write(values);
+    identity = values;
   }
 
   /** Releases the lock. */
@@ -288,15 +351,12 @@ public final class DirectoryIdentity implements Closeable {
     try {
       identity = identityFile.read();
     } catch (CheckedProperties.Damaged e) {
-      checkFormat(e.doubtful("format"));
+      checkFormat(e.doubtful(IdentityForm.FORMAT));
       throw e;
     }
-    checkFormat(identity.getOrDefault("format", ""));
-    checkNotOlder(identity.getOrDefault("format", ""));
-    member =
-        new Member(
-            NodeId.parse(identity.getOrDefault("member", "")),
-            Incarnation.parse(identity.getOrDefault("incarnation", "")));
+    checkFormat(identity.getOrDefault(IdentityForm.FORMAT, ""));
+    checkNotOlder(identity.getOrDefault(IdentityForm.FORMAT, ""));
+    member = IdentityForm.member(identity);
   }
 
   private void checkFormat(String format) throws DirectoryRefused {
@@ -322,6 +382,10 @@ public final class DirectoryIdentity implements Closeable {
 
   private void loadFounding() throws IOException {
     groupId = Optional.ofNullable(identity.get(JOINED)).map(GroupId::new);
+    if (identity.containsKey(SETTING_ASIDE)) {
+      // The list of the former incarnation is on its way out.
+      return;
+    }
     if (groupId.isPresent() && foundingFile.exists()) {
       throw new DirectoryRefused(
           Reason.DAMAGED,
@@ -379,14 +443,7 @@ public final class DirectoryIdentity implements Closeable {
   }
 
   private void create(String groupName, RandomGenerator random) throws DirectoryRefused {
-    long high = (random.nextLong() & VERSION_MASK) | VERSION_4;
-    long low = (random.nextLong() & VARIANT_MASK) | VARIANT_2;
-    Map<String, String> values = new LinkedHashMap<>();
-    values.put("format", Integer.toString(FORMAT));
-    values.put("member", new NodeId(new UUID(high, low)).toString());
-    values.put("incarnation", new Incarnation(random.nextLong(), random.nextLong()).toString());
-    values.put("group", groupName);
-    values.put("log-key", Long.toHexString(random.nextLong()));
+    Map<String, String> values = IdentityForm.ofNewServer(groupName, random);
     try {
       identityFile.write(values);
     } catch (IOException e) {

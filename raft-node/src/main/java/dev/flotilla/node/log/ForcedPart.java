@@ -53,6 +53,11 @@ final class ForcedPart implements Disk {
   }
 
   @Override
+  public void moveInto(String source, String folder, String name) throws IOException {
+    disk.moveInto(source, folder, name);
+  }
+
+  @Override
   public void sync() throws IOException {
     disk.sync();
   }

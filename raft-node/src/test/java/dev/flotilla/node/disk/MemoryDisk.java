@@ -74,7 +74,8 @@ public final class MemoryDisk implements Disk {
 
   @Override
   public synchronized List<String> list() {
-    return List.copyOf(names.keySet());
+    // A file in a subdirectory has a name with a slash; of it the subdirectory is listed.
+    return names.keySet().stream().map(name -> name.replaceFirst("/.*", "")).distinct().toList();
   }
 
   @Override
@@ -108,6 +109,11 @@ public final class MemoryDisk implements Disk {
   public synchronized void replace(String source, String target) throws IOException {
     change();
     rename(new Naming(target, existing(source), source));
+  }
+
+  @Override
+  public synchronized void moveInto(String source, String folder, String name) throws IOException {
+    replace(source, folder + "/" + name);
   }
 
   @Override
@@ -193,6 +199,11 @@ public final class MemoryDisk implements Disk {
     MemoryDisk copy = new MemoryDisk();
     forcedNames.forEach((name, file) -> copy.put(name, file.forcedBytes()));
     return copy;
+  }
+
+  /** All files, those in subdirectories with the subdirectory and a slash before their names. */
+  public synchronized List<String> names() {
+    return List.copyOf(names.keySet());
   }
 
   /** What a file holds. */

@@ -405,6 +405,11 @@ class InspectionTest {
     }
 
     @Override
+    public void moveInto(String source, String folder, String name) {
+      throw new ReadOnlyFileSystemException();
+    }
+
+    @Override
     public void sync() {
       throw new ReadOnlyFileSystemException();
     }

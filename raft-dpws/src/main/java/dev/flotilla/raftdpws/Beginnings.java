@@ -1,0 +1,107 @@
+package dev.flotilla.raftdpws;
+
+import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.node.log.DirectoryIdentity;
+import dev.flotilla.node.log.Founder;
+import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raftdpws.founding.Beginning;
+import dev.flotilla.raftdpws.founding.FoundingPlan;
+import dev.flotilla.raftdpws.founding.FoundingRun;
+import dev.flotilla.raftdpws.founding.JoinPlan;
+import dev.flotilla.raftdpws.founding.JoinRun;
+import dev.flotilla.raftdpws.founding.ReadmissionPlan;
+import dev.flotilla.raftdpws.founding.ReadmissionRun;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How a server comes to its group, by what it was told and what its directory says.
+ *
+ * @param settings what it was told
+ * @param identity what its directory says
+ * @param founders how many found the group; 0 for a server that joins
+ */
+record Beginnings(RaftDeviceSettings settings, DirectoryIdentity identity, int founders) {
+  /**
+   * Decides between founding and joining.
+   *
+   * @throws GroupSizeUnknown if the group is not founded yet, and nobody said by how many
+   * @throws IllegalArgumentException if it is to join, and has accepted a founding list
+   */
+  static Beginnings of(RaftDeviceSettings settings, DirectoryIdentity identity)
+      throws GroupSizeUnknown {
+    return new Beginnings(
+        settings, identity, joins(settings, identity) ? 0 : size(settings, identity));
+  }
+
+  private static boolean joins(RaftDeviceSettings settings, DirectoryIdentity identity) {
+    if (identity.acceptedFounding().isEmpty()) {
+      return identity.isJoiner() || settings.arrival() == Arrival.JOINS;
+    }
+    if (settings.arrival() == Arrival.JOINS && identity.groupId().isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s has accepted a founding list of group '%s' and cannot join another; start it as it was, or name an empty directory"
+              .formatted(settings.dataDirectory(), identity.groupName()));
+    }
+    return false;
+  }
+
+  private static int size(RaftDeviceSettings settings, DirectoryIdentity identity)
+      throws GroupSizeUnknown {
+    int accepted = identity.acceptedFounding().size();
+    if (accepted > 0) {
+      return accepted;
+    }
+    return settings
+        .expect()
+        .orElseThrow(
+            () -> new GroupSizeUnknown(identity.groupName(), settings.dataDirectory().toString()));
+  }
+
+  Beginning beginning(
+      URI address, AddressDirectory addresses, PeerCalls calls, DeviceThread thread) {
+    String group = identity.groupName();
+    Founder self = new Founder(identity.member(), address);
+    if (founders == 0) {
+      return new JoinRun(
+          new JoinPlan(group, self, pace()),
+          identity::join,
+          settings.staticPeers(),
+          addresses,
+          calls,
+          thread);
+    }
+    return new FoundingRun(
+        new FoundingPlan(group, self, founders, pace()),
+        new DirectoryRecord(identity),
+        settings.staticPeers(),
+        addresses,
+        calls,
+        thread);
+  }
+
+  /** For a server that is to take the place of its former self. */
+  Optional<ReadmissionRun> readmission(
+      URI address, AddressDirectory addresses, PeerCalls calls, DeviceThread thread) {
+    if (identity.former().isEmpty()) {
+      return Optional.empty();
+    }
+    ReadmissionPlan plan =
+        new ReadmissionPlan(
+            identity.groupName(),
+            identity.groupId().orElseThrow(),
+            new Founder(identity.member(), address),
+            identity.former(),
+            identity.damage().orElse(""));
+    return Optional.of(
+        new ReadmissionRun(
+            plan, identity::tookItsPlace, settings.staticPeers(), addresses, calls, thread));
+  }
+
+  private FoundingPlan.Pace pace() {
+    Duration answerDelay =
+        settings.discovery().map(DiscoverySettings::maxAnswerDelay).orElse(Duration.ZERO);
+    return FoundingPlan.Pace.forAnswerDelay(answerDelay.toNanos());
+  }
+}

@@ -1,0 +1,222 @@
+package dev.flotilla.raftdpws.founding;
+
+import dev.flotilla.node.NodeStatus;
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raftdpws.wire.AdminResponse;
+import dev.flotilla.raftdpws.wire.ReadmitRequest;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets {@link Readmission} run against the network, beside a node that serves already and waits to
+ * be made a member.
+ *
+ * <p>Everything happens on the one thread of the executor, which is blocked for the moment in which
+ * the end becomes durable; the public methods may be called by any thread and return at once.
+ */
+public final class ReadmissionRun implements AutoCloseable {
+  /** Announced addresses that wait for the thread; more are dropped, and announced again. */
+  static final int MAX_ANNOUNCED = FounderCensus.MAX_ADDRESSES;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ReadmissionRun.class);
+  private static final long TICK_MILLIS = 100;
+
+  private final ReadmissionPlan plan;
+  private final ReadmissionRecord record;
+  private final AddressDirectory directory;
+  private final Calls calls;
+  private final ScheduledExecutorService thread;
+  private final Readmission readmission;
+  private final Set<URI> announced = ConcurrentHashMap.newKeySet();
+  private volatile Optional<String> waitingFor;
+  private volatile boolean isOver;
+  private @Nullable Supplier<NodeStatus> node;
+  private @Nullable ScheduledFuture<?> ticking;
+
+  /** The calls that it makes. Neither blocks. */
+  public interface Calls {
+    /** Asks who lives there; a failed stage for no answer. */
+    CompletionStage<StatusResponse> status(URI address);
+
+    /** Asks the leader; a failed stage for no answer, or a fault. */
+    CompletionStage<AdminResponse> readmit(URI address, ReadmitRequest request);
+  }
+
+  /** What the server remembers of having been damaged. */
+  public interface ReadmissionRecord {
+    /** Notes that it is over; durable when it returns. */
+    void tookItsPlace() throws IOException;
+  }
+
+  /**
+   * Prepares; nothing is asked before {@link #start}.
+   *
+   * @param fixed addresses that an operator named
+   * @param directory told where servers were met, and asked who was met in former lives
+   * @param thread a single thread that may block
+   */
+  public ReadmissionRun(
+      ReadmissionPlan plan,
+      ReadmissionRecord record,
+      Collection<URI> fixed,
+      AddressDirectory directory,
+      Calls calls,
+      ScheduledExecutorService thread) {
+    this.plan = plan;
+    this.record = record;
+    this.directory = directory;
+    this.calls = calls;
+    this.thread = thread;
+    this.readmission = new Readmission(plan, fixed, System.nanoTime());
+    this.waitingFor = Optional.of(readmission.waitingFor());
+  }
+
+  /**
+   * Begins to ask, until the server is a member.
+   *
+   * @param status how its node stands
+   */
+  public void start(Supplier<NodeStatus> status) {
+    boolean unused =
+        onThread(
+            () -> {
+              node = status;
+              ticking =
+                  thread.scheduleWithFixedDelay(this::tick, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
+            });
+  }
+
+  /** What it waits for, in words; empty when it is a member. */
+  public Optional<String> waitingFor() {
+    return waitingFor;
+  }
+
+  /** A server of the group's scope was announced there. */
+  public void announced(URI address) {
+    if (isOver || announced.size() >= MAX_ANNOUNCED || !announced.add(address)) {
+      return;
+    }
+    boolean posted =
+        onThread(
+            () -> {
+              announced.remove(address);
+              readmission.announced(address, System.nanoTime());
+            });
+    if (!posted) {
+      announced.remove(address);
+    }
+  }
+
+  @Override
+  public void close() {
+    boolean unused = onThread(this::stopTicking);
+  }
+
+  private void tick() {
+    Supplier<NodeStatus> started = node;
+    if (started == null || isOver) {
+      return;
+    }
+    Configuration members = started.get().configuration();
+    if (!members.isMember(plan.self().member())) {
+      ask(System.nanoTime());
+      waitingFor = Optional.of(readmission.waitingFor());
+    } else if (members.isChanging()) {
+      // Whoever leads goes on with it.
+      waitingFor = Optional.empty();
+    } else {
+      end();
+    }
+  }
+
+  private void ask(long nowNanos) {
+    directory.allAddresses().forEach(address -> readmission.announced(address, nowNanos));
+    readmission.advanceTo(nowNanos).forEach(this::whoIs);
+    readmission.takeLeader(nowNanos).ifPresent(this::readmit);
+  }
+
+  private void end() {
+    isOver = true;
+    waitingFor = Optional.empty();
+    stopTicking();
+    try {
+      record.tookItsPlace();
+      LOG.info("{} is a member of group '{}' again", plan.self().member(), plan.name());
+    } catch (IOException e) {
+      LOG.warn("That {} is a member again could not be noted", plan.self().member(), e);
+    }
+  }
+
+  private void whoIs(URI address) {
+    calls
+        .status(address)
+        .whenComplete(
+            (status, failure) -> {
+              boolean unused = onThread(() -> heardFrom(address, status));
+            });
+  }
+
+  private void heardFrom(URI address, @Nullable StatusResponse status) {
+    if (status == null) {
+      readmission.isNotThere(address, System.nanoTime());
+    } else {
+      directory.named(status.self().member().id(), address);
+      readmission.isThere(address, status, System.nanoTime());
+    }
+  }
+
+  private void readmit(URI leader) {
+    calls
+        .readmit(leader, plan.request())
+        .whenComplete(
+            (response, failure) -> {
+              boolean unused = onThread(() -> ended(response, failure));
+            });
+  }
+
+  private void ended(@Nullable AdminResponse response, @Nullable Throwable failure) {
+    if (response != null) {
+      readmission.answered(response, System.nanoTime());
+    } else {
+      readmission.failed(words(failure), System.nanoTime());
+    }
+  }
+
+  private static String words(@Nullable Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    String message = cause == null ? null : cause.getMessage();
+    return message == null ? String.valueOf(cause) : message;
+  }
+
+  /** False once the thread has ended: answers may still come in then. */
+  private boolean onThread(Runnable task) {
+    try {
+      thread.execute(task);
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false;
+    }
+  }
+
+  private void stopTicking() {
+    if (ticking != null) {
+      ticking.cancel(false);
+    }
+  }
+}

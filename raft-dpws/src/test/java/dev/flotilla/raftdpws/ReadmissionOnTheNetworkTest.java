@@ -1,0 +1,196 @@
+package dev.flotilla.raftdpws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.node.log.DamagedLog;
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raftdpws.TestServers.Server;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers whose directories were damaged, and the groups that they come back to. */
+class ReadmissionOnTheNetworkTest {
+  private static final String LOG = "log-0000000001";
+
+  @TempDir private Path root;
+  private TestServers servers;
+
+  @BeforeEach
+  void prepare() {
+    servers = new TestServers(root);
+    servers.startGroup(3);
+    servers.leader().insert("before", "x");
+  }
+
+  @AfterEach
+  void stop() {
+    servers.close();
+  }
+
+  @Test
+  void aServerWhoseLogIsDamagedComesBackByItself() {
+    Server damaged = servers.aFollower();
+    Member before = damaged.device.member();
+    awaitApplied(damaged, "before");
+    servers.stop(damaged);
+    damage(damaged);
+    servers.leader().insert("meanwhile", "y");
+    servers.restart(damaged);
+
+    Member after = damaged.device.member();
+    assertThat(after.id()).isEqualTo(before.id());
+    assertThat(after).isNotEqualTo(before);
+    assertThat(damaged.device.damage().orElseThrow())
+        .contains(LOG, "offset", "kept in", "damaged-");
+    awaitVoter(damaged);
+    for (Server each : servers.all) {
+      assertThat(configuration(each).members()).contains(after).doesNotContain(before).hasSize(3);
+    }
+    awaitApplied(damaged, "before");
+    awaitApplied(damaged, "meanwhile");
+    // With it, two of three are enough.
+    servers.stop(servers.all.stream().filter(it -> it != damaged && !it.leads()).findAny().get());
+    servers.leader().insert("with it", "z");
+    awaitApplied(damaged, "with it");
+  }
+
+  @Test
+  void itRemembersWhoItWasUntilItIsAMemberAgain() {
+    Server damaged = servers.aFollower();
+    List<Server> others = servers.all.stream().filter(it -> it != damaged).toList();
+    servers.stop(damaged);
+    damage(damaged);
+    others.forEach(servers::stop);
+    servers.restart(damaged);
+    Member after = damaged.device.member();
+    Await.until(servers::toString, () -> waitingFor(damaged).contains("no server of group 'g'"));
+    servers.stop(damaged);
+    servers.restart(damaged);
+    assertThat(damaged.device.member()).isEqualTo(after);
+    assertThat(waitingFor(damaged)).contains("take the place of its former self", LOG);
+    others.forEach(servers::restart);
+
+    awaitVoter(damaged);
+    Await.until(servers::toString, () -> !identity(damaged).contains("former="));
+    servers.stop(damaged);
+    servers.restart(damaged);
+    assertThat(damaged.device.damage()).as("that is over").isEmpty();
+    awaitVoter(damaged);
+    assertThat(damaged.device.member()).isEqualTo(after);
+  }
+
+  @Test
+  void withAMajorityDamagedTheGroupStandsStillAndSaysWhy() {
+    Server intact = servers.leader();
+    List<Server> damaged = servers.all.stream().filter(it -> it != intact).toList();
+    damaged.forEach(servers::stop);
+    damaged.forEach(ReadmissionOnTheNetworkTest::damage);
+    // With the command line of the founding: they found nothing for all that.
+    damaged.forEach(
+        it -> {
+          it.restart(settings -> settings.group("g").expect(2));
+          servers.all.add(it);
+        });
+
+    for (Server each : damaged) {
+      Await.until(servers::toString, () -> waitingFor(each).contains("servers that answer leads"));
+      assertThat(waitingFor(each)).contains("more members are damaged", LOG);
+      assertThat(each.status().role()).isEqualTo("joining");
+      assertThat(each.device.founded().toCompletableFuture()).isNotDone();
+    }
+    Await.until(servers::toString, () -> waitingFor(intact).contains("a majority of the members"));
+    assertThat(servers.all).noneMatch(Server::leads);
+  }
+
+  @Test
+  void whoseFormerSelfStillAnswersIsRefused() {
+    Server alive = servers.aFollower();
+    Server copy = servers.copyOf(alive, ReadmissionOnTheNetworkTest::damage);
+
+    Await.until(servers::toString, () -> waitingFor(copy).contains("still answers"));
+    assertThat(waitingFor(copy)).contains(alive.device.member().toString(), "stop the one");
+    Server leader = servers.all.stream().filter(Server::leads).findAny().orElseThrow();
+    assertThat(configuration(leader).members())
+        .contains(alive.device.member())
+        .doesNotContain(copy.device.member());
+  }
+
+  @Test
+  void whoIsToRefuseDamageRefusesItAndChangesNothing() {
+    Server damaged = servers.aFollower();
+    servers.stop(damaged);
+    damage(damaged);
+    List<Path> before = files(damaged.folder);
+
+    assertThatThrownBy(() -> damaged.restart(it -> it.onDamage(OnDamage.REFUSE)))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasCauseInstanceOf(DamagedLog.class)
+        .hasMessageContaining(LOG + " is damaged at offset");
+    assertThat(files(damaged.folder)).isEqualTo(before);
+  }
+
+  private void awaitVoter(Server server) {
+    Member self = server.device.member();
+    Await.until(
+        servers::toString,
+        () ->
+            servers.all.stream()
+                .map(ReadmissionOnTheNetworkTest::configuration)
+                .allMatch(it -> it.voters().contains(self) && !it.isChanging()));
+  }
+
+  private void awaitApplied(Server server, String uid) {
+    Await.until(servers::toString, () -> server.machine.uids().contains(uid));
+  }
+
+  private static Configuration configuration(Server server) {
+    return server.status().configuration().orElse(Configuration.NONE);
+  }
+
+  private static String waitingFor(Server server) {
+    return server.status().waitingFor().orElse("");
+  }
+
+  private static String identity(Server server) {
+    try {
+      return Files.readString(server.folder.resolve("identity.properties"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Turns over a bit in the first batch, which was forced long ago. */
+  private static void damage(Server server) {
+    damage(server.folder);
+  }
+
+  private static void damage(Path folder) {
+    try (RandomAccessFile log = new RandomAccessFile(folder.resolve(LOG).toFile(), "rw")) {
+      log.seek(40);
+      int value = log.read();
+      log.seek(40);
+      log.write(value ^ 1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<Path> files(Path folder) {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
