@@ -1,0 +1,273 @@
+package dev.flotilla.batteries.endurance;
+
+import dev.flotilla.bdb.KeyValueText;
+import dev.flotilla.client.Answer;
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.client.RetryPolicy;
+import dev.flotilla.client.Submission;
+import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.raft.Bytes;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Clients that keep so many commands in flight until so many are acknowledged. One in a hundred
+ * adds 1 to a counter of its client's own, the others put a value to a key that is drawn: 100 bytes
+ * of parameters each.
+ *
+ * <p>Any thread; the work is done on the clients' own.
+ */
+final class PairLoad implements AutoCloseable {
+  private static final int CLIENTS = 4;
+  private static final int PARAMETER_BYTES = 100;
+  private static final int ADD_ONE_IN = 100;
+  private static final int KEYS_FILLED_AT_A_TIME = 256;
+  private static final int TIMEOUT_MILLIS = 60_000;
+  private static final int ATTEMPT_TIMEOUT_MILLIS = 10_000;
+  private static final long RETRY_MILLIS = 50;
+  private static final Executor LATER =
+      CompletableFuture.delayedExecutor(RETRY_MILLIS, TimeUnit.MILLISECONDS);
+
+  /**
+   * How much it is.
+   *
+   * @param commands in all
+   * @param keys on so many keys, beside the counters
+   * @param inFlight so many at a time
+   */
+  record Size(long commands, int keys, int inFlight) {}
+
+  private final Size size;
+
+  /** With the usual patience. */
+  private final GroupClient observer;
+
+  private final List<GroupClient> clients = new ArrayList<>();
+  private final List<Tally> tallies = new ArrayList<>();
+  private final AtomicLong acknowledged = new AtomicLong();
+  private final AtomicLong refused = new AtomicLong();
+  private final AtomicLong unknown = new AtomicLong();
+  private final CompletableFuture<Void> done = new CompletableFuture<>();
+
+  /** What one client knows of its counter. */
+  private static final class Tally {
+    private final AtomicLong added = new AtomicLong();
+    private final AtomicLong maybeAdded = new AtomicLong();
+  }
+
+  private PairLoad(Size size, GroupClient observer) {
+    this.size = size;
+    this.observer = observer;
+  }
+
+  /** Connects the clients. */
+  static PairLoad connect(String group, Size size) throws IOException {
+    PairLoad load = new PairLoad(size, DpwsGroupClient.connect(ClientSettings.of(group)));
+    try {
+      for (int i = 0; i < CLIENTS; i++) {
+        load.clients.add(DpwsGroupClient.connect(patient(group)));
+        load.tallies.add(new Tally());
+      }
+      return load;
+    } catch (IOException | RuntimeException e) {
+      load.close();
+      throw e;
+    }
+  }
+
+  /** On a busy machine an answer may take its time. */
+  private static ClientSettings patient(String group) {
+    return new ClientSettings(
+        group,
+        TIMEOUT_MILLIS,
+        ATTEMPT_TIMEOUT_MILLIS,
+        RetryPolicy.DEFAULT,
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        ClientSettings.DEFAULT_MAX_PENDING_CALLS);
+  }
+
+  /** Puts every key; returns when all are there. */
+  void fill() {
+    for (int key = 0; key < size.keys(); key += KEYS_FILLED_AT_A_TIME) {
+      fill(IntStream.range(key, Math.min(size.keys(), key + KEYS_FILLED_AT_A_TIME)).boxed());
+    }
+  }
+
+  private void fill(Stream<Integer> keys) {
+    List<Integer> left = keys.toList();
+    while (!left.isEmpty()) {
+      Map<Integer, CompletableFuture<Submission>> ends = new TreeMap<>();
+      left.forEach(key -> ends.put(key, submit(key % CLIENTS, put(key)).toCompletableFuture()));
+      left =
+          ends.entrySet().stream()
+              .filter(end -> !isExecuted(end.getValue().join()))
+              .map(Map.Entry::getKey)
+              .toList();
+    }
+  }
+
+  private static boolean isExecuted(Submission end) {
+    return end.outcome() instanceof CommandOutcome.Executed;
+  }
+
+  /** Begins; the commands go on by themselves. */
+  void begin() {
+    for (int i = 0; i < size.inFlight(); i++) {
+      next(i % CLIENTS);
+    }
+  }
+
+  long acknowledged() {
+    return acknowledged.get();
+  }
+
+  boolean isDone() {
+    return done.isDone();
+  }
+
+  /**
+   * Waits until all are acknowledged, or for a while.
+   *
+   * @throws IOException if a command was answered as it must not be
+   */
+  void awaitDone(Duration atMost) throws IOException, InterruptedException {
+    try {
+      done.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    } catch (TimeoutException e) {
+      // The next look is due.
+    }
+  }
+
+  /** What did not go by the book. */
+  String others() {
+    return "%,d refused, %,d unknown".formatted(refused.get(), unknown.get());
+  }
+
+  /** Tries until a command is acknowledged. */
+  void awaitAcknowledgement() throws IOException {
+    CommandOutcome outcome = submit(0, put(0)).toCompletableFuture().join().outcome();
+    if (!(outcome instanceof CommandOutcome.Executed)) {
+      throw new IOException("no command is acknowledged: " + outcome);
+    }
+  }
+
+  /** Compares counters and number of keys with what was acknowledged; empty if nothing is lost. */
+  String lost() throws IOException {
+    long keys = number(KeyValueText.count());
+    if (keys < size.keys() || keys > size.keys() + CLIENTS) {
+      return "%,d keys and %d counters were put, and there are %,d"
+          .formatted(size.keys(), CLIENTS, keys);
+    }
+    for (int i = 0; i < CLIENTS; i++) {
+      long counted = counter(i);
+      long added = tallies.get(i).added.get();
+      long most = added + tallies.get(i).maybeAdded.get();
+      if (counted < added || counted > most) {
+        return "counter %d is %,d, and %,d to %,d additions were made"
+            .formatted(i, counted, added, most);
+      }
+    }
+    return "";
+  }
+
+  private long counter(int client) throws IOException {
+    KeyValueText.Held held = KeyValueText.held(ask(KeyValueText.get(counterKey(client))));
+    return held instanceof KeyValueText.Held.Value value
+        ? Long.parseLong(value.value().toUtf8())
+        : 0;
+  }
+
+  private long number(Bytes question) throws IOException {
+    return KeyValueText.number(ask(question));
+  }
+
+  private Bytes ask(Bytes question) throws IOException {
+    var outcome = observer.query(question).toCompletableFuture().join();
+    if (outcome instanceof ReadOutcome.Found<Answer> found && found.value().success()) {
+      return found.value().value().orElseThrow();
+    }
+    throw new IOException("a question has no answer: " + outcome);
+  }
+
+  private void next(int client) {
+    if (isDone()) {
+      return;
+    }
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    boolean isAdd = random.nextInt(ADD_ONE_IN) == 0;
+    KeyValueText.Operation operation =
+        isAdd ? KeyValueText.add(counterKey(client), 1) : put(random.nextInt(size.keys()));
+    submit(client, operation).thenAccept(end -> ended(client, isAdd, end.outcome()));
+  }
+
+  private void ended(int client, boolean isAdd, CommandOutcome outcome) {
+    if (outcome instanceof CommandOutcome.Executed executed) {
+      if (!executed.answer().success()) {
+        done.completeExceptionally(new IOException("rejected: " + executed.answer().text()));
+      }
+      if (isAdd) {
+        tallies.get(client).added.incrementAndGet();
+      }
+      if (acknowledged.incrementAndGet() >= size.commands()) {
+        done.complete(null);
+      }
+      next(client);
+    } else if (outcome instanceof CommandOutcome.Refused) {
+      refused.incrementAndGet();
+      LATER.execute(() -> next(client));
+    } else {
+      unknown.incrementAndGet();
+      if (isAdd) {
+        tallies.get(client).maybeAdded.incrementAndGet();
+      }
+      LATER.execute(() -> next(client));
+    }
+  }
+
+  private CompletionStage<Submission> submit(int client, KeyValueText.Operation operation) {
+    return clients.get(client).submit(operation.command(), operation.parameters());
+  }
+
+  private static KeyValueText.Operation put(int key) {
+    String name = String.format(Locale.ROOT, "key-%07d", key);
+    StringBuilder value = new StringBuilder(PARAMETER_BYTES);
+    // Key, tab and value.
+    while (name.length() + 1 + value.length() < PARAMETER_BYTES) {
+      value.append((char) ('a' + ThreadLocalRandom.current().nextInt(26)));
+    }
+    return KeyValueText.put(Bytes.utf8(name), Bytes.utf8(value.toString()));
+  }
+
+  private static Bytes counterKey(int client) {
+    return Bytes.utf8("counter-" + client);
+  }
+
+  @Override
+  public void close() {
+    clients.forEach(GroupClient::close);
+    observer.close();
+  }
+}

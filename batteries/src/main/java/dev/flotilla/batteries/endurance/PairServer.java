@@ -1,0 +1,162 @@
+package dev.flotilla.batteries.endurance;
+
+import dev.flotilla.bench.ChildProcess;
+import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.bench.JavaProgram;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * {@code flotilla server --state-machine key-value} in a process with 64 MiB of heap. One thread.
+ */
+final class PairServer {
+  private static final List<String> JVM =
+      List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Dflotilla.log.level=WARN");
+  private static final String MAIN = "dev.flotilla.server.FlotillaCommand";
+  private static final Duration END = Duration.ofSeconds(10);
+
+  /** Of each generation of the serial collector. */
+  private static final Pattern USED =
+      Pattern.compile("(?:def new|tenured) generation +total \\d+K, used (\\d+)K");
+
+  private static final int BYTES_PER_KIB = 1024;
+
+  private final ChildProcesses processes;
+  private final String name;
+  private final Path directory;
+  private final JavaProgram program;
+  private ChildProcess process;
+
+  private PairServer(
+      ChildProcesses processes,
+      String name,
+      Path directory,
+      JavaProgram program,
+      ChildProcess own) {
+    this.processes = processes;
+    this.name = name;
+    this.directory = directory;
+    this.program = program;
+    this.process = own;
+  }
+
+  /** Starts one that helps to found a group. */
+  static PairServer start(
+      ChildProcesses processes, Path parent, String name, String classPath, String group, int size)
+      throws IOException {
+    Path directory = parent.resolve(name);
+    List<String> arguments =
+        List.of(
+            "server",
+            "--group",
+            group,
+            "--expect",
+            Integer.toString(size),
+            "--data",
+            directory.toString(),
+            "--state-machine",
+            "key-value");
+    JavaProgram program = new JavaProgram(classPath, MAIN, JVM, arguments);
+    return new PairServer(processes, name, directory, program, processes.start(name, program));
+  }
+
+  /** Throws if the process has ended. */
+  void requireAlive() throws IOException {
+    if (!process.isAlive()) {
+      throw new IOException(process.diedUnexpectedly("under load").getMessage());
+    }
+  }
+
+  /** SIGKILL; does not wait. */
+  void kill() throws IOException, InterruptedException {
+    String pid = Long.toString(process.pid());
+    if (new ProcessBuilder("kill", "-KILL", pid).start().waitFor() != 0) {
+      throw new IOException("cannot kill " + name + ", process " + pid);
+    }
+  }
+
+  void awaitEnd() throws IOException, InterruptedException {
+    if (!process.awaitExit(END)) {
+      throw new IOException(name + " lives after SIGKILL");
+    }
+  }
+
+  /** On the directory that it had. */
+  void startAgain() throws IOException {
+    process = processes.start(name, program);
+  }
+
+  /** Collects its garbage, and looks at what is left, and at its directory. */
+  Look.Usage usage() throws IOException, InterruptedException {
+    requireAlive();
+    jcmd("GC.run");
+    return new Look.Usage(
+        heapBytes(jcmd("GC.heap_info")), bytes("log"), bytes("snapshot"), bytes("machine"));
+  }
+
+  static long heapBytes(String heapInfo) throws IOException {
+    long bytes = 0;
+    Matcher used = USED.matcher(heapInfo);
+    int generations = 0;
+    for (; used.find(); generations++) {
+      bytes += Long.parseLong(used.group(1)) * BYTES_PER_KIB;
+    }
+    if (generations != 2) {
+      throw new IOException("cannot tell the heap from: " + heapInfo);
+    }
+    return bytes;
+  }
+
+  private String jcmd(String what) throws IOException, InterruptedException {
+    Path program = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    String pid = Long.toString(process.pid());
+    Process asking =
+        new ProcessBuilder(program.toString(), "-J-XX:TieredStopAtLevel=1", pid, what)
+            .redirectErrorStream(true)
+            .start();
+    String answer = new String(asking.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (asking.waitFor() != 0) {
+      throw new IOException("jcmd " + what + " of " + name + ": " + answer.strip());
+    }
+    return answer;
+  }
+
+  /** Of what begins like this in the data directory, which changes meanwhile. */
+  private long bytes(String prefix) throws IOException {
+    long bytes = 0;
+    try (Stream<Path> children = Files.list(directory)) {
+      for (Path child : children.toList()) {
+        if (child.getFileName().toString().startsWith(prefix)) {
+          bytes += treeBytes(child);
+        }
+      }
+    }
+    return bytes;
+  }
+
+  private static long treeBytes(Path path) throws IOException {
+    try {
+      if (!Files.isDirectory(path)) {
+        return Files.size(path);
+      }
+      long bytes = 0;
+      try (Stream<Path> children = Files.list(path)) {
+        for (Path child : children.toList()) {
+          bytes += treeBytes(child);
+        }
+      }
+      return bytes;
+    } catch (NoSuchFileException e) {
+      // Deleted between the listing and the look.
+      return 0;
+    }
+  }
+}
