@@ -26,7 +26,7 @@ final class ServerUnderTest {
 
   private static final String ROLE = "role";
   private static final int MAX_WAITING_QUESTIONS = 1_000;
-  private static final Duration END = Duration.ofSeconds(10);
+  private static final Duration END = Duration.ofSeconds(120);
 
   private final ChildProcesses processes;
   private final String name;
@@ -76,6 +76,19 @@ final class ServerUnderTest {
 
   void resume() throws IOException, InterruptedException {
     signal("CONT");
+  }
+
+  /** Waits for its end; false if it has not come in that time. */
+  boolean awaitEnd(Duration time) throws InterruptedException {
+    return conversation().process.awaitExit(time);
+  }
+
+  /** Ends it in good order; returns when the process is gone. */
+  void end() throws IOException, InterruptedException {
+    conversation().process.input().close();
+    if (!conversation().process.awaitExit(END)) {
+      throw new IOException(name + " does not end");
+    }
   }
 
   /** Starts it on the directory that it had. */

@@ -120,7 +120,7 @@ final class Leader extends ServerRole {
     if (budget.bytesAfter(replica.committed().handedOutIndex()) >= bound) {
       return new ProposalOutcome.Busy(bound);
     }
-    if (!replica.space().takes(payload)) {
+    if (!replica.space().admits(payload)) {
       return new ProposalOutcome.NoRoom(replica.space().next());
     }
     return new ProposalOutcome.Appended(append(payload));

@@ -35,7 +35,9 @@ public record LogRoom(
     /** It is being made. */
     BEING_MADE,
     /** It could not be made. Making it is tried again and again. */
-    NO_ROOM
+    NO_ROOM,
+    /** Whether it is there or not, no more commands are to be taken: the state has no room. */
+    SPARED
   }
 
   /** Rejects room that there cannot be. */
@@ -45,9 +47,14 @@ public record LogRoom(
           "%d records, room for %d, %d and %d bytes"
               .formatted(writtenRecords, currentBytes, nextBytes, ownBytes));
     }
-    if (next != Next.READY && nextBytes > 0) {
+    if (next != Next.READY && next != Next.SPARED && nextBytes > 0) {
       throw new IllegalArgumentException(nextBytes + " bytes of a file that is not there");
     }
+  }
+
+  /** The same when the state machine has no room for what a leader would take from clients. */
+  public LogRoom spared() {
+    return new LogRoom(writtenRecords, currentBytes, nextBytes, ownBytes, Next.SPARED);
   }
 
   /** What an entry with this payload takes in the log, at most. */

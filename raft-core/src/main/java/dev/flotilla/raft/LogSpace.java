@@ -42,9 +42,14 @@ final class LogSpace {
     placeAll();
   }
 
-  /** Whether the disk cannot set aside any more. */
+  /** Whether the disk cannot set aside any more, or the state machine has no room there. */
   boolean isFull() {
-    return room.next() == LogRoom.Next.NO_ROOM;
+    return room.next() == LogRoom.Next.NO_ROOM || room.next() == LogRoom.Next.SPARED;
+  }
+
+  /** Whether a leader may take this from a client. */
+  boolean admits(ClientPayload payload) {
+    return room.next() != LogRoom.Next.SPARED && takes(payload);
   }
 
   /** How it stands with room for more. */

@@ -40,6 +40,14 @@ final class LogSpaceTest {
   }
 
   @Test
+  void whereTheStateHasNoRoomCommandsOfOthersAreTakenAndNoneOfClients() {
+    space.tell(new LogRoom(0, 1_000, FILE_BYTES, OWN_BYTES, Next.READY).spared());
+    assertThat(space.admits(command(1))).isFalse();
+    assertThat(space.takes(command(1_500))).isTrue();
+    assertThat(space.isFull()).isTrue();
+  }
+
+  @Test
   void whatDoesNotFitTheFileInUseGoesIntoTheNextAsAWhole() {
     space.tell(new LogRoom(0, 400, FILE_BYTES, OWN_BYTES, Next.READY));
 

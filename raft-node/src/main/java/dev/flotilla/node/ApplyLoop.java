@@ -3,6 +3,7 @@ package dev.flotilla.node;
 import dev.flotilla.node.log.DurableLog;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LoadEntries;
@@ -35,6 +36,7 @@ final class ApplyLoop extends NodeLoop {
   private final DurableLog log;
   private final StateMachine machine;
   private final SnapshotTaker taker;
+  private final StateRoom room;
   private ClientTable clients;
   private AppliedState state;
   private final long reportInterval;
@@ -68,6 +70,7 @@ final class ApplyLoop extends NodeLoop {
       StateMachine machine,
       ClientTable clients,
       SnapshotTaker taker,
+      StateRoom room,
       RaftOptions options) {
     super("apply", queues.applyBell, life);
     this.queues = queues;
@@ -76,6 +79,7 @@ final class ApplyLoop extends NodeLoop {
     this.machine = machine;
     this.clients = clients;
     this.taker = taker;
+    this.room = room;
     this.state = new AppliedState(machine, clients);
     this.reportInterval = Math.max(1, options.maxUnappliedEntries() / 4);
     this.reportIntervalBytes = Math.max(1, options.maxUnappliedBytes() / 4);
@@ -86,7 +90,11 @@ final class ApplyLoop extends NodeLoop {
 
   @Override
   int cycle() throws IOException {
-    int work = applyCommitted() + load() + taker.loadChunk() + taker.work(clients);
+    Room now = room.look();
+    int work = now == Room.NONE ? 0 : applyCommitted();
+    work += load() + taker.loadChunk();
+    // A snapshot would take what is left.
+    work += now == Room.ENOUGH ? taker.work(clients) : 0;
     work += queues.questions.drain(MAX_QUESTIONS_PER_CYCLE, this::take);
     while (!early.isEmpty() && early.element().index() <= appliedIndex) {
       ApplyRequest.Answer next = early.remove();
@@ -95,6 +103,11 @@ final class ApplyLoop extends NodeLoop {
       work++;
     }
     return work;
+  }
+
+  @Override
+  public long nextDeadlineNanos() {
+    return room.nextDeadlineNanos();
   }
 
   private int applyCommitted() throws IOException {

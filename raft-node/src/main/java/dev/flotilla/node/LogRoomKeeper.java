@@ -48,7 +48,8 @@ final class LogRoomKeeper {
       retryAtNanos = clock.nanoTime() + RETRY_NANOS;
       log.makeRoom();
     }
-    LogRoom now = log.room(writtenRecords);
+    LogRoom ofLog = log.room(writtenRecords);
+    LogRoom now = queues.isStateFull ? ofLog.spared() : ofLog;
     if (now.equals(told)) {
       return;
     }

@@ -90,7 +90,9 @@ record NodeAssembly(
     Life life = new Life(name, 4, queues::wakeAll, () -> release(machine, directory));
     GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, uidHash);
     LogLoop logLoop = new LogLoop(queues, counters, life, directory, transport, clock);
-    ApplyLoop apply = new ApplyLoop(queues, counters, life, log, machine, clients, taker, options);
+    StateRoom room = new StateRoom(queues, machine, clock);
+    ApplyLoop apply =
+        new ApplyLoop(queues, counters, life, log, machine, clients, taker, room, options);
     SnapshotGauges gauges = new SnapshotGauges(snapshots, clock);
     SnapshotLoop snapshotLoop = new SnapshotLoop(queues, life, snapshots, gauges);
     return new NodeAssembly(

@@ -113,6 +113,12 @@ final class NodeQueues {
   volatile LogRoom logRoom = LogRoom.UNBOUNDED;
 
   /**
+   * Whether the state machine has not enough room: written by the apply thread, read by the log
+   * thread.
+   */
+  volatile boolean isStateFull;
+
+  /**
    * Whether the group thread wants to be woken for {@link #persistedNumber}: it sets this and then
    * looks at the number before it sleeps, the log thread sets the number and then looks at this.
    */

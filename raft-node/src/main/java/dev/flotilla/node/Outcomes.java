@@ -50,10 +50,9 @@ final class Outcomes {
   }
 
   static InsertOutcome noRoom(LogRoom.Next next) {
-    return next == LogRoom.Next.NO_ROOM
+    return next == LogRoom.Next.NO_ROOM || next == LogRoom.Next.SPARED
         ? new InsertOutcome.DiskFull(
-            "the leader's disk has no room for the log; free some, or wait until another server"
-                + " leads")
+            "the leader's disk is full; free some of it, or wait until another server leads")
         : new InsertOutcome.Busy("room for the log is being set aside on the leader's disk");
   }
 

@@ -3,6 +3,7 @@ package dev.flotilla.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import java.io.IOException;
@@ -128,6 +129,41 @@ class FullDiskNodeTest {
     // Its next segment, which it removed, gave room for another.
     fillUp(cluster, server);
     assertAllIsWellWithRoom(cluster, server);
+  }
+
+  @Test
+  void aLeaderWhoseMachineHasNoRoomHandsOverAndCatchesUpWhenItHas() {
+    PumpedCluster cluster = new PumpedCluster(3, 3);
+    TestServer full = cluster.awaitLeader();
+    execute(cluster, 3);
+    full.machine.have(Room.NONE);
+
+    execute(cluster, 20);
+
+    assertAllRun(cluster);
+    cluster.pumpUntil("another one leads", () -> isLeading(cluster, full));
+    assertThat(full.machine.uids()).hasSizeLessThan(acknowledged.size());
+    full.machine.have(Room.ENOUGH);
+    assertAllIsWellWithRoom(cluster, full);
+  }
+
+  @Test
+  void machinesWithLittleRoomApplyWhatWasAcceptedAndReadsAreAnswered() {
+    PumpedCluster cluster = new PumpedCluster(3, 4);
+    TestServer leader = cluster.awaitLeader();
+    cluster.servers.forEach(server -> server.machine.have(Room.LITTLE));
+
+    assertThat(fillUp(cluster, leader)).isInstanceOf(InsertOutcome.DiskFull.class);
+    cluster.pumpFor(A_WHILE_MILLIS);
+
+    assertThat(leader.node.status().isLeading()).isTrue();
+    assertThat(leader.machine.uids()).containsAll(acknowledged);
+    Outcome<QueryOutcome<Result>> read = new Outcome<>();
+    leader.node.query(Bytes.EMPTY, read);
+    cluster.pumpUntil("it is read", read::isThere);
+    assertThat(read.get()).isInstanceOf(QueryOutcome.Answered.class);
+    cluster.servers.forEach(server -> server.machine.have(Room.ENOUGH));
+    assertAllIsWellWithRoom(cluster, leader);
   }
 
   /** Until the leader refuses. */

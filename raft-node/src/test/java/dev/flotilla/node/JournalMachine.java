@@ -4,6 +4,7 @@ import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
@@ -22,6 +23,7 @@ import java.util.function.Consumer;
 final class JournalMachine implements RestorableStateMachine {
   private final List<CommittedCommand> journal = new ArrayList<>();
   private final long recoveredIndex;
+  private Room room = Room.ENOUGH;
   private boolean broken;
   private boolean terminated;
   private int restorations;
@@ -67,10 +69,23 @@ final class JournalMachine implements RestorableStateMachine {
     return Result.ok(Bytes.utf8(Integer.toString(number)));
   }
 
+  /** From now on it has so much room. */
+  synchronized void have(Room left) {
+    room = left;
+  }
+
+  @Override
+  public synchronized Room room() {
+    return room;
+  }
+
   @Override
   public synchronized List<Result> apply(List<CommittedCommand> batch) {
     if (broken) {
       throw new IllegalStateException("planted: a machine that fails");
+    }
+    if (room == Room.NONE) {
+      throw new IllegalStateException("it has no room");
     }
     List<Result> results = new ArrayList<>();
     for (CommittedCommand command : batch) {

@@ -12,7 +12,7 @@ final class FullDiskPlants {
           Plant.of(
               "a leader takes commands for which there is no room",
               CORE + "Leader.java",
-              "if (!replica.space().takes(payload)) {",
+              "if (!replica.space().admits(payload)) {",
               "if (false) {",
               "no-server-stops"),
           Plant.of(
@@ -36,7 +36,7 @@ final class FullDiskPlants {
                   "no-server-stops")
               .and(
                   CORE + "LogRoom.java",
-                  "if (next != Next.READY && nextBytes > 0)",
+                  "if (next != Next.READY && next != Next.SPARED && nextBytes > 0)",
                   "if (nextBytes < 0)"),
           Plant.of(
               "a leader whose disk is full keeps its office",

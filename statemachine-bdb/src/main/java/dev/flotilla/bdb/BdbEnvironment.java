@@ -24,7 +24,8 @@ final class BdbEnvironment {
     config.setCacheSize(settings.cacheBytes());
     // The Raft log is forced before a command gets here, and replays what this loses.
     config.setDurability(Durability.COMMIT_NO_SYNC);
-    set(config, EnvironmentConfig.FREE_DISK, settings.freeDiskBytes());
+    // FreeDisk looks before anything is applied, and what was accepted must find room.
+    set(config, EnvironmentConfig.FREE_DISK, 0);
     set(config, EnvironmentConfig.LOG_FILE_MAX, LOG_FILE_BYTES);
     // What Berkeley DB reads again when it opens after a crash: 0.4 s instead of 0.8 s.
     set(config, EnvironmentConfig.CHECKPOINTER_BYTES_INTERVAL, RECOVERY_BYTES);

@@ -5,7 +5,8 @@ package dev.flotilla.bdb;
  * {@code -Xmx64m}; their reasons are in docs/state-machines.md.
  *
  * @param cacheBytes heap for the database's cache, at least 1 MiB
- * @param freeDiskBytes nothing is written while less than this is free on its file system
+ * @param freeDiskBytes while less than this is free on its file system no more commands are taken
+ *     from clients, and below half of it nothing is applied
  * @param checkpointCommands force to disk after at most this many commands
  * @param checkpointBytes force to disk after at most this many bytes of commands
  */

@@ -1,13 +1,13 @@
 package dev.flotilla.bdb;
 
 import com.sleepycat.je.DatabaseException;
-import com.sleepycat.je.DiskLimitException;
 import com.sleepycat.je.EnvironmentConfig;
 import com.sleepycat.je.EnvironmentFailureException;
 import com.sleepycat.je.EnvironmentLockedException;
 import com.sleepycat.je.LogWriteException;
 import com.sleepycat.je.ThreadInterruptedException;
 import com.sleepycat.je.VersionMismatchException;
+import dev.flotilla.node.statemachine.Room;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,12 +70,14 @@ final class CheckedDatabase<D extends StoreDatabase> {
   }
 
   private final Place<D> place;
+  private final FreeDisk disk;
   private final D database;
   private final CheckpointRecord record;
   private final Checkpointer checkpointer;
 
-  private CheckedDatabase(Place<D> place, D database, CheckpointRecord record) {
+  private CheckedDatabase(Place<D> place, D database, CheckpointRecord record) throws IOException {
     this.place = place;
+    this.disk = FreeDisk.of(place.directory, place.settings.freeDiskBytes());
     this.database = database;
     this.record = record;
     this.checkpointer = new Checkpointer(place.kind, database, record, place.settings);
@@ -102,6 +104,11 @@ final class CheckedDatabase<D extends StoreDatabase> {
     return database;
   }
 
+  /** How much room there is for more. */
+  Room room() {
+    return disk.room();
+  }
+
   Checkpointer checkpointer() {
     return checkpointer;
   }
@@ -125,10 +132,6 @@ final class CheckedDatabase<D extends StoreDatabase> {
       created.force();
       record.write(created.lastIndex());
       return new CheckedDatabase<>(place, created, record);
-    } catch (DiskLimitException e) {
-      closeQuietly(created, e);
-      record.close();
-      throw diskFull(e);
     } catch (IOException | RuntimeException e) {
       closeQuietly(created, e);
       record.close();
@@ -152,14 +155,6 @@ final class CheckedDatabase<D extends StoreDatabase> {
       throw new IllegalStateException(
           "index %d was given to %s, which stands at %d".formatted(index, place, previous));
     }
-  }
-
-  /** What to tell of a disk that is nearly full. */
-  IOException diskFull(DiskLimitException cause) {
-    return new IOException(
-        "%s cannot write: less than %,d bytes are free on its file system (je.freeDisk); free some space and start the server again"
-            .formatted(place, place.settings.freeDiskBytes()),
-        cause);
   }
 
   private static <D extends StoreDatabase> D openOrRebuild(Place<D> place, CheckpointRecord record)

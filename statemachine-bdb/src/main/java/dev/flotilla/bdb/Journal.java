@@ -5,6 +5,7 @@ import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.raft.Bytes;
@@ -79,12 +80,16 @@ public final class Journal implements RestorableStateMachine {
                         answerTo(trace.position().index()))));
   }
 
+  @Override
+  public Room room() {
+    return requireOpen().room();
+  }
+
   /**
    * {@inheritDoc}
    *
    * @throws IllegalStateException if an index is not above all before it: the caller has lost count
-   * @throws UncheckedIOException if the disk is nearly full or an earlier force failed; nothing of
-   *     the batch is kept
+   * @throws UncheckedIOException if an earlier force failed; nothing of the batch is kept
    */
   @Override
   public List<Result> apply(List<CommittedCommand> batch) {

@@ -1,10 +1,9 @@
 package dev.flotilla.bdb;
 
-import com.sleepycat.je.DiskLimitException;
 import dev.flotilla.node.statemachine.JournalRecord;
+import dev.flotilla.node.statemachine.Room;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +34,10 @@ final class OpenJournal {
     return checked.database();
   }
 
+  Room room() {
+    return checked.room();
+  }
+
   long lastApplied() {
     return lastApplied;
   }
@@ -50,11 +53,7 @@ final class OpenJournal {
       previous = index;
       bytes += each.command().sizeBytes();
     }
-    try {
-      database().append(records);
-    } catch (DiskLimitException e) {
-      throw new UncheckedIOException(checked.diskFull(e));
-    }
+    database().append(records);
     lastApplied = previous;
     checked.checkpointer().applied(lastApplied, records.size(), bytes);
   }

@@ -1,13 +1,12 @@
 package dev.flotilla.bdb;
 
-import com.sleepycat.je.DiskLimitException;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.raft.Command;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +41,10 @@ final class OpenKeyValueStore {
     return checked.database();
   }
 
+  Room room() {
+    return checked.room();
+  }
+
   /** Executes a batch; all of it, or on an exception nothing. */
   List<Result> apply(List<CommittedCommand> batch) {
     checked.checkpointer().requireSound();
@@ -66,31 +69,23 @@ final class OpenKeyValueStore {
 
   private void write(Changes changes, List<Execution> executions) {
     Runnable write = () -> database().write(changes, executions, recalledNoMore.get());
-    try {
-      if (snapshot == null) {
-        write.run();
-      } else {
-        snapshot.writeBehind(changes, write);
-      }
-    } catch (DiskLimitException e) {
-      throw new UncheckedIOException(checked.diskFull(e));
+    if (snapshot == null) {
+      write.run();
+    } else {
+      snapshot.writeBehind(changes, write);
     }
   }
 
   /** Holds on to what was applied so far; the one that was held before is given up. */
   KeyValueSnapshot snapshot() {
     giveUpSnapshot();
-    try {
-      KeyValueSnapshot held =
-          new KeyValueSnapshot(
-              database(),
-              checked.checkpointer(),
-              index -> recalledNoMore.accumulateAndGet(index, Math::max));
-      snapshot = held;
-      return held;
-    } catch (DiskLimitException e) {
-      throw new UncheckedIOException(checked.diskFull(e));
-    }
+    KeyValueSnapshot held =
+        new KeyValueSnapshot(
+            database(),
+            checked.checkpointer(),
+            index -> recalledNoMore.accumulateAndGet(index, Math::max));
+    snapshot = held;
+    return held;
   }
 
   /**

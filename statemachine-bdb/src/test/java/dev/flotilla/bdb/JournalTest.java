@@ -11,10 +11,10 @@ import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.LogPosition;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -167,21 +167,20 @@ class JournalTest {
   }
 
   @Test
-  void saysWhichLimitAFullDiskMet() throws IOException {
-    long more = Files.getFileStore(directory).getTotalSpace() * 2;
-    journal = new Journal(BdbSettings.DEFAULT.withFreeDiskBytes(more));
-    assertThatThrownBy(
-            () -> {
-              journal.initialize(directory);
-              journal.apply(range(1, 1));
-            })
-        .isInstanceOfAny(IOException.class, UncheckedIOException.class)
-        .hasMessageContaining(directory.toString())
-        .hasMessageContaining("bytes are free on its file system");
+  void saysHowMuchRoomThereIsAndWritesWhatWasAcceptedAllTheSame() throws IOException {
+    long usable = Files.getFileStore(directory).getUsableSpace();
+    assertThat(roomWhenKeepingFree(usable / 4)).isEqualTo(Room.ENOUGH);
+    assertThat(roomWhenKeepingFree(usable / 2 * 3)).isEqualTo(Room.LITTLE);
+    assertThat(roomWhenKeepingFree(usable * 4)).isEqualTo(Room.NONE);
+  }
+
+  private Room roomWhenKeepingFree(long bytes) throws IOException {
+    journal = new Journal(BdbSettings.DEFAULT.withFreeDiskBytes(bytes));
+    int next = Math.toIntExact(journal.initialize(directory)) + 1;
+    assertThat(journal.apply(range(next, next))).hasSize(1);
+    Room room = journal.room();
     journal.terminate();
-    journal = new Journal();
-    assertThat(journal.initialize(directory)).isZero();
-    assertThat(journal.apply(range(1, 2))).hasSize(2);
+    return room;
   }
 
   @Test

@@ -82,6 +82,17 @@ public interface StateMachine {
   void recall(int limit, Consumer<Execution> visitor);
 
   /**
+   * How much room there is for what {@link #apply} writes. Asked before each, and again every
+   * second while there is not enough. Questions are answered in any case.
+   *
+   * <p>May look at the file system, but not for long. A machine that has room by its own account,
+   * and finds none when it writes, is broken, as with any other exception.
+   */
+  default Room room() {
+    return Room.ENOUGH;
+  }
+
+  /**
    * Executes committed commands in order.
    *
    * @param batch at least one command, indexes ascending

@@ -1,0 +1,54 @@
+package dev.flotilla.batteries;
+
+import dev.flotilla.FlotillaServer;
+import dev.flotilla.ServerStartException;
+import dev.flotilla.bdb.Journal;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+
+/**
+ * One of three servers whose disk is filled, in a process of its own; asked as {@link ListServer}
+ * is. It ends with its input.
+ */
+final class FilledServer {
+  /** What the server does with commands. */
+  enum Machine {
+    /** Remembers their numbers, so that nothing but the log takes room. */
+    NUMBERS,
+    /** Keeps them in Berkeley DB. */
+    JOURNAL,
+    /** The same, and never says that there is no room: the control. */
+    HEEDLESS
+  }
+
+  private FilledServer() {}
+
+  /** Takes the machine, the group's name and the data directory. */
+  public static void main(String[] arguments) throws IOException, ServerStartException {
+    Numbers numbers = new Numbers();
+    FlotillaServer.Builder builder =
+        switch (Machine.valueOf(arguments[0])) {
+          case NUMBERS -> Numbers.group(arguments[1]).server(numbers);
+          case JOURNAL -> FlotillaServer.builder(new Journal()).group(arguments[1]);
+          case HEEDLESS -> FlotillaServer.builder(new HeedlessJournal()).group(arguments[1]);
+        };
+    builder.expect(FillingRun.SERVERS).directory(Path.of(arguments[2]));
+    try (FlotillaServer server = builder.start()) {
+      answer(server, numbers::text);
+    }
+  }
+
+  private static void answer(FlotillaServer server, Supplier<String> numbers) throws IOException {
+    BufferedReader questions =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = questions.readLine(); line != null; line = questions.readLine()) {
+      String answer = line.startsWith(ServerUnderTest.READ) ? numbers.get() : server.role();
+      System.out.println(ServerUnderTest.ANSWER + answer);
+      System.out.flush();
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.flotilla.batteries;
+
+import dev.flotilla.Group;
+import dev.flotilla.Rejected;
+import dev.flotilla.RestorableState;
+import dev.flotilla.StateImage;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Base64;
+import java.util.BitSet;
+
+/** Which commands were executed, and nothing of what they carry. Any thread may read it. */
+final class Numbers implements RestorableState<Fill, Long> {
+  /** Guarded by this. */
+  private BitSet executed = new BitSet();
+
+  static Group<Fill, Long> group(String name) {
+    return Group.named(name, Fill.class, Long.class);
+  }
+
+  static BitSet ofText(String text) {
+    return BitSet.valueOf(Base64.getDecoder().decode(text));
+  }
+
+  @Override
+  public synchronized Long apply(Fill command) throws Rejected {
+    if (executed.get(command.number())) {
+      throw new Rejected("executed twice: " + command.number());
+    }
+    executed.set(command.number());
+    return (long) command.number();
+  }
+
+  synchronized String text() {
+    return Base64.getEncoder().encodeToString(executed.toByteArray());
+  }
+
+  @Override
+  public StateImage image() {
+    byte[] bytes = bytes();
+    return new StateImage() {
+      @Override
+      public void writeTo(OutputStream target) throws IOException {
+        target.write(bytes);
+      }
+    };
+  }
+
+  private synchronized byte[] bytes() {
+    return executed.toByteArray();
+  }
+
+  @Override
+  public void restore(InputStream source) throws IOException {
+    BitSet restored = BitSet.valueOf(source.readAllBytes());
+    synchronized (this) {
+      executed = restored;
+    }
+  }
+}

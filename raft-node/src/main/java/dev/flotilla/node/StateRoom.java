@@ -1,0 +1,55 @@
+package dev.flotilla.node;
+
+import dev.flotilla.node.statemachine.Room;
+import dev.flotilla.node.statemachine.StateMachine;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the state machine how much room it has, and tells the log thread: unless it has enough, this
+ * server counts as one whose disk is full (safety rule 11). Owner: the apply thread.
+ */
+final class StateRoom {
+  /** Between two questions while there is not enough and nothing else to do. */
+  static final long RETRY_NANOS = 1_000_000_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(StateRoom.class);
+
+  private final NodeQueues queues;
+  private final StateMachine machine;
+  private final Clock clock;
+  private Room told = Room.ENOUGH;
+  private long retryAtNanos = Long.MAX_VALUE;
+
+  StateRoom(NodeQueues queues, StateMachine machine, Clock clock) {
+    this.queues = queues;
+    this.machine = machine;
+    this.clock = clock;
+  }
+
+  /** How it stands; to be asked before anything is applied. */
+  Room look() {
+    Room now = machine.room();
+    retryAtNanos = now == Room.ENOUGH ? Long.MAX_VALUE : clock.nanoTime() + RETRY_NANOS;
+    if (now != told) {
+      told = now;
+      tell();
+    }
+    return now;
+  }
+
+  private void tell() {
+    switch (told) {
+      case ENOUGH -> LOG.info("There is room for the state machine again");
+      case LITTLE -> LOG.warn("There is little room for the state machine: commands are refused");
+      case NONE -> LOG.warn("There is no room for the state machine: nothing is applied for now");
+    }
+    queues.isStateFull = told != Room.ENOUGH;
+    queues.logBell.ring();
+  }
+
+  /** When to ask again. */
+  long nextDeadlineNanos() {
+    return retryAtNanos;
+  }
+}
