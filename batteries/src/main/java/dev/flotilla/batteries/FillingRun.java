@@ -213,7 +213,7 @@ final class FillingRun implements AutoCloseable {
 
   private BitSet endAndRead(ServerUnderTest server, List<String> wrong)
       throws IOException, InterruptedException {
-    server.end();
+    server.finish();
     BitSet executed = new BitSet();
     try (JournalReader journal =
         JournalReader.open(data(servers.indexOf(server)).resolve("machine"))) {

@@ -2,17 +2,13 @@ package dev.flotilla.batteries;
 
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.ServerStartException;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 
 /**
- * One server of the lists, in a process of its own. For each line of its standard input it prints
- * one after "= ": for {@code role} its role, for {@code read KEY} what it has applied, without
- * asking anybody. It ends with its input.
+ * One server of the lists, in a process of its own. It answers {@code role} with its role, and
+ * {@code read KEY} with what it has applied, without asking anybody.
  */
 final class ListServer {
   private final FlotillaServer server;
@@ -29,16 +25,7 @@ final class ListServer {
     FlotillaServer.Builder builder = Lists.group(arguments[0]).server(lists);
     builder.expect(Integer.parseInt(arguments[1])).directory(Path.of(arguments[2]));
     try (FlotillaServer server = builder.start()) {
-      new ListServer(server, lists).answerQuestions();
-    }
-  }
-
-  private void answerQuestions() throws IOException {
-    BufferedReader questions =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = questions.readLine(); line != null; line = questions.readLine()) {
-      System.out.println(ServerUnderTest.ANSWER + answer(line));
-      System.out.flush();
+      Questions.answer(new ListServer(server, lists)::answer);
     }
   }
 

@@ -15,14 +15,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A server in a process of its own, which is killed, paused and started again. Any thread may ask;
- * one at a time does the rest.
+ * A server in a process of its own, which answers {@link Questions}, is killed, paused and started
+ * again. Any thread may ask; one at a time does the rest, which blocks for 10 s at the most.
  */
-final class ServerUnderTest {
+public final class ServerUnderTest {
   static final String READ = "read ";
-
-  /** What an answer begins with, unlike anything that a JVM prints. */
-  static final String ANSWER = "= ";
 
   private static final String ROLE = "role";
   private static final int MAX_WAITING_QUESTIONS = 1_000;
@@ -43,38 +40,57 @@ final class ServerUnderTest {
     this.conversation = new Conversation(processes.startToTalk(name, program));
   }
 
-  static ServerUnderTest start(ChildProcesses processes, String name, JavaProgram program)
+  /**
+   * Starts it.
+   *
+   * @param name what messages and the file of what it prints call it
+   * @param program answers at least {@code role}
+   * @throws IOException if it cannot be started
+   */
+  public static ServerUnderTest start(ChildProcesses processes, String name, JavaProgram program)
       throws IOException {
     return new ServerUnderTest(processes, name, program);
   }
 
-  String name() {
+  /** What messages call it. */
+  public String name() {
     return name;
   }
 
   /** Its role by its own account; fails when the process ends first. */
-  CompletionStage<String> role() {
-    return conversation().ask(ROLE);
+  public CompletionStage<String> role() {
+    return ask(ROLE);
+  }
+
+  /** Its answer to one line; fails as {@link #role}. */
+  public CompletionStage<String> ask(String question) {
+    return conversation().ask(question);
   }
 
   /** What it has applied of a list, as numbers with spaces between; fails as {@link #role}. */
   CompletionStage<String> read(String key) {
-    return conversation().ask(READ + key);
+    return ask(READ + key);
   }
 
-  /** SIGKILL; returns when the process is gone. */
-  void kill() throws IOException, InterruptedException {
+  /**
+   * SIGKILL; returns when the process is gone.
+   *
+   * @throws IOException if it does not go
+   */
+  public void kill() throws IOException, InterruptedException {
     signal("KILL");
     if (!conversation().process.awaitExit(END)) {
       throw new IOException(name + " lives after SIGKILL");
     }
   }
 
-  void pause() throws IOException, InterruptedException {
+  /** SIGSTOP. */
+  public void pause() throws IOException, InterruptedException {
     signal("STOP");
   }
 
-  void resume() throws IOException, InterruptedException {
+  /** SIGCONT. */
+  public void resume() throws IOException, InterruptedException {
     signal("CONT");
   }
 
@@ -83,16 +99,26 @@ final class ServerUnderTest {
     return conversation().process.awaitExit(time);
   }
 
-  /** Ends it in good order; returns when the process is gone. */
-  void end() throws IOException, InterruptedException {
+  /** Has it close what it has open, and returns when it is gone. */
+  public void finish() throws IOException, InterruptedException {
     conversation().process.input().close();
     if (!conversation().process.awaitExit(END)) {
-      throw new IOException(name + " does not end");
+      throw new IOException(name + " does not end with its input");
     }
   }
 
+  /** Whether its process runs; a server that runs may have failed all the same. */
+  public boolean isRunning() {
+    return conversation().process.isAlive();
+  }
+
+  /** How its process ended, with the last line that it printed. */
+  public String end() {
+    return String.valueOf(conversation().process.diedUnexpectedly("by itself").getMessage());
+  }
+
   /** Starts it on the directory that it had. */
-  synchronized void startAgain() throws IOException {
+  public synchronized void startAgain() throws IOException {
     conversation = new Conversation(processes.startToTalk(name, program));
   }
 
@@ -145,8 +171,8 @@ final class ServerUnderTest {
       try (BufferedReader lines =
           new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8))) {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          if (line.startsWith(ANSWER)) {
-            next().complete(line.substring(ANSWER.length()));
+          if (line.startsWith(Questions.ANSWER)) {
+            next().complete(line.substring(Questions.ANSWER.length()));
           }
         }
       } catch (IOException e) {

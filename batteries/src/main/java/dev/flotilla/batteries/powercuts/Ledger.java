@@ -1,0 +1,81 @@
+package dev.flotilla.batteries.powercuts;
+
+import dev.flotilla.node.log.Inspection;
+import dev.flotilla.raft.Command;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/**
+ * What clients have sent, and what they were told was executed: each command is a text of its own,
+ * each acknowledgement the index of its entry. Any thread.
+ */
+final class Ledger {
+  private final Set<String> sent = ConcurrentHashMap.newKeySet();
+  private final NavigableMap<Long, String> acknowledged = new ConcurrentSkipListMap<>();
+  private volatile String contradiction = "";
+
+  void sends(String text) {
+    sent.add(text);
+  }
+
+  void hears(String text, long index) {
+    String other = acknowledged.putIfAbsent(index, text);
+    if (other != null) {
+      contradiction = "two commands were told index " + index + ": " + other + ", " + text;
+    }
+  }
+
+  boolean wasSent(String text) {
+    return sent.contains(text);
+  }
+
+  /** What was acknowledged from an index on. */
+  NavigableMap<Long, String> acknowledgedFrom(long index) {
+    return new TreeMap<>(acknowledged.tailMap(index, true));
+  }
+
+  long lastAcknowledged() {
+    return acknowledged.isEmpty() ? 0 : acknowledged.lastKey();
+  }
+
+  int acknowledgedCount() {
+    return acknowledged.size();
+  }
+
+  Optional<String> contradiction() {
+    return Optional.of(contradiction).filter(text -> !text.isEmpty());
+  }
+
+  /**
+   * What was acknowledged from an index on, and is in the logs of no majority, as far as these can
+   * be read; what a log has dropped is in its snapshot.
+   */
+  List<String> lostFrom(List<Inspection> logs, long first) throws IOException {
+    NavigableMap<Long, String> expected = acknowledgedFrom(first);
+    Map<Long, Integer> holders = new HashMap<>();
+    for (Inspection log : logs) {
+      expected.headMap(log.firstIndex()).keySet().forEach(it -> holders.merge(it, 1, Integer::sum));
+      log.forEach(
+          first,
+          Long.MAX_VALUE,
+          entry -> {
+            if (entry.payload() instanceof Command command
+                && command.parameters().toUtf8().equals(expected.get(entry.index()))) {
+              holders.merge(entry.index(), 1, Integer::sum);
+            }
+          });
+    }
+    return expected.entrySet().stream()
+        .filter(entry -> holders.getOrDefault(entry.getKey(), 0) <= logs.size() / 2)
+        .map(Map.Entry::toString)
+        .toList();
+  }
+}

@@ -1,0 +1,22 @@
+package dev.flotilla.batteries.powercuts;
+
+/** When the power fails. */
+enum Moment {
+  /** After up to a second and a half of writing, at a random instant. */
+  UNDER_LOAD("under load"),
+  /** Within some milliseconds of the beginning of a snapshot. */
+  IN_A_SNAPSHOT("while a snapshot is taken"),
+  /** While who is hit starts after SIGKILL, somewhere from the JVM's start to serving again. */
+  IN_A_START("while starting");
+
+  private final String text;
+
+  Moment(String text) {
+    this.text = text;
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,215 @@
+package dev.flotilla.batteries.powercuts;
+
+import dev.flotilla.batteries.ServerUnderTest;
+import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.node.disk.ReadOnlyDisk;
+import dev.flotilla.node.log.Inspection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
+
+/**
+ * One group that is written to while the power fails, again and again.
+ *
+ * <p><b>Thread.</b> One, which blocks for seconds a cut.
+ */
+final class PowerCuts implements AutoCloseable {
+  private static final int ENOUGH_COMMANDS = 200;
+  private static final int MAX_LOAD_MILLIS = 1_500;
+  private static final int MAX_SNAPSHOT_MILLIS = 15;
+  private static final int MIN_START_MILLIS = 300;
+  private static final int MAX_START_MILLIS = 2_000;
+  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
+  private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+
+  private final RandomGenerator random;
+  private final Ledger ledger = new Ledger();
+  private final List<CutServer> servers = new ArrayList<>();
+  private final Writers writers;
+  private final ServersJournals journals;
+
+  private PowerCuts(
+      String group, ChildProcesses processes, List<MountedDisk> disks, RandomGenerator random)
+      throws IOException {
+    this.random = random;
+    for (MountedDisk disk : disks) {
+      String name = "server-" + (servers.size() + 1);
+      servers.add(CutServer.start(processes, name, group, disks.size(), disk));
+    }
+    this.journals = new ServersJournals(ledger);
+    this.writers = Writers.start(group, ledger);
+  }
+
+  /** Founds a group on empty file systems, and begins to write. */
+  static PowerCuts begin(ChildProcesses processes, List<MountedDisk> disks, RandomGenerator random)
+      throws IOException, InterruptedException {
+    PowerCuts begun = new PowerCuts("cuts-" + UUID.randomUUID(), processes, disks, random);
+    try {
+      begun.awaitServing();
+      return begun;
+    } catch (IOException e) {
+      begun.close();
+      throw e;
+    }
+  }
+
+  /** Cuts the power of one server, whichever. */
+  String cutOne(Moment moment) throws IOException, InterruptedException {
+    CutServer victim = servers.get(random.nextInt(servers.size()));
+    String role = victim.role();
+    cut(List.of(victim), moment);
+    requireSound(inspect(victim));
+    return victim.process().name() + ", " + role + ", " + moment + serveAgain(List.of(victim));
+  }
+
+  /** Cuts the power of all at once, and looks at their disks before they start. */
+  String cutAll(Moment moment) throws IOException, InterruptedException {
+    cut(servers, moment);
+    List<Inspection> logs = servers.stream().map(PowerCuts::inspect).toList();
+    for (Inspection log : logs) {
+      requireSound(log);
+    }
+    List<String> lost = lostOn(logs);
+    if (!lost.isEmpty()) {
+      throw new IOException("acknowledged, and on no majority of disks: " + lost);
+    }
+    return "all, " + moment + serveAgain(servers);
+  }
+
+  /**
+   * The control, for servers whose forces do nothing: everything is forced for them, and then they
+   * write on.
+   *
+   * @return how many acknowledged commands are lost
+   */
+  int cutAllAfterForcing() throws IOException, InterruptedException {
+    writers.awaitAcknowledged(ENOUGH_COMMANDS);
+    for (CutServer server : servers) {
+      server.disk().force();
+    }
+    cut(servers, Moment.UNDER_LOAD);
+    return lostOn(servers.stream().map(PowerCuts::inspect).toList()).size();
+  }
+
+  /** Ends everything in order, and compares the whole journals with each other and the ledger. */
+  String end() throws IOException, InterruptedException {
+    writers.stop();
+    journals.verify(servers);
+    for (CutServer server : servers) {
+      server.process().finish();
+    }
+    int commands = journals.verifyFiles(servers.stream().map(CutServer::directory).toList());
+    return "%d commands in each journal; %d acknowledged, %d refused, %d unknown"
+        .formatted(
+            commands, ledger.acknowledgedCount(), writers.refusedCount(), writers.unknownCount());
+  }
+
+  private void cut(List<CutServer> victims, Moment moment)
+      throws IOException, InterruptedException {
+    writers.awaitAcknowledged(ENOUGH_COMMANDS);
+    switch (moment) {
+      case UNDER_LOAD -> pass(random.nextInt(MAX_LOAD_MILLIS));
+      case IN_A_SNAPSHOT -> {
+        awaitSnapshotOf(victims.get(0));
+        pass(random.nextInt(MAX_SNAPSHOT_MILLIS));
+      }
+      case IN_A_START -> {
+        for (CutServer victim : victims) {
+          victim.process().kill();
+        }
+        for (CutServer victim : victims) {
+          victim.process().startAgain();
+        }
+        pass(random.nextInt(MIN_START_MILLIS, MAX_START_MILLIS));
+      }
+    }
+    MountedDisk.cut(victims.stream().map(CutServer::disk).toList());
+    for (CutServer victim : victims) {
+      victim.process().kill();
+    }
+    for (CutServer victim : victims) {
+      victim.disk().comeBack();
+    }
+  }
+
+  private List<String> lostOn(List<Inspection> logs) throws IOException {
+    return ledger.lostFrom(logs, journals.verifiedIndex() + 1);
+  }
+
+  /** Nobody may be writing there. */
+  private static Inspection inspect(CutServer server) {
+    return Inspection.of(new ReadOnlyDisk(server.directory()));
+  }
+
+  private static void requireSound(Inspection log) throws IOException {
+    if (log.finding().isPresent()) {
+      throw new IOException(
+          "a server would refuse its directory: " + log.finding().get().getMessage(),
+          log.finding().get());
+    }
+  }
+
+  /** Starts who was cut off, and verifies everybody's journal. */
+  private String serveAgain(List<CutServer> victims) throws IOException, InterruptedException {
+    long began = System.nanoTime();
+    for (CutServer victim : victims) {
+      victim.process().startAgain();
+    }
+    awaitServing();
+    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+    int verified = journals.verify(servers);
+    writers.awaitAcknowledged(ENOUGH_COMMANDS);
+    return ": serves again after %d ms, %d acknowledged commands are on every server"
+        .formatted(millis, verified);
+  }
+
+  private void awaitServing() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    List<String> roles;
+    do {
+      pass(20);
+      roles = new ArrayList<>();
+      for (CutServer server : servers) {
+        roles.add(server.process().name() + ": " + server.role());
+      }
+      if (roles.stream().allMatch(role -> role.matches(".*: (leader|follower)"))
+          && roles.stream().filter(role -> role.endsWith("leader")).count() == 1) {
+        return;
+      }
+      if (!servers.stream().map(CutServer::process).allMatch(ServerUnderTest::isRunning)) {
+        throw new IOException("a server refuses to start: " + roles);
+      }
+    } while (System.nanoTime() - deadline < 0);
+    throw new IOException("the group does not serve within five minutes: " + roles);
+  }
+
+  private void awaitSnapshotOf(CutServer server) throws IOException {
+    Path underWay = server.directory().resolve("snapshot-taking");
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while (!Files.exists(underWay)) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new IOException(server.process().name() + " takes no snapshot within five minutes");
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  private static void pass(int millis) {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    while (System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(deadline - System.nanoTime());
+    }
+  }
+
+  @Override
+  public void close() {
+    writers.close();
+    journals.close();
+  }
+}

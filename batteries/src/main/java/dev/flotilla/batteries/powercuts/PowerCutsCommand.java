@@ -1,0 +1,94 @@
+package dev.flotilla.batteries.powercuts;
+
+import dev.flotilla.bench.ChildProcesses;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** Cuts the power of a group again and again; ends with 0 when nothing was lost. */
+@CommandLine.Command(
+    name = "power-cuts",
+    description =
+        "Cuts the power of three servers under load, and looks for what was acknowledged.",
+    mixinStandardHelpOptions = true)
+final class PowerCutsCommand implements Callable<Integer> {
+  private static final int NEGATIVE = 1;
+  private static final List<Moment> MOMENTS = List.of(Moment.values());
+
+  @Option(names = "--directory", required = true, description = "A new directory for the logs.")
+  private Path directory = Path.of("");
+
+  @Option(names = "--seed", required = true, description = "Decides whatever is drawn.")
+  private long seed;
+
+  @Option(
+      names = "--disks",
+      required = true,
+      split = ",",
+      description = "DEVICE=MOUNT of an empty file system for each server, mounted.")
+  private List<String> disks = new ArrayList<>();
+
+  @Option(
+      names = "--cuts",
+      defaultValue = "20",
+      description = "So many of one server, and so many of all.")
+  private int cuts;
+
+  @Option(
+      names = "--control",
+      description = "The servers' forces do nothing: a single cut must lose something.")
+  private boolean isControl;
+
+  /** The program. */
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new PowerCutsCommand()).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (Files.exists(directory)) {
+      System.err.println(directory + " exists already; give a new directory, or delete that one");
+      return CommandLine.ExitCode.USAGE;
+    }
+    Files.createDirectories(directory);
+    Random random = new Random(seed);
+    List<MountedDisk> mounted = disks.stream().map(MountedDisk::parse).toList();
+    int expected = isControl ? 1 : 2 * cuts + 1;
+    int seen = 0;
+    try (ChildProcesses processes = ChildProcesses.open(directory);
+        PowerCuts group = PowerCuts.begin(processes, mounted, random)) {
+      if (isControl) {
+        int lost = group.cutAllAfterForcing();
+        System.out.println("control, forces switched off: " + lost + " acknowledged commands lost");
+        seen += lost > 0 ? 1 : 0;
+      } else {
+        for (boolean isAll : order(random)) {
+          Moment moment = MOMENTS.get(random.nextInt(MOMENTS.size()));
+          String report = isAll ? group.cutAll(moment) : group.cutOne(moment);
+          System.out.printf("cut %d: %s%n", ++seen, report);
+        }
+        System.out.println(group.end());
+        seen++;
+      }
+    } catch (IOException e) {
+      System.out.println("WRONG: " + e.getMessage());
+    }
+    System.out.printf("SEEN %d of %d%n", seen, expected);
+    return seen == expected ? CommandLine.ExitCode.OK : NEGATIVE;
+  }
+
+  /** Which cuts are of all. */
+  private List<Boolean> order(Random random) {
+    List<Boolean> order = new ArrayList<>(Collections.nCopies(cuts, true));
+    order.addAll(Collections.nCopies(cuts, false));
+    Collections.shuffle(order, random);
+    return order;
+  }
+}

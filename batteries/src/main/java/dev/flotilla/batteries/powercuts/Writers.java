@@ -1,0 +1,110 @@
+package dev.flotilla.batteries.powercuts;
+
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.dpws.ClientRuntime;
+import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.raft.Bytes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/** Clients that insert one command after another. Any thread. */
+final class Writers implements AutoCloseable {
+  private static final int CLIENTS = 8;
+  private static final int MAX_PADDING_CHARS = 200;
+  private static final long PATIENCE_SECONDS = 300;
+  private static final long STOP_SECONDS = 30;
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  private final ClientRuntime runtime;
+  private final Ledger ledger;
+  private final List<GroupClient> clients = new ArrayList<>();
+  private final AtomicLong unknown = new AtomicLong();
+  private final AtomicLong refused = new AtomicLong();
+  private final CountDownLatch ended = new CountDownLatch(CLIENTS);
+  private volatile boolean running = true;
+
+  private Writers(ClientRuntime runtime, Ledger ledger) {
+    this.runtime = runtime;
+    this.ledger = ledger;
+  }
+
+  static Writers start(String group, Ledger ledger) throws IOException {
+    Writers writers = new Writers(ClientRuntime.start(Optional.empty()), ledger);
+    for (int i = 0; i < CLIENTS; i++) {
+      GroupClient client = DpwsGroupClient.connect(ClientSettings.of(group), writers.runtime);
+      writers.clients.add(client);
+      writers.insertNext(client, i, 1);
+    }
+    return writers;
+  }
+
+  /** Waits until so many more have been acknowledged; blocks. */
+  void awaitAcknowledged(int more) throws IOException {
+    long wanted = ledger.acknowledgedCount() + (long) more;
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (ledger.acknowledgedCount() < wanted) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new IOException("fewer than " + more + " commands were executed in five minutes");
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  long unknownCount() {
+    return unknown.get();
+  }
+
+  long refusedCount() {
+    return refused.get();
+  }
+
+  /** Lets each client finish the command that it waits for. */
+  void stop() throws IOException, InterruptedException {
+    running = false;
+    if (!ended.await(STOP_SECONDS, TimeUnit.SECONDS)) {
+      throw new IOException("a client still waits " + STOP_SECONDS + " s after the end");
+    }
+  }
+
+  @Override
+  public void close() {
+    running = false;
+    clients.forEach(GroupClient::close);
+    runtime.close();
+  }
+
+  private void insertNext(GroupClient client, int number, int iteration) {
+    if (!running) {
+      ended.countDown();
+      return;
+    }
+    String text = number + "." + iteration + "." + "9".repeat(iteration % MAX_PADDING_CHARS);
+    ledger.sends(text);
+    client
+        .submit("put", Bytes.utf8(text))
+        // Elsewhere, since a refusal at once would come back here deeper and deeper.
+        .thenAcceptAsync(
+            end -> {
+              note(text, end.outcome());
+              insertNext(client, number, iteration + 1);
+            });
+  }
+
+  private void note(String text, CommandOutcome outcome) {
+    if (outcome instanceof CommandOutcome.Executed executed) {
+      ledger.hears(text, Long.parseLong(executed.answer().text()));
+    } else if (outcome instanceof CommandOutcome.Refused) {
+      refused.incrementAndGet();
+    } else {
+      unknown.incrementAndGet();
+    }
+  }
+}

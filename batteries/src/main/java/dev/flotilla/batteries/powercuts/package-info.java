@@ -1,0 +1,13 @@
+/**
+ * What {@code batteries/storage powercuts} runs: three servers with the journal, each in a process
+ * and on a file system of its own, clients that write, and power cuts.
+ *
+ * <p>Threads: those of the clients, the common pool to send the next command, one that reads each
+ * server's answers, and the main thread for the cuts.
+ *
+ * <p>May depend on all of the library, on {@code bench-api} for child processes, and on picocli.
+ */
+@NullMarked
+package dev.flotilla.batteries.powercuts;
+
+import org.jspecify.annotations.NullMarked;
