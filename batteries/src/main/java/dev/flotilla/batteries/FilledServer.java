@@ -3,12 +3,8 @@ package dev.flotilla.batteries;
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.ServerStartException;
 import dev.flotilla.bdb.Journal;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.function.Supplier;
 
 /**
  * One of three servers whose disk is filled, in a process of its own; asked as {@link ListServer}
@@ -38,17 +34,9 @@ final class FilledServer {
         };
     builder.expect(FillingRun.SERVERS).directory(Path.of(arguments[2]));
     try (FlotillaServer server = builder.start()) {
-      answer(server, numbers::text);
-    }
-  }
-
-  private static void answer(FlotillaServer server, Supplier<String> numbers) throws IOException {
-    BufferedReader questions =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = questions.readLine(); line != null; line = questions.readLine()) {
-      String answer = line.startsWith(ServerUnderTest.READ) ? numbers.get() : server.role();
-      System.out.println(ServerUnderTest.ANSWER + answer);
-      System.out.flush();
+      Questions.answer(
+          question ->
+              question.startsWith(ServerUnderTest.READ) ? numbers.text() : server.role());
     }
   }
 }
