@@ -35,8 +35,7 @@ final class FilledServer {
     builder.expect(FillingRun.SERVERS).directory(Path.of(arguments[2]));
     try (FlotillaServer server = builder.start()) {
       Questions.answer(
-          question ->
-              question.startsWith(ServerUnderTest.READ) ? numbers.text() : server.role());
+          question -> question.startsWith(ServerUnderTest.READ) ? numbers.text() : server.role());
     }
   }
 }

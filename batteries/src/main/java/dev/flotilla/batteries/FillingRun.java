@@ -36,7 +36,7 @@ final class FillingRun implements AutoCloseable {
   private static final int SOME_COMMANDS = 50;
   private static final long PATIENCE_MILLIS = 240_000;
   private static final long ANSWER_MILLIS = 20_000;
-  private static final Duration START = Duration.ofSeconds(120);
+  private static final Duration START = Duration.ofMinutes(2);
   private static final Duration A_MOMENT = Duration.ofMillis(50);
   private static final Duration QUIET = Duration.ofSeconds(30);
   private static final Pattern NUMBER = Pattern.compile("\"number\":([0-9]+)");

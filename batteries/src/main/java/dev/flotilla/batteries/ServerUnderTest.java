@@ -16,14 +16,14 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * A server in a process of its own, which answers {@link Questions}, is killed, paused and started
- * again. Any thread may ask; one at a time does the rest, which blocks for 10 s at the most.
+ * again. Any thread may ask; one at a time does the rest, which blocks for 2 minutes at the most.
  */
 public final class ServerUnderTest {
   static final String READ = "read ";
 
   private static final String ROLE = "role";
   private static final int MAX_WAITING_QUESTIONS = 1_000;
-  private static final Duration END = Duration.ofSeconds(120);
+  private static final Duration END = Duration.ofMinutes(2);
 
   private final ChildProcesses processes;
   private final String name;
