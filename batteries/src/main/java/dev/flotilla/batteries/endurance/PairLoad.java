@@ -166,7 +166,7 @@ final class PairLoad implements AutoCloseable {
     return "%,d refused, %,d unknown".formatted(refused.get(), unknown.get());
   }
 
-  /** Tries until a command is acknowledged. */
+  /** Tries to have one command acknowledged, for ten seconds. */
   void awaitAcknowledgement() throws IOException {
     CommandOutcome outcome = submit(0, put(0)).toCompletableFuture().join().outcome();
     if (!(outcome instanceof CommandOutcome.Executed)) {
