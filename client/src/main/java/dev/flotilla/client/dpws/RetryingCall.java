@@ -24,6 +24,9 @@ final class RetryingCall<T> {
   /** A redirection costs nothing, but two servers may redirect to each other for a while. */
   static final int MAX_REDIRECTS_AT_ONCE = 3;
 
+  /** With less time, another attempt would make a known refusal an unknown outcome, most likely. */
+  static final int SHORTEST_RETRY_MILLIS = 50;
+
   private final Servers servers;
   private final BiFunction<URI, Long, CompletionStage<AttemptOutcome<T>>> attempt;
   private final Schedule schedule;
@@ -164,8 +167,9 @@ final class RetryingCall<T> {
   }
 
   private void retryLater() {
+    long left = Math.max(0, leftMillis());
     long wait = random.nextLong(policy.minMillis(), policy.maxMillis() + 1L);
-    schedule.after(Math.min(wait, Math.max(0, leftMillis())), this::tryNext);
+    schedule.after(left - wait < SHORTEST_RETRY_MILLIS ? left : wait, this::tryNext);
   }
 
   private void finish(Reason reason, String detail) {

@@ -66,7 +66,7 @@ class DpwsGroupClientTest {
   void executesOnTheLeaderThatAFollowerNames() throws Exception {
     try (ScriptedServer leader = ScriptedServer.open(loops, NAME, "g1");
         ScriptedServer follower = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = client(5_000, follower)) {
+        GroupClient client = client(30_000, follower)) {
       follower.then(
           exchange ->
               exchange.answer(InsertCommandResponse.notLeader(leader.address().toString())));
@@ -79,7 +79,7 @@ class DpwsGroupClientTest {
   @Test
   void sendsTheSameUidAgainAfterAnUnknownOutcomeAndTellsTheFirstResult() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = client(5_000, server)) {
+        GroupClient client = client(30_000, server)) {
       server.then(exchange -> exchange.fault(RaftFault.UNKNOWN.because("lost office")));
       assertThat(insert(client, "x")).isInstanceOf(CommandOutcome.Executed.class);
       List<String> uids =
@@ -92,10 +92,9 @@ class DpwsGroupClientTest {
   @Test
   void aBusyServerOnlyIsRefusedAtTheDeadline() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = client(600, server)) {
-      for (int i = 0; i < 200; i++) {
-        server.then(exchange -> exchange.fault(RaftFault.BUSY.because("1 waits")));
-      }
+        GroupClient client = askingOnce(2_000, server)) {
+      client.status().toCompletableFuture().get(30, TimeUnit.SECONDS);
+      server.then(exchange -> exchange.fault(RaftFault.BUSY.because("1 waits")));
       CommandOutcome outcome = insert(client, "x");
       assertThat(outcome).isInstanceOf(CommandOutcome.Refused.class);
       assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(Reason.BUSY);
@@ -105,10 +104,9 @@ class DpwsGroupClientTest {
   @Test
   void aLeaderWithAFullDiskIsRefusedAtTheDeadline() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = client(600, server)) {
-      for (int i = 0; i < 200; i++) {
-        server.then(exchange -> exchange.fault(RaftFault.DISK_FULL.because("no room")));
-      }
+        GroupClient client = askingOnce(2_000, server)) {
+      client.status().toCompletableFuture().get(30, TimeUnit.SECONDS);
+      server.then(exchange -> exchange.fault(RaftFault.DISK_FULL.because("no room")));
       CommandOutcome outcome = insert(client, "x");
       assertThat(outcome).isInstanceOf(CommandOutcome.Refused.class);
       assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(Reason.DISK_FULL);
@@ -129,7 +127,7 @@ class DpwsGroupClientTest {
   @Test
   void aRejectionByTheStateMachineIsAnExecutionWithoutSuccess() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = client(5_000, server)) {
+        GroupClient client = client(30_000, server)) {
       server.then(
           exchange ->
               exchange.answer(InsertCommandResponse.executed(false, Bytes.utf8("too hot"))));
@@ -172,7 +170,7 @@ class DpwsGroupClientTest {
   @Test
   void aServerThatStillFoundsIsNamedInTheRefusal() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "");
-        GroupClient client = client(800, server)) {
+        GroupClient client = client(2_000, server)) {
       CommandOutcome outcome = insert(client, "x");
       assertThat(((CommandOutcome.Refused) outcome).detail())
           .contains("not part of a founded group")
@@ -184,8 +182,8 @@ class DpwsGroupClientTest {
   void twoGroupsOfOneNameAreAnErrorThatNamesTheirMembers() throws Exception {
     try (ScriptedServer one = ScriptedServer.open(loops, NAME, "g1");
         ScriptedServer other = ScriptedServer.open(loops, NAME, "g2");
-        GroupClient client = client(5_000, one, other)) {
-      client.status().toCompletableFuture().get(5, TimeUnit.SECONDS);
+        GroupClient client = client(30_000, one, other)) {
+      client.status().toCompletableFuture().get(30, TimeUnit.SECONDS);
       CommandOutcome outcome = insert(client, "x");
       assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(Reason.WRONG_GROUP);
       assertThat(((CommandOutcome.Refused) outcome).detail())
@@ -199,11 +197,11 @@ class DpwsGroupClientTest {
     Path file = directory.resolve("addresses");
     try (ScriptedServer one = ScriptedServer.open(loops, NAME, "g1");
         ScriptedServer other = ScriptedServer.open(loops, NAME, "g2")) {
-      try (GroupClient first = client(5_000, Optional.of(file), one)) {
+      try (GroupClient first = client(30_000, Optional.of(file), one)) {
         assertThat(insert(first, "x")).isInstanceOf(CommandOutcome.Executed.class);
       }
       assertThat(Files.readString(file)).contains("group g1").contains(one.address().toString());
-      try (GroupClient second = client(5_000, Optional.of(file), other)) {
+      try (GroupClient second = client(30_000, Optional.of(file), other)) {
         assertThat(insert(second, "y")).isInstanceOf(CommandOutcome.Executed.class);
       }
       assertThat(other.received()).isEmpty();
@@ -218,17 +216,17 @@ class DpwsGroupClientTest {
   void aGroupMadeAnewIsRefusedWithTheFileToDelete() throws Exception {
     Path file = directory.resolve("addresses");
     try (ScriptedServer old = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = client(5_000, Optional.of(file), old)) {
+        GroupClient client = client(30_000, Optional.of(file), old)) {
       assertThat(insert(client, "x")).isInstanceOf(CommandOutcome.Executed.class);
     }
     try (ScriptedServer anew = ScriptedServer.open(loops, NAME, "g2")) {
-      try (GroupClient client = client(800, Optional.of(file), anew)) {
+      try (GroupClient client = client(2_000, Optional.of(file), anew)) {
         CommandOutcome outcome = insert(client, "y");
         assertThat(((CommandOutcome.Refused) outcome).detail())
             .contains("keeps to g1", "g2 with " + anew.address(), "delete " + file);
       }
       Files.delete(file);
-      try (GroupClient client = client(5_000, Optional.of(file), anew)) {
+      try (GroupClient client = client(30_000, Optional.of(file), anew)) {
         assertThat(insert(client, "y")).isInstanceOf(CommandOutcome.Executed.class);
       }
     }
@@ -239,7 +237,7 @@ class DpwsGroupClientTest {
     Path file = directory.resolve("addresses");
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1")) {
       Files.write(file, List.of("group g1", "ftp://host/", "", server.address().toString()));
-      try (GroupClient client = client(5_000, Optional.of(file))) {
+      try (GroupClient client = client(30_000, Optional.of(file))) {
         assertThat(insert(client, "x")).isInstanceOf(CommandOutcome.Executed.class);
       }
     }
@@ -249,7 +247,7 @@ class DpwsGroupClientTest {
   void announcedAddressesThatCannotBeCalledArePassedOver() throws Exception {
     DiscoverySettings settings = DiscoverySettings.loopback().withPort(discoveryPort);
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = client(5_000);
+        GroupClient client = client(30_000);
         Discovery discovery = Discovery.open(settings)) {
       List<URI> announced = new ArrayList<>();
       for (int port = 1; port <= 70; port++) {
@@ -317,7 +315,7 @@ class DpwsGroupClientTest {
         Thread.onSpinWait();
       }
       client.close();
-      assertThat(waiting.get(5, TimeUnit.SECONDS)).isInstanceOf(CommandOutcome.Unknown.class);
+      assertThat(waiting.get(30, TimeUnit.SECONDS)).isInstanceOf(CommandOutcome.Unknown.class);
       CommandOutcome late = insert(client, "y");
       assertThat(((CommandOutcome.Refused) late).reason()).isEqualTo(Reason.CLOSED);
     }
@@ -339,8 +337,8 @@ class DpwsGroupClientTest {
   @Test
   void aQueryIsAnsweredByTheStateMachine() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = client(5_000, server)) {
-      assertThat(client.query(Bytes.utf8("?")).toCompletableFuture().get(5, TimeUnit.SECONDS))
+        GroupClient client = client(30_000, server)) {
+      assertThat(client.query(Bytes.utf8("?")).toCompletableFuture().get(30, TimeUnit.SECONDS))
           .isEqualTo(new ReadOutcome.Found<>(new Answer(true, Bytes.utf8("42"))));
     }
   }
@@ -350,11 +348,21 @@ class DpwsGroupClientTest {
   }
 
   private GroupClient client(int timeoutMillis, Optional<Path> file, ScriptedServer... servers) {
+    return client(timeoutMillis, RetryPolicy.DEFAULT, file, servers);
+  }
+
+  /** Its first wait lasts until the deadline: let it find its server first, by its status. */
+  private GroupClient askingOnce(int timeoutMillis, ScriptedServer server) {
+    RetryPolicy patient = new RetryPolicy(timeoutMillis, timeoutMillis);
+    return client(timeoutMillis, patient, Optional.empty(), server);
+  }
+
+  private GroupClient client(
+      int timeoutMillis, RetryPolicy policy, Optional<Path> file, ScriptedServer... servers) {
     List<URI> addresses = Arrays.stream(servers).map(ScriptedServer::address).toList();
-    ClientSettings settings =
-        new ClientSettings(
-            NAME, timeoutMillis, 300, RetryPolicy.DEFAULT, Optional.empty(), addresses, file, 20);
-    return DpwsGroupClient.connect(settings, runtime);
+    return DpwsGroupClient.connect(
+        new ClientSettings(NAME, timeoutMillis, 300, policy, Optional.empty(), addresses, file, 20),
+        runtime);
   }
 
   private static CommandOutcome insert(GroupClient client, String text) throws Exception {

@@ -21,6 +21,7 @@ class RetryingCallTest {
 
   private final PumpedSchedule schedule = new PumpedSchedule();
   private final List<URI> asked = new ArrayList<>();
+  private final List<Long> given = new ArrayList<>();
   private final Queue<AttemptOutcome<String>> script = new ArrayDeque<>();
   private int searches;
   private final Servers servers = new Servers(() -> searches++);
@@ -63,6 +64,26 @@ class RetryingCallTest {
       script.add(new AttemptOutcome.NotNow<>(Reason.BUSY, "full"));
     }
     assertThat(run(500)).isEqualTo(new CallEnd.Refused<>(Reason.BUSY, A + ": full"));
+  }
+
+  @Test
+  void aRefusalIsNotPutAtRiskByAnAttemptInTheLastMoments() {
+    servers.found(A);
+    for (int i = 0; i < 1_000; i++) {
+      script.add(new AttemptOutcome.NotNow<>(Reason.BUSY, "full"));
+    }
+    for (int deadlineMillis = 100; deadlineMillis < 1_000; deadlineMillis += 100) {
+      run(deadlineMillis);
+    }
+    assertThat(given).allMatch(millis -> millis >= RetryingCall.SHORTEST_RETRY_MILLIS);
+  }
+
+  @Test
+  void aShortDeadlineStillHasItsFirstAttempt() {
+    servers.found(A);
+    script.add(new AttemptOutcome.Answered<>("in time"));
+    assertThat(run(RetryingCall.SHORTEST_RETRY_MILLIS / 2))
+        .isEqualTo(new CallEnd.Answered<>("in time"));
   }
 
   @Test
@@ -165,6 +186,7 @@ class RetryingCallTest {
         servers,
         (server, leftMillis) -> {
           asked.add(server);
+          given.add(leftMillis);
           return fixed != null ? fixed : CompletableFuture.completedStage(script.remove());
         },
         schedule,
