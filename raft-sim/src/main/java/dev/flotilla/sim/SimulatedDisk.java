@@ -79,6 +79,11 @@ final class SimulatedDisk implements Disk {
   }
 
   @Override
+  public long usableBytes() throws IOException {
+    return disk.usableBytes();
+  }
+
+  @Override
   public DiskLock lock(String name) throws IOException {
     return disk.lock(name);
   }

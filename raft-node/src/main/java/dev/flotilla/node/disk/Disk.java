@@ -68,9 +68,7 @@ public interface Disk {
    * How many bytes more the device is likely to take; as many as there are numbers if that is not
    * known.
    */
-  default long usableBytes() throws IOException {
-    return Long.MAX_VALUE;
-  }
+  long usableBytes() throws IOException;
 
   /**
    * Takes an exclusive lock that ends with the returned object or with the process.

@@ -67,6 +67,11 @@ public final class ReadOnlyDisk implements Disk {
   }
 
   @Override
+  public long usableBytes() throws IOException {
+    return disk.usableBytes();
+  }
+
+  @Override
   public DiskLock lock(String name) {
     throw new ReadOnlyFileSystemException();
   }

@@ -63,6 +63,11 @@ final class ForcedPart implements Disk {
   }
 
   @Override
+  public long usableBytes() throws IOException {
+    return disk.usableBytes();
+  }
+
+  @Override
   public DiskLock lock(String name) throws IOException {
     return disk.lock(name);
   }

@@ -130,6 +130,11 @@ public final class MemoryDisk implements Disk {
   }
 
   @Override
+  public synchronized long usableBytes() {
+    return bytesUntilFull;
+  }
+
+  @Override
   public synchronized DiskLock lock(String name) throws IOException {
     if (!locks.add(name)) {
       throw new DiskInUse(location(), name);

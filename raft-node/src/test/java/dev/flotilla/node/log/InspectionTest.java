@@ -415,6 +415,11 @@ class InspectionTest {
     }
 
     @Override
+    public long usableBytes() throws IOException {
+      return disk.usableBytes();
+    }
+
+    @Override
     public DiskLock lock(String name) {
       throw new ReadOnlyFileSystemException();
     }

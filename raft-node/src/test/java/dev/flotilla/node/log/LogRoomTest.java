@@ -83,6 +83,10 @@ class LogRoomTest {
       assertThat(told).hasValue(1);
 
       log.makeRoom();
+      assertThat(background).as("there is too little to try").isEmpty();
+      // Enough by what the disk says, but it takes the room for the name as well.
+      disk.fillUpAfter(Logs.SMALL.segmentBytes());
+      log.makeRoom();
       assertThat(log.room(0).next()).as("while it is tried").isEqualTo(Next.NO_ROOM);
       runBackground();
       assertThat(log.room(0).next()).isEqualTo(Next.NO_ROOM);
