@@ -119,6 +119,23 @@ final class Followers implements Iterable<Progress> {
     return all.stream().noneMatch(follower -> follower.isLoading(firstIndex));
   }
 
+  /** How far each is behind. */
+  List<FollowerDistance> distances() {
+    return all.stream().map(this::distance).toList();
+  }
+
+  private FollowerDistance distance(Progress follower) {
+    return new FollowerDistance(
+        follower.member(),
+        follower.matchIndex(),
+        replica.log().lastIndex() - follower.matchIndex(),
+        follower
+            .transfer()
+            .map(it -> OptionalLong.of(it.snapshot().sizeBytes() - it.offset()))
+            .orElse(OptionalLong.empty()),
+        replica.nowNanos() - follower.heardNanos());
+  }
+
   Stream<Progress> stream() {
     return all.stream();
   }

@@ -242,6 +242,11 @@ final class Leader extends ServerRole {
   }
 
   @Override
+  List<FollowerDistance> followers() {
+    return followers.distances();
+  }
+
+  @Override
   boolean isSendingSnapshot() {
     return snapshots.isSending();
   }

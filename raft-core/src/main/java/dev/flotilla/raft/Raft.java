@@ -343,6 +343,13 @@ public final class Raft {
         replica.versions().active());
   }
 
+  /**
+   * How far everybody is behind this server if it leads, those it lets go included; else nobody.
+   */
+  public List<FollowerDistance> followers() {
+    return replica.role().followers();
+  }
+
   private Optional<Persist> nextPersist() {
     List<Send> promises = replica.effects().takePromises(replica.term());
     List<SnapshotStep> steps = replica.effects().takeSnapshotSteps();

@@ -107,6 +107,11 @@ abstract sealed class ServerRole permits Follower, PreCandidate, Candidate, Lead
 
   void chunkLoaded(SnapshotMetadata snapshot, long offset, Bytes data) {}
 
+  /** How far those are behind whom it replicates to. */
+  List<FollowerDistance> followers() {
+    return List.of();
+  }
+
   /** Whether somebody who is heard is being sent a snapshot. */
   boolean isSendingSnapshot() {
     return false;

@@ -2,6 +2,7 @@ package dev.flotilla.node;
 
 import dev.flotilla.node.NodeQueues.PeerMessage;
 import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.FollowerDistance;
 import dev.flotilla.raft.LoadChunk;
 import dev.flotilla.raft.LoadEntries;
 import dev.flotilla.raft.LogRoom;
@@ -81,6 +82,7 @@ final class GroupLoop extends NodeLoop {
       new DiskQuestions<>((core, load) -> core.awaitsLoad(load.firstIndex()));
   private final DiskQuestions<LoadChunk> chunkQuestions = new DiskQuestions<>(Raft::awaitsChunk);
   private final MemberChanges memberChanges = new MemberChanges();
+  private final FollowerGauges followers = new FollowerGauges();
 
   /** The sum of what {@link #reads} hold. */
   private long readBytes;
@@ -121,6 +123,11 @@ final class GroupLoop extends NodeLoop {
     return status;
   }
 
+  /** Any thread. */
+  List<FollowerDistance> followers() {
+    return followers.read();
+  }
+
   @Override
   public long nextDeadlineNanos() {
     if (queues.isPersistAwaited.get() && queues.persistedNumber.get() > reportedPersist) {
@@ -140,7 +147,8 @@ final class GroupLoop extends NodeLoop {
     work += queues.peers.drain(MAX_PEER_MESSAGES_PER_CYCLE, messages::add);
     work += queues.unseen.drain(MAX_CLIENT_REQUESTS_PER_CYCLE, unseen::add);
     work += queues.clients.drain(MAX_CLIENT_REQUESTS_PER_CYCLE, requests::add);
-    feed(clock.nanoTime());
+    long nowNanos = clock.nanoTime();
+    feed(nowNanos);
     List<LoadEntries> loads = List.of();
     List<LoadChunk> chunks = List.of();
     if (raft.hasReady()) {
@@ -154,6 +162,7 @@ final class GroupLoop extends NodeLoop {
     chunkQuestions.ask(chunks, raft, queues.chunkLoads);
     if (work > 0) {
       status = raft.status();
+      followers.see(raft, nowNanos);
       handover.see(status);
       queues.isPersistAwaited.set(awaitsPersist());
       queues.isSendingSnapshot.set(raft.isSendingSnapshot());

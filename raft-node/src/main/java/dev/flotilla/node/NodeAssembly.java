@@ -63,6 +63,7 @@ record NodeAssembly(
     UidHash uidHash = new UidHash(random.nextLong());
     NodeQueues queues = new NodeQueues(options.maxUnappliedEntries());
     SnapshotStore snapshots = directory.snapshots();
+    SnapshotGauges gauges = new SnapshotGauges(snapshots, clock);
     SnapshotTaker taker =
         new SnapshotTaker(
             queues,
@@ -70,6 +71,7 @@ record NodeAssembly(
             machine,
             configurationAt(initial, settings, snapshots.newest(), log.recovered()),
             settings.snapshots(),
+            gauges,
             uidHash,
             initial);
     // A machine that is behind the newest snapshot is restored from it.
@@ -89,11 +91,11 @@ record NodeAssembly(
     String name = self + " of group '" + directory.identity().groupName() + "'";
     Life life = new Life(name, 4, queues::wakeAll, () -> release(machine, directory));
     GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, uidHash);
-    LogLoop logLoop = new LogLoop(queues, counters, life, directory, transport, clock);
+    LogLoop logLoop =
+        new LogLoop(queues, counters, life, directory, gauges, transport, clock);
     StateRoom room = new StateRoom(queues, machine, clock);
     ApplyLoop apply =
         new ApplyLoop(queues, counters, life, log, machine, clients, taker, room, options);
-    SnapshotGauges gauges = new SnapshotGauges(snapshots, clock);
     SnapshotLoop snapshotLoop = new SnapshotLoop(queues, life, snapshots, gauges);
     return new NodeAssembly(
         self,

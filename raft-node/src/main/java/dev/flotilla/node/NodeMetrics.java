@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.raft.FollowerDistance;
 import java.util.List;
 
 /**
@@ -8,6 +9,8 @@ import java.util.List;
  *
  * @param queues every queue of the node
  * @param snapshots its snapshots
+ * @param followers while it leads, how far the others are behind; up to some tens of milliseconds
+ *     old
  * @param persists writes that the core asked for
  * @param forces writes that were forced; fewer than persists when several shared one force
  * @param entriesWritten entries appended to the durable log
@@ -19,6 +22,7 @@ import java.util.List;
 public record NodeMetrics(
     List<QueueMetrics> queues,
     SnapshotMetrics snapshots,
+    List<FollowerDistance> followers,
     long persists,
     long forces,
     long entriesWritten,
@@ -26,8 +30,9 @@ public record NodeMetrics(
     long executedCommands,
     long duplicateCommands,
     long unknownOutcomes) {
-  /** Copies the list unless it is immutable already. */
+  /** Copies the lists unless they are immutable already. */
   public NodeMetrics {
     queues = List.copyOf(queues);
+    followers = List.copyOf(followers);
   }
 }

@@ -328,6 +328,7 @@ public final class RaftNode implements AutoCloseable {
     return new NodeMetrics(
         queues.metrics(),
         gauges.read(queues.appliedIndex.get()),
+        group.followers(),
         counters.persists.value(),
         counters.forces.value(),
         counters.entriesWritten.value(),

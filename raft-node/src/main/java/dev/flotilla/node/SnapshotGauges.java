@@ -3,29 +3,62 @@ package dev.flotilla.node;
 import dev.flotilla.node.log.SnapshotStore;
 import dev.flotilla.raft.SnapshotMetadata;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** What a node tells of its snapshots. Written by the snapshot thread, read by any. */
+/** What a node tells of its snapshots. Each number names the thread that writes it; any reads. */
 final class SnapshotGauges {
   private final SnapshotStore store;
   private final Clock clock;
-  private final Tally taken = new Tally();
-  private final Tally givenUp = new Tally();
-  private volatile Optional<Span> last = Optional.empty();
 
-  private record Span(long beginNanos, long endNanos) {}
+  /** Snapshot thread. */
+  private final Tally taken = new Tally();
+
+  /** Snapshot thread. */
+  private final Tally givenUp = new Tally();
+
+  /** Snapshot thread. */
+  private volatile long durationNanos;
+
+  /** Snapshot and log thread: since when the newest one is there. */
+  private volatile long sinceNanos;
+
+  /** Apply thread: bytes of entries that were applied, from the newest snapshot at the start on. */
+  private final Tally appliedBytes = new Tally();
+
+  /** Snapshot and apply thread: how many of those the newest snapshot holds. */
+  private final AtomicLong heldBytes = new AtomicLong();
+
+  /** Apply thread. */
+  private final Tally sentBytes = new Tally();
+
+  /** Log thread. */
+  private final Tally receivedBytes = new Tally();
 
   SnapshotGauges(SnapshotStore store, Clock clock) {
     this.store = store;
     this.clock = clock;
+    this.sinceNanos = clock.nanoTime();
   }
 
   long nowNanos() {
     return clock.nanoTime();
   }
 
-  /** One is durable whose writing began at a time. */
-  void taken(long beginNanos) {
-    last = Optional.of(new Span(beginNanos, nowNanos()));
+  /** Entries are applied, or were before the start and after the newest snapshot. */
+  void applied(long bytes) {
+    appliedBytes.add(bytes);
+  }
+
+  /** What a snapshot holds that is begun now; the apply thread. */
+  long appliedBytes() {
+    return appliedBytes.value();
+  }
+
+  /** One is durable that was begun at so many bytes, and whose writing began at a time. */
+  void taken(long beginNanos, long bytes) {
+    sinceNanos = nowNanos();
+    durationNanos = sinceNanos - beginNanos;
+    holds(bytes);
     taken.add(1);
   }
 
@@ -33,17 +66,41 @@ final class SnapshotGauges {
     givenUp.add(1);
   }
 
+  /** Another member's is durable. */
+  void received() {
+    sinceNanos = nowNanos();
+  }
+
+  /** The state is that of the newest one. */
+  void restored() {
+    holds(appliedBytes.value());
+  }
+
+  void sent(long bytes) {
+    sentBytes.add(bytes);
+  }
+
+  void received(long bytes) {
+    receivedBytes.add(bytes);
+  }
+
+  private void holds(long bytes) {
+    heldBytes.accumulateAndGet(bytes, Math::max);
+  }
+
   /** As of now, at a node that has applied so much. */
   SnapshotMetrics read(long appliedIndex) {
     Optional<SnapshotMetadata> newest = store.newest();
-    Optional<Span> span = last;
     return new SnapshotMetrics(
         newest.map(it -> it.last().index()).orElse(0L),
         newest.map(SnapshotMetadata::sizeBytes).orElse(0L),
-        newest.map(it -> Math.max(0, appliedIndex - it.last().index())).orElse(0L),
+        newest.map(it -> nowNanos() - sinceNanos).orElse(0L),
+        newest.map(it -> Math.max(0, appliedIndex - it.last().index())).orElse(appliedIndex),
+        Math.max(0, appliedBytes.value() - heldBytes.get()),
         taken.value(),
         givenUp.value(),
-        span.map(it -> nowNanos() - it.endNanos()).orElse(0L),
-        span.map(it -> it.endNanos() - it.beginNanos()).orElse(0L));
+        durationNanos,
+        sentBytes.value(),
+        receivedBytes.value());
   }
 }

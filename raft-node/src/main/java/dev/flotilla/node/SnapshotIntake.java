@@ -18,14 +18,16 @@ final class SnapshotIntake {
 
   private final NodeQueues queues;
   private final SnapshotStore store;
+  private final SnapshotGauges gauges;
   private @Nullable SnapshotWriter writer;
 
   /** What there was no room for, until another one begins. */
   private Optional<SnapshotMetadata> unwritable = Optional.empty();
 
-  SnapshotIntake(NodeQueues queues, SnapshotStore store) {
+  SnapshotIntake(NodeQueues queues, SnapshotStore store, SnapshotGauges gauges) {
     this.queues = queues;
     this.store = store;
+    this.gauges = gauges;
   }
 
   /**
@@ -55,8 +57,10 @@ final class SnapshotIntake {
       throw new IllegalStateException("a gap before " + chunk);
     }
     writer.write(chunk.data().toArray());
+    gauges.received(chunk.data().size());
     if (chunk.isLast()) {
       if (store.complete(writer, snapshot)) {
+        gauges.received();
         queues.report(raft -> raft.snapshotReceived(snapshot));
       } else {
         queues.report(raft -> raft.snapshotRefused(snapshot));

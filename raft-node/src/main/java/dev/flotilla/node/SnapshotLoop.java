@@ -45,7 +45,7 @@ final class SnapshotLoop extends NodeLoop {
     queues.isTakingSnapshot.set(false);
     if (taken.isPresent()) {
       SnapshotMetadata snapshot = taken.get();
-      gauges.taken(beginNanos);
+      gauges.taken(beginNanos, job.appliedBytes());
       queues.report(raft -> raft.compacted(snapshot));
     }
     return 1;

@@ -50,10 +50,11 @@ final class SnapshotTaker {
         public void close() {}
       };
 
-  /** A snapshot that is to be written. */
+  /** A snapshot that is to be written; bytes of entries are what the gauges count by. */
   record Job(
       SnapshotWriter writer,
       StateSnapshot state,
+      long appliedBytes,
       LogPosition last,
       long timeMillis,
       Configuration configuration,
@@ -73,6 +74,7 @@ final class SnapshotTaker {
   private final SnapshotStore store;
   private final StateMachine machine;
   private final SnapshotOptions options;
+  private final SnapshotGauges gauges;
 
   private final UidHash uidHash;
 
@@ -95,6 +97,7 @@ final class SnapshotTaker {
       StateMachine machine,
       Configuration configuration,
       SnapshotOptions options,
+      SnapshotGauges gauges,
       UidHash uidHash,
       long initialIndex) {
     this.queues = queues;
@@ -103,6 +106,7 @@ final class SnapshotTaker {
     this.machine = machine;
     this.configuration = configuration;
     this.options = options;
+    this.gauges = gauges;
     this.uidHash = uidHash;
     long since = store.newest().map(it -> it.last().index()).orElse(0L);
     this.entries = Math.max(0, initialIndex - since);
@@ -111,6 +115,7 @@ final class SnapshotTaker {
   /** Takes note of entries that were applied before the start, since the newest snapshot. */
   void recollected(long logBytes) {
     bytes = logBytes;
+    gauges.applied(logBytes);
   }
 
   /** Takes note of an entry that is being applied. */
@@ -121,6 +126,7 @@ final class SnapshotTaker {
     last = Optional.of(entry);
     entries++;
     bytes += entry.sizeBytes();
+    gauges.applied(entry.sizeBytes());
   }
 
   /** Begins a snapshot if one is due; everything admitted must be applied. */
@@ -139,6 +145,7 @@ final class SnapshotTaker {
           new Job(
               writer,
               state(writer, clients),
+              gauges.appliedBytes(),
               here.position(),
               here.timeMillis(),
               configuration,
@@ -175,6 +182,7 @@ final class SnapshotTaker {
       return 0;
     }
     Bytes data = store.read(wanted.snapshot(), wanted.offset(), wanted.maxBytes());
+    gauges.sent(data.size());
     queues.report(raft -> raft.chunkLoaded(wanted.snapshot(), wanted.offset(), data));
     return 1;
   }
@@ -186,6 +194,7 @@ final class SnapshotTaker {
     last = Optional.empty();
     entries = 0;
     bytes = 0;
+    gauges.restored();
     store.deleteOlder();
     return clients;
   }

@@ -45,8 +45,16 @@ class LogLoopTest {
             new LogOptions(64 * 1024),
             Runnable::run);
     self = directory.identity().member();
+    SnapshotGauges gauges = new SnapshotGauges(directory.snapshots(), () -> 0);
     loop =
-        new LogLoop(queues, counters, life, directory, (to, message) -> sent.add(message), () -> 0);
+        new LogLoop(
+            queues,
+            counters,
+            life,
+            directory,
+            gauges,
+            (to, message) -> sent.add(message),
+            () -> 0);
   }
 
   @AfterEach

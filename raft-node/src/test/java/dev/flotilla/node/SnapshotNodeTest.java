@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.node.log.DataDirectory;
 import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.FollowerDistance;
 import dev.flotilla.raft.RaftOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,6 +28,8 @@ class SnapshotNodeTest {
   private static final int AT_ONCE = 500;
 
   private static final long LONGER_THAN_THE_PAUSE_MILLIS = 5000;
+
+  private static final long SECOND_NANOS = 1_000_000_000;
 
   private final List<String> inserted = new ArrayList<>();
 
@@ -205,6 +208,80 @@ class SnapshotNodeTest {
       assertThat(directory.snapshots().newest().orElseThrow().configuration())
           .isEqualTo(withLearner);
     }
+  }
+
+  @Test
+  void theGaugesTellOfTheNewestSnapshotAndOfTheLogBehindIt() throws IOException {
+    PumpedCluster cluster = new PumpedCluster(1, 9, OPTIONS);
+    TestServer server = cluster.awaitLeader();
+    insert(cluster, server, COMMANDS);
+    SnapshotMetrics before = server.node.metrics().snapshots();
+    assertThat(before.lastIndex()).isZero();
+    assertThat(before.ageNanos()).isZero();
+    assertThat(before.entriesBehind()).isEqualTo(COMMANDS + 1);
+    assertThat(before.bytesBehind()).isBetween(COMMANDS * 10L, COMMANDS * 200L);
+
+    takeSnapshot(cluster, server);
+    long takenNanos = cluster.nowNanos();
+    insert(cluster, server, COMMANDS / 10);
+    SnapshotMetrics after = server.node.metrics().snapshots();
+
+    assertThat(after.lastIndex()).isEqualTo(COMMANDS + 1);
+    assertThat(after.ageNanos())
+        .isBetween(cluster.nowNanos() - takenNanos, cluster.nowNanos() - takenNanos + SECOND_NANOS);
+    assertThat(after.entriesBehind()).isEqualTo(COMMANDS / 10);
+    assertThat(after.bytesBehind()).isBetween(before.bytesBehind() / 11, before.bytesBehind() / 9);
+
+    JournalMachine machine = server.machine.asOf(inserted.size());
+    server.node.close();
+    cluster.start(server, machine);
+    SnapshotMetrics restarted = server.node.metrics().snapshots();
+    assertThat(restarted.entriesBehind()).isEqualTo(COMMANDS / 10);
+    assertThat(restarted.bytesBehind()).isEqualTo(after.bytesBehind());
+    assertThat(restarted.ageNanos()).isLessThan(SECOND_NANOS);
+  }
+
+  @Test
+  void theGaugesOfALeaderTellHowFarAFollowerIsBehind() {
+    PumpedCluster cluster = new PumpedCluster(3, 10, OPTIONS);
+    TestServer leader = cluster.awaitLeader();
+    TestServer laggard = cluster.otherThan(leader);
+    cluster.cutOff(laggard);
+    insert(cluster, leader, COMMANDS);
+    takeSnapshot(cluster, leader);
+    cluster.pumpFor(1000);
+    long sizeBytes = leader.node.metrics().snapshots().sizeBytes();
+
+    FollowerDistance away = distance(leader, laggard);
+    assertThat(away.entriesBehind()).isBetween((long) COMMANDS, COMMANDS + 2L);
+    assertThat(away.silentNanos()).isGreaterThan(SECOND_NANOS / 2);
+    assertThat(leader.node.metrics().followers())
+        .filteredOn(it -> !it.member().equals(laggard.member))
+        .singleElement()
+        .extracting(FollowerDistance::entriesBehind)
+        .isEqualTo(0L);
+    assertThat(laggard.node.metrics().followers()).as("it does not lead").isEmpty();
+
+    cluster.reconnect();
+    cluster.pumpUntil(
+        "half of it is sent",
+        () -> distance(leader, laggard).snapshotBytesLeft().orElse(Long.MAX_VALUE) < sizeBytes / 2);
+    assertThat(laggard.node.metrics().snapshots().receivedBytes())
+        .isBetween(sizeBytes / 2, sizeBytes);
+    cluster.pumpUntil("it is near", () -> distance(leader, laggard).entriesBehind() == 0);
+
+    assertThat(distance(leader, laggard).snapshotBytesLeft()).isEmpty();
+    assertThat(laggard.node.metrics().snapshots().receivedBytes()).isEqualTo(sizeBytes);
+    assertThat(laggard.node.metrics().snapshots().entriesBehind()).isZero();
+    assertThat(laggard.node.metrics().snapshots().bytesBehind()).isZero();
+    assertThat(leader.node.metrics().snapshots().sentBytes()).isGreaterThanOrEqualTo(sizeBytes);
+  }
+
+  private static FollowerDistance distance(TestServer leader, TestServer follower) {
+    return leader.node.metrics().followers().stream()
+        .filter(it -> it.member().equals(follower.member))
+        .findFirst()
+        .orElseThrow();
   }
 
   private void insert(PumpedCluster cluster, TestServer server, int count) {

@@ -77,6 +77,7 @@ final class TestServer {
           machine,
           new Configuration(List.of(someone)),
           SnapshotOptions.DEFAULT,
+          new SnapshotGauges(directory.snapshots(), () -> 0),
           new UidHash(1),
           0);
     } catch (IOException e) {

@@ -93,6 +93,8 @@ final class StatusCommand implements Callable<Integer> {
         server.self().member().id(),
         server.self().address().orElse("?"));
     server.waitingFor().ifPresent(reason -> out.println("    waiting: " + reason));
+    server.snapshot().ifPresent(snapshot -> out.println("    " + GaugeText.of(snapshot)));
+    server.distances().forEach(follower -> out.println("    " + GaugeText.of(follower)));
   }
 
   private static void printMissing(PrintWriter out, List<StatusResponse> servers) {

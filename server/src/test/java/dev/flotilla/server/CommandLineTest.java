@@ -360,6 +360,7 @@ class CommandLineTest {
 
       assertThat(run("status", "--forget", "--group", group)).isZero();
       assertThat(out.toString()).contains("leader", "follower", cluster.leader().member());
+      assertThat(out.toString()).contains("no snapshot; log: ", " is 0 entries behind");
       assertThat(run("status", "--forget")).isZero();
 
       for (ServerProcess server : cluster.servers()) {

@@ -56,7 +56,9 @@ final class StatusView {
             node.appliedIndex()),
         node.configuration().members().stream().map(whereabouts::with).toList(),
         Optional.of(node.configuration()).filter(known -> !known.equals(Configuration.NONE)),
-        serving.readmission().get().filter(words -> runs).or(() -> waitingFor(group, node)));
+        serving.readmission().get().filter(words -> runs).or(() -> waitingFor(group, node)),
+        Optional.of(GaugesView.snapshot(serving.node().metrics().snapshots())),
+        runs ? GaugesView.followers(serving.node().metrics().followers()) : List.of());
   }
 
   static Optional<String> waitingFor(String group, NodeStatus node) {

@@ -117,6 +117,16 @@ final class Elements {
   static final XmlElement COMMIT_INDEX = flotilla("commitIndex");
   static final XmlElement APPLIED_INDEX = flotilla("appliedIndex");
   static final XmlElement WAITING_FOR = flotilla("waitingFor");
+  static final XmlElement NEWEST_SNAPSHOT = flotilla("newestSnapshot");
+  static final XmlElement AGE_MILLIS = flotilla("ageMillis");
+  static final XmlElement DURATION_MILLIS = flotilla("durationMillis");
+  static final XmlElement ENTRIES_BEHIND = flotilla("entriesBehind");
+  static final XmlElement BYTES_BEHIND = flotilla("bytesBehind");
+  static final XmlElement SENT_BYTES = flotilla("sentBytes");
+  static final XmlElement RECEIVED_BYTES = flotilla("receivedBytes");
+  static final XmlElement FOLLOWER = flotilla("follower");
+  static final XmlElement SNAPSHOT_BYTES_LEFT = flotilla("snapshotBytesLeft");
+  static final XmlElement SILENT_MILLIS = flotilla("silentMillis");
 
   private Elements() {}
 

@@ -28,6 +28,10 @@ final class StatusCodec {
   private static final XmlField<Configuration> CONFIGURATION =
       XmlField.of(Elements.CONFIGURATION, ConfigurationCodec::read);
   private static final XmlField<String> WAITING_FOR = XmlField.text(Elements.WAITING_FOR);
+  private static final XmlField<SnapshotStatus> NEWEST_SNAPSHOT =
+      XmlField.of(Elements.NEWEST_SNAPSHOT, GaugesCodec::readSnapshot);
+  private static final XmlField<List<FollowerStatus>> FOLLOWERS =
+      XmlField.list(Elements.FOLLOWER, GaugesCodec::readFollower);
   private static final XmlField<Member> MEMBER = PeerCodec.member(Elements.MEMBER);
 
   private StatusCodec() {}
@@ -60,6 +64,8 @@ final class StatusCodec {
     }
     status.configuration().ifPresent(known -> ConfigurationCodec.write(known, out));
     out.optional(Elements.WAITING_FOR, status.waitingFor().orElse(null));
+    status.snapshot().ifPresent(snapshot -> GaugesCodec.write(snapshot, out));
+    status.distances().forEach(follower -> GaugesCodec.write(follower, out));
     out.close(Elements.STATUS_RESPONSE);
   }
 
@@ -80,7 +86,9 @@ final class StatusCodec {
             APPLIED_INDEX,
             MEMBERS,
             CONFIGURATION,
-            WAITING_FOR);
+            WAITING_FOR,
+            NEWEST_SNAPSHOT,
+            FOLLOWERS);
     return new StatusResponse(
         Math.toIntExact(read.require(PeerCodec.VERSION)),
         read.require(NAME),
@@ -96,7 +104,9 @@ final class StatusCodec {
             read.require(APPLIED_INDEX)),
         read.all(MEMBERS),
         read.find(CONFIGURATION),
-        read.find(WAITING_FOR));
+        read.find(WAITING_FOR),
+        read.find(NEWEST_SNAPSHOT),
+        read.all(FOLLOWERS));
   }
 
   private static void writeMember(XmlElement element, MemberAddress member, XmlWriter out) {

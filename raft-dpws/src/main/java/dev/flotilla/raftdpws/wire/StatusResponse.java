@@ -21,6 +21,8 @@ import java.util.Optional;
  * @param configuration who of them counts: the latest configuration in its log, committed or not;
  *     absent until there is one
  * @param waitingFor what it waits for, in words, if it does
+ * @param snapshot its snapshots, once it serves
+ * @param distances how far the others are behind, while it leads
  */
 public record StatusResponse(
     int version,
@@ -32,16 +34,46 @@ public record StatusResponse(
     Progress progress,
     List<MemberAddress> members,
     Optional<Configuration> configuration,
-    Optional<String> waitingFor) {
+    Optional<String> waitingFor,
+    Optional<SnapshotStatus> snapshot,
+    List<FollowerStatus> distances) {
   /** The role of a server that is to found its group. */
   public static final String FOUNDING = "founding";
 
   /** The role of a server that waits to be made a member of a group that exists. */
   public static final String JOINING = "joining";
 
-  /** Copies the list unless it is immutable already. */
+  /** Copies the lists unless they are immutable already. */
   public StatusResponse {
     members = List.copyOf(members);
+    distances = List.copyOf(distances);
+  }
+
+  /** Of a server that has no snapshots and does not lead. */
+  public StatusResponse(
+      int version,
+      String name,
+      Optional<GroupId> group,
+      MemberAddress self,
+      String role,
+      Optional<MemberAddress> leader,
+      Progress progress,
+      List<MemberAddress> members,
+      Optional<Configuration> configuration,
+      Optional<String> waitingFor) {
+    this(
+        version,
+        name,
+        group,
+        self,
+        role,
+        leader,
+        progress,
+        members,
+        configuration,
+        waitingFor,
+        Optional.empty(),
+        List.of());
   }
 
   /**

@@ -34,6 +34,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -212,7 +213,19 @@ final class RandomMessages {
         new StatusResponse.Progress(number(), number(), number(), number(), number()),
         members,
         maybe(this::configuration),
-        maybe(this::text));
+        maybe(this::text),
+        maybe(this::snapshotStatus),
+        Stream.generate(this::followerStatus).limit(random.nextInt(3)).toList());
+  }
+
+  private SnapshotStatus snapshotStatus() {
+    return new SnapshotStatus(
+        number(), number(), number(), number(), number(), number(), number(), number());
+  }
+
+  private FollowerStatus followerStatus() {
+    OptionalLong left = random.nextBoolean() ? OptionalLong.empty() : OptionalLong.of(number());
+    return new FollowerStatus(member(), number(), left, number());
   }
 
   AddMemberRequest addMemberRequest() {

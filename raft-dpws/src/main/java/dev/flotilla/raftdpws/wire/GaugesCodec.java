@@ -1,0 +1,81 @@
+package dev.flotilla.raftdpws.wire;
+
+import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlField;
+import dev.flotilla.dpws.xml.XmlFields;
+import dev.flotilla.dpws.xml.XmlReader;
+import dev.flotilla.dpws.xml.XmlWriter;
+import dev.flotilla.raft.Member;
+import java.util.OptionalLong;
+
+/** The parts of a status that tell how storage and followers do. */
+final class GaugesCodec {
+  private static final XmlField<Long> INDEX = XmlField.number(Elements.OUR_INDEX);
+  private static final XmlField<Long> SIZE_BYTES = XmlField.number(Elements.SIZE_BYTES);
+  private static final XmlField<Long> AGE_MILLIS = XmlField.number(Elements.AGE_MILLIS);
+  private static final XmlField<Long> DURATION_MILLIS = XmlField.number(Elements.DURATION_MILLIS);
+  private static final XmlField<Long> ENTRIES_BEHIND = XmlField.number(Elements.ENTRIES_BEHIND);
+  private static final XmlField<Long> BYTES_BEHIND = XmlField.number(Elements.BYTES_BEHIND);
+  private static final XmlField<Long> SENT_BYTES = XmlField.number(Elements.SENT_BYTES);
+  private static final XmlField<Long> RECEIVED_BYTES = XmlField.number(Elements.RECEIVED_BYTES);
+  private static final XmlField<Long> SNAPSHOT_BYTES_LEFT =
+      XmlField.number(Elements.SNAPSHOT_BYTES_LEFT);
+  private static final XmlField<Long> SILENT_MILLIS = XmlField.number(Elements.SILENT_MILLIS);
+  private static final XmlField<Member> MEMBER = PeerCodec.member(Elements.MEMBER);
+
+  private GaugesCodec() {}
+
+  static void write(SnapshotStatus status, XmlWriter out) {
+    out.open(Elements.NEWEST_SNAPSHOT);
+    out.element(Elements.OUR_INDEX, status.index());
+    out.element(Elements.SIZE_BYTES, status.sizeBytes());
+    out.element(Elements.AGE_MILLIS, status.ageMillis());
+    out.element(Elements.DURATION_MILLIS, status.durationMillis());
+    out.element(Elements.ENTRIES_BEHIND, status.entriesBehind());
+    out.element(Elements.BYTES_BEHIND, status.bytesBehind());
+    out.element(Elements.SENT_BYTES, status.sentBytes());
+    out.element(Elements.RECEIVED_BYTES, status.receivedBytes());
+    out.close(Elements.NEWEST_SNAPSHOT);
+  }
+
+  static SnapshotStatus readSnapshot(XmlReader in) throws XmlException {
+    XmlFields read =
+        XmlFields.read(
+            in,
+            INDEX,
+            SIZE_BYTES,
+            AGE_MILLIS,
+            DURATION_MILLIS,
+            ENTRIES_BEHIND,
+            BYTES_BEHIND,
+            SENT_BYTES,
+            RECEIVED_BYTES);
+    return new SnapshotStatus(
+        read.require(INDEX),
+        read.require(SIZE_BYTES),
+        read.require(AGE_MILLIS),
+        read.require(DURATION_MILLIS),
+        read.require(ENTRIES_BEHIND),
+        read.require(BYTES_BEHIND),
+        read.require(SENT_BYTES),
+        read.require(RECEIVED_BYTES));
+  }
+
+  static void write(FollowerStatus status, XmlWriter out) {
+    out.open(Elements.FOLLOWER);
+    PeerCodec.writeMember(Elements.MEMBER, status.member(), out);
+    out.element(Elements.ENTRIES_BEHIND, status.entriesBehind());
+    status.snapshotBytesLeft().ifPresent(bytes -> out.element(Elements.SNAPSHOT_BYTES_LEFT, bytes));
+    out.element(Elements.SILENT_MILLIS, status.silentMillis());
+    out.close(Elements.FOLLOWER);
+  }
+
+  static FollowerStatus readFollower(XmlReader in) throws XmlException {
+    XmlFields read = XmlFields.read(in, MEMBER, ENTRIES_BEHIND, SNAPSHOT_BYTES_LEFT, SILENT_MILLIS);
+    return new FollowerStatus(
+        read.require(MEMBER),
+        read.require(ENTRIES_BEHIND),
+        read.find(SNAPSHOT_BYTES_LEFT).map(OptionalLong::of).orElse(OptionalLong.empty()),
+        read.require(SILENT_MILLIS));
+  }
+}

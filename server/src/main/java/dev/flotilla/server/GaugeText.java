@@ -1,0 +1,49 @@
+package dev.flotilla.server;
+
+import dev.flotilla.raftdpws.wire.FollowerStatus;
+import dev.flotilla.raftdpws.wire.SnapshotStatus;
+import java.util.Locale;
+
+/** What a status tells of snapshots and followers, a line each. */
+final class GaugeText {
+  private static final double MEBIBYTE = 1 << 20;
+  private static final double SECOND_MILLIS = 1000;
+
+  private GaugeText() {}
+
+  static String of(SnapshotStatus status) {
+    String behind =
+        "%d entries, %s".formatted(status.entriesBehind(), mebibytes(status.bytesBehind()));
+    if (status.index() == 0) {
+      return "no snapshot; log: " + behind;
+    }
+    return "snapshot to %d: %s, %s old%s; log behind it: %s"
+        .formatted(
+            status.index(),
+            mebibytes(status.sizeBytes()),
+            seconds(status.ageMillis()),
+            status.durationMillis() == 0 ? "" : ", written in " + seconds(status.durationMillis()),
+            behind);
+  }
+
+  static String of(FollowerStatus status) {
+    StringBuilder text = new StringBuilder();
+    text.append(status.member().id()).append(" is ");
+    status
+        .snapshotBytesLeft()
+        .ifPresent(left -> text.append(mebibytes(left)).append(" of a snapshot and "));
+    text.append(status.entriesBehind()).append(" entries behind");
+    if (status.silentMillis() >= SECOND_MILLIS) {
+      text.append(", silent for ").append(seconds(status.silentMillis()));
+    }
+    return text.toString();
+  }
+
+  private static String mebibytes(long bytes) {
+    return String.format(Locale.ROOT, "%.1f MiB", bytes / MEBIBYTE);
+  }
+
+  private static String seconds(long millis) {
+    return String.format(Locale.ROOT, "%.1f s", millis / SECOND_MILLIS);
+  }
+}
