@@ -2,9 +2,11 @@ package dev.flotilla;
 
 import dev.flotilla.ServerStartException.Kind;
 import dev.flotilla.node.MachineAheadOfLog;
+import dev.flotilla.node.SnapshotOptions;
 import dev.flotilla.node.log.DamagedLog;
 import dev.flotilla.node.log.DirectoryRefused;
 import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raft.CompactionOptions;
 import dev.flotilla.raft.LeadershipOptions;
 import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raftdpws.Exposure;
@@ -165,6 +167,8 @@ public final class FlotillaServer implements AutoCloseable {
     private Exposure exposure = Exposure.LOOPBACK_ONLY;
     private LeadershipOptions leadership = LeadershipOptions.DEFAULT;
     private OnDamage onDamage = OnDamage.REPLACE;
+    private CompactionOptions compaction = CompactionOptions.DEFAULT;
+    private SnapshotOptions snapshots = SnapshotOptions.DEFAULT;
     private boolean started;
 
     private Builder(StateMachine machine) {
@@ -269,6 +273,20 @@ public final class FlotillaServer implements AutoCloseable {
     }
 
     /**
+     * How fast this server writes snapshots of its state at the most, and how fast it sends one to
+     * each member that needs one while it leads; 16 MiB a second unless told. A member is sent more
+     * while the log grows so fast that the transfer would never end.
+     *
+     * @param bytes within 1,024 and 8,589,934,592 (2 to the 33rd), which is no bound
+     * @throws IllegalArgumentException if it is not within these
+     */
+    public Builder snapshotBytesPerSecond(long bytes) {
+      compaction = compaction.withBytesPerSecond(bytes);
+      snapshots = snapshots.withBytesPerSecond(bytes);
+      return this;
+    }
+
+    /**
      * Starts the server: it listens and is announced when this returns; the group is founded in the
      * background.
      *
@@ -332,7 +350,8 @@ public final class FlotillaServer implements AutoCloseable {
           .onDamage(onDamage)
           .staticPeers(List.of(peers))
           .exposure(exposure)
-          .options(RaftOptions.DEFAULT.withLeadership(leadership))
+          .options(RaftOptions.DEFAULT.withLeadership(leadership).withCompaction(compaction))
+          .snapshots(snapshots)
           .build();
     }
 

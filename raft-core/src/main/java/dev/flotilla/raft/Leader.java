@@ -67,7 +67,7 @@ final class Leader extends ServerRole {
 
   @Override
   long deadlineNanos() {
-    return transfer.deadlineOr(heartbeatDeadlineNanos);
+    return snapshots.deadlineOr(transfer.deadlineOr(heartbeatDeadlineNanos));
   }
 
   @Override
@@ -318,6 +318,7 @@ final class Leader extends ServerRole {
     log.append(new Entry(position, logClock.timeMillis(replica.nowNanos()), payload));
     budget.appended(payload.sizeBytes());
     replica.space().appended(payload);
+    snapshots.appended(payload.sizeBytes());
     if (payload instanceof Configuration) {
       followers.follow(position.index());
       membership.configured();

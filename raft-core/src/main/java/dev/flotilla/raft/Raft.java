@@ -245,6 +245,18 @@ public final class Raft {
   }
 
   /**
+   * Tells, before anything else, what a former process of this server has received of a snapshot: a
+   * leader that has the same one goes on from there, and pieces are {@link SnapshotStep.WriteChunk
+   * written} after those bytes.
+   *
+   * @param snapshot which one
+   * @param bytes how many of its bytes are there; fewer than it has
+   */
+  public void snapshotArriving(SnapshotMetadata snapshot, long bytes) {
+    replica.snapshots().goOnWith(snapshot, bytes);
+  }
+
+  /**
    * Tells that the snapshot whose last piece was {@link SnapshotStep.WriteChunk written} is
    * complete, what it should be, and durable: a restart would find it. Told after {@link
    * #persisted} of that piece or before.

@@ -19,9 +19,7 @@ package dev.flotilla.raft;
  * @param maxUnappliedBytes no further entry is handed out while those that are not yet reported
  *     applied take so many bytes; the last one may exceed it
  * @param maxRecentBytes synced entries kept in memory for followers and the state machine
- * @param maxChunkBytes bytes of a snapshot in one InstallSnapshot
- * @param keptEntries entries that stay in the log although a snapshot holds them, so that a
- *     follower that lags a little needs no snapshot; 0 for none
+ * @param compaction how much log is kept behind a snapshot, and how one is sent
  * @param leadership how much this server wants to lead, and how its reads are confirmed
  */
 public record RaftOptions(
@@ -37,16 +35,9 @@ public record RaftOptions(
     int maxUnappliedEntries,
     int maxUnappliedBytes,
     int maxRecentBytes,
-    int maxChunkBytes,
-    int keptEntries,
+    CompactionOptions compaction,
     LeadershipOptions leadership) {
   private static final long NANOS_PER_MILLI = 1_000_000;
-
-  /** Far below what a SOAP message may have, and few enough messages for a large state. */
-  private static final int DEFAULT_CHUNK_BYTES = 64 * 1024;
-
-  /** What a group with a high load writes in about a second. */
-  private static final int DEFAULT_KEPT_ENTRIES = 10_000;
 
   /** The paper's intervals, and bounds that fit a heap of 64 MiB. */
   public static final RaftOptions DEFAULT =
@@ -87,10 +78,6 @@ public record RaftOptions(
     requirePositive("maxUnappliedEntries", maxUnappliedEntries);
     requirePositive("maxUnappliedBytes", maxUnappliedBytes);
     requirePositive("maxRecentBytes", maxRecentBytes);
-    requirePositive("maxChunkBytes", maxChunkBytes);
-    if (keptEntries < 0) {
-      throw new IllegalArgumentException("keptEntries must be at least 0, not " + keptEntries);
-    }
   }
 
   /** As many appends in flight as given, all full; usual bounds for snapshots and wish to lead. */
@@ -118,31 +105,24 @@ public record RaftOptions(
         maxUnappliedEntries,
         maxUnappliedBytes,
         maxRecentBytes,
-        DEFAULT_CHUNK_BYTES,
-        DEFAULT_KEPT_ENTRIES,
+        CompactionOptions.DEFAULT,
         LeadershipOptions.DEFAULT);
   }
 
-  /** These options with other bounds for snapshots. */
+  /** These options with other bounds for snapshots, at the pace of now. */
   public RaftOptions withSnapshots(int chunkBytes, int entriesKept) {
-    return with(
-        maxInflightAppends,
-        maxInflightEntries,
-        maxInflightBytes,
-        chunkBytes,
-        entriesKept,
-        leadership);
+    return withCompaction(
+        new CompactionOptions(entriesKept, chunkBytes, compaction.bytesPerSecond()));
+  }
+
+  /** These options with other bounds for snapshots and the log behind them. */
+  public RaftOptions withCompaction(CompactionOptions options) {
+    return with(maxInflightAppends, maxInflightEntries, maxInflightBytes, options, leadership);
   }
 
   /** These options with another wish to lead. */
   public RaftOptions withLeadership(LeadershipOptions options) {
-    return with(
-        maxInflightAppends,
-        maxInflightEntries,
-        maxInflightBytes,
-        maxChunkBytes,
-        keptEntries,
-        options);
+    return with(maxInflightAppends, maxInflightEntries, maxInflightBytes, compaction, options);
   }
 
   /**
@@ -153,16 +133,11 @@ public record RaftOptions(
    * @param bytes bytes of those
    */
   public RaftOptions withWindow(int appends, int entries, int bytes) {
-    return with(appends, entries, bytes, maxChunkBytes, keptEntries, leadership);
+    return with(appends, entries, bytes, compaction, leadership);
   }
 
   private RaftOptions with(
-      int appends,
-      int entries,
-      int bytes,
-      int chunkBytes,
-      int entriesKept,
-      LeadershipOptions options) {
+      int appends, int entries, int bytes, CompactionOptions snapshots, LeadershipOptions options) {
     return new RaftOptions(
         electionTimeoutMinNanos,
         electionTimeoutMaxNanos,
@@ -176,8 +151,7 @@ public record RaftOptions(
         maxUnappliedEntries,
         maxUnappliedBytes,
         maxRecentBytes,
-        chunkBytes,
-        entriesKept,
+        snapshots,
         options);
   }
 

@@ -7,11 +7,15 @@ import dev.flotilla.raft.message.InstallSnapshotResponse;
  * Brings followers that lack entries from before the log's base up to it by a snapshot, for one
  * leader (Raft §7). A transfer goes on with the snapshot that it began with; if the disk has that
  * no more, it begins anew with the newest one. A witness is told what the newest one stands for:
- * the state is none of its business, and the disk is not asked.
+ * the state is none of its business, and the disk is not asked. Each transfer keeps its {@link
+ * SnapshotPace}.
  */
 final class SnapshotSender {
   private final Replica replica;
   private final Followers followers;
+
+  /** What this leader has appended to its log. */
+  private long logBytes;
 
   SnapshotSender(Replica replica, Followers followers) {
     this.replica = replica;
@@ -24,7 +28,33 @@ final class SnapshotSender {
   }
 
   boolean hasWork(Progress follower) {
-    return follower.transfer().map(SnapshotTransfer::isIdle).orElse(true);
+    return follower.transfer().map(this::isDue).orElse(true);
+  }
+
+  private boolean isDue(SnapshotTransfer transfer) {
+    return transfer.isIdle()
+        && (!transfer.snapshot().holdsState()
+            || transfer.pace().isOpen(replica.nowNanos(), logBytes));
+  }
+
+  /** The log grows, and no transfer must take longer than that can be borne. */
+  void appended(int bytes) {
+    logBytes += bytes;
+  }
+
+  /** When a transfer that has kept back goes on, or another deadline if that is earlier. */
+  long deadlineOr(long otherNanos) {
+    long deadline = otherNanos;
+    for (Progress follower : followers) {
+      long openNanos =
+          follower
+              .transfer()
+              .filter(it -> it.isIdle() && it.snapshot().holdsState() && isNeededBy(follower))
+              .map(it -> it.pace().openNanos())
+              .orElse(deadline);
+      deadline = openNanos - deadline < 0 ? openNanos : deadline;
+    }
+    return deadline;
   }
 
   /** Asks the disk for the next piece, unless that is under way or unanswered. */
@@ -34,7 +64,7 @@ final class SnapshotSender {
             .transfer()
             .filter(it -> it.snapshot().holdsState() || it.snapshot().equals(newestFor(follower)))
             .orElseGet(() -> follower.beginTransfer(newTransfer(follower)));
-    if (!transfer.isIdle()) {
+    if (!isDue(transfer)) {
       return;
     }
     if (!transfer.snapshot().holdsState()) {
@@ -46,7 +76,9 @@ final class SnapshotSender {
           .effects()
           .load(
               new LoadChunk(
-                  transfer.snapshot(), transfer.offset(), replica.options().maxChunkBytes()));
+                  transfer.snapshot(),
+                  transfer.offset(),
+                  replica.options().compaction().maxChunkBytes()));
     }
     transfer.loading();
   }
@@ -72,6 +104,7 @@ final class SnapshotSender {
 
   private void send(Progress follower, SnapshotTransfer transfer, Bytes data) {
     transfer.sent(replica.nowNanos());
+    transfer.pace().sent(data.size());
     replica.send(
         follower.member(),
         new InstallSnapshot(

@@ -15,6 +15,7 @@ final class SnapshotTransfer {
 
   private final SnapshotMetadata snapshot;
   private final RaftOptions options;
+  private final SnapshotPace pace;
 
   private State state = State.IDLE;
   private long offset;
@@ -27,12 +28,18 @@ final class SnapshotTransfer {
   SnapshotTransfer(SnapshotMetadata snapshot, RaftOptions options, long lastSequence) {
     this.snapshot = snapshot;
     this.options = options;
+    this.pace = new SnapshotPace(options.compaction());
     this.answeredSequence = lastSequence;
     this.patienceNanos = options.electionTimeoutMinNanos();
   }
 
   SnapshotMetadata snapshot() {
     return snapshot;
+  }
+
+  /** How fast it goes. */
+  SnapshotPace pace() {
+    return pace;
   }
 
   long offset() {

@@ -40,6 +40,12 @@ final class Snapshots {
     this.pausedUntilNanos = replica.nowNanos();
   }
 
+  /** A former process has received so many bytes of one, and they are on the disk. */
+  void goOnWith(SnapshotMetadata snapshot, long bytes) {
+    arriving = Optional.of(snapshot);
+    arrivedBytes = bytes;
+  }
+
   /** The newest durable one; present whenever the log has a base after the origin. */
   Optional<SnapshotMetadata> newest() {
     return newest;
@@ -56,7 +62,8 @@ final class Snapshots {
       throw new InvariantViolation("no snapshot at " + last + " can be of the log " + log.last());
     }
     newest = Optional.of(snapshot);
-    long base = Math.max(log.base().index(), last.index() - replica.options().keptEntries());
+    long base =
+        Math.max(log.base().index(), last.index() - replica.options().compaction().keptEntries());
     if (base > log.base().index()) {
       log.compactTo(base);
       replica.effects().write(new SnapshotStep.DropPrefix(log.base()));

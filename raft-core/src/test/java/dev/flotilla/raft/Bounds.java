@@ -17,8 +17,8 @@ final class Bounds {
     int maxUnappliedEntries = RaftOptions.DEFAULT.maxUnappliedEntries();
     int maxUnappliedBytes = RaftOptions.DEFAULT.maxUnappliedBytes();
     int maxRecentBytes = RaftOptions.DEFAULT.maxRecentBytes();
-    int maxChunkBytes = RaftOptions.DEFAULT.maxChunkBytes();
-    int keptEntries = RaftOptions.DEFAULT.keptEntries();
+    int maxChunkBytes = RaftOptions.DEFAULT.compaction().maxChunkBytes();
+    int keptEntries = RaftOptions.DEFAULT.compaction().keptEntries();
     LeadershipOptions leadership = LeadershipOptions.DEFAULT;
     for (String word : words) {
       int value = Integer.parseInt(word.substring(word.indexOf('=') + 1));

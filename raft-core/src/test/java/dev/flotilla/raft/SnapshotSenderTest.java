@@ -3,6 +3,7 @@ package dev.flotilla.raft;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.raft.message.InstallSnapshot;
+import dev.flotilla.raft.message.InstallSnapshotResponse;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -20,6 +21,9 @@ final class SnapshotSenderTest {
   private static final SnapshotMetadata NEWER = snapshot(10);
   private static final Bytes PIECE = Bytes.wrap(new byte[] {1, 2, 3, 4});
 
+  /** After 13 pieces of 4 bytes, 52, where 51.2 are allowed and 1024 more a second. */
+  private static final long WHEN_OPEN_NANOS = 781_250;
+
   /** Its log begins after the eighth of ten entries, all applied. */
   private final Replica replica =
       new Replica(
@@ -36,7 +40,8 @@ final class SnapshotSenderTest {
               List.of(),
               false),
           ProtocolVersions.NONE_BUT_FIRST,
-          RaftOptions.DEFAULT.withSnapshots(4, 0),
+          RaftOptions.DEFAULT.withCompaction(
+              new CompactionOptions(0, 4, CompactionOptions.MIN_BYTES_PER_SECOND)),
           new Random(1),
           0);
 
@@ -128,6 +133,56 @@ final class SnapshotSenderTest {
     assertThat(sender.isSending()).as("to another, who lacks nothing").isFalse();
     followers.get(FIRST).heard(1, silence);
     assertThat(sender.isSending()).isTrue();
+  }
+
+  @Test
+  void aTransferKeepsItsPaceAndTellsWhenItGoesOn() {
+    long sent = sendAllThatMayLeave();
+    assertThat(sent).isEqualTo(13);
+    assertThat(sender.hasWork(followers.get(FIRST))).isFalse();
+    long openNanos = sender.deadlineOr(Long.MAX_VALUE / 2);
+    assertThat(openNanos).isBetween(WHEN_OPEN_NANOS, WHEN_OPEN_NANOS + 2);
+    assertThat(sender.deadlineOr(1)).as("an earlier one").isEqualTo(1);
+
+    replica.advanceTo(WHEN_OPEN_NANOS - 1000);
+    assertThat(sendAllThatMayLeave()).isZero();
+    replica.advanceTo(openNanos);
+    assertThat(sender.hasWork(followers.get(FIRST))).isTrue();
+    assertThat(sendAllThatMayLeave()).isEqualTo(1);
+  }
+
+  @Test
+  void aLogThatGrowsLetsATransferGoOn() {
+    assertThat(sendAllThatMayLeave()).isPositive();
+
+    sender.appended(3);
+
+    assertThat(sender.hasWork(followers.get(FIRST))).isTrue();
+    assertThat(sendAllThatMayLeave()).isEqualTo(3);
+  }
+
+  @Test
+  void aTransferThatIsNoLongerNeededWakesNobody() {
+    sendAllThatMayLeave();
+
+    followers.get(FIRST).refused(10, 1, 1);
+
+    assertThat(sender.deadlineOr(Long.MAX_VALUE / 2)).isEqualTo(Long.MAX_VALUE / 2);
+  }
+
+  /** How many pieces of four bytes the first follower is sent, and answers, at this moment. */
+  private int sendAllThatMayLeave() {
+    int pieces = 0;
+    work(FIRST);
+    while (!replica.effects().takeChunks().isEmpty()) {
+      SnapshotTransfer transfer = followers.get(FIRST).transfer().orElseThrow();
+      sender.loaded(SNAPSHOT, transfer.offset(), PIECE);
+      transfer.answered(
+          new InstallSnapshotResponse(1, false, (pieces + 1) % 2 * 4L, replica.lastSequence()));
+      pieces++;
+      work(FIRST);
+    }
+    return pieces;
   }
 
   private void work(Member follower) {

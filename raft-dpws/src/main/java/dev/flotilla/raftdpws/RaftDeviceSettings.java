@@ -183,10 +183,11 @@ public record RaftDeviceSettings(
      * @throws IllegalArgumentException if a piece of a snapshot would not fit into a message
      */
     public Builder options(RaftOptions chosen) {
-      if (chosen.maxChunkBytes() > MAX_CHUNK_BYTES) {
+      int chunkBytes = chosen.compaction().maxChunkBytes();
+      if (chunkBytes > MAX_CHUNK_BYTES) {
         throw new IllegalArgumentException(
             "maxChunkBytes must be at most %d for a SOAP message to carry it, not %d"
-                .formatted(MAX_CHUNK_BYTES, chosen.maxChunkBytes()));
+                .formatted(MAX_CHUNK_BYTES, chunkBytes));
       }
       options = chosen;
       return this;

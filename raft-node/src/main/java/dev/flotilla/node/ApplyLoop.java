@@ -130,7 +130,7 @@ final class ApplyLoop extends NodeLoop {
   /** Goes over to the state of a snapshot, after everything that was handed out before it. */
   private void restore(SnapshotMetadata snapshot) throws IOException {
     execute();
-    clients = taker.restore(snapshot);
+    clients = taker.restore(snapshot, source -> new RestoredWhileRunning(source, life()));
     state = new AppliedState(machine, clients);
     admittedIndex = snapshot.last().index();
     // The core hands out nothing before it knows.

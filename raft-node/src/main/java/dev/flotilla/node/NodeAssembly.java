@@ -18,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 
 /** A node's parts, recovered from the disk and wired up. */
 record NodeAssembly(
@@ -79,24 +80,26 @@ record NodeAssembly(
     long applied = ahead.map(it -> it.last().index()).orElse(initial);
     ClientTable clients =
         ahead.isPresent()
-            ? taker.restore(ahead.get())
+            ? taker.restore(ahead.get(), UnaryOperator.identity())
             : remember(taker, snapshots, machine, applied, log, queues);
     queues.appliedIndex.set(applied);
     DurableState state = durableState(directory, applied);
     ProtocolVersions versions = versions(settings, directory, clients);
     Configuration founders = settings.configuration();
     Raft raft = new Raft(self, founders, state, versions, options, random, clock.nanoTime());
+    snapshots.arrived().ifPresent(it -> raft.snapshotArriving(it.snapshot(), it.bytes()));
 
     NodeCounters counters = new NodeCounters();
     String name = self + " of group '" + directory.identity().groupName() + "'";
     Life life = new Life(name, 4, queues::wakeAll, () -> release(machine, directory));
     GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, uidHash);
-    LogLoop logLoop =
-        new LogLoop(queues, counters, life, directory, gauges, transport, clock);
+    LogLoop logLoop = new LogLoop(queues, counters, life, directory, gauges, transport, clock);
     StateRoom room = new StateRoom(queues, machine, clock);
     ApplyLoop apply =
         new ApplyLoop(queues, counters, life, log, machine, clients, taker, room, options);
-    SnapshotLoop snapshotLoop = new SnapshotLoop(queues, life, snapshots, gauges);
+    SnapshotLoop snapshotLoop =
+        new SnapshotLoop(
+            queues, life, snapshots, gauges, settings.snapshots().bytesPerSecond(), clock);
     return new NodeAssembly(
         self,
         options,

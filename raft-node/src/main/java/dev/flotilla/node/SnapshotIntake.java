@@ -21,8 +21,8 @@ final class SnapshotIntake {
   private final SnapshotGauges gauges;
   private @Nullable SnapshotWriter writer;
 
-  /** What there was no room for, until another one begins. */
-  private Optional<SnapshotMetadata> unwritable = Optional.empty();
+  /** What was given up, until it or another one begins. */
+  private Optional<SnapshotMetadata> givenUp = Optional.empty();
 
   SnapshotIntake(NodeQueues queues, SnapshotStore store, SnapshotGauges gauges) {
     this.queues = queues;
@@ -35,8 +35,8 @@ final class SnapshotIntake {
    * which there is no room is given up: unlike log and vote, nothing was promised of it.
    */
   void write(SnapshotStep.WriteChunk chunk) throws IOException {
-    if (chunk.offset() > 0 && unwritable.equals(Optional.of(chunk.snapshot()))) {
-      // It was under way when the room ran out.
+    if (chunk.offset() > 0 && givenUp.equals(Optional.of(chunk.snapshot()))) {
+      // It was under way meanwhile.
       return;
     }
     try {
@@ -50,8 +50,10 @@ final class SnapshotIntake {
     SnapshotMetadata snapshot = chunk.snapshot();
     if (chunk.offset() == 0) {
       close();
-      unwritable = Optional.empty();
-      writer = store.begin(SnapshotStore.Kind.ARRIVING, snapshot.configuration());
+      givenUp = Optional.empty();
+      writer = store.receive(snapshot);
+    } else if (writer == null && !resume(snapshot, chunk.offset())) {
+      return;
     }
     if (writer == null || writer.sizeBytes() != chunk.offset()) {
       throw new IllegalStateException("a gap before " + chunk);
@@ -69,6 +71,24 @@ final class SnapshotIntake {
     }
   }
 
+  /** Goes on where a former process stopped; if that is not intact, all of it is to come again. */
+  private boolean resume(SnapshotMetadata snapshot, long bytes) throws IOException {
+    try {
+      writer = store.resume(snapshot, bytes);
+      LOG.info("The snapshot at {} goes on arriving after {} bytes", snapshot.last(), bytes);
+      return true;
+    } catch (IOException e) {
+      LOG.warn(
+          "What has arrived of the snapshot at {} is of no use: {}",
+          snapshot.last(),
+          e.getMessage());
+      store.discardArrived();
+      givenUp = Optional.of(snapshot);
+      queues.report(raft -> raft.snapshotRefused(snapshot));
+      return false;
+    }
+  }
+
   private void giveUp(SnapshotMetadata snapshot, UnwritableSnapshot reason) throws IOException {
     LOG.warn(
         "The snapshot at {} that the leader sends is given up for now: {}",
@@ -78,7 +98,7 @@ final class SnapshotIntake {
       store.discard(writer);
       writer = null;
     }
-    unwritable = Optional.of(snapshot);
+    givenUp = Optional.of(snapshot);
     queues.report(raft -> raft.snapshotUnwritable(snapshot));
   }
 

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The snapshot thread: writes a snapshot of the state machine, which may take long, while the
- * others go on, and tells the core when it is durable.
+ * others go on, at its pace, and tells the core when it is durable.
  */
 final class SnapshotLoop extends NodeLoop {
   private static final Logger LOG = LoggerFactory.getLogger(SnapshotLoop.class);
@@ -26,12 +26,22 @@ final class SnapshotLoop extends NodeLoop {
   private final NodeQueues queues;
   private final SnapshotStore store;
   private final SnapshotGauges gauges;
+  private final long bytesPerSecond;
+  private final Clock clock;
 
-  SnapshotLoop(NodeQueues queues, Life life, SnapshotStore store, SnapshotGauges gauges) {
+  SnapshotLoop(
+      NodeQueues queues,
+      Life life,
+      SnapshotStore store,
+      SnapshotGauges gauges,
+      long bytesPerSecond,
+      Clock clock) {
     super("snapshot", queues.snapshotBell, life);
     this.queues = queues;
     this.store = store;
     this.gauges = gauges;
+    this.bytesPerSecond = bytesPerSecond;
+    this.clock = clock;
   }
 
   @Override
@@ -55,8 +65,9 @@ final class SnapshotLoop extends NodeLoop {
   private Optional<SnapshotMetadata> write(SnapshotTaker.Job job) throws IOException {
     try (var writer = job.writer();
         var state = job.state()) {
+      OutputStream paced = new PacedStream(writer, bytesPerSecond, clock, life());
       OutputStream buffered =
-          new BufferedOutputStream(new WhileRunning(writer, life()), BUFFER_BYTES);
+          new BufferedOutputStream(new WhileRunning(paced, life()), BUFFER_BYTES);
       state.writeTo(buffered);
       buffered.flush();
       Optional<SnapshotMetadata> taken =

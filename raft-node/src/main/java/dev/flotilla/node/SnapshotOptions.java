@@ -1,7 +1,10 @@
 package dev.flotilla.node;
 
+import dev.flotilla.raft.CompactionOptions;
+
 /**
- * When a node takes a snapshot by itself; it takes none of a machine that is not restorable.
+ * When a node takes a snapshot by itself, and how fast; it takes none of a machine that is not
+ * restorable.
  *
  * <p>Of a state that is large (its snapshot more than {@value #STATE_PER_LOG} times {@code bytes})
  * one is taken when the log has grown by a quarter of it instead: so what is written for snapshots
@@ -9,19 +12,50 @@ package dev.flotilla.node;
  *
  * @param entries after so many entries since the last one
  * @param bytes or after entries of so many bytes, by {@link dev.flotilla.raft.Entry#sizeBytes}
+ * @param bytesPerSecond how fast the state machine's part of it is written at the most, so that the
+ *     log's forces find a disk with time for them; within {@link #MIN_BYTES_PER_SECOND} and {@link
+ *     #UNLIMITED}
  */
-public record SnapshotOptions(long entries, long bytes) {
+public record SnapshotOptions(long entries, long bytes, long bytesPerSecond) {
+  /** Slower than this, no snapshot is of use before the next one is due. */
+  public static final long MIN_BYTES_PER_SECOND = CompactionOptions.MIN_BYTES_PER_SECOND;
+
+  /** Faster than any disk: no bound. */
+  public static final long UNLIMITED = CompactionOptions.UNLIMITED;
+
   /** So many times larger than the log behind it a snapshot of a large state is. */
   static final int STATE_PER_LOG = 4;
+
+  /** About half of what slow flash can take, and a GiB in a minute. */
+  private static final long DEFAULT_BYTES_PER_SECOND = 16 * 1024 * 1024;
 
   /** A restart replays at most this, in a second or two, and the log takes some 100 MB. */
   public static final SnapshotOptions DEFAULT = new SnapshotOptions(200_000, 64 << 20);
 
-  /** Rejects bounds below one. */
+  /** At the usual pace. */
+  public SnapshotOptions(long entries, long bytes) {
+    this(entries, bytes, DEFAULT_BYTES_PER_SECOND);
+  }
+
+  /** Rejects bounds below one, and a pace that is none. */
   public SnapshotOptions {
     if (entries < 1 || bytes < 1) {
       throw new IllegalArgumentException(
           "snapshots need at least 1 entry and 1 byte, not " + entries + " and " + bytes);
     }
+    if (bytesPerSecond < MIN_BYTES_PER_SECOND || bytesPerSecond > UNLIMITED) {
+      throw new IllegalArgumentException(
+          "bytesPerSecond of a snapshot that is taken must be within "
+              + MIN_BYTES_PER_SECOND
+              + " and "
+              + UNLIMITED
+              + ", which is no bound; not "
+              + bytesPerSecond);
+    }
+  }
+
+  /** The same at another pace. */
+  public SnapshotOptions withBytesPerSecond(long pace) {
+    return new SnapshotOptions(entries, bytes, pace);
   }
 }

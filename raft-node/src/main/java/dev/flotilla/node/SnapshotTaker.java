@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -187,9 +188,15 @@ final class SnapshotTaker {
     return 1;
   }
 
-  /** Replaces the machine's state, and returns what the snapshot says of the clients. */
-  ClientTable restore(SnapshotMetadata snapshot) throws IOException {
-    ClientTable clients = snapshot.holdsState() ? restoreState(snapshot) : clientsOf(snapshot);
+  /**
+   * Replaces the machine's state, and returns what the snapshot says of the clients.
+   *
+   * @param guard may end the reading; then, too, the next start restores the machine
+   */
+  ClientTable restore(SnapshotMetadata snapshot, UnaryOperator<InputStream> guard)
+      throws IOException {
+    ClientTable clients =
+        snapshot.holdsState() ? restoreState(snapshot, guard) : clientsOf(snapshot);
     configuration = snapshot.configuration();
     last = Optional.empty();
     entries = 0;
@@ -199,7 +206,8 @@ final class SnapshotTaker {
     return clients;
   }
 
-  private ClientTable restoreState(SnapshotMetadata snapshot) throws IOException {
+  private ClientTable restoreState(SnapshotMetadata snapshot, UnaryOperator<InputStream> guard)
+      throws IOException {
     if (!(machine instanceof RestorableStateMachine restorable)) {
       throw new IOException(
           "the state machine "
@@ -207,7 +215,8 @@ final class SnapshotTaker {
               + " cannot be restored from a snapshot; all members need the same one");
     }
     ClientTable clients = ClientTable.forNode(uidHash);
-    try (InputStream source = new BufferedInputStream(store.open(snapshot), BUFFER_BYTES)) {
+    try (InputStream source =
+        new BufferedInputStream(guard.apply(store.open(snapshot)), BUFFER_BYTES)) {
       clients.read(source);
       restorable.restoreFrom(source, snapshot.last().index());
     }

@@ -24,6 +24,7 @@ final class JournalMachine implements RestorableStateMachine {
   private final List<CommittedCommand> journal = new ArrayList<>();
   private final long recoveredIndex;
   private Room room = Room.ENOUGH;
+  private Runnable whileRestoring = () -> {};
   private boolean broken;
   private boolean terminated;
   private int restorations;
@@ -141,6 +142,7 @@ final class JournalMachine implements RestorableStateMachine {
       LogPosition position = new LogPosition(in.readLong(), in.readLong());
       Command command = new Command(in.readUTF(), in.readUTF(), Bytes.utf8(in.readUTF()));
       journal.add(new CommittedCommand(position, command));
+      whileRestoring.run();
     }
   }
 
@@ -150,6 +152,11 @@ final class JournalMachine implements RestorableStateMachine {
 
   private synchronized void countKept() {
     snapshotsKept++;
+  }
+
+  /** Has something done with every command that is restored. */
+  synchronized void whileRestoring(Runnable action) {
+    whileRestoring = action;
   }
 
   synchronized int restorations() {

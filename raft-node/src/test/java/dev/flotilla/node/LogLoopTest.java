@@ -48,13 +48,7 @@ class LogLoopTest {
     SnapshotGauges gauges = new SnapshotGauges(directory.snapshots(), () -> 0);
     loop =
         new LogLoop(
-            queues,
-            counters,
-            life,
-            directory,
-            gauges,
-            (to, message) -> sent.add(message),
-            () -> 0);
+            queues, counters, life, directory, gauges, (to, message) -> sent.add(message), () -> 0);
   }
 
   @AfterEach

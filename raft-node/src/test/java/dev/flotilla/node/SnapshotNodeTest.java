@@ -3,6 +3,9 @@ package dev.flotilla.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.node.log.DataDirectory;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.CompactionOptions;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.FollowerDistance;
 import dev.flotilla.raft.RaftOptions;
@@ -28,6 +31,11 @@ class SnapshotNodeTest {
   private static final int AT_ONCE = 500;
 
   private static final long LONGER_THAN_THE_PAUSE_MILLIS = 5000;
+
+  /** Of 10 kB each: enough for some forces of a snapshot that arrives. */
+  private static final int LARGE_COMMANDS = 720;
+
+  private static final int MEBIBYTE = 1024 * 1024;
 
   private static final long SECOND_NANOS = 1_000_000_000;
 
@@ -66,7 +74,7 @@ class SnapshotNodeTest {
 
       assertThat(laggard.node.status().state()).isEqualTo(NodeState.RUNNING);
       assertThat(laggard.machine.restorations()).isZero();
-      assertThat(isThere(laggard, "snapshot-arriving")).isFalse();
+      cluster.pumpUntil("its room is free again", () -> !isThere(laggard, "snapshot-arriving"));
       laggard.disk.fillUpAfter(Long.MAX_VALUE);
       cluster.cutOff(laggard);
     }
@@ -208,6 +216,124 @@ class SnapshotNodeTest {
       assertThat(directory.snapshots().newest().orElseThrow().configuration())
           .isEqualTo(withLearner);
     }
+  }
+
+  @Test
+  void closingEndsARestorationThatIsUnderWayAndTheNextStartRestoresAgain() throws IOException {
+    PumpedCluster cluster = new PumpedCluster(3, 11, OPTIONS);
+    TestServer leader = cluster.awaitLeader();
+    TestServer laggard = cluster.otherThan(leader);
+    cluster.cutOff(laggard);
+    insert(cluster, leader, 3 * COMMANDS);
+    takeSnapshot(cluster, leader);
+    JournalMachine interrupted = laggard.machine;
+    interrupted.whileRestoring(laggard.node::close);
+
+    cluster.reconnect();
+    cluster.pumpUntil("it has stopped", () -> laggard.node.status().state() != NodeState.RUNNING);
+
+    assertThat(interrupted.restorations()).isEqualTo(1);
+    assertThat(interrupted.uids()).hasSizeBetween(1, 2 * COMMANDS);
+    assertThat(laggard.node.stopped()).isCompleted();
+    assertThat(interrupted.isTerminated()).isTrue();
+    cluster.start(laggard);
+    assertThat(laggard.machine.restorations()).isEqualTo(1);
+    cluster.pumpUntil("it has it all", () -> laggard.machine.uids().equals(inserted));
+  }
+
+  @Test
+  void aFollowerThatIsStartedAgainGoesOnWithTheSnapshotThatItWasSent() throws IOException {
+    PumpedCluster cluster =
+        new PumpedCluster(
+            3,
+            13,
+            RaftOptions.DEFAULT.withCompaction(
+                new CompactionOptions(0, 64 * 1024, CompactionOptions.UNLIMITED)));
+    TestServer leader = cluster.awaitLeader();
+    TestServer laggard = cluster.otherThan(leader);
+    cluster.cutOff(laggard);
+    for (int i = 0; i < LARGE_COMMANDS; i++) {
+      inserted.add("large" + i);
+      Bytes parameters = Bytes.utf8("x".repeat(10_000));
+      leader.node.insert(new Command("large" + i, "c", parameters), outcome -> {});
+      cluster.pumpUntil("it is applied", () -> leader.machine.uids().equals(inserted));
+    }
+    takeSnapshot(cluster, leader);
+    long sizeBytes = leader.node.metrics().snapshots().sizeBytes();
+    cluster.reconnect();
+    long arrivedBytes = 0;
+
+    for (int part = 1; part <= 3; part++) {
+      long enough = part * sizeBytes / 4 - arrivedBytes;
+      cluster.pumpUntil(
+          "a part has arrived", () -> laggard.node.metrics().snapshots().receivedBytes() >= enough);
+      laggard.node.close();
+      laggard.disk.loseUnsynced();
+      cluster.start(laggard);
+      arrivedBytes = part * sizeBytes / 4 - MEBIBYTE;
+    }
+    cluster.pumpUntil("it has it all", () -> laggard.machine.uids().equals(inserted));
+
+    assertThat(laggard.machine.restorations()).isEqualTo(1);
+    assertThat(leader.node.metrics().snapshots().sentBytes())
+        .isBetween(sizeBytes, sizeBytes + 4 * MEBIBYTE);
+  }
+
+  @Test
+  void aFollowerWhosePartOfASnapshotIsDamagedTakesItFromItsBeginning() throws IOException {
+    PumpedCluster cluster =
+        new PumpedCluster(
+            3,
+            14,
+            RaftOptions.DEFAULT.withCompaction(
+                new CompactionOptions(0, 64 * 1024, CompactionOptions.UNLIMITED)));
+    TestServer leader = cluster.awaitLeader();
+    TestServer laggard = cluster.otherThan(leader);
+    cluster.cutOff(laggard);
+    for (int i = 0; i < LARGE_COMMANDS / 2; i++) {
+      inserted.add("large" + i);
+      Bytes parameters = Bytes.utf8("x".repeat(10_000));
+      leader.node.insert(new Command("large" + i, "c", parameters), outcome -> {});
+      cluster.pumpUntil("it is applied", () -> leader.machine.uids().equals(inserted));
+    }
+    takeSnapshot(cluster, leader);
+    cluster.reconnect();
+    cluster.pumpUntil(
+        "a part has arrived",
+        () -> laggard.node.metrics().snapshots().receivedBytes() >= 2 * MEBIBYTE);
+    laggard.node.close();
+    laggard.disk.flip("snapshot-arriving", MEBIBYTE / 2, 1);
+    cluster.start(laggard);
+
+    cluster.pumpUntil("it has it all", () -> laggard.machine.uids().equals(inserted));
+
+    long sizeBytes = leader.node.metrics().snapshots().sizeBytes();
+    assertThat(laggard.node.metrics().snapshots().receivedBytes())
+        .isBetween(sizeBytes, sizeBytes + MEBIBYTE);
+  }
+
+  @Test
+  void aSlowPaceLetsTheLogGoOnWhileASnapshotIsSent() {
+    PumpedCluster cluster =
+        new PumpedCluster(
+            3, 12, RaftOptions.DEFAULT.withCompaction(new CompactionOptions(0, 700, 20_000)));
+    TestServer leader = cluster.awaitLeader();
+    TestServer laggard = cluster.otherThan(leader);
+    cluster.cutOff(laggard);
+    insert(cluster, leader, COMMANDS);
+    takeSnapshot(cluster, leader);
+    cluster.reconnect();
+    long term = leader.node.status().term();
+    long beginNanos = cluster.nowNanos();
+    insert(cluster, leader, 10);
+    assertThat(cluster.nowNanos() - beginNanos).as("commands do not wait").isLessThan(SECOND_NANOS);
+
+    cluster.pumpUntil("it has it all", () -> laggard.machine.uids().equals(inserted));
+
+    long sizeBytes = leader.node.metrics().snapshots().sizeBytes();
+    assertThat(cluster.nowNanos() - beginNanos)
+        .isBetween((sizeBytes - 4_000) * 50_000, (sizeBytes + 4_000) * 60_000);
+    assertThat(leader.node.status().term()).as("nobody lost office").isEqualTo(term);
   }
 
   @Test

@@ -1,16 +1,29 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.node.Clock;
+import java.util.function.LongConsumer;
 
 /** A server's clock: runs fast or slow, and may jump forward as after a suspension. */
 final class SimulatedClock implements Clock {
   private final Agenda agenda;
+  private final LongConsumer pause;
   private double rate = 1;
   private long anchorNanos;
   private long readingNanos;
 
-  SimulatedClock(Agenda agenda) {
+  /**
+   * Shows the right time, for now.
+   *
+   * @param pause lets so many nanoseconds pass, as far as may be
+   */
+  SimulatedClock(Agenda agenda, LongConsumer pause) {
     this.agenda = agenda;
+    this.pause = pause;
+  }
+
+  @Override
+  public void pause(long nanos) {
+    pause.accept(nanos);
   }
 
   @Override

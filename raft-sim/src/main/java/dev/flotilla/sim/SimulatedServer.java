@@ -9,6 +9,7 @@ import dev.flotilla.node.disk.Disk;
 import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.node.log.DataDirectory;
 import dev.flotilla.node.log.LogOptions;
+import dev.flotilla.raft.CompactionOptions;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.RaftOptions;
@@ -37,6 +38,11 @@ final class SimulatedServer {
   private static final int MIN_CHUNK_BYTES = 1_000;
   private static final int MAX_CHUNK_BYTES = 4_000;
   private static final int MAX_KEPT_ENTRIES = 20;
+
+  /** With this a snapshot takes as long as a change of leaders; with others, less. */
+  private static final long MIN_BYTES_PER_SECOND = 32 * 1024;
+
+  private static final int PACES = 8;
   private static final int LOOP_DELAY_NANOS = 40_000;
   private static final int FORCE_NANOS = 400_000;
   private static final int NO_LOOP = -1;
@@ -94,6 +100,7 @@ final class SimulatedServer {
     static final String BETWEEN_CYCLES = "between cycles";
     static final String WRITTEN = "between written and forced";
     static final String FORCED = "between forced and sent";
+    static final String SNAPSHOT = "while it writes a snapshot";
     static final String APPLIED = "between applied and answered";
   }
 
@@ -117,7 +124,7 @@ final class SimulatedServer {
     this.random = random;
     this.machine = machine;
     this.pumped = pumped;
-    this.clock = new SimulatedClock(agenda);
+    this.clock = new SimulatedClock(agenda, this::pauseSnapshot);
     RandomGenerator identity =
         inPlaceOf.<RandomGenerator>map(lost -> new SameId(lost, random)).orElse(random);
     try (DataDirectory directory = open(attendedDisk(), random, identity)) {
@@ -219,10 +226,15 @@ final class SimulatedServer {
         ? new NodeSettings(founders, options, unused, random.nextLong())
         : new NodeSettings(
             founders,
-            options.withSnapshots(
-                MIN_CHUNK_BYTES + random.nextInt(MAX_CHUNK_BYTES),
-                random.nextInt(MAX_KEPT_ENTRIES)),
-            new SnapshotOptions(1 + random.nextInt(MAX_SNAPSHOT_ENTRIES), Integer.MAX_VALUE),
+            options.withCompaction(
+                new CompactionOptions(
+                    random.nextInt(MAX_KEPT_ENTRIES),
+                    MIN_CHUNK_BYTES + random.nextInt(MAX_CHUNK_BYTES),
+                    MIN_BYTES_PER_SECOND << random.nextInt(PACES))),
+            new SnapshotOptions(
+                1 + random.nextInt(MAX_SNAPSHOT_ENTRIES),
+                Integer.MAX_VALUE,
+                MIN_BYTES_PER_SECOND << random.nextInt(PACES)),
             unused,
             random.nextLong());
   }
@@ -407,6 +419,13 @@ final class SimulatedServer {
   /** A batch has been applied, and is not answered yet. */
   void applied() {
     if (random.nextInt(SLOW_APPLY_RARITY) == 0 && !waitAt(Moment.APPLIED, forceNanos())) {
+      throw new IllegalStateException("the process is gone");
+    }
+  }
+
+  /** The snapshot loop keeps its pace. */
+  private void pauseSnapshot(long nanos) {
+    if (!waitAt(Moment.SNAPSHOT, nanos)) {
       throw new IllegalStateException("the process is gone");
     }
   }

@@ -110,6 +110,15 @@ final class ServerCommand implements Callable<Integer> {
       })
   private String onDamage = "replace";
 
+  @Option(
+      names = "--snapshot-bytes-per-second",
+      paramLabel = "N",
+      description = {
+        "How fast it writes a snapshot, and sends one to each member that needs one;",
+        "16777216 unless told, 8589934592 for no bound."
+      })
+  private @Nullable Long snapshotBytesPerSecond;
+
   @Override
   public Integer call() throws CommandFailure {
     FlotillaServer server = start();
@@ -164,6 +173,9 @@ final class ServerCommand implements Callable<Integer> {
       }
       if (leaseDriftPerMille != null) {
         builder.leaseReads(leaseDriftPerMille);
+      }
+      if (snapshotBytesPerSecond != null) {
+        builder.snapshotBytesPerSecond(snapshotBytesPerSecond);
       }
       return builder.directory(directory()).port(port).peers(peers.toArray(URI[]::new)).start();
     } catch (ServerStartException e) {

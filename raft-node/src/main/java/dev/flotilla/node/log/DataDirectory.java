@@ -148,7 +148,7 @@ public final class DataDirectory implements Closeable {
           DurableLog.open(disk, identity.logKey(), snapshots.newest(), options, background);
       DataDirectory directory = new DataDirectory(identity, votes, log, snapshots);
       checkTerm(disk, directory);
-      snapshots.tidy();
+      snapshots.tidy(log.recovered().lastIndex());
       identity.markPopulated();
       return directory;
     } catch (IOException e) {

@@ -65,6 +65,17 @@ final class SnapshotReader extends InputStream {
     }
   }
 
+  /** Of a file that was being written: up to where its writer forced it, or was about to. */
+  long forcedBytes() throws IOException {
+    long written = (file.size() - contentPlace) / (BLOCK_HEADER_BYTES + BLOCK_BYTES);
+    // Without the last byte, with which it becomes complete.
+    long blocks = Math.min(written, (metadata.sizeBytes() - 1) / BLOCK_BYTES);
+    return blocks
+        / SnapshotWriter.FORCE_INTERVAL_BLOCKS
+        * SnapshotWriter.FORCE_INTERVAL_BLOCKS
+        * BLOCK_BYTES;
+  }
+
   /** At least one byte from a place before the end, at most to the end of its block. */
   Bytes read(long offset, int maxBytes) throws IOException {
     place = offset;

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Files.</b> {@code snapshot-} with the index of the last entry, in 19 digits; each gets its
  * name when it is complete and forced. {@code snapshot-taking} and {@code snapshot-arriving} are
- * under way, and of no use after a restart. The newest file stands for the log's beginning: it must
- * be intact (safety rule 3).
+ * under way; of the latter what was forced is of use after a restart. The newest file stands for
+ * the log's beginning: it must be intact (safety rule 3).
  *
  * <p><b>Threads.</b> Any; every method but {@link #newest} that is not about one's own {@link
  * SnapshotWriter} locks, and blocks on the disk. There is one writer of each kind at a time.
@@ -33,6 +33,7 @@ public final class SnapshotStore implements Closeable {
   private final Disk disk;
   private final long key;
   private volatile Optional<SnapshotMetadata> newest = Optional.empty();
+  private Optional<ArrivedPart> arrived = Optional.empty();
   private @Nullable SnapshotReader sending;
 
   /** What a file that is being written is. */
@@ -75,10 +76,21 @@ public final class SnapshotStore implements Closeable {
     return store;
   }
 
-  /** Removes what a restart left over: older snapshots, and what was under way. */
-  void tidy() throws IOException {
+  /**
+   * Removes what a restart left over: older snapshots, and what was under way, unless it arrives
+   * and is of use.
+   *
+   * @param lastIndex of the log, which needs no snapshot up to there
+   */
+  void tidy(long lastIndex) throws IOException {
     disk.delete(Kind.TAKING.fileName());
-    disk.delete(Kind.ARRIVING.fileName());
+    arrived =
+        arrivedPart()
+            .filter(it -> it.bytes() > 0 && it.snapshot().last().index() > lastIndex)
+            .filter(it -> isNews(it.snapshot()));
+    if (arrived.isEmpty()) {
+      disk.delete(Kind.ARRIVING.fileName());
+    }
     deleteOlder();
   }
 
@@ -88,10 +100,24 @@ public final class SnapshotStore implements Closeable {
         || Arrays.stream(Kind.values()).map(Kind::fileName).anyMatch(name::equals);
   }
 
+  private Optional<ArrivedPart> arrivedPart() {
+    try (SnapshotReader reader = new SnapshotReader(disk, Kind.ARRIVING.fileName(), key)) {
+      return Optional.of(new ArrivedPart(reader.metadata(), reader.forcedBytes()));
+    } catch (IOException e) {
+      // None, or its beginning was not forced. Nothing was promised of it.
+      return Optional.empty();
+    }
+  }
+
   static boolean isComplete(String name) {
     return name.length() == PREFIX.length() + DIGITS
         && name.startsWith(PREFIX)
         && name.chars().skip(PREFIX.length()).allMatch(c -> c >= '0' && c <= '9');
+  }
+
+  /** What a former process has received of one; as of the start. */
+  public Optional<ArrivedPart> arrived() {
+    return arrived;
   }
 
   /** The newest one that is durable; does not block. */
@@ -112,6 +138,53 @@ public final class SnapshotStore implements Closeable {
     } catch (IOException e) {
       throw new UnwritableSnapshot(kind.fileName(), 0, e);
     }
+  }
+
+  /**
+   * Begins a file that a leader sends; one that was begun before is given up.
+   *
+   * @throws UnwritableSnapshot if there is no room
+   */
+  public SnapshotWriter receive(SnapshotMetadata snapshot) throws IOException {
+    SnapshotWriter writer = begin(Kind.ARRIVING, snapshot.configuration());
+    try {
+      writer.announce(snapshot);
+      // Its name, or what is forced of it would not be found after a power cut.
+      disk.sync();
+      return writer;
+    } catch (IOException e) {
+      discard(writer);
+      throw e;
+    }
+  }
+
+  /**
+   * Goes on with what {@link #arrived}, which is read and checked: that takes a while.
+   *
+   * @param bytes from the first on; what may be behind them is written anew
+   * @throws IOException if they are not intact, or not of that snapshot
+   */
+  public SnapshotWriter resume(SnapshotMetadata snapshot, long bytes) throws IOException {
+    String name = Kind.ARRIVING.fileName();
+    try (SnapshotReader reader = new SnapshotReader(disk, name, key)) {
+      if (!reader.metadata().equals(snapshot)) {
+        throw new IOException(name + " is of " + reader.metadata() + ", not of " + snapshot);
+      }
+      SnapshotWriter writer =
+          new SnapshotWriter(disk.open(name), name, key, snapshot.configuration());
+      try {
+        writer.takeOver(reader, bytes);
+        return writer;
+      } catch (IOException e) {
+        writer.close();
+        throw e;
+      }
+    }
+  }
+
+  /** Gives up what has {@link #arrived}. */
+  public void discardArrived() throws IOException {
+    disk.delete(Kind.ARRIVING.fileName());
   }
 
   /** Gives up a file that was begun, and its room on the disk. */
@@ -159,8 +232,7 @@ public final class SnapshotStore implements Closeable {
   /** Of two files for one position the first stays: it may be under way to somebody. */
   private synchronized boolean publish(SnapshotWriter writer, SnapshotMetadata metadata)
       throws IOException {
-    boolean isNewest = newest.map(it -> it.last().index() < metadata.last().index()).orElse(true);
-    if (!isNewest) {
+    if (!isNews(metadata)) {
       disk.delete(writer.name());
       return false;
     }
@@ -168,6 +240,10 @@ public final class SnapshotStore implements Closeable {
     disk.sync();
     newest = Optional.of(metadata);
     return true;
+  }
+
+  private boolean isNews(SnapshotMetadata metadata) {
+    return newest.map(it -> it.last().index() < metadata.last().index()).orElse(true);
   }
 
   /** Removes all but the newest one. Not to be called while an older one is about to be read. */

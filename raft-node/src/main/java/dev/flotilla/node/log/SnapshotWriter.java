@@ -16,12 +16,12 @@ import java.security.NoSuchAlgorithmException;
  * Writes one snapshot file under a temporary name. One thread at a time; needs the memory of one
  * block. Blocks on the disk.
  *
- * <p>It forces as it goes on, a few megabytes at a time: the end is no force of everything, for
- * which the log's own forces would have to wait. What the disk refuses is an {@link
- * UnwritableSnapshot}.
+ * <p>It forces as it goes on, a megabyte at a time: the end is no force of everything, for which
+ * the log's own forces would have to wait. What the disk refuses is an {@link UnwritableSnapshot}.
  */
 public final class SnapshotWriter extends OutputStream {
-  private static final int FORCE_INTERVAL_BYTES = 4 * 1024 * 1024;
+  /** It forces what it has written whenever there are so many blocks more. */
+  static final int FORCE_INTERVAL_BLOCKS = 16;
 
   private final DiskFile file;
   private final String name;
@@ -30,7 +30,7 @@ public final class SnapshotWriter extends OutputStream {
   private final MessageDigest digest = sha256();
   private long filePlace;
   private long sizeBytes;
-  private int unforcedBytes;
+  private int unforcedBlocks;
   private boolean isClosed;
 
   SnapshotWriter(DiskFile file, String name, long key, Configuration configuration) {
@@ -80,6 +80,31 @@ public final class SnapshotWriter extends OutputStream {
     sizeBytes += length;
   }
 
+  /**
+   * Says before the content what it will be, so that after a restart what was forced of it is of
+   * use. It is complete only when it is {@link #seal sealed}, under another name.
+   */
+  void announce(SnapshotMetadata metadata) throws UnwritableSnapshot {
+    try {
+      file.write(SnapshotFormat.header(metadata, key), 0);
+    } catch (IOException e) {
+      throw new UnwritableSnapshot(name, 0, e);
+    }
+  }
+
+  /** Goes on after whole blocks that are there already. */
+  void takeOver(SnapshotReader reader, long bytes) throws IOException {
+    if (sizeBytes > 0 || bytes % BLOCK_BYTES != 0) {
+      throw new IllegalArgumentException("not whole blocks at its beginning: " + bytes);
+    }
+    while (sizeBytes < bytes) {
+      byte[] data = reader.read(sizeBytes, BLOCK_BYTES).toArray();
+      digest.update(data);
+      sizeBytes += data.length;
+      filePlace += BLOCK_HEADER_BYTES + data.length;
+    }
+  }
+
   /** Writes the last block, and returns a checksum of all content. */
   long endContent() throws IOException {
     if (block.position() > BLOCK_HEADER_BYTES) {
@@ -116,10 +141,10 @@ public final class SnapshotWriter extends OutputStream {
     int bytes = block.limit();
     try {
       file.write(block, filePlace);
-      unforcedBytes += bytes;
-      if (unforcedBytes >= FORCE_INTERVAL_BYTES) {
+      unforcedBlocks++;
+      if (unforcedBlocks >= FORCE_INTERVAL_BLOCKS) {
         file.force();
-        unforcedBytes = 0;
+        unforcedBlocks = 0;
       }
     } catch (IOException e) {
       throw new UnwritableSnapshot(name, sizeBytes, e);

@@ -21,6 +21,9 @@ class SnapshotStoreTest {
   /** A little more than two blocks. */
   private static final String CONTENT = "0123456789".repeat(13_200);
 
+  private static final int ONE_MEBIBYTE = 1024 * 1024;
+  private static final String LARGE = "0123456789abcdef-".repeat(400_000);
+
   private final MemoryDisk disk = new MemoryDisk();
 
   @Test
@@ -47,7 +50,7 @@ class SnapshotStoreTest {
     disk.loseUnsynced();
 
     SnapshotStore again = open();
-    again.tidy();
+    again.tidy(0);
 
     assertThat(again.newest()).contains(taken);
     assertThat(disk.list()).containsExactly(NAME);
@@ -63,6 +66,85 @@ class SnapshotStoreTest {
 
     assertThat(store.complete(writer, other)).isFalse();
     assertThat(store.newest()).isEmpty();
+    assertThat(disk.list()).isEmpty();
+  }
+
+  @Test
+  void whatWasForcedOfASnapshotThatArrivesIsGoneOnWithAfterAPowerCut() throws IOException {
+    SnapshotMetadata sent = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, LARGE);
+    byte[] content = LARGE.getBytes(StandardCharsets.UTF_8);
+    long arrivedBytes = 0;
+    for (int part = 1; part <= 4; part++) {
+      SnapshotStore store = open();
+      store.tidy(LAST.index() - 1);
+      assertThat(store.arrived().map(ArrivedPart::bytes).orElse(0L))
+          .isEqualTo(arrivedBytes)
+          .isGreaterThanOrEqualTo((part - 1L) * content.length / 5 - ONE_MEBIBYTE);
+      SnapshotWriter writer =
+          arrivedBytes == 0 ? store.receive(sent) : store.resume(sent, arrivedBytes);
+      int end = part * content.length / 5;
+      writer.write(content, (int) arrivedBytes, end - (int) arrivedBytes);
+      disk.loseUnsynced();
+      SnapshotStore again = open();
+      again.tidy(LAST.index() - 1);
+      arrivedBytes = again.arrived().orElseThrow().bytes();
+      assertThat(arrivedBytes % (64 * 1024)).isZero();
+    }
+
+    SnapshotStore last = open();
+    SnapshotWriter writer = last.resume(sent, arrivedBytes);
+    writer.write(content, (int) arrivedBytes, content.length - (int) arrivedBytes);
+
+    assertThat(last.complete(writer, sent)).isTrue();
+    try (InputStream whole = open().open(sent)) {
+      assertThat(whole.readAllBytes()).isEqualTo(content);
+    }
+  }
+
+  @Test
+  void whatHasArrivedAndIsNotIntactIsNotGoneOnWith() throws IOException {
+    SnapshotMetadata sent = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, LARGE);
+    SnapshotWriter writer = open().receive(sent);
+    writer.write(LARGE.getBytes(StandardCharsets.UTF_8), 0, 3 * ONE_MEBIBYTE);
+    SnapshotStore store = open();
+    store.tidy(0);
+    long bytes = store.arrived().orElseThrow().bytes();
+    disk.flip("snapshot-arriving", (int) bytes / 2, 1);
+
+    assertThatThrownBy(() -> store.resume(sent, bytes)).isInstanceOf(DamagedLog.class);
+    SnapshotMetadata other = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, "x");
+    assertThatThrownBy(() -> store.resume(other, bytes))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("snapshot-arriving is of");
+    disk.flip("snapshot-arriving", 20, 1);
+    store.tidy(0);
+    assertThat(store.arrived()).as("its beginning is not intact").isEmpty();
+    assertThat(disk.list()).isEmpty();
+  }
+
+  @Test
+  void ofAnArrivedSnapshotThatIsWholeButForItsNameThereIsSomethingLeftToSend() throws IOException {
+    byte[] content = new byte[2 * ONE_MEBIBYTE];
+    String text = new String(content, StandardCharsets.UTF_8);
+    SnapshotMetadata sent = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, text);
+    open().receive(sent).write(content);
+
+    SnapshotStore store = open();
+    store.tidy(0);
+
+    assertThat(store.arrived()).contains(new ArrivedPart(sent, ONE_MEBIBYTE));
+  }
+
+  @Test
+  void whatHasArrivedOfASnapshotThatTheLogDoesNotNeedIsRemoved() throws IOException {
+    SnapshotMetadata sent = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, LARGE);
+    SnapshotWriter writer = open().receive(sent);
+    writer.write(LARGE.getBytes(StandardCharsets.UTF_8), 0, 3 * ONE_MEBIBYTE);
+    SnapshotStore store = open();
+
+    store.tidy(LAST.index());
+
+    assertThat(store.arrived()).isEmpty();
     assertThat(disk.list()).isEmpty();
   }
 

@@ -1,0 +1,286 @@
+package dev.flotilla.batteries.storage;
+
+import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.raftdpws.wire.FollowerStatus;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Three servers with a large state, and a fourth that gets all of it. One thread. */
+final class LargeState {
+  private static final int RECORDS = 16_384;
+  private static final int MIN_RECORD_BYTES = 256;
+  private static final long MEBIBYTE = 1 << 20;
+  private static final int CALM_LOOKS = 15;
+  private static final int PAUSE_LOOKS = 3;
+  private static final Duration GREEDY_END = Duration.ofMinutes(10);
+
+  /** What a break may cost: the pieces since the last force, and those that nobody answered. */
+  private static final long BREAK_BYTES = 3 * MEBIBYTE;
+
+  /** Below this the control's heap is large enough for it. */
+  private static final long MIN_GREEDY_BYTES = 192 * MEBIBYTE;
+
+  private final ChildProcesses processes;
+  private final GroupView view;
+  private final GroupClient client;
+  private final Path directory;
+  private final String group;
+  private final long bytesPerSecond;
+  private final List<MeasuredServer> servers = new ArrayList<>();
+  private int seen;
+  private int good;
+
+  LargeState(
+      ChildProcesses processes,
+      GroupView view,
+      GroupClient client,
+      Path directory,
+      String group,
+      long bytesPerSecond) {
+    this.processes = processes;
+    this.view = view;
+    this.client = client;
+    this.directory = directory;
+    this.group = group;
+    this.bytesPerSecond = bytesPerSecond;
+  }
+
+  int seen() {
+    return seen;
+  }
+
+  int good() {
+    return good;
+  }
+
+  void run(long bytes) throws IOException, InterruptedException {
+    for (int i = 1; i <= 3; i++) {
+      servers.add(start("server" + i, "3"));
+    }
+    fill(bytes);
+    SteadyLoad load = new SteadyLoad(client, "before");
+    look(CALM_LOOKS);
+    StatusResponse leader = take(load, bytes);
+    MeasuredServer newcomer = start("newcomer", SnapshotServer.JOINS);
+    servers.add(newcomer);
+    send(load, leader, newcomer);
+    load.phase("after");
+    look(CALM_LOOKS);
+    check("every command was executed", load.stop(), load.summary());
+    StatusResponse end = view.awaitLeader("there is a leader", it -> true);
+    check(
+        "nobody lost office",
+        end.progress().term() == leader.progress().term(),
+        "term " + leader.progress().term() + " before, " + end.progress().term() + " after");
+    System.out.print(load.table());
+    restart(end);
+    compare(end, newcomer);
+    greedy(bytes);
+  }
+
+  private MeasuredServer start(String name, String origin, String... more) throws IOException {
+    return MeasuredServer.start(
+        processes, name, directory.resolve(name), group, origin, bytesPerSecond, more);
+  }
+
+  private void fill(long bytes) throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    view.awaitLeader("a leader is elected", it -> true);
+    int recordBytes = (int) Math.max(MIN_RECORD_BYTES, bytes / RECORDS / 16 * 16);
+    int uncertain = view.fill(bytes, recordBytes);
+    say(
+        "%d MiB in records of %d bytes within %s, %d without a certain end",
+        bytes >> 20, recordBytes, since(begin), uncertain);
+  }
+
+  private StatusResponse take(SteadyLoad load, long bytes) throws IOException {
+    StatusResponse before = view.awaitLeader("there is a leader", it -> true);
+    load.phase("taking");
+    long index = before.progress().appliedIndex();
+    view.takeSnapshot(before);
+    StatusResponse after =
+        view.awaitLeader("it is taken", it -> it.snapshot().orElseThrow().index() >= index);
+    load.phase("between");
+    long sizeBytes = after.snapshot().orElseThrow().sizeBytes();
+    check(
+        "the state is as large as it shall be",
+        sizeBytes >= bytes,
+        "taken: %d MiB in %.1f s"
+            .formatted(sizeBytes >> 20, after.snapshot().orElseThrow().durationMillis() / 1e3));
+    return after;
+  }
+
+  private void send(SteadyLoad load, StatusResponse leader, MeasuredServer newcomer)
+      throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    long sizeBytes = leader.snapshot().orElseThrow().sizeBytes();
+    long sentBefore = leader.snapshot().orElseThrow().sentBytes();
+    load.phase("sending");
+    view.add(newcomer.member(), leader);
+    awaitLeft(newcomer, sizeBytes * 4 / 5);
+    spoil(newcomer);
+    long spoiltBytes = sent() - sentBefore;
+    awaitLeft(newcomer, sizeBytes * 3 / 5);
+    newcomer.kill();
+    newcomer.startAgain();
+    awaitLeft(newcomer, sizeBytes * 2 / 5);
+    newcomer.pause();
+    look(PAUSE_LOOKS);
+    newcomer.goOn();
+    awaitLeft(newcomer, sizeBytes / 5);
+    newcomer.kill();
+    newcomer.startAgain();
+    view.awaitLeader(
+        "all is sent",
+        it -> GroupView.distance(it, newcomer.member()).map(LargeState::isSent).orElse(false));
+    load.phase("installing");
+    long sent = sent() - sentBefore;
+    say("sent: %d MiB for %d in %s", sent >> 20, sizeBytes >> 20, since(begin));
+    check(
+        "a transfer that breaks goes on, thrice",
+        sent <= sizeBytes + spoiltBytes + 4 * BREAK_BYTES,
+        "%d MiB more than it has, %d of them for the spoilt part"
+            .formatted((sent - sizeBytes) >> 20, spoiltBytes >> 20));
+    begin = System.nanoTime();
+    view.await(
+        "it is restored",
+        newcomer.member(),
+        it -> it.progress().appliedIndex() >= leader.snapshot().orElseThrow().index());
+    say("installed within %s", since(begin));
+    long target = view.awaitLeader("it leads", it -> true).progress().commitIndex();
+    view.await("it keeps up", newcomer.member(), it -> it.progress().appliedIndex() >= target);
+  }
+
+  /** The control: a byte of what has arrived is another one, and that is found out. */
+  private void spoil(MeasuredServer newcomer) throws IOException, InterruptedException {
+    newcomer.kill();
+    Path part = newcomer.directory().resolve("snapshot-arriving");
+    try (RandomAccessFile file = new RandomAccessFile(part.toFile(), "rw")) {
+      long place = file.length() / 2;
+      file.seek(place);
+      int old = file.read();
+      file.seek(place);
+      file.write(old ^ 1);
+    }
+    newcomer.startAgain();
+    view.await(
+        "something arrives",
+        newcomer.member(),
+        it -> it.snapshot().orElseThrow().receivedBytes() > 0);
+    Path log = directory.resolve("newcomer.log");
+    check(
+        "control: a changed byte of what has arrived is noticed",
+        Files.readString(log, StandardCharsets.UTF_8).contains("is of no use"),
+        "by the server itself");
+  }
+
+  private static boolean isSent(FollowerStatus follower) {
+    return follower.snapshotBytesLeft().isEmpty() || follower.snapshotBytesLeft().getAsLong() == 0;
+  }
+
+  private long sent() throws IOException {
+    return view.awaitLeader("it leads", it -> true).snapshot().orElseThrow().sentBytes();
+  }
+
+  private void awaitLeft(MeasuredServer newcomer, long bytes) throws IOException {
+    view.awaitLeader(
+        "there are %d bytes left to be sent".formatted(bytes),
+        it ->
+            GroupView.distance(it, newcomer.member())
+                    .flatMap(far -> far.snapshotBytesLeft().stream().boxed().findFirst())
+                    .orElse(Long.MAX_VALUE)
+                <= bytes);
+  }
+
+  /** How long a follower with such a state takes to come back. */
+  private void restart(StatusResponse leader) throws IOException, InterruptedException {
+    for (MeasuredServer server : servers) {
+      if (!server.member().equals(leader.self().member().id().toString())) {
+        server.stop();
+        long nanos = server.startAgain();
+        say("%s serves %.1f s after its process was started", server.name(), nanos / 1e9);
+        return;
+      }
+    }
+  }
+
+  private void compare(StatusResponse leader, MeasuredServer newcomer)
+      throws IOException, InterruptedException {
+    long last = view.awaitLeader("it leads", it -> true).progress().lastIndex();
+    for (MeasuredServer server : servers) {
+      view.await("it has it all", server.member(), it -> it.progress().appliedIndex() >= last);
+    }
+    Path leading = newcomer.directory();
+    for (MeasuredServer server : servers) {
+      server.stop();
+      say("%s", server.memory());
+      check(
+          server.name() + " lives to its end",
+          !Files.readString(directory.resolve(server.name() + ".log")).contains("OutOfMemory"),
+          "no OutOfMemoryError");
+      if (server.member().equals(leader.self().member().id().toString())) {
+        leading = server.directory();
+      }
+    }
+    JournalDigest wanted = JournalDigest.of(leading);
+    check(
+        "the newcomer has the leader's state",
+        !leading.equals(newcomer.directory())
+            && JournalDigest.of(newcomer.directory()).equals(wanted),
+        wanted.toString());
+    check(
+        "control: one changed byte is another state",
+        !JournalDigest.ofSpoilt(newcomer.directory(), wanted.lines() / 2).equals(wanted),
+        "in line " + wanted.lines() / 2);
+  }
+
+  /** The control: who takes the whole snapshot into the heap does not live. */
+  private void greedy(long bytes) throws IOException, InterruptedException {
+    if (bytes < MIN_GREEDY_BYTES) {
+      say("a state this small fits into a heap: the control that must run out of it is left out");
+      return;
+    }
+    for (MeasuredServer server : servers.subList(0, 3)) {
+      server.startAgain();
+    }
+    StatusResponse leader = view.awaitLeader("there is a leader", it -> true);
+    MeasuredServer greedy = start("greedy", SnapshotServer.JOINS, SnapshotServer.GREEDY);
+    view.add(greedy.member(), leader);
+    boolean hasEnded = greedy.endsWithin(GREEDY_END);
+    check("control: a server that reads a whole snapshot runs out of heap", hasEnded, "it ended");
+    for (MeasuredServer server : servers.subList(0, 3)) {
+      server.stop();
+    }
+  }
+
+  /** Lets time pass: each look takes a second. */
+  private void look(int times) {
+    for (int i = 0; i < times; i++) {
+      var unused = view.leader();
+    }
+  }
+
+  private void check(String what, boolean isGood, String details) {
+    seen++;
+    good += isGood ? 1 : 0;
+    say("%s: %s (%s)", isGood ? "good" : "WRONG", what, details);
+  }
+
+  private static void say(String text, Object... values) {
+    System.out.printf(Locale.ROOT, text + "%n", values);
+    System.out.flush();
+  }
+
+  private static String since(long beginNanos) {
+    return String.format(Locale.ROOT, "%.0f s", (System.nanoTime() - beginNanos) / 1e9);
+  }
+}

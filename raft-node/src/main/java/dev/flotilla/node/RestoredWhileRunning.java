@@ -1,0 +1,34 @@
+package dev.flotilla.node;
+
+import dev.flotilla.node.statemachine.SnapshotGivenUp;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** What a state machine is restored from: refuses once the node is to stop. Any one thread. */
+final class RestoredWhileRunning extends FilterInputStream {
+  private final Life life;
+
+  RestoredWhileRunning(InputStream source, Life life) {
+    super(source);
+    this.life = life;
+  }
+
+  @Override
+  public int read() throws IOException {
+    requireRunning();
+    return super.read();
+  }
+
+  @Override
+  public int read(byte[] target, int offset, int length) throws IOException {
+    requireRunning();
+    return super.read(target, offset, length);
+  }
+
+  private void requireRunning() throws SnapshotGivenUp {
+    if (life.isOver()) {
+      throw new SnapshotGivenUp(life.reason());
+    }
+  }
+}
