@@ -119,8 +119,10 @@ final class SteadyLoad {
   synchronized String table() {
     StringBuilder table =
         new StringBuilder(
-            "| commands | a second | p50 ms | p99 ms | p99.9 ms | longest ms |\n"
-                + "| --- | ---: | ---: | ---: | ---: | ---: |\n");
+            """
+            | commands | a second | p50 ms | p99 ms | p99.9 ms | longest ms |
+            | --- | ---: | ---: | ---: | ---: | ---: |
+            """);
     phases.forEach((name, samples) -> table.append(row(name, samples)));
     return table.toString();
   }
