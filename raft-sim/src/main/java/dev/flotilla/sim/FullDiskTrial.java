@@ -8,9 +8,12 @@ import java.util.Optional;
 
 /**
  * A leader whose disk is full for good: as soon as it can set no more room aside, it must hand over
- * to another that has room (safety rule 11). For a time without other faults.
+ * to another that has room (safety rule 11). The disk is slow as well, so that commands wait to be
+ * written while the room comes to its end. For a time without other faults.
  */
 final class FullDiskTrial {
+  private static final long SLOW_NANOS = 80_000_000;
+
   private final SimulatedServer leader;
   private final List<SimulatedServer> servers;
 
@@ -30,6 +33,7 @@ final class FullDiskTrial {
         .map(
             it -> {
               it.disk.fillUpAfter(0);
+              it.slowDisk(SLOW_NANOS);
               return new FullDiskTrial(it, servers);
             });
   }
@@ -44,6 +48,7 @@ final class FullDiskTrial {
   /** There is room again. */
   void end() {
     leader.disk.fillUpAfter(Long.MAX_VALUE);
+    leader.slowDisk(0);
   }
 
   /** While members change, nobody hands over unasked. */

@@ -43,17 +43,22 @@ final class MembershipPlants {
               "configurations.truncatedFrom(index);",
               "",
               "the-latest-configuration-governs"),
+          // Who learns is sent what is committed only, so it takes both.
           Plant.of(
-              "a learner acknowledges for the voters",
-              CORE + "Leader.java",
-              "long agreed = replica.quorum().agreed(this::syncedIndex);",
-              "long agreed = replica.configuration().isJoint()"
-                  + " ? replica.quorum().agreed(this::syncedIndex)"
-                  + " : replica.configuration().members().stream().map(this::syncedIndex)"
-                  + ".sorted(java.util.Comparator.reverseOrder()).toList()"
-                  + ".get(replica.configuration().voters().size() / 2);",
-              "committed-means-safe-from-elections",
-              "committed-means-acknowledged-by-a-majority"),
+                  "a learner acknowledges for the voters",
+                  CORE + "Leader.java",
+                  "long agreed = replica.quorum().agreed(this::syncedIndex);",
+                  "long agreed = replica.configuration().isJoint()"
+                      + " ? replica.quorum().agreed(this::syncedIndex)"
+                      + " : replica.configuration().members().stream().map(this::syncedIndex)"
+                      + ".sorted(java.util.Comparator.reverseOrder()).toList()"
+                      + ".get(replica.configuration().voters().size() / 2);",
+                  "committed-means-safe-from-elections",
+                  "committed-means-acknowledged-by-a-majority")
+              .and(
+                  CORE + "Followers.java",
+                  "return Math.min(last, replica.committed().commitIndex());",
+                  "return last;"),
           Plant.of(
               "a server that is left out acknowledges for the others",
               CORE + "Leader.java",
