@@ -14,8 +14,11 @@ public record ProtocolVersions(int active, int supported) {
   /** Brings sessions: {@link OpenSession}, and commands with a {@link SessionTag}. */
   public static final int SESSIONS = 2;
 
+  /** Has full tables of sessions make room: silent ones are closed early. */
+  public static final int CROWDED_SESSIONS = 3;
+
   /** The latest version that this program knows. */
-  public static final int SUPPORTED = SESSIONS;
+  public static final int SUPPORTED = CROWDED_SESSIONS;
 
   /** Nothing but the first version, known and in force. */
   public static final ProtocolVersions NONE_BUT_FIRST = new ProtocolVersions(FIRST, FIRST);

@@ -148,6 +148,7 @@ final class ClientTable {
    */
   void activate(int version) {
     activeVersion = Math.max(activeVersion, version);
+    sessions.activate(activeVersion);
   }
 
   int hashOf(String uid) {
@@ -184,7 +185,7 @@ final class ClientTable {
     DataInputStream in = new DataInputStream(source);
     try {
       requireForm(in.readInt());
-      activeVersion = requireVersion(in.readInt());
+      activate(requireVersion(in.readInt()));
       window.read(in);
       sessions.read(in);
       latest = in.readBoolean() ? Optional.of(readLatest(in)) : Optional.empty();

@@ -3,6 +3,7 @@ package dev.flotilla.node;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.OpenSession;
+import dev.flotilla.raft.ProtocolVersions;
 import dev.flotilla.raft.SessionTag;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -14,24 +15,30 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions of clients (thesis §6.3; safety rule 6): which are open, and of each the commands
  * that its client has not acknowledged the answers of.
  *
+ * <p>A command whose outcome its client never learns is never acknowledged, and its session keeps
+ * it and all after it. Such sessions are left behind, and must not keep others from being served:
+ * when the table is full, silent ones are closed early. Those in use never are: who is still
+ * sending a command is better told {@code Busy} than left without knowing.
+ *
  * <p>Owned by the apply thread. What is decided is a function of the committed entries alone: time
  * is the log time of the entry at hand, and the bounds are the same for all members. Only how long
  * a large result is kept may differ: a member that has been restarted may have dropped it earlier.
  */
 final class Sessions {
-  /** Sessions that may be open at once; one more is answered {@code Busy}. */
+  /** Sessions that may be open at once; one more is {@code Busy} unless one makes room. */
   static final int MAX_SESSIONS = 10_000;
 
   /** Commands of one session that may be unacknowledged; one more is answered {@code Busy}. */
   static final int MAX_COMMANDS_PER_SESSION = 1024;
 
-  /** Such commands of all sessions together; one more is answered {@code Busy}. */
+  /** Such commands of all sessions together; one more is {@code Busy} unless one makes room. */
   static final int MAX_COMMANDS = 32_768;
 
   /** Bytes of results kept for them; beyond, the oldest results are dropped. */
@@ -39,6 +46,12 @@ final class Sessions {
 
   /** A session that had no command for so much log time is closed. */
   static final long IDLE_MILLIS = 15 * 60 * 1000;
+
+  /**
+   * When the table is full, a session without a command for so much log time may be closed: twice
+   * as long as our clients ask for one command unless told otherwise.
+   */
+  static final long CROWDED_IDLE_MILLIS = 20 * 1000;
 
   /**
    * The bounds. They decide what is executed, so they are a part of the protocol: to change them
@@ -49,10 +62,16 @@ final class Sessions {
       int maxCommandsPerSession,
       int maxCommands,
       long maxResultBytes,
-      long idleMillis) {
+      long idleMillis,
+      long crowdedIdleMillis) {
     static final Bounds PROTOCOL =
         new Bounds(
-            MAX_SESSIONS, MAX_COMMANDS_PER_SESSION, MAX_COMMANDS, MAX_RESULT_BYTES, IDLE_MILLIS);
+            MAX_SESSIONS,
+            MAX_COMMANDS_PER_SESSION,
+            MAX_COMMANDS,
+            MAX_RESULT_BYTES,
+            IDLE_MILLIS,
+            CROWDED_IDLE_MILLIS);
   }
 
   private final Bounds bounds;
@@ -66,9 +85,15 @@ final class Sessions {
 
   private long resultBytes;
   private int commands;
+  private boolean isRoomMade;
 
   Sessions(Bounds bounds) {
     this.bounds = bounds;
+  }
+
+  /** Goes by a version of the protocol from the next entry on. */
+  void activate(int version) {
+    isRoomMade = version >= ProtocolVersions.CROWDED_SESSIONS;
   }
 
   /** Opens a session, or finds the one that was opened under the uid. */
@@ -76,6 +101,7 @@ final class Sessions {
     closeIdle(entry.timeMillis());
     Session session = byUid.get(request.uid());
     if (session == null) {
+      makeRoomForASession(entry.timeMillis());
       if (byId.size() >= bounds.maxSessions()) {
         return new InsertOutcome.Busy(bounds.maxSessions() + " sessions are open already");
       }
@@ -103,6 +129,7 @@ final class Sessions {
     if (session.commands() >= bounds.maxCommandsPerSession()) {
       return busy(bounds.maxCommandsPerSession() + " commands of this session");
     }
+    makeRoomForACommand(entry.timeMillis());
     if (commands >= bounds.maxCommands()) {
       return busy(bounds.maxCommands() + " commands of all sessions");
     }
@@ -193,10 +220,36 @@ final class Sessions {
   private void closeIdle(long timeMillis) {
     Session eldest;
     while ((eldest = eldest()) != null && timeMillis - eldest.usedMillis() > bounds.idleMillis()) {
-      byId.remove(eldest.id());
-      byUid.remove(eldest.uid());
-      eldest.visit(this::forget);
+      close(eldest);
     }
+  }
+
+  private void makeRoomForASession(long timeMillis) {
+    if (byId.size() >= bounds.maxSessions()) {
+      silent(timeMillis).findFirst().ifPresent(this::close);
+    }
+  }
+
+  /** Of the silent ones the session that holds most goes, and of equals the one silent longest. */
+  private void makeRoomForACommand(long timeMillis) {
+    if (commands >= bounds.maxCommands()) {
+      silent(timeMillis)
+          .filter(session -> session.commands() > 0)
+          .reduce((most, next) -> next.commands() > most.commands() ? next : most)
+          .ifPresent(this::close);
+    }
+  }
+
+  /** Those that may be closed early, silent longest first. */
+  private Stream<Session> silent(long timeMillis) {
+    return byId.values().stream()
+        .takeWhile(it -> isRoomMade && timeMillis - it.usedMillis() > bounds.crowdedIdleMillis());
+  }
+
+  private void close(Session session) {
+    byId.remove(session.id());
+    byUid.remove(session.uid());
+    session.visit(this::forget);
   }
 
   private @Nullable Session eldest() {

@@ -21,7 +21,7 @@ class ClientTableFormTest {
   private static final int WINDOW = 3000;
   private static final int MAX_RESULT_BYTES = 10_000;
 
-  private static final Sessions.Bounds SMALL = new Sessions.Bounds(8, 6, 20, 200, 100);
+  private static final Sessions.Bounds SMALL = new Sessions.Bounds(8, 6, 20, 200, 100, 10);
 
   private static ClientTable empty() {
     return new ClientTable(

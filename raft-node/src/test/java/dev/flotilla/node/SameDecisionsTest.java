@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.ActivateVersion;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Entry;
@@ -11,6 +12,7 @@ import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.NoOp;
 import dev.flotilla.raft.OpenSession;
 import dev.flotilla.raft.Payload;
+import dev.flotilla.raft.ProtocolVersions;
 import dev.flotilla.raft.SessionTag;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -27,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class SameDecisionsTest {
   private static final int ENTRIES = 3000;
-  private static final Sessions.Bounds BOUNDS = new Sessions.Bounds(5, 4, 12, 300, 200);
+  private static final Sessions.Bounds BOUNDS = new Sessions.Bounds(5, 4, 12, 300, 200, 20);
 
   /** What a member has decided so far, and what its disk holds of it. */
   private static final class Replayed {
@@ -138,6 +140,9 @@ class SameDecisionsTest {
   }
 
   private static Payload randomPayload(SplittableRandom random, long index) {
+    if (index == ENTRIES / 3) {
+      return new ActivateVersion(ProtocolVersions.CROWDED_SESSIONS);
+    }
     return switch (random.nextInt(10)) {
       case 0 -> NoOp.INSTANCE;
       case 1, 2 -> new OpenSession("s" + random.nextInt(8));

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** What is decided on commands of sessions. */
 class SessionsTest {
   private static final int IDLE_MILLIS = 1000;
-  private static final Sessions.Bounds BOUNDS = new Sessions.Bounds(3, 4, 6, 100, IDLE_MILLIS);
+  private static final Sessions.Bounds BOUNDS = new Sessions.Bounds(3, 4, 6, 100, IDLE_MILLIS, 100);
 
   private final ClientTable table =
       new ClientTable(new ExecutionWindow(10, 1000, new UidHash(1)), new Sessions(BOUNDS));

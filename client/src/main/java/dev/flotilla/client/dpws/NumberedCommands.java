@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * refused, and then it goes into the next session. Where the group knows no sessions yet, commands
  * go without one, under uids as others use them.
  *
+ * <p>An outcome that stays unknown ends a session for later commands: its place is kept, so that it
+ * can be asked for again, and what came after it there would be kept by the group, too.
+ *
  * <p>Any thread may call. The monitor guards the fields and is never held during a call.
  */
 final class NumberedCommands {
@@ -150,14 +153,14 @@ final class NumberedCommands {
     Command command =
         new Command(SessionUid.of(numbers.session(), sequence), order.name(), order.parameters());
     calls
-        .insert(() -> command.in(numbers.tag(sequence)), numbers::expire, leftMillis(order))
+        .insert(() -> command.in(numbers.tag(sequence)), numbers::leave, leftMillis(order))
         .thenAccept(outcome -> ended(order, numbers, sequence, command.uid(), outcome));
   }
 
   private void ended(
       Order order, SessionNumbers numbers, long sequence, String uid, CommandOutcome outcome) {
     if (outcome instanceof CommandOutcome.Unknown) {
-      numbers.unknown(sequence);
+      numbers.leave();
     } else {
       numbers.answered(sequence);
     }

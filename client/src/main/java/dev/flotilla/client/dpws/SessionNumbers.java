@@ -8,7 +8,8 @@ import java.util.TreeSet;
  * The numbers of one session's commands, and which of them have their answers.
  *
  * <p>A command whose outcome stays unknown is never acknowledged, so that it can be sent again for
- * as long as the session lives. Any thread; each method is atomic.
+ * as long as the session lives. The group remembers whatever has a later number than it, so that
+ * commands to come belong into another session. Any thread; each method is atomic.
  */
 final class SessionNumbers {
   /** From the lowest unanswered command on, as many as the group remembers of one session. */
@@ -16,9 +17,8 @@ final class SessionNumbers {
 
   private final long session;
   private final TreeSet<Long> unanswered = new TreeSet<>();
-  private final TreeSet<Long> unknown = new TreeSet<>();
   private long last;
-  private boolean expired;
+  private boolean over;
 
   SessionNumbers(long session) {
     this.session = session;
@@ -48,19 +48,13 @@ final class SessionNumbers {
     unanswered.remove(sequence);
   }
 
-  /** The client does not know, and asks no more. */
-  synchronized void unknown(long sequence) {
-    unknown.add(sequence);
+  /** Another session is needed: this one has expired, or an outcome in it stays unknown. */
+  synchronized void leave() {
+    over = true;
   }
 
-  synchronized void expire() {
-    expired = true;
-  }
-
-  /** Whether another session is needed: this one has expired, or is full for ever. */
   synchronized boolean isOver() {
-    return expired
-        || (last + 1 - lowestUnanswered() >= MAX_COMMANDS && unknown.contains(lowestUnanswered()));
+    return over;
   }
 
   private long lowestUnanswered() {

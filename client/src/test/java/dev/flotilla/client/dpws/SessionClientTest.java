@@ -150,15 +150,21 @@ class SessionClientTest {
   }
 
   @Test
-  void anUnansweredCommandKeepsItsPlaceForTheOnesAfterIt() throws Exception {
+  void afterAnUnknownCommandOthersGoIntoAnotherSessionAndItKeepsItsPlace() throws Exception {
     try (GroupClient client = client(3_000)) {
       unknownUntilTheDeadline();
-      assertThat(submit(client).outcome()).isInstanceOf(CommandOutcome.Unknown.class);
+      Submission lost = submit(client);
+      assertThat(lost.outcome()).isInstanceOf(CommandOutcome.Unknown.class);
       server.forget();
       submit(client);
       submit(client);
+      client
+          .insertAgain(new Command(lost.uid(), "x", Bytes.EMPTY))
+          .toCompletableFuture()
+          .get(10, TimeUnit.SECONDS);
     }
-    assertThat(tags()).endsWith(tag(101, 2, 1), tag(101, 3, 1));
+    assertThat(tags()).endsWith(tag(102, 1, 1), tag(102, 2, 2), tag(101, 1, 1));
+    assertThat(server.openings()).hasSize(2);
   }
 
   @Test
@@ -212,19 +218,28 @@ class SessionClientTest {
   }
 
   @Test
-  void aSessionThatIsBlockedByAnUnknownCommandIsLeftForAnother() {
+  void aSessionThatIsBlockedByAnUnknownCommandIsLeftBeforeAnythingPilesUpInIt() {
+    SessionNumbers numbers = new SessionNumbers(9);
+    assertThat(numbers.next()).contains(1L);
+    assertThat(numbers.next()).contains(2L);
+    numbers.answered(2);
+    assertThat(numbers.isOver()).isFalse();
+    numbers.leave();
+    assertThat(numbers.isOver()).isTrue();
+    assertThat(numbers.tag(2)).as("what is under way").isEqualTo(tag(9, 2, 1));
+  }
+
+  @Test
+  void aSessionThatIsFullOfWhatIsUnderWayIsNotOver() {
     SessionNumbers numbers = new SessionNumbers(9);
     for (long i = 1; i <= SessionNumbers.MAX_COMMANDS; i++) {
       assertThat(numbers.next()).contains(i);
-      if (i > 1) {
-        numbers.answered(i);
-      }
     }
+    numbers.answered(2);
     assertThat(numbers.next()).isEmpty();
     assertThat(numbers.isOver()).isFalse();
-    numbers.unknown(1);
-    assertThat(numbers.isOver()).isTrue();
-    assertThat(numbers.tag(2)).isEqualTo(tag(9, 2, 1));
+    numbers.answered(1);
+    assertThat(numbers.next()).isPresent();
   }
 
   private void unknownUntilTheDeadline() {

@@ -1,0 +1,132 @@
+package dev.flotilla;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A group whose clients do not learn, again and again, how a command of theirs ended. */
+class UnknownOutcomesTest {
+  private static final int CLIENTS = 8;
+
+  /** More commands than a group remembers of one session, 1,024, and in all rounds of all. */
+  private static final int COMMANDS_A_ROUND = 1_100;
+
+  private static final int ROUNDS = 4;
+  private static final int COMMANDS_AT_ONCE = 100;
+  private static final Duration HASTE = Duration.ofSeconds(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  record Add(int number) {}
+
+  record Total(int now) {}
+
+  /** Counts how often each number was added, and does nothing while the test holds it. */
+  private static final class Tally implements ReplicatedState<Add, Total> {
+    final ReentrantLock hold = new ReentrantLock();
+    final Map<Integer, Integer> added = new HashMap<>();
+
+    @Override
+    public Total apply(Add command) {
+      hold.lock();
+      try {
+        added.merge(command.number(), 1, Integer::sum);
+        return new Total(added.size());
+      } finally {
+        hold.unlock();
+      }
+    }
+
+    @Override
+    public Total answer(Add query) {
+      return new Total(added.size());
+    }
+  }
+
+  @TempDir private Path directory;
+
+  private final Group<Add, Total> group =
+      Group.named(
+          "unknown-" + UUID.randomUUID().toString().substring(0, 8), Add.class, Total.class);
+  private final Tally tally = new Tally();
+  private final List<FlotillaClient<Add, Total>> clients = new ArrayList<>();
+  private FlotillaServer server;
+  private int lastNumber;
+
+  @BeforeEach
+  void found() throws Exception {
+    server = group.server(tally).expect(1).directory(directory).start();
+    server.founded().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    for (int i = 0; i < CLIENTS; i++) {
+      clients.add(group.client().timeout(HASTE).connect());
+    }
+  }
+
+  @AfterEach
+  void close() {
+    clients.forEach(FlotillaClient::close);
+    server.close();
+  }
+
+  @Test
+  void theGroupStillServesAfterMoreCommandsThanItRemembers() throws Exception {
+    eachOfAll(1);
+    int unknown = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      unknown += unknownOutcomes();
+      for (int sent = 0; sent < COMMANDS_A_ROUND; sent += COMMANDS_AT_ONCE) {
+        eachOfAll(COMMANDS_AT_ONCE);
+      }
+    }
+    assertThat(unknown).isEqualTo(CLIENTS * ROUNDS);
+    assertIsServed();
+    tally.hold.lock();
+    try {
+      assertThat(tally.added.values()).as("executions of each").containsOnly(1);
+    } finally {
+      tally.hold.unlock();
+    }
+  }
+
+  private int unknownOutcomes() {
+    tally.hold.lock();
+    try {
+      return (int) eachOfAll(1).stream().filter(Outcome.Unknown.class::isInstance).count();
+    } finally {
+      tally.hold.unlock();
+    }
+  }
+
+  /** Has each client send so many commands at once, and waits until all have ended. */
+  private List<Outcome<Total>> eachOfAll(int commands) {
+    List<CompletableFuture<Outcome<Total>>> ends = new ArrayList<>();
+    for (FlotillaClient<Add, Total> client : clients) {
+      for (int i = 0; i < commands; i++) {
+        ends.add(client.submit(new Add(++lastNumber)).toCompletableFuture());
+      }
+    }
+    return ends.stream().map(CompletableFuture::join).toList();
+  }
+
+  private void assertIsServed() throws IOException {
+    try (FlotillaClient<Add, Total> other = group.client().timeout(PATIENCE).connect()) {
+      for (int i = 0; i < COMMANDS_AT_ONCE; i++) {
+        other.execute(new Add(++lastNumber));
+      }
+    }
+    assertThat(eachOfAll(1)).as("those with a past").hasOnlyElementsOfType(Outcome.Done.class);
+  }
+}
