@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
@@ -57,6 +58,8 @@ class FlotillaClientTest {
     }
   }
 
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
   @TempDir private Path directory;
 
   private final String name = "client-" + UUID.randomUUID().toString().substring(0, 8);
@@ -68,7 +71,7 @@ class FlotillaClientTest {
   @BeforeEach
   void found() throws Exception {
     server = group.server(counter).expect(1).directory(directory).start();
-    server.founded().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    server.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   @AfterEach
@@ -82,11 +85,11 @@ class FlotillaClientTest {
     Order.Add command = new Order.Add(3);
     OutcomeUnknown unknown;
     try (FlotillaClient<Order, Total> hasty =
-        group.client().timeout(Duration.ofSeconds(1)).connect()) {
+        group.client().timeout(Duration.ofSeconds(3)).connect()) {
       unknown = catchThrowableOfType(OutcomeUnknown.class, () -> hasty.execute(command));
     }
     gate.countDown();
-    try (FlotillaClient<Order, Total> client = group.client().connect()) {
+    try (FlotillaClient<Order, Total> client = patientClient()) {
       assertThat(client.executeAgain(command, unknown.uid())).isEqualTo(new Total(3));
       assertThat(client.executeAgain(command, unknown.uid())).isEqualTo(new Total(3));
       assertThat(client.execute(new Order.Look())).isEqualTo(new Total(3));
@@ -97,7 +100,7 @@ class FlotillaClientTest {
   void anotherCommandUnderTheUidIsRefused() throws Exception {
     gate.countDown();
     String uid = "urn:uuid:" + UUID.randomUUID();
-    try (FlotillaClient<Order, Total> client = group.client().connect()) {
+    try (FlotillaClient<Order, Total> client = patientClient()) {
       client.executeAgain(new Order.Add(1), uid);
       assertThatThrownBy(() -> client.executeAgain(new Order.Add(2), uid))
           .isInstanceOf(CommandRefused.class)
@@ -126,8 +129,8 @@ class FlotillaClientTest {
   void aResultOfAnotherVersionIsExecutedAndNeitherUnknownNorRefused() throws Exception {
     gate.countDown();
     try (FlotillaClient<Order, Sum> other =
-            Group.named(name, Order.class, Sum.class).client().connect();
-        FlotillaClient<Order, Total> client = group.client().connect()) {
+            Group.named(name, Order.class, Sum.class).client().timeout(LIMIT).connect();
+        FlotillaClient<Order, Total> client = patientClient()) {
       assertThatThrownBy(() -> other.execute(new Order.Add(3)))
           .isInstanceOf(ResultUnavailable.class)
           .hasMessageContaining("executed")
@@ -139,10 +142,10 @@ class FlotillaClientTest {
 
   @Test
   void toWaitOnAThreadOfTheClientIsRefusedAndNothingIsSent() throws Exception {
-    try (FlotillaClient<Order, Total> client = group.client().connect()) {
+    try (FlotillaClient<Order, Total> client = patientClient()) {
       CompletableFuture<Total> inCallback =
           onOwnThread(client, () -> client.execute(new Order.Add(100)));
-      assertThatThrownBy(() -> inCallback.get(30, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> inCallback.get(60, TimeUnit.SECONDS))
           .hasCauseInstanceOf(IllegalStateException.class)
           .hasMessageContaining("thenAcceptAsync");
       assertThat(client.execute(new Order.Look())).isEqualTo(new Total(1));
@@ -151,7 +154,7 @@ class FlotillaClientTest {
 
   @Test
   void aClientMayBeClosedOnItsOwnThread() throws Exception {
-    FlotillaClient<Order, Total> client = group.client().connect();
+    FlotillaClient<Order, Total> client = patientClient();
     CompletableFuture<Thread> closer =
         onOwnThread(
             client,
@@ -159,8 +162,8 @@ class FlotillaClientTest {
               client.close();
               return Thread.currentThread();
             });
-    Thread clientThread = closer.get(4, TimeUnit.SECONDS);
-    clientThread.join(TimeUnit.SECONDS.toMillis(30));
+    Thread clientThread = closer.get(60, TimeUnit.SECONDS);
+    clientThread.join(TimeUnit.SECONDS.toMillis(60));
     assertThat(clientThread.isAlive()).isFalse();
   }
 
@@ -168,10 +171,14 @@ class FlotillaClientTest {
   void aServerMayBeClosedByItsState() throws Exception {
     counter.afterwards = server::close;
     gate.countDown();
-    try (FlotillaClient<Order, Total> client = group.client().connect()) {
+    try (FlotillaClient<Order, Total> client = patientClient()) {
       client.submit(new Order.Add(1));
-      server.stopped().toCompletableFuture().get(30, TimeUnit.SECONDS);
+      server.stopped().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
+  }
+
+  private FlotillaClient<Order, Total> patientClient() throws IOException {
+    return group.client().timeout(LIMIT).connect();
   }
 
   /** The state lets the command end only when something depends on its end. */

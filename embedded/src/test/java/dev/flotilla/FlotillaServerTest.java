@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.ServerStartException.Kind;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -40,13 +42,13 @@ class FlotillaServerTest {
   @Test
   void aStateIsBuiltAgainFromTheLogAfterARestartThatNeedsOnlyTheDirectory() throws Exception {
     try (FlotillaServer server = one().start();
-        FlotillaClient<Count, Total> client = group.client().connect()) {
-      assertThat(server.founded().toCompletableFuture().get(10, TimeUnit.SECONDS)).isNotEmpty();
+        FlotillaClient<Count, Total> client = patientClient()) {
+      assertThat(server.founded().toCompletableFuture().get(60, TimeUnit.SECONDS)).isNotEmpty();
       client.execute(new Count(2));
       assertThat(client.execute(new Count(3))).isEqualTo(new Total(5));
     }
     try (FlotillaServer server = group.server(new Counter()).directory(directory).start();
-        FlotillaClient<Count, Total> client = group.client().connect()) {
+        FlotillaClient<Count, Total> client = patientClient()) {
       assertThat(server.groupName()).isEqualTo(group.name());
       assertThat(client.execute(new Count(1))).isEqualTo(new Total(6));
     }
@@ -55,10 +57,10 @@ class FlotillaServerTest {
   @Test
   void aBrokenStateStopsTheServerAndSaysWhy() throws Exception {
     try (FlotillaServer server = one().start();
-        FlotillaClient<Count, Total> client = group.client().connect()) {
+        FlotillaClient<Count, Total> client = patientClient()) {
       client.execute(new Count(2));
       client.submit(new Count(-1));
-      assertThatThrownBy(() -> server.stopped().toCompletableFuture().get(10, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> server.stopped().toCompletableFuture().get(60, TimeUnit.SECONDS))
           .hasStackTraceContaining("broken on purpose");
     }
   }
@@ -71,7 +73,7 @@ class FlotillaServerTest {
                   .founded()
                   .thenApply(id -> Thread.currentThread().getName())
                   .toCompletableFuture()
-                  .get(30, TimeUnit.SECONDS))
+                  .get(60, TimeUnit.SECONDS))
           .doesNotStartWith("flotilla");
     }
   }
@@ -79,7 +81,7 @@ class FlotillaServerTest {
   @Test
   void noThreadOfAServerKeepsTheProcessAliveAfterARestartEither() throws Exception {
     try (FlotillaServer server = one().start()) {
-      server.founded().toCompletableFuture().get(30, TimeUnit.SECONDS);
+      server.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
     CompletableFuture<FlotillaServer> itself = new CompletableFuture<>();
     ReplicatedState<Count, Total> closing =
@@ -89,7 +91,7 @@ class FlotillaServerTest {
         };
     // The node starts on this thread now, and not on one of the server's.
     try (FlotillaServer server = group.server(closing).directory(directory).start();
-        FlotillaClient<Count, Total> client = group.client().connect()) {
+        FlotillaClient<Count, Total> client = patientClient()) {
       assertThat(Thread.getAllStackTraces().keySet())
           .filteredOn(thread -> thread.getName().startsWith("flotilla-"))
           .hasSizeGreaterThan(3)
@@ -97,7 +99,7 @@ class FlotillaServerTest {
       CompletionStage<Thread> ended = server.stopped().thenApply(done -> Thread.currentThread());
       itself.complete(server);
       client.submit(new Count(1));
-      assertThat(ended.toCompletableFuture().get(30, TimeUnit.SECONDS).isDaemon()).isTrue();
+      assertThat(ended.toCompletableFuture().get(60, TimeUnit.SECONDS).isDaemon()).isTrue();
     }
   }
 
@@ -147,8 +149,8 @@ class FlotillaServerTest {
   void aServerThatIsNeverToLeadLeadsNotEvenAlone() throws Exception {
     try (FlotillaServer server = one().electionPriority(0).leaseReads(50).start();
         FlotillaClient<Count, Total> client =
-            group.client().timeout(java.time.Duration.ofSeconds(3)).connect()) {
-      server.founded().toCompletableFuture().get(10, TimeUnit.SECONDS);
+            group.client().timeout(Duration.ofSeconds(3)).connect()) {
+      server.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
       assertThatThrownBy(() -> client.execute(new Count(1))).isInstanceOf(CommandRefused.class);
       assertThat(server.role()).isEqualTo("follower");
     }
@@ -157,11 +159,15 @@ class FlotillaServerTest {
   @Test
   void withoutAServerACommandIsRefusedWithinTheTimeout() throws Exception {
     try (FlotillaClient<Count, Total> client =
-        group.client().timeout(java.time.Duration.ofMillis(300)).connect()) {
+        group.client().timeout(Duration.ofMillis(300)).connect()) {
       assertThatThrownBy(() -> client.execute(new Count(1)))
           .isInstanceOf(CommandRefused.class)
           .hasMessageContaining("no server of the group");
     }
+  }
+
+  private FlotillaClient<Count, Total> patientClient() throws IOException {
+    return group.client().timeout(Duration.ofSeconds(60)).connect();
   }
 
   private FlotillaServer.Builder one() {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
+@Timeout(180)
 class ChildProcessesTest {
   @TempDir Path logs;
 
@@ -53,7 +53,7 @@ class ChildProcessesTest {
 
       parent.requestEnd();
 
-      assertThat(parent.awaitExit(Duration.ofSeconds(20))).isTrue();
+      assertThat(parent.awaitExit(Duration.ofSeconds(60))).isTrue();
       assertThat(grandchild.isAlive()).isFalse();
     }
   }
@@ -62,7 +62,7 @@ class ChildProcessesTest {
   void deathIsReportedWithCodeLastLineAndLog() throws Exception {
     try (ChildProcesses children = ChildProcesses.open(logs)) {
       ChildProcess dying = children.start("server-1", program(Dying.class));
-      assertThat(dying.awaitExit(Duration.ofSeconds(20))).isTrue();
+      assertThat(dying.awaitExit(Duration.ofSeconds(60))).isTrue();
 
       assertThat(dying.diedUnexpectedly("while starting"))
           .hasMessageContaining(

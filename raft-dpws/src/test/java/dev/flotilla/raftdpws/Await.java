@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 
 /** Waits for what other threads bring about. */
 final class Await {
-  static final Duration LIMIT = Duration.ofSeconds(20);
+  static final Duration LIMIT = Duration.ofSeconds(60);
 
   private static final CompletableFuture<Void> NEVER = new CompletableFuture<>();
   private static final long LOOK_MILLIS = 2;

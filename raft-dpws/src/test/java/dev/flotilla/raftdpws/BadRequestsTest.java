@@ -73,7 +73,7 @@ class BadRequestsTest {
   @Test
   void anEnvelopeOf20MegabytesIsRefusedBeforeItIsThere() throws IOException {
     try (Socket socket = new Socket(address.getHost(), address.getPort())) {
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout(60_000);
       OutputStream out = socket.getOutputStream();
       String head =
           "POST /RAFT_Service HTTP/1.1\r\nHost: x\r\nContent-Type: application/soap+xml\r\n"

@@ -28,7 +28,7 @@ final class Http {
   private static HttpResponse<String> send(HttpRequest.Builder request) {
     try {
       return CLIENT.send(
-          request.timeout(Duration.ofSeconds(10)).build(), HttpResponse.BodyHandlers.ofString());
+          request.timeout(Duration.ofSeconds(60)).build(), HttpResponse.BodyHandlers.ofString());
     } catch (IOException | InterruptedException e) {
       throw new AssertionError(e);
     }

@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 
 /** Servers that share event loops and a discovery port that no other test has. */
 final class TestServers implements AutoCloseable {
-  static final Duration CALL_TIMEOUT = Duration.ofSeconds(5);
+  static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
 
   final List<Server> all = new ArrayList<>();
   final DiscoverySettings discovery;

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * when.
  */
 final class CommandLoad implements AutoCloseable {
-  private static final long STOP_SECONDS = 15;
+  private static final long STOP_SECONDS = 60;
 
   private final List<GroupClient> clients = new ArrayList<>();
   private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();

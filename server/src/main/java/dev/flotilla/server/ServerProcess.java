@@ -18,9 +18,9 @@ import java.util.concurrent.TimeoutException;
  * a file beside the directory. It ends no process but the one it started.
  */
 final class ServerProcess implements AutoCloseable {
-  private static final long START_SECONDS = 30;
-  private static final long STOP_SECONDS = 10;
-  private static final long REMOVED_SECONDS = 30;
+  private static final long START_SECONDS = 60;
+  private static final long STOP_SECONDS = 120;
+  private static final long REMOVED_SECONDS = 60;
   private static final String SERVING = "serving ";
   private static final String REMOVED = "removed ";
   private static final String DAMAGED = "damaged ";

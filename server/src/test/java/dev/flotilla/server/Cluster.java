@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 
 /** Server processes of one group, founded and with a leader; ends what it started. */
 final class Cluster implements AutoCloseable {
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
 
   private final String group = "test-" + UUID.randomUUID().toString().substring(0, 8);
   private final List<ServerProcess> servers = new ArrayList<>();

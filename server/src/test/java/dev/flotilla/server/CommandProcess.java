@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A command of the command line in a process of its own, with what it wrote. */
 record CommandProcess(int exitCode, String output, String errors) {
-  private static final long LIMIT_SECONDS = 60;
+  private static final long LIMIT_SECONDS = 120;
 
   /**
    * Runs a command to its end.

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A client of 2014, by its bytes, against real processes. */
-@Timeout(120)
+@Timeout(300)
 class Contract2014ProcessTest {
   @TempDir private Path directory;
 

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 final class DatagramRecorder implements AutoCloseable {
   private static final InetSocketAddress GROUP = new InetSocketAddress("239.255.255.250", 3_702);
   private static final int MAX_BYTES = 1 << 16;
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final Recording toTheGroup = new Recording();
   private final Recording toUs = new Recording();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a server with 64 MiB of heap makes of bad requests: an answer, and nothing else. */
-@Timeout(120)
+@Timeout(300)
 class HostileRequestsTest {
   private static final int HUGE_BYTES = 20 << 20;
 
@@ -158,7 +158,7 @@ class HostileRequestsTest {
 
   private static Socket connect() throws IOException {
     Socket socket = new Socket(server.getHost(), server.getPort());
-    socket.setSoTimeout(20_000);
+    socket.setSoTimeout(60_000);
     return socket;
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Assumptions;
 final class Hosts implements AutoCloseable {
   static final String INTERFACE = "e0";
 
-  private static final long LIMIT_SECONDS = 10;
+  private static final long LIMIT_SECONDS = 60;
 
   private final String prefix = "flt" + UUID.randomUUID().toString().substring(0, 8);
   private final List<String> namespaces = new ArrayList<>();

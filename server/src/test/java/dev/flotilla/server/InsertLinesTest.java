@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Commands on standard input: what is inserted, what is refused, and when it stops. */
 class InsertLinesTest {
   private static final int TOO_MANY_BYTES = 1024 * 1024 + 1;
-  private static final long START_SECONDS = 10;
+  private static final long START_SECONDS = 60;
 
   @TempDir private Path directory;
 
@@ -112,7 +112,9 @@ class InsertLinesTest {
 
   private int execute(Writer target, String... words) {
     String url = server.address().toString();
-    String[] options = {"insert", "--forget", "--group", group, "--servers", url};
+    String[] options = {
+      "insert", "--forget", "--timeout", "60", "--group", group, "--servers", url
+    };
     String[] all = new String[options.length + words.length];
     System.arraycopy(options, 0, all, 0, options.length);
     System.arraycopy(words, 0, all, options.length, words.length);

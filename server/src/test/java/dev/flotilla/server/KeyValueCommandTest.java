@@ -23,9 +23,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The key-value store of a group, by the command line and by the client library. */
+@Timeout(300)
 class KeyValueCommandTest {
   private final String group = "pairs-" + UUID.randomUUID().toString().substring(0, 8);
   private final StringWriter out = new StringWriter();
@@ -38,7 +40,7 @@ class KeyValueCommandTest {
     RaftDeviceSettings settings =
         RaftDeviceSettings.builder(directory.resolve("data")).group(group).expect(1).build();
     server = RaftDevice.start(settings, new KeyValueStore());
-    server.founded().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    server.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   @AfterEach
@@ -100,7 +102,8 @@ class KeyValueCommandTest {
   }
 
   private int run(String command, String... fields) {
-    List<String> words = new ArrayList<>(List.of(command, "--forget", "--group", group));
+    List<String> words =
+        new ArrayList<>(List.of(command, "--forget", "--timeout", "60", "--group", group));
     words.addAll(List.of("--servers", server.address().toString(), "--"));
     words.addAll(List.of(fields));
     return FlotillaCommand.commandLine()

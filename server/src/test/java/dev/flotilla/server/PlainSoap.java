@@ -40,7 +40,7 @@ final class PlainSoap {
 
   private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
     return CLIENT.send(
-        request.timeout(Duration.ofSeconds(20)).build(), HttpResponse.BodyHandlers.ofString());
+        request.timeout(Duration.ofSeconds(60)).build(), HttpResponse.BodyHandlers.ofString());
   }
 
   /** A request of RAFT_Service. */

@@ -62,7 +62,7 @@ class ProcessFaultsTest {
   void nothingIsAcknowledgedWhileBothFollowersAreStopped() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 3);
         GroupClient client = DpwsGroupClient.connect(patient(cluster.group()), cluster.runtime())) {
-      assertThat(insert(client).get(10, TimeUnit.SECONDS))
+      assertThat(insert(client).get(60, TimeUnit.SECONDS))
           .isInstanceOf(CommandOutcome.Executed.class);
       List<ServerProcess> followers = cluster.followers();
       for (ServerProcess follower : followers) {
@@ -78,7 +78,7 @@ class ProcessFaultsTest {
       assertThat(stalled).noneMatch(CompletableFuture::isDone);
       followers.get(0).signal("CONT");
       for (CompletableFuture<CommandOutcome> one : stalled) {
-        assertThat(one.get(30, TimeUnit.SECONDS)).isInstanceOf(CommandOutcome.Executed.class);
+        assertThat(one.get(60, TimeUnit.SECONDS)).isInstanceOf(CommandOutcome.Executed.class);
       }
       followers.get(1).signal("CONT");
     }

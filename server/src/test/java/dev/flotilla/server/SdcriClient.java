@@ -43,7 +43,7 @@ import org.somda.sdc.dpws.wsdl.WsdlRetriever;
  * gets by the standards' schemas and by those that our servers publish.
  */
 final class SdcriClient implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 20;
+  private static final long PATIENCE_SECONDS = 60;
   private static final String SCHEMAS = "dev/flotilla/raftdpws/wire/";
 
   private final BlockingQueue<String> endedProbes = new LinkedBlockingQueue<>();

@@ -26,7 +26,7 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 /** Somebody with a DPWS stack that is not ours finds a real group, reads it, and commands it. */
-@Timeout(120)
+@Timeout(300)
 final class SdcriClientTest {
   private static final QName DEVICE = new QName(RaftNames.RAFT, RaftNames.DEVICE_TYPE);
   private static final String INSERT = RaftNames.RAFT + "/RAFT_Service/InsertCommand";

@@ -229,7 +229,7 @@ class JournalTest {
   }
 
   private static void endsSoon(Thread thread) throws InterruptedException {
-    thread.join(10_000);
+    thread.join(60_000);
     assertThat(thread.isAlive()).as(thread.getName()).isFalse();
   }
 

@@ -289,7 +289,7 @@ class KeyValueStoreTest {
     assertThat(started)
         .allSatisfy(
             thread -> {
-              thread.join(10_000);
+              thread.join(60_000);
               assertThat(thread.isAlive()).as(thread.getName()).isFalse();
             });
   }

@@ -7,9 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** Runs a program that fills a directory and prints how far it is, and kills it by SIGKILL. */
 final class KilledProcess {
+  private static final long LIMIT_SECONDS = 240;
+
   private KilledProcess() {}
 
   /** What to do while the process is at work. */
@@ -39,6 +43,9 @@ final class KilledProcess {
     line.addAll(List.of(arguments));
     Path errors = directory.resolve("stderr");
     Process process = new ProcessBuilder(line).redirectError(errors.toFile()).start();
+    // Nothing else ends a read from a process that stands still.
+    CompletableFuture.delayedExecutor(LIMIT_SECONDS, TimeUnit.SECONDS)
+        .execute(process::destroyForcibly);
     long told = 0;
     try (BufferedReader lines =
         new BufferedReader(

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class BusyWrite {
   private static final int MAX_WAITS = 24;
-  private static final int MAX_WAIT_SECONDS = 5;
+  private static final int MAX_WAIT_SECONDS = 15;
 
   private final StateSnapshot snapshot;
   private final Life life;

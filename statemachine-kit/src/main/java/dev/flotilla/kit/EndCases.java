@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** Ends, and what is left of a machine after them. */
 final class EndCases {
-  private static final long MAX_END_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long MAX_END_NANOS = TimeUnit.SECONDS.toNanos(15);
 
   private EndCases() {}
 

@@ -2,6 +2,7 @@ package dev.flotilla.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flotilla.raft.Bytes;
 import java.io.IOException;
@@ -48,7 +49,7 @@ class ConformanceTest {
     ConformanceReport report = tally(Conformance.of(Tally::new)).check(directory);
 
     report.assertConforms();
-    assertThat(report.notApplicable()).isEmpty();
+    assertThat(report.notApplicable()).isSubsetOf(ConformanceCase.FILES_ARE_CLOSED);
     assertThat(report.results()).hasSize(ConformanceCase.values().length);
     assertThat(directory).isEmptyDirectory();
   }
@@ -56,6 +57,10 @@ class ConformanceTest {
   @ParameterizedTest
   @MethodSource("planted")
   void aFaultIsFoundByItsCase(Planted planted) throws IOException {
+    assumeTrue(
+        planted.caughtBy() != ConformanceCase.FILES_ARE_CLOSED
+            || Files.isDirectory(Need.OPEN_FILES_LIST),
+        "this system does not list open files");
     ConformanceReport report =
         ofTally(planted).seed(SEED).only(planted.caughtBy()).check(directory);
 
@@ -160,7 +165,7 @@ class ConformanceTest {
   @Test
   void aCaseThatDoesNotEndIsViolatedAndSaysWhereItIs() {
     CountDownLatch never = new CountDownLatch(1);
-    Verdict verdict = CaseThread.run("stuck", Duration.ofMillis(50), never::await);
+    Verdict verdict = CaseThread.run("stuck", Duration.ofSeconds(2), never::await);
     assertThat(verdict)
         .isInstanceOfSatisfying(
             Verdict.Violated.class, it -> assertThat(it.seen()).contains("CountDownLatch.await"));

@@ -11,6 +11,7 @@ import dev.flotilla.memory.MapCommand.Put;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,14 +54,16 @@ class GroupOfThreeTest {
 
   private void replicatesAndComesBack(Supplier<RestorableStateMachine> machine) throws Exception {
     try (Servers servers = new Servers(machine);
-        FlotillaClient<MapCommand, MapAnswer> client = group.client().connect()) {
+        FlotillaClient<MapCommand, MapAnswer> client =
+            group.client().timeout(Duration.ofSeconds(60)).connect()) {
       servers.awaitFounded();
       for (int i = 0; i < COMMANDS; i++) {
         client.execute(new Put("key " + i, "value " + i));
       }
     }
     try (Servers servers = new Servers(machine);
-        FlotillaClient<MapCommand, MapAnswer> client = group.client().connect()) {
+        FlotillaClient<MapCommand, MapAnswer> client =
+            group.client().timeout(Duration.ofSeconds(60)).connect()) {
       servers.awaitFounded();
       assertThat(client.execute(new Get("key 39"))).isEqualTo(new Held(Optional.of("value 39")));
       assertThat(client.execute(new Put("key 0", "again")))
@@ -84,7 +87,7 @@ class GroupOfThreeTest {
 
     void awaitFounded() throws Exception {
       for (FlotillaServer each : started) {
-        each.founded().toCompletableFuture().get(30, TimeUnit.SECONDS);
+        each.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
       }
     }
 

@@ -21,7 +21,7 @@ final class PairServer {
   private static final List<String> JVM =
       List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Dflotilla.log.level=WARN");
   private static final String MAIN = "dev.flotilla.server.FlotillaCommand";
-  private static final Duration END = Duration.ofSeconds(10);
+  private static final Duration END = Duration.ofMinutes(2);
 
   /** Of each generation of the serial collector. */
   private static final Pattern USED =

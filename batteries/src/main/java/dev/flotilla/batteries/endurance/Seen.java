@@ -3,6 +3,7 @@ package dev.flotilla.batteries.endurance;
 import dev.flotilla.batteries.endurance.Look.Usage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 /**
@@ -55,7 +56,7 @@ record Seen(List<Look> looks, List<Long> restartMillis, String lost) {
 
   private static void check(String what, long seen, long bound, List<String> broken) {
     if (seen > bound) {
-      broken.add("%,d %s, at most %,d".formatted(seen, what, bound));
+      broken.add(String.format(Locale.ROOT, "%,d %s, at most %,d", seen, what, bound));
     }
   }
 }

@@ -33,7 +33,7 @@ import java.util.concurrent.TimeoutException;
 final class LoneServer implements AutoCloseable {
   private static final LogOptions SMALL_SEGMENTS = new LogOptions(64 * 1024);
   private static final int KEPT_ENTRIES = 100;
-  private static final long PATIENCE_MILLIS = 30_000;
+  private static final long PATIENCE_MILLIS = 60_000;
   private static final long BETWEEN_ATTEMPTS_MILLIS = 20;
 
   /** Snapshots are taken when we ask for them. */
@@ -94,17 +94,21 @@ final class LoneServer implements AutoCloseable {
    * Has a command executed, as soon as it leads.
    *
    * @return the answer
-   * @throws IOException with the reason if the node stops before; or after half a minute
+   * @throws IOException with the reason if the node stops before; or after a minute
    */
   String execute(Command command) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+    long deadline = deadlineNanos();
     do {
       if (outcomeOf(command) instanceof InsertOutcome.Executed executed) {
         return executed.result().value().toUtf8();
       }
       pause();
     } while (System.nanoTime() - deadline < 0);
-    throw new IOException("no command is executed within half a minute");
+    throw new IOException("no command is executed within a minute");
+  }
+
+  private static long deadlineNanos() {
+    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
   }
 
   private InsertOutcome outcomeOf(Command command) throws IOException, InterruptedException {
@@ -127,10 +131,14 @@ final class LoneServer implements AutoCloseable {
     }
   }
 
-  /** Takes a snapshot, and returns when it is durable. */
+  /** Takes a snapshot, and returns when it is durable; throws if that takes a minute. */
   void snapshot() throws IOException, InterruptedException {
+    long deadline = deadlineNanos();
     node.takeSnapshot();
     while (directory.snapshots().newest().isEmpty()) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new IOException("no snapshot is durable within a minute");
+      }
       pause();
     }
   }

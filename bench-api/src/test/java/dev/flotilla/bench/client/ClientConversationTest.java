@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Both ends of the conversation, with a real process between them. */
-@Timeout(60)
+@Timeout(180)
 class ClientConversationTest {
   @TempDir Path directory;
   private ChildProcesses children;
@@ -103,7 +103,7 @@ class ClientConversationTest {
 
     clients.process().input().close();
 
-    assertThat(clients.process().awaitExit(Duration.ofSeconds(30))).isTrue();
+    assertThat(clients.process().awaitExit(Duration.ofSeconds(60))).isTrue();
   }
 
   private RemoteClients start(String behaviour) throws IOException {

@@ -47,7 +47,7 @@ import org.somda.sdc.dpws.client.event.ProbedDeviceFoundMessage;
 import org.somda.sdc.dpws.service.HostingServiceProxy;
 
 /** SDCri finds and reads our devices, and we find and read SDCri's. */
-@Timeout(60)
+@Timeout(180)
 final class SdcriConformanceTest {
   private static final QName LAMP = new QName("urn:test:lamps", "Lamp");
   private static final QName PORT_TYPE = new QName("urn:test:lamps", "Light");
@@ -121,7 +121,7 @@ final class SdcriConformanceTest {
   void sdcriResolvesOurDevice() throws Exception {
     ours.announce(lamp);
     DiscoveredDevice device =
-        sdcri.client.resolve(lamp.endpointReference()).get(20, TimeUnit.SECONDS);
+        sdcri.client.resolve(lamp.endpointReference()).get(60, TimeUnit.SECONDS);
     assertThat(device.getXAddrs()).containsExactly("http://127.0.0.1:9/lamp");
   }
 
@@ -146,8 +146,8 @@ final class SdcriConformanceTest {
             .discovery(ours)
             .start()) {
       DiscoveredDevice found =
-          sdcri.client.resolve(device.target().endpointReference()).get(20, TimeUnit.SECONDS);
-      HostingServiceProxy proxy = sdcri.client.connect(found).get(20, TimeUnit.SECONDS);
+          sdcri.client.resolve(device.target().endpointReference()).get(60, TimeUnit.SECONDS);
+      HostingServiceProxy proxy = sdcri.client.connect(found).get(60, TimeUnit.SECONDS);
       assertThat(proxy.getEndpointReferenceAddress()).isEqualTo("urn:uuid:" + id);
       assertThat(proxy.getTypes()).containsExactlyElementsOf(device.target().types());
       assertThat(proxy.getThisModel().orElseThrow().getModelName().get(0).getValue())
@@ -158,7 +158,7 @@ final class SdcriConformanceTest {
           .containsExactly(PORT_TYPE);
       assertThat(sdcri.wsdls(proxy)).containsEntry("Light", List.of(wsdl));
       String address = device.target().xAddrs().get(0).toString();
-      assertThat(sdcri.client.directedProbe(address).get(20, TimeUnit.SECONDS).getProbeMatch())
+      assertThat(sdcri.client.directedProbe(address).get(60, TimeUnit.SECONDS).getProbeMatch())
           .hasSize(1);
     }
   }
@@ -170,7 +170,7 @@ final class SdcriConformanceTest {
     Service device = sdcri.startDevice(reference, List.of(LAMP), List.of(scope));
     nextHeard(reference, Sighting.Kind.HELLO);
     BlockingQueue<Target> found = new LinkedBlockingQueue<>();
-    Duration patience = Duration.ofSeconds(10);
+    Duration patience = Duration.ofSeconds(60);
     Probe wrong = Probe.anything().ofType(LAMP).inScope(scope + ":other");
     BlockingQueue<Target> wronglyFound = new LinkedBlockingQueue<>();
     ours.probe(wrong, patience, wronglyFound::add);
@@ -206,7 +206,7 @@ final class SdcriConformanceTest {
   }
 
   private static <T> T get(CompletionStage<T> stage) throws Exception {
-    return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
+    return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   private static DiscoveryFilterBuilder filter() {
@@ -216,7 +216,7 @@ final class SdcriConformanceTest {
   private static <T> T next(BlockingQueue<T> queue, Predicate<T> wanted)
       throws InterruptedException {
     while (true) {
-      T next = queue.poll(20, TimeUnit.SECONDS);
+      T next = queue.poll(60, TimeUnit.SECONDS);
       assertThat(next).as("a message within 20 s").isNotNull();
       if (wanted.test(next)) {
         return next;

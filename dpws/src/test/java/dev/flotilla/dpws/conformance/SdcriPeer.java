@@ -43,7 +43,7 @@ import org.somda.sdc.dpws.wsdl.WsdlRetriever;
  * the standard, which cannot be changed, so that tests tell devices apart by their identities.
  */
 final class SdcriPeer implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   final Client client;
   final BlockingQueue<ProbedDeviceFoundMessage> probed = new LinkedBlockingQueue<>();

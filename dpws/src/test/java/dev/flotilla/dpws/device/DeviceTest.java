@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -42,9 +43,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(120)
 class DeviceTest {
-  private static final Duration LONG = Duration.ofSeconds(10);
+  private static final Duration LONG = Duration.ofSeconds(30);
   private static final QName TYPE = new QName("urn:test:echo", "EchoDevice");
   private static final QName PORT_TYPE = new QName("urn:test:echo", "EchoPortType");
   private static final ThisModel MODEL =
@@ -151,8 +152,16 @@ class DeviceTest {
       Target second = next(seen, Sighting.Kind.HELLO);
       assertThat(second.scopes()).containsExactly("urn:scope:b");
       assertThat(second.metadataVersion()).isGreaterThan(first.metadataVersion());
-      assertThat(get(client.probe(Probe.anything().inScope("urn:scope:b"), Duration.ofMillis(300))))
-          .contains(second);
+      CompletableFuture<Target> match = new CompletableFuture<>();
+      client.probe(
+          Probe.anything().inScope("urn:scope:b"),
+          LONG,
+          target -> {
+            if (target.endpointReference().equals(reference.address())) {
+              match.complete(target);
+            }
+          });
+      assertThat(get(match)).isEqualTo(second);
       device.close();
       device.close();
       next(seen, Sighting.Kind.BYE);
@@ -266,7 +275,7 @@ class DeviceTest {
 
   private static Target next(BlockingQueue<Sighting> seen, Sighting.Kind kind)
       throws InterruptedException {
-    Sighting sighting = seen.poll(10, TimeUnit.SECONDS);
+    Sighting sighting = seen.poll(60, TimeUnit.SECONDS);
     assertThat(sighting).isNotNull();
     assertThat(sighting.kind()).isEqualTo(kind);
     return sighting.target();
@@ -285,6 +294,6 @@ class DeviceTest {
   }
 
   private static <T> T get(CompletionStage<T> stage) throws Exception {
-    return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
+    return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 }

@@ -58,9 +58,9 @@ final class DirectedProbeTest {
       URI address = URI.create("http://127.0.0.1:" + endpoint.address().getPort() + "/device");
       Probe probe = Probe.anything().ofType(Samples.LAMP).inScope(Samples.KITCHEN);
       assertThat(
-              DirectedProbe.ask(caller, address, probe, Duration.ofSeconds(10))
+              DirectedProbe.ask(caller, address, probe, Duration.ofSeconds(60))
                   .toCompletableFuture()
-                  .get(20, TimeUnit.SECONDS))
+                  .get(60, TimeUnit.SECONDS))
           .isEqualTo(new ProbeMatches(List.of(Samples.lamp(1))));
     }
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(120)
 class HttpEndpointTest {
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -95,12 +95,12 @@ class HttpEndpointTest {
               + "Content-Length: "
               + request.length()
               + "\r\n\r\n");
-      asked.poll(10, TimeUnit.SECONDS).answer("x");
+      asked.poll(60, TimeUnit.SECONDS).answer("x");
 
       assertThat(client.read().status()).isEqualTo(200);
       assertThat(client.read().status()).isEqualTo(100);
       client.send(request);
-      asked.poll(10, TimeUnit.SECONDS).answer("y");
+      asked.poll(60, TimeUnit.SECONDS).answer("y");
       assertThat(client.read().body()).contains("<wsa:RelatesTo>urn:id:2<");
     }
   }
@@ -214,7 +214,7 @@ class HttpEndpointTest {
   @Test
   void aSenderThatIsNotReadyInTimeIsRefused() throws IOException {
     HttpLimits hasty =
-        LIMITS.withTimeouts(Duration.ofMillis(200), Duration.ofMillis(400), Duration.ofMillis(400));
+        LIMITS.withTimeouts(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(2));
     try (HttpEndpoint endpoint = open(hasty);
         RawClient slowHead = new RawClient(endpoint.address());
         RawClient slowBody = new RawClient(endpoint.address());
@@ -234,7 +234,7 @@ class HttpEndpointTest {
   @Test
   void aTrickleDoesNotKeepARequestAlive() throws IOException {
     HttpLimits hasty =
-        LIMITS.withTimeouts(Duration.ofMillis(200), Duration.ofSeconds(60), Duration.ofSeconds(60));
+        LIMITS.withTimeouts(Duration.ofSeconds(1), Duration.ofSeconds(60), Duration.ofSeconds(60));
     try (HttpEndpoint endpoint = open(hasty);
         RawClient trickling = new RawClient(endpoint.address())) {
       trickling.send("POST /echo HTTP/1.1\r\nX: ");
@@ -244,7 +244,7 @@ class HttpEndpointTest {
         sent++;
       }
       assertThat(trickling.read().status()).isEqualTo(408);
-      assertThat(sent).isBetween(5, 399);
+      assertThat(sent).isBetween(1, 399);
     }
   }
 
@@ -283,7 +283,7 @@ class HttpEndpointTest {
       }
       List<Exchange<String>> exchanges = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
-        exchanges.add(asked.poll(10, TimeUnit.SECONDS));
+        exchanges.add(asked.poll(60, TimeUnit.SECONDS));
       }
       for (int i = 19; i >= 0; i--) {
         int number = i;
@@ -320,7 +320,7 @@ class HttpEndpointTest {
       }
       client.send(burst.toString());
       for (int i = 0; i < 100; i++) {
-        Exchange<String> exchange = asked.poll(10, TimeUnit.SECONDS);
+        Exchange<String> exchange = asked.poll(60, TimeUnit.SECONDS);
         assertThat(exchange.header().messageId()).isEqualTo("urn:id:" + i);
         exchange.answer("x");
         exchange.answer("only the first counts");
@@ -364,7 +364,7 @@ class HttpEndpointTest {
 
       assertThat(response.status()).isEqualTo(202);
       assertThat(response.body()).isEmpty();
-      assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo("notice");
+      assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo("notice");
     }
   }
 
@@ -402,7 +402,7 @@ class HttpEndpointTest {
         Exchange<String> exchange = null;
         for (int i = 0; i < 2; i++) { // The second time, what the others sent has been read too.
           waiting.post("/held", echo("urn:id:1", "x"));
-          exchange = asked.poll(10, TimeUnit.SECONDS);
+          exchange = asked.poll(60, TimeUnit.SECONDS);
         }
         try (RawClient newcomer = new RawClient(endpoint.address())) {
           assertThat(newcomer.isClosedByServer()).isTrue();

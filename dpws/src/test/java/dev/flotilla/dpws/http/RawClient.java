@@ -11,7 +11,7 @@ import java.net.SocketTimeoutException;
 
 /** A client of bytes, for what a well-behaved client would never send. */
 final class RawClient implements AutoCloseable {
-  private static final int TIMEOUT_MILLIS = 10_000;
+  private static final int TIMEOUT_MILLIS = 60_000;
   private static final int DEFAULT_RECEIVE_BYTES = 1 << 20;
 
   private final Socket socket = new Socket();

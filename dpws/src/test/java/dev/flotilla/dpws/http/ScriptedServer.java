@@ -33,7 +33,7 @@ final class ScriptedServer implements AutoCloseable {
 
   /** The next connection that somebody opened. */
   Connection connection() throws InterruptedException {
-    Connection connection = accepted.poll(10, TimeUnit.SECONDS);
+    Connection connection = accepted.poll(60, TimeUnit.SECONDS);
     if (connection == null) {
       throw new IllegalStateException("nobody connected");
     }
@@ -69,7 +69,7 @@ final class ScriptedServer implements AutoCloseable {
 
     Connection(Socket socket) throws IOException {
       this.socket = socket;
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout(60_000);
     }
 
     /** Reads one request and returns the message id in it. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Clients that ask and do not take the answers. */
-@Timeout(30)
+@Timeout(120)
 class SlowReadersTest {
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -105,7 +105,7 @@ class SlowReadersTest {
         RawClient slow = client(endpoint).send(REQUEST)) {
       await(endpoint, () -> endpoint.untakenBytes() > 0);
       await(endpoint, () -> endpoint.connectionCount() == 0 && endpoint.untakenBytes() == 0);
-      assertThat(slow.hasInputWithin(1_000)).isTrue();
+      assertThat(slow.hasInputWithin(30_000)).isTrue();
     }
   }
 
@@ -133,7 +133,7 @@ class SlowReadersTest {
   }
 
   private static void await(HttpEndpoint endpoint, BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime() - deadline)
           .as(

@@ -26,10 +26,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(120)
 class SoapCallerTest {
-  private static final Duration LONG = Duration.ofSeconds(10);
-  private static final Duration SHORT = Duration.ofMillis(100);
+  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration SHORT = Duration.ofSeconds(1);
 
   private EventLoops loops;
 
@@ -318,7 +318,7 @@ class SoapCallerTest {
     CallerOptions options = CallerOptions.DEFAULT.withTimeouts(LONG, Duration.ofMillis(50), SHORT);
     try (HttpEndpoint endpoint = endpoint(Echo.service());
         SoapCaller caller = new SoapCaller(loops, options)) {
-      get(caller.call(addressOf(endpoint), Echo.OPERATION, "x", SHORT.multipliedBy(5)));
+      get(caller.call(addressOf(endpoint), Echo.OPERATION, "x", SHORT.multipliedBy(2)));
       while (endpoint.connectionCount() > 0) {
         Thread.onSpinWait();
       }
@@ -337,7 +337,7 @@ class SoapCallerTest {
   }
 
   static <T> T get(CompletionStage<T> stage) throws Exception {
-    return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
+    return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   static CallFailure failure(CompletionStage<?> stage) {

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(120)
 class SoapConnectionTest {
-  private static final Duration LONG = Duration.ofSeconds(10);
+  private static final Duration LONG = Duration.ofSeconds(30);
   private static final CallerOptions OPTIONS =
       CallerOptions.DEFAULT
           .withConnections(1, 4)
@@ -96,8 +96,7 @@ class SoapConnectionTest {
 
   @Test
   void aLateAnswerKeepsTheOrderOfTheOthers() throws Exception {
-    CallerOptions patient =
-        OPTIONS.withTimeouts(Duration.ofSeconds(1), LONG, Duration.ofSeconds(10));
+    CallerOptions patient = OPTIONS.withTimeouts(Duration.ofSeconds(1), LONG, LONG);
     try (ScriptedServer server = new ScriptedServer();
         SoapConnection connection = SoapConnection.open(loops, server.address(), patient)) {
       awaitUp(connection);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real ZooKeeper processes, as few as will do. */
-@Timeout(120)
+@Timeout(300)
 class ZooKeeperSystemTest {
   private static final int CLIENTS = 2;
   private static final int ITERATIONS = 5;
@@ -98,7 +98,7 @@ class ZooKeeperSystemTest {
       ChildProcess dead =
           children.start(
               "zookeeper-server-1", new JavaProgram("", "no.such.Main", List.of(), List.of()));
-      assertThat(dead.awaitExit(Duration.ofSeconds(30))).isTrue();
+      assertThat(dead.awaitExit(Duration.ofSeconds(60))).isTrue();
 
       assertThatThrownBy(() -> new Readiness(List.of(configuration), List.of(dead)).await())
           .isInstanceOf(SystemFailedException.class)
