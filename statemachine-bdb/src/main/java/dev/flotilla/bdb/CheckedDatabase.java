@@ -7,6 +7,7 @@ import com.sleepycat.je.EnvironmentLockedException;
 import com.sleepycat.je.LogWriteException;
 import com.sleepycat.je.ThreadInterruptedException;
 import com.sleepycat.je.VersionMismatchException;
+import dev.flotilla.node.statemachine.FreeDisk;
 import dev.flotilla.node.statemachine.Room;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -77,7 +78,7 @@ final class CheckedDatabase<D extends StoreDatabase> {
 
   private CheckedDatabase(Place<D> place, D database, CheckpointRecord record) throws IOException {
     this.place = place;
-    this.disk = FreeDisk.of(place.directory, place.settings.freeDiskBytes());
+    this.disk = FreeDisk.of(place.directory);
     this.database = database;
     this.record = record;
     this.checkpointer = new Checkpointer(place.kind, database, record, place.settings);
@@ -104,9 +105,12 @@ final class CheckedDatabase<D extends StoreDatabase> {
     return database;
   }
 
-  /** How much room there is for more. */
+  /**
+   * How much room there is for more. Berkeley DB's own limit looks every few seconds only, and then
+   * refuses what was accepted; a database that meets the end of the disk is lost to its process.
+   */
   Room room() {
-    return disk.room();
+    return disk.room(place.settings.freeDiskBytes());
   }
 
   Checkpointer checkpointer() {

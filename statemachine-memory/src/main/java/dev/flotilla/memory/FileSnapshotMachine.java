@@ -2,9 +2,11 @@ package dev.flotilla.memory;
 
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.FreeDisk;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.raft.Bytes;
@@ -38,6 +40,10 @@ import org.slf4j.LoggerFactory;
  * most {@link #MAX_IMAGE_BYTES} of uids and results, or twice that and what is applied meanwhile
  * while a snapshot is written. The disk holds the state twice, and executions since the last
  * snapshot of the node.
+ *
+ * <p><b>Full disk.</b> With less than 32 MiB free beyond two more images, commands are refused and
+ * another server leads (safety rule 11); with less than half of that nothing is applied. A snapshot
+ * whose image finds no room is given up, and the log kept.
  *
  * <p><b>Thread.</b> As {@link StateMachine} says.
  */
@@ -84,7 +90,12 @@ public final class FileSnapshotMachine implements RestorableStateMachine {
 
   @Override
   public long initialize(Path directory) throws IOException {
-    ImageDirectory opened = ImageDirectory.open(directory);
+    return initialize(directory, FreeDisk.of(directory));
+  }
+
+  /** On a disk of which another tells how much is free. */
+  long initialize(Path directory, FreeDisk free) throws IOException {
+    ImageDirectory opened = ImageDirectory.open(directory, free);
     if (inMemory.initialize(directory) != 0) {
       inMemory.terminate();
       throw new IOException(
@@ -105,6 +116,11 @@ public final class FileSnapshotMachine implements RestorableStateMachine {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  @Override
+  public Room room() {
+    return requireOpen().room();
   }
 
   /**

@@ -2,8 +2,11 @@ package dev.flotilla.memory;
 
 import dev.flotilla.memory.ImageFile.Header;
 import dev.flotilla.memory.WholeFile.DamagedFile;
+import dev.flotilla.memory.WholeFile.UnwritableFile;
 import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.FreeDisk;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
+import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.SnapshotGivenUp;
 import dev.flotilla.node.statemachine.StateSnapshot;
 import java.io.FilterOutputStream;
@@ -34,7 +37,11 @@ final class ImageDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(ImageDirectory.class);
   private static final String DAMAGED = "damaged";
 
+  /** To stay free beside two images: one that is written anew, and a snapshot of the node. */
+  private static final long FREE_BYTES = 32 << 20;
+
   private final Path directory;
+  private final FreeDisk disk;
   private final ImageFile image;
   private final ExecutionFiles executions;
   private final Object writing = new Object();
@@ -50,16 +57,17 @@ final class ImageDirectory {
 
   private @Nullable Held held;
 
-  private ImageDirectory(Path directory) {
+  private ImageDirectory(Path directory, FreeDisk disk) {
     this.directory = directory;
+    this.disk = disk;
     this.image = new ImageFile(directory);
     this.executions = new ExecutionFiles(directory);
     this.header = Header.NONE;
   }
 
   /** Finds what is there; what is damaged is set aside, and nothing is there then. */
-  static ImageDirectory open(Path directory) throws IOException {
-    ImageDirectory found = new ImageDirectory(directory);
+  static ImageDirectory open(Path directory, FreeDisk disk) throws IOException {
+    ImageDirectory found = new ImageDirectory(directory, disk);
     found.removeUnfinished();
     try {
       Header header = found.image.find();
@@ -101,6 +109,11 @@ final class ImageDirectory {
 
   synchronized long lastIndex() {
     return header.lastIndex();
+  }
+
+  /** How much room there is for images. Looks at the disk. */
+  Room room() {
+    return disk.room(FREE_BYTES + 2 * image.path().toFile().length());
   }
 
   void restore(RestorableStateMachine machine) throws IOException {
@@ -225,11 +238,20 @@ final class ImageDirectory {
           throw new SnapshotGivenUp("the state has been replaced");
         }
         if (index > lastIndex()) {
-          install(index, since, out -> snapshot.writeTo(new Both(target, out)));
+          becomeImage(target);
         } else {
           snapshot.writeTo(target);
         }
         isWritten = true;
+      }
+    }
+
+    private void becomeImage(OutputStream target) throws IOException {
+      try {
+        install(index, since, out -> snapshot.writeTo(new Both(target, out)));
+      } catch (UnwritableFile e) {
+        // The image before it is whole, and the log is kept.
+        throw new SnapshotGivenUp(String.valueOf(e.getMessage()));
       }
     }
 

@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -35,30 +36,66 @@ final class WholeFile {
     void writeTo(DataOutputStream target) throws IOException;
   }
 
-  /** Replaces a file, durably; what was there stays until the new one is durable. */
+  /**
+   * Replaces a file, durably; what was there stays until the new one is durable.
+   *
+   * @throws UnwritableFile if the disk does not take it; the room that it took is given back
+   * @throws IOException what the content throws, or if the file cannot take its name
+   */
   static void write(Path file, Content content) throws IOException {
     Path next = file.resolveSibling(file.getFileName() + NEW);
-    try (FileChannel channel =
-        FileChannel.open(
-            next,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      CheckedOutputStream checked =
-          new CheckedOutputStream(
-              new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES),
-              new CRC32C());
-      DataOutputStream out = new DataOutputStream(checked);
-      content.writeTo(out);
-      out.writeLong(checked.getChecksum().getValue());
-      out.flush();
-      channel.force(true);
+    try {
+      writeNew(next, content);
+    } catch (IOException | RuntimeException e) {
+      deleteQuietly(next, e);
+      throw e;
     }
     Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     // On POSIX a directory can be opened for reading and forced; without, a power cut undoes names.
     try (FileChannel folder =
         FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
       folder.force(true);
+    }
+  }
+
+  private static void writeNew(Path next, Content content) throws IOException {
+    try (FileChannel channel = create(next)) {
+      CheckedOutputStream checked =
+          new CheckedOutputStream(
+              new BufferedOutputStream(new Target(next, channel), BUFFER_BYTES), new CRC32C());
+      DataOutputStream out = new DataOutputStream(checked);
+      content.writeTo(out);
+      out.writeLong(checked.getChecksum().getValue());
+      out.flush();
+      force(next, channel);
+    }
+  }
+
+  private static FileChannel create(Path next) throws IOException {
+    try {
+      return FileChannel.open(
+          next,
+          StandardOpenOption.CREATE,
+          StandardOpenOption.TRUNCATE_EXISTING,
+          StandardOpenOption.WRITE);
+    } catch (IOException e) {
+      throw new UnwritableFile(next, e);
+    }
+  }
+
+  private static void force(Path next, FileChannel channel) throws IOException {
+    try {
+      channel.force(true);
+    } catch (IOException e) {
+      throw new UnwritableFile(next, e);
+    }
+  }
+
+  private static void deleteQuietly(Path file, Exception cause) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      cause.addSuppressed(e);
     }
   }
 
@@ -90,6 +127,42 @@ final class WholeFile {
     }
     if (ByteBuffer.wrap(in.readNBytes(Long.BYTES)).getLong() != checksum.getValue()) {
       throw new DamagedFile(file + " is damaged: its checksum is wrong");
+    }
+  }
+
+  /** Whose failures can be told from those of the content. */
+  private static final class Target extends FilterOutputStream {
+    private final Path file;
+
+    Target(Path file, FileChannel channel) {
+      super(Channels.newOutputStream(channel));
+      this.file = file;
+    }
+
+    @Override
+    public void write(int value) throws IOException {
+      write(new byte[] {(byte) value}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        out.write(bytes, offset, length);
+      } catch (IOException e) {
+        throw new UnwritableFile(file, e);
+      }
+    }
+  }
+
+  /**
+   * The disk does not take a file, mostly for lack of space: not what its content throws. Nothing
+   * relies on the file yet.
+   */
+  static final class UnwritableFile extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    UnwritableFile(Path file, IOException cause) {
+      super(file + " could not be written: " + cause.getMessage(), cause);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.flotilla.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flotilla.Group;
 import dev.flotilla.codec.RecordCodec;
@@ -9,8 +10,11 @@ import dev.flotilla.memory.MapCommand.From;
 import dev.flotilla.memory.MapCommand.Put;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.FreeDisk;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.Room;
+import dev.flotilla.node.statemachine.SnapshotGivenUp;
 import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.LogPosition;
@@ -21,9 +25,11 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -33,6 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
 class FileSnapshotMachineTest {
   private static final int IMAGE_COMMANDS = 10;
   private static final Group<MapCommand, MapAnswer> MAP = MapState.group("map");
+
+  private static final Path FULL_DISK = Path.of("/dev/full");
 
   @TempDir private Path directory;
 
@@ -161,6 +169,48 @@ class FileSnapshotMachineTest {
         .isInstanceOf(UncheckedIOException.class)
         .hasMessageContaining("cannot be written to " + directory);
     machine.terminate();
+  }
+
+  @Test
+  void saysHowMuchRoomThereIsForTwoMoreImages() throws IOException {
+    AtomicLong usable = new AtomicLong();
+    FileSnapshotMachine machine = new FileSnapshotMachine(MapOperations.machine(), IMAGE_COMMANDS);
+    machine.initialize(directory, new FreeDisk(usable::get));
+    long withoutImage = 32 << 20;
+    assertThat(room(machine, usable, withoutImage)).isEqualTo(Room.ENOUGH);
+    assertThat(room(machine, usable, withoutImage - 1)).isEqualTo(Room.LITTLE);
+    assertThat(room(machine, usable, withoutImage / 2 - 1)).isEqualTo(Room.NONE);
+
+    machine.apply(range(1, IMAGE_COMMANDS));
+    long enough = withoutImage + 2 * Files.size(directory.resolve("image"));
+    assertThat(room(machine, usable, enough)).isEqualTo(Room.ENOUGH);
+    assertThat(room(machine, usable, enough - 1)).isEqualTo(Room.LITTLE);
+    assertThat(room(machine, usable, enough / 2 - 1)).isEqualTo(Room.NONE);
+    assertThat(opened(IMAGE_COMMANDS).room()).as("on a real disk").isEqualTo(Room.ENOUGH);
+  }
+
+  private static Room room(FileSnapshotMachine machine, AtomicLong usable, long usableBytes) {
+    usable.set(usableBytes);
+    return machine.room();
+  }
+
+  @Test
+  void aSnapshotWhoseImageFindsNoRoomIsGivenUpAndNothingOfItStays() throws IOException {
+    assumeTrue(Files.exists(FULL_DISK), "this system has no device that is always full");
+    FileSnapshotMachine machine = opened(0);
+    machine.apply(range(1, 5));
+    Path image = directory.resolve("image.new");
+    Files.createSymbolicLink(image, FULL_DISK);
+    try (StateSnapshot held = machine.snapshot()) {
+      assertThatThrownBy(() -> held.writeTo(OutputStream.nullOutputStream()))
+          .isInstanceOf(SnapshotGivenUp.class)
+          .hasMessageContaining(image.toString());
+    }
+    assertThat(Files.exists(image, LinkOption.NOFOLLOW_LINKS)).isFalse();
+
+    machine.apply(range(6, 6));
+    machine.terminate();
+    assertThat(recalled(opened(6), 100)).hasSize(6);
   }
 
   @Test
