@@ -3,6 +3,7 @@ package dev.flotilla.raftdpws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.dpws.http.CallFailure;
 import dev.flotilla.node.log.DamagedLog;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Member;
@@ -30,7 +31,7 @@ class ReadmissionOnTheNetworkTest {
   void prepare() {
     servers = new TestServers(root);
     servers.startGroup(3);
-    servers.leader().insert("before", "x");
+    insert("before");
   }
 
   @AfterEach
@@ -45,7 +46,7 @@ class ReadmissionOnTheNetworkTest {
     awaitApplied(damaged, "before");
     servers.stop(damaged);
     damage(damaged);
-    servers.leader().insert("meanwhile", "y");
+    insert("meanwhile");
     servers.restart(damaged);
 
     Member after = damaged.device.member();
@@ -61,7 +62,7 @@ class ReadmissionOnTheNetworkTest {
     awaitApplied(damaged, "meanwhile");
     // With it, two of three are enough.
     servers.stop(servers.all.stream().filter(it -> it != damaged && !it.leads()).findAny().get());
-    servers.leader().insert("with it", "z");
+    insert("with it");
     awaitApplied(damaged, "with it");
   }
 
@@ -74,11 +75,11 @@ class ReadmissionOnTheNetworkTest {
     others.forEach(servers::stop);
     servers.restart(damaged);
     Member after = damaged.device.member();
-    Await.until(servers::toString, () -> waitingFor(damaged).contains("no server of group 'g'"));
+    awaitWaitingFor(damaged, "no server of group 'g'");
     servers.stop(damaged);
     servers.restart(damaged);
     assertThat(damaged.device.member()).isEqualTo(after);
-    assertThat(waitingFor(damaged)).contains("take the place of its former self", LOG);
+    awaitWaitingFor(damaged, "take the place of its former self", LOG);
     others.forEach(servers::restart);
 
     awaitVoter(damaged);
@@ -104,12 +105,11 @@ class ReadmissionOnTheNetworkTest {
         });
 
     for (Server each : damaged) {
-      Await.until(servers::toString, () -> waitingFor(each).contains("servers that answer leads"));
-      assertThat(waitingFor(each)).contains("more members are damaged", LOG);
+      awaitWaitingFor(each, "servers that answer leads", "more members are damaged", LOG);
       assertThat(each.status().role()).isEqualTo("joining");
       assertThat(each.device.founded().toCompletableFuture()).isNotDone();
     }
-    Await.until(servers::toString, () -> waitingFor(intact).contains("a majority of the members"));
+    awaitWaitingFor(intact, "a majority of the members");
     assertThat(servers.all).noneMatch(Server::leads);
   }
 
@@ -118,10 +118,8 @@ class ReadmissionOnTheNetworkTest {
     Server alive = servers.aFollower();
     Server copy = servers.copyOf(alive, ReadmissionOnTheNetworkTest::damage);
 
-    Await.until(servers::toString, () -> waitingFor(copy).contains("still answers"));
-    assertThat(waitingFor(copy)).contains(alive.device.member().toString(), "stop the one");
-    Server leader = servers.all.stream().filter(Server::leads).findAny().orElseThrow();
-    assertThat(configuration(leader).members())
+    awaitWaitingFor(copy, alive.device.member().toString(), "still answers", "stop the one");
+    assertThat(configuration(alive).members())
         .contains(alive.device.member())
         .doesNotContain(copy.device.member());
   }
@@ -148,6 +146,29 @@ class ReadmissionOnTheNetworkTest {
             servers.all.stream()
                 .map(ReadmissionOnTheNetworkTest::configuration)
                 .allMatch(it -> it.voters().contains(self) && !it.isChanging()));
+  }
+
+  private void awaitWaitingFor(Server server, String... words) {
+    Await.until(
+        servers::toString,
+        () -> {
+          String told = waitingFor(server);
+          return Stream.of(words).allMatch(told::contains);
+        });
+  }
+
+  /** Under one uid, until a leader has executed it. */
+  private void insert(String uid) {
+    Await.until(servers::toString, () -> isInserted(uid));
+  }
+
+  private boolean isInserted(String uid) {
+    try {
+      return servers.leader().insert(uid, "x").success();
+    } catch (CallFailure e) {
+      // It has lost its office meanwhile.
+      return false;
+    }
   }
 
   private void awaitApplied(Server server, String uid) {

@@ -28,6 +28,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Servers that share event loops and a discovery port that no other test has. */
@@ -37,6 +38,10 @@ final class TestServers implements AutoCloseable {
   final List<Server> all = new ArrayList<>();
   final DiscoverySettings discovery;
   final EventLoops loops = EventLoops.start(2, "test");
+
+  /** What a running server neither makes nor removes. */
+  private static final Pattern KEPT = Pattern.compile("(identity|founding)\\..*|log-.*|vote");
+
   private final Path root;
   private int started;
   private final SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT);
@@ -106,7 +111,7 @@ final class TestServers implements AutoCloseable {
     Path folder = root.resolve("server" + started++);
     try (Stream<Path> files = Files.list(original.folder)) {
       Files.createDirectory(folder);
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
+      for (Path file : files.filter(TestServers::isKept).toList()) {
         Files.copy(file, folder.resolve(file.getFileName()));
       }
     } catch (IOException e) {
@@ -116,6 +121,10 @@ final class TestServers implements AutoCloseable {
     Server copy = new Server(folder, it -> it);
     all.add(copy);
     return copy;
+  }
+
+  private static boolean isKept(Path file) {
+    return KEPT.matcher(file.getFileName().toString()).matches();
   }
 
   /** Starts a group of so many. */

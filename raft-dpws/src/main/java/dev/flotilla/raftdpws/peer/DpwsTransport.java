@@ -44,6 +44,9 @@ public final class DpwsTransport implements Transport, AutoCloseable {
   /** So long a link to somebody who is no member any more stays, unless it is used. */
   static final long LINGER_SECONDS = 5;
 
+  /** So many election timeouts a member may be silent that counts as running. */
+  static final int HEARD_TIMEOUTS = 10;
+
   private static final long LINGER_NANOS = LINGER_SECONDS * 1_000_000_000;
   private static final int MAX_ANSWER_BYTES = 64 * 1024;
 
@@ -181,10 +184,13 @@ public final class DpwsTransport implements Transport, AutoCloseable {
     return link != null && link.isProven();
   }
 
-  /** Whether the member has answered within the last longest election timeout. */
-  public boolean isHeard(Member member) {
+  /**
+   * Whether the member has answered within the last {@value #HEARD_TIMEOUTS} of the longest
+   * election timeouts, so that one which merely pauses does not count as gone.
+   */
+  public boolean isHeard(Member member, long nowNanos) {
     PeerLink link = links.get(member);
-    return link != null && link.isHeard(System.nanoTime(), electionTimeoutNanos);
+    return link != null && link.isHeard(nowNanos, HEARD_TIMEOUTS * electionTimeoutNanos);
   }
 
   /** Closes the links; the thread that tends them. */

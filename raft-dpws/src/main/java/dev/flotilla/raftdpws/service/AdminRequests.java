@@ -86,13 +86,13 @@ final class AdminRequests {
 
   private boolean isHeard(Member member) {
     Serving now = serving.get();
-    return now != null && now.transport().isHeard(member);
+    return now != null && now.transport().isHeard(member, System.nanoTime());
   }
 
   private static String stillAnswers(Member alive) {
     return alive
-        + " still answers: two servers run with copies of one data directory; stop the one that is"
-        + " not meant";
+        + " still answers, or did a moment ago: if two servers run with copies of one data"
+        + " directory, stop the one that is not meant";
   }
 
   void remove(MemberRequest request, Exchange<AdminResponse> exchange) {

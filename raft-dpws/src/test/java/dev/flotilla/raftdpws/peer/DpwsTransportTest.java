@@ -43,7 +43,7 @@ class DpwsTransportTest {
   private static final Member SELF = member(1);
   private static final Member OTHER = member(2);
   private static final URI OWN_ADDRESS = URI.create("http://127.0.0.1:1/RAFT_Service");
-  private static final int TRIES = 400;
+  private static final int TRIES = 3_000;
 
   /** What a liar adds to the term. */
   private static final long LIE = 1_000_000;
@@ -185,6 +185,18 @@ class DpwsTransportTest {
     transport.tend(now + 2 * TimeUnit.SECONDS.toNanos(DpwsTransport.LINGER_SECONDS));
     assertThat(transport.isConnected(OTHER)).isFalse();
     assertThat(directory.isKept(OTHER.id())).isFalse();
+  }
+
+  @Test
+  void aMemberThatPausesForLessThanTenElectionTimeoutsCountsAsHeard() throws Exception {
+    long timeoutNanos = RaftOptions.DEFAULT.electionTimeoutMaxNanos();
+    directory.named(OTHER.id(), endpoint(GROUP, OTHER, 0));
+    assertThat(transport.isHeard(OTHER, System.nanoTime())).isFalse();
+    long before = System.nanoTime();
+    assertThat(ask().from()).isEqualTo(OTHER);
+
+    assertThat(transport.isHeard(OTHER, before + 9 * timeoutNanos)).isTrue();
+    assertThat(transport.isHeard(OTHER, System.nanoTime() + 10 * timeoutNanos)).isFalse();
   }
 
   @Test
