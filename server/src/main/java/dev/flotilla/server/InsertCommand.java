@@ -68,7 +68,9 @@ final class InsertCommand implements Callable<Integer> {
           ExitCode.USAGE,
           "--uid has 1 to " + Command.MAX_UID_CHARS + " characters, not " + uid.length());
     }
-    TextFields.requireText(uid + command + parameters);
+    TextFields.requireText(
+        uid + command + parameters,
+        "use UTF-8 in a UTF-8 locale, or 'insert -' and standard input");
   }
 
   private ExitCode insertLines(GroupClient connected) throws IOException, CommandFailure {

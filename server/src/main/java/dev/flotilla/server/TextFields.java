@@ -15,17 +15,19 @@ final class TextFields {
    */
   static String line(List<String> fields) throws CommandFailure {
     String line = String.join("\t", fields);
-    requireText(line);
+    requireText(line, "use UTF-8 in a UTF-8 locale");
     return line;
   }
 
-  /** Refuses what the JVM puts in place of what it cannot decode. */
-  static void requireText(String argument) throws CommandFailure {
+  /**
+   * Refuses what the JVM puts in place of what it cannot decode.
+   *
+   * @param remedy what to do then
+   */
+  static void requireText(String argument, String remedy) throws CommandFailure {
     if (argument.indexOf(UNDECODABLE) >= 0) {
       throw new CommandFailure(
-          ExitCode.USAGE,
-          "an argument is not text in the encoding of this locale; use UTF-8 in a UTF-8 locale, or"
-              + " 'insert -' and standard input");
+          ExitCode.USAGE, "an argument is not text in the encoding of this locale; " + remedy);
     }
   }
 }

@@ -101,7 +101,7 @@ class InsertLinesTest {
   @Test
   void anArgumentThatCouldNotBeDecodedIsRefused() throws Exception {
     assertThat(execute(out, "latin", "\uFFFD")).isEqualTo(ExitCode.USAGE.number());
-    assertThat(err.toString()).contains("encoding").hasLineCount(1);
+    assertThat(err.toString()).contains("encoding", "'insert -'").hasLineCount(1);
     assertThat(executed()).isEmpty();
   }
 

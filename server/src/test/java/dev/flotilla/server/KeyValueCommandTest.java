@@ -74,6 +74,7 @@ class KeyValueCommandTest {
         .hasLineCount(1);
     String undecodable = "\uFFFD";
     assertThat(run("query", "get", undecodable)).isEqualTo(ExitCode.USAGE.number());
+    assertThat(err.toString()).contains("use UTF-8").doesNotContain("'insert -'");
   }
 
   @Test
