@@ -12,15 +12,10 @@ import java.net.URI;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -31,25 +26,20 @@ import org.jspecify.annotations.Nullable;
  * an acceptance becomes durable; the public methods may be called by any thread and return at once.
  */
 public final class FoundingRun implements Beginning {
-  /** Announced addresses that wait for the thread; more are dropped, and announced again. */
-  static final int MAX_ANNOUNCED = FounderCensus.MAX_ADDRESSES;
-
   /** Proposals of others that wait for the thread; more are refused. */
   static final int MAX_REQUESTED = 64;
 
   private static final long TICK_MILLIS = 10;
 
-  private final ScheduledExecutorService thread;
+  private final Ticking ticking;
   private final Calls calls;
   private final AddressDirectory directory;
   private final Founding founding;
   private final CompletableFuture<FoundingList> founded = new CompletableFuture<>();
-  private final Set<URI> announced = ConcurrentHashMap.newKeySet();
   private final AtomicInteger requested = new AtomicInteger();
   private volatile boolean isOver;
   private volatile Optional<String> waitingFor;
   private volatile Optional<FoundingList> accepted;
-  private @Nullable ScheduledFuture<?> ticking;
 
   /** The calls that founding makes. Neither blocks. */
   public interface Calls {
@@ -74,7 +64,7 @@ public final class FoundingRun implements Beginning {
       AddressDirectory directory,
       Calls calls,
       ScheduledExecutorService thread) {
-    this.thread = thread;
+    this.ticking = new Ticking(thread, TICK_MILLIS);
     this.calls = calls;
     this.directory = directory;
     this.founding = new Founding(plan, record, fixed, System.nanoTime());
@@ -85,11 +75,7 @@ public final class FoundingRun implements Beginning {
 
   @Override
   public void start() {
-    thread.execute(
-        () ->
-            ticking =
-                thread.scheduleWithFixedDelay(
-                    () -> act(() -> {}), 0, TICK_MILLIS, TimeUnit.MILLISECONDS));
+    ticking.start(() -> act(() -> {}));
   }
 
   /**
@@ -123,17 +109,8 @@ public final class FoundingRun implements Beginning {
   /** A server of the group's scope was announced there; of no interest once founding is over. */
   @Override
   public void announced(URI address) {
-    if (isOver || announced.size() >= MAX_ANNOUNCED || !announced.add(address)) {
-      return;
-    }
-    boolean posted =
-        post(
-            () -> {
-              announced.remove(address);
-              founding.announced(address, System.nanoTime());
-            });
-    if (!posted) {
-      announced.remove(address);
+    if (!isOver) {
+      ticking.announced(address, it -> act(() -> founding.announced(it, System.nanoTime())));
     }
   }
 
@@ -173,7 +150,7 @@ public final class FoundingRun implements Beginning {
   /** Asks no more; does not wait. The stage of {@link #founded} stays as it is. */
   @Override
   public void close() {
-    boolean unused = onThread(this::stopTicking);
+    ticking.stopLater();
   }
 
   private interface Step {
@@ -181,17 +158,7 @@ public final class FoundingRun implements Beginning {
   }
 
   private boolean post(Step step) {
-    return onThread(() -> act(step));
-  }
-
-  /** False once the thread has ended: answers and requests may still come in then. */
-  private boolean onThread(Runnable task) {
-    try {
-      thread.execute(task);
-      return true;
-    } catch (RejectedExecutionException e) {
-      return false;
-    }
+    return ticking.post(() -> act(step));
   }
 
   private void act(Step step) {
@@ -199,29 +166,23 @@ public final class FoundingRun implements Beginning {
       step.run();
       ask(founding.advanceTo(System.nanoTime()));
     } catch (IOException | RuntimeException e) {
-      stopTicking();
+      ticking.stop();
       founded.completeExceptionally(e);
     }
     accepted = founding.accepted();
     waitingFor = founding.waitingFor();
     switch (founding.phase()) {
       case FOUNDED -> {
-        stopTicking();
+        ticking.stop();
         founding.accepted().ifPresent(founded::complete);
       }
       case REFUSED -> {
-        stopTicking();
+        ticking.stop();
         founded.completeExceptionally(new FoundingRefused(founding.refusal()));
       }
       case COLLECTING, ACCEPTED -> {}
     }
     isOver = founded.isDone();
-  }
-
-  private void stopTicking() {
-    if (ticking != null) {
-      ticking.cancel(false);
-    }
   }
 
   private void ask(List<FoundingQuestion> questions) {

@@ -10,14 +10,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.Collection;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,20 +22,15 @@ import org.jspecify.annotations.Nullable;
  * the group becomes durable; the public methods may be called by any thread and return at once.
  */
 public final class JoinRun implements Beginning {
-  /** Announced addresses that wait for the thread; more are dropped, and announced again. */
-  static final int MAX_ANNOUNCED = FounderCensus.MAX_ADDRESSES;
-
   private static final long TICK_MILLIS = 10;
 
-  private final ScheduledExecutorService thread;
+  private final Ticking ticking;
   private final FoundingRun.Calls calls;
   private final AddressDirectory directory;
   private final Joining joining;
   private final JoinRecord record;
   private final CompletableFuture<GroupId> group = new CompletableFuture<>();
-  private final Set<URI> announced = ConcurrentHashMap.newKeySet();
   private volatile String waitingFor;
-  private @Nullable ScheduledFuture<?> ticking;
 
   /** What a server remembers of having joined. */
   public interface JoinRecord {
@@ -62,7 +52,7 @@ public final class JoinRun implements Beginning {
       AddressDirectory directory,
       FoundingRun.Calls calls,
       ScheduledExecutorService thread) {
-    this.thread = thread;
+    this.ticking = new Ticking(thread, TICK_MILLIS);
     this.calls = calls;
     this.directory = directory;
     this.record = record;
@@ -72,12 +62,7 @@ public final class JoinRun implements Beginning {
 
   @Override
   public void start() {
-    boolean unused =
-        onThread(
-            () ->
-                ticking =
-                    thread.scheduleWithFixedDelay(
-                        () -> act(() -> {}), 0, TICK_MILLIS, TimeUnit.MILLISECONDS));
+    ticking.start(() -> act(() -> {}));
   }
 
   @Override
@@ -102,17 +87,8 @@ public final class JoinRun implements Beginning {
 
   @Override
   public void announced(URI address) {
-    if (group.isDone() || announced.size() >= MAX_ANNOUNCED || !announced.add(address)) {
-      return;
-    }
-    boolean posted =
-        onThread(
-            () -> {
-              announced.remove(address);
-              act(() -> joining.announced(address, System.nanoTime()));
-            });
-    if (!posted) {
-      announced.remove(address);
+    if (!group.isDone()) {
+      ticking.announced(address, it -> act(() -> joining.announced(it, System.nanoTime())));
     }
   }
 
@@ -125,17 +101,7 @@ public final class JoinRun implements Beginning {
 
   @Override
   public void close() {
-    boolean unused = onThread(this::stopTicking);
-  }
-
-  /** False once the thread has ended: answers may still come in then. */
-  private boolean onThread(Runnable task) {
-    try {
-      thread.execute(task);
-      return true;
-    } catch (RejectedExecutionException e) {
-      return false;
-    }
+    ticking.stopLater();
   }
 
   private void act(Runnable step) {
@@ -150,7 +116,7 @@ public final class JoinRun implements Beginning {
   }
 
   private void join(GroupId id) {
-    stopTicking();
+    ticking.stop();
     try {
       record.join(id);
       group.complete(id);
@@ -159,18 +125,12 @@ public final class JoinRun implements Beginning {
     }
   }
 
-  private void stopTicking() {
-    if (ticking != null) {
-      ticking.cancel(false);
-    }
-  }
-
   private void ask(URI address) {
     calls
         .status(address)
         .whenComplete(
             (answer, failure) -> {
-              boolean unused = onThread(() -> act(() -> heardFrom(address, answer)));
+              boolean unused = ticking.post(() -> act(() -> heardFrom(address, answer)));
             });
   }
 

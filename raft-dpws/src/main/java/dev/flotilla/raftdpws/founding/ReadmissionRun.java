@@ -10,14 +10,9 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.Collection;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,9 +26,6 @@ import org.slf4j.LoggerFactory;
  * the end becomes durable; the public methods may be called by any thread and return at once.
  */
 public final class ReadmissionRun implements AutoCloseable {
-  /** Announced addresses that wait for the thread; more are dropped, and announced again. */
-  static final int MAX_ANNOUNCED = FounderCensus.MAX_ADDRESSES;
-
   private static final Logger LOG = LoggerFactory.getLogger(ReadmissionRun.class);
   private static final long TICK_MILLIS = 100;
 
@@ -41,13 +33,10 @@ public final class ReadmissionRun implements AutoCloseable {
   private final ReadmissionRecord record;
   private final AddressDirectory directory;
   private final Calls calls;
-  private final ScheduledExecutorService thread;
+  private final Ticking ticking;
   private final Readmission readmission;
-  private final Set<URI> announced = ConcurrentHashMap.newKeySet();
   private volatile Optional<String> waitingFor;
   private volatile boolean isOver;
-  private @Nullable Supplier<NodeStatus> node;
-  private @Nullable ScheduledFuture<?> ticking;
 
   /** The calls that it makes. Neither blocks. */
   public interface Calls {
@@ -82,7 +71,7 @@ public final class ReadmissionRun implements AutoCloseable {
     this.record = record;
     this.directory = directory;
     this.calls = calls;
-    this.thread = thread;
+    this.ticking = new Ticking(thread, TICK_MILLIS);
     this.readmission = new Readmission(plan, fixed, System.nanoTime());
     this.waitingFor = Optional.of(readmission.waitingFor());
   }
@@ -93,13 +82,7 @@ public final class ReadmissionRun implements AutoCloseable {
    * @param status how its node stands
    */
   public void start(Supplier<NodeStatus> status) {
-    boolean unused =
-        onThread(
-            () -> {
-              node = status;
-              ticking =
-                  thread.scheduleWithFixedDelay(this::tick, 0, TICK_MILLIS, TimeUnit.MILLISECONDS);
-            });
+    ticking.start(() -> tick(status.get()));
   }
 
   /** What it waits for, in words; empty when it is a member. */
@@ -109,31 +92,18 @@ public final class ReadmissionRun implements AutoCloseable {
 
   /** A server of the group's scope was announced there. */
   public void announced(URI address) {
-    if (isOver || announced.size() >= MAX_ANNOUNCED || !announced.add(address)) {
-      return;
-    }
-    boolean posted =
-        onThread(
-            () -> {
-              announced.remove(address);
-              readmission.announced(address, System.nanoTime());
-            });
-    if (!posted) {
-      announced.remove(address);
+    if (!isOver) {
+      ticking.announced(address, it -> readmission.announced(it, System.nanoTime()));
     }
   }
 
   @Override
   public void close() {
-    boolean unused = onThread(this::stopTicking);
+    ticking.stopLater();
   }
 
-  private void tick() {
-    Supplier<NodeStatus> started = node;
-    if (started == null || isOver) {
-      return;
-    }
-    Configuration members = started.get().configuration();
+  private void tick(NodeStatus node) {
+    Configuration members = node.configuration();
     if (!members.isMember(plan.self().member())) {
       ask(System.nanoTime());
       waitingFor = Optional.of(readmission.waitingFor());
@@ -154,7 +124,7 @@ public final class ReadmissionRun implements AutoCloseable {
   private void end() {
     isOver = true;
     waitingFor = Optional.empty();
-    stopTicking();
+    ticking.stop();
     try {
       record.tookItsPlace();
       LOG.info("{} is a member of group '{}' again", plan.self().member(), plan.name());
@@ -168,7 +138,7 @@ public final class ReadmissionRun implements AutoCloseable {
         .status(address)
         .whenComplete(
             (status, failure) -> {
-              boolean unused = onThread(() -> heardFrom(address, status));
+              boolean unused = ticking.post(() -> heardFrom(address, status));
             });
   }
 
@@ -186,7 +156,7 @@ public final class ReadmissionRun implements AutoCloseable {
         .readmit(leader, plan.request())
         .whenComplete(
             (response, failure) -> {
-              boolean unused = onThread(() -> ended(response, failure));
+              boolean unused = ticking.post(() -> ended(response, failure));
             });
   }
 
@@ -202,21 +172,5 @@ public final class ReadmissionRun implements AutoCloseable {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     String message = cause == null ? null : cause.getMessage();
     return message == null ? String.valueOf(cause) : message;
-  }
-
-  /** False once the thread has ended: answers may still come in then. */
-  private boolean onThread(Runnable task) {
-    try {
-      thread.execute(task);
-      return true;
-    } catch (RejectedExecutionException e) {
-      return false;
-    }
-  }
-
-  private void stopTicking() {
-    if (ticking != null) {
-      ticking.cancel(false);
-    }
   }
 }

@@ -74,7 +74,7 @@ class FoundingRunTest {
       run.announced(url(port));
     }
 
-    assertThat(waiting()).isEqualTo(FoundingRun.MAX_ANNOUNCED);
+    assertThat(waiting()).isEqualTo(Ticking.MAX_ANNOUNCED);
   }
 
   @Test
