@@ -108,21 +108,25 @@ public final class JoinRun implements Beginning {
     if (group.isDone()) {
       return;
     }
-    step.run();
-    long nowNanos = System.nanoTime();
-    joining.advanceTo(nowNanos).forEach(this::ask);
-    waitingFor = joining.waitingFor();
-    joining.found(nowNanos).ifPresent(this::join);
-  }
-
-  private void join(GroupId id) {
-    ticking.stop();
     try {
-      record.join(id);
-      group.complete(id);
+      step.run();
+      long nowNanos = System.nanoTime();
+      joining.advanceTo(nowNanos).forEach(this::ask);
+      waitingFor = joining.waitingFor();
+      Optional<GroupId> found = joining.found(nowNanos);
+      if (found.isPresent()) {
+        join(found.get());
+      }
     } catch (IOException | RuntimeException e) {
+      ticking.stop();
       group.completeExceptionally(e);
     }
+  }
+
+  private void join(GroupId id) throws IOException {
+    ticking.stop();
+    record.join(id);
+    group.complete(id);
   }
 
   private void ask(URI address) {

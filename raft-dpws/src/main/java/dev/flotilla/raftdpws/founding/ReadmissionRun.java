@@ -1,5 +1,6 @@
 package dev.flotilla.raftdpws.founding;
 
+import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
@@ -82,7 +83,7 @@ public final class ReadmissionRun implements AutoCloseable {
    * @param status how its node stands
    */
   public void start(Supplier<NodeStatus> status) {
-    ticking.start(() -> tick(status.get()));
+    ticking.start(() -> act(() -> tick(status.get())));
   }
 
   /** What it waits for, in words; empty when it is a member. */
@@ -93,7 +94,7 @@ public final class ReadmissionRun implements AutoCloseable {
   /** A server of the group's scope was announced there. */
   public void announced(URI address) {
     if (!isOver) {
-      ticking.announced(address, it -> readmission.announced(it, System.nanoTime()));
+      ticking.announced(address, it -> act(() -> readmission.announced(it, System.nanoTime())));
     }
   }
 
@@ -102,12 +103,27 @@ public final class ReadmissionRun implements AutoCloseable {
     ticking.stopLater();
   }
 
+  /** Nobody else hears of what is thrown on the thread. */
+  private void act(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException e) {
+      ticking.stop();
+      LOG.error("{} asks no more to take the place of its former self", plan.self().member(), e);
+      waitingFor = Optional.of("to be started again, since asking for its place has failed: " + e);
+    }
+  }
+
   private void tick(NodeStatus node) {
+    if (node.state() != NodeState.RUNNING) {
+      // It has given up the directory, which may be another process's by now.
+      return;
+    }
     Configuration members = node.configuration();
     if (!members.isMember(plan.self().member())) {
       ask(System.nanoTime());
       waitingFor = Optional.of(readmission.waitingFor());
-    } else if (members.isChanging()) {
+    } else if (members.isChanging() || node.raft().configurationIndex() > node.commitIndex()) {
       // Whoever leads goes on with it.
       waitingFor = Optional.empty();
     } else {
@@ -138,7 +154,7 @@ public final class ReadmissionRun implements AutoCloseable {
         .status(address)
         .whenComplete(
             (status, failure) -> {
-              boolean unused = ticking.post(() -> heardFrom(address, status));
+              boolean unused = ticking.post(() -> act(() -> heardFrom(address, status)));
             });
   }
 
@@ -156,7 +172,7 @@ public final class ReadmissionRun implements AutoCloseable {
         .readmit(leader, plan.request())
         .whenComplete(
             (response, failure) -> {
-              boolean unused = ticking.post(() -> ended(response, failure));
+              boolean unused = ticking.post(() -> act(() -> ended(response, failure)));
             });
   }
 
