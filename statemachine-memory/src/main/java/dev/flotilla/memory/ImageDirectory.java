@@ -182,10 +182,10 @@ final class ImageDirectory {
     executions.removeOutside(before.recalledAfter(), before.lastIndex());
     executions.write(before.lastIndex(), lastIndex, since);
     image.write(next, state);
-    executions.removeOutside(next.recalledAfter(), lastIndex);
     synchronized (this) {
       header = next;
     }
+    executions.removeOutside(next.recalledAfter(), lastIndex);
   }
 
   /** Replaces everything by the state of the machine, which has been restored. */
@@ -198,10 +198,10 @@ final class ImageDirectory {
       }
       Header next = new Header(restoredIndex, restoredIndex);
       image.write(next, out -> writeState(machine, out));
-      executions.removeOutside(restoredIndex, restoredIndex);
       synchronized (this) {
         header = next;
       }
+      executions.removeOutside(restoredIndex, restoredIndex);
     }
   }
 
