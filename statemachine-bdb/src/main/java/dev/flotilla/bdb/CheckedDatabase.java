@@ -76,9 +76,9 @@ final class CheckedDatabase<D extends StoreDatabase> {
   private final CheckpointRecord record;
   private final Checkpointer checkpointer;
 
-  private CheckedDatabase(Place<D> place, D database, CheckpointRecord record) throws IOException {
+  private CheckedDatabase(Place<D> place, FreeDisk disk, D database, CheckpointRecord record) {
     this.place = place;
-    this.disk = FreeDisk.of(place.directory);
+    this.disk = disk;
     this.database = database;
     this.record = record;
     this.checkpointer = new Checkpointer(place.kind, database, record, place.settings);
@@ -87,7 +87,8 @@ final class CheckedDatabase<D extends StoreDatabase> {
   static <D extends StoreDatabase> CheckedDatabase<D> open(Place<D> place) throws IOException {
     CheckpointRecord record = CheckpointRecord.open(place.directory, place.kind);
     try {
-      return new CheckedDatabase<>(place, openOrRebuild(place, record), record);
+      FreeDisk disk = FreeDisk.of(place.directory);
+      return new CheckedDatabase<>(place, disk, openOrRebuild(place, record), record);
     } catch (DatabaseException e) {
       record.close();
       throw new IOException(place + " cannot be opened: " + e.getMessage(), e);
@@ -135,7 +136,7 @@ final class CheckedDatabase<D extends StoreDatabase> {
       filler.fill(created);
       created.force();
       record.write(created.lastIndex());
-      return new CheckedDatabase<>(place, created, record);
+      return new CheckedDatabase<>(place, disk, created, record);
     } catch (IOException | RuntimeException e) {
       closeQuietly(created, e);
       record.close();
