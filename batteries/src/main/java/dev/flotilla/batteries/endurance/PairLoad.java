@@ -220,7 +220,14 @@ final class PairLoad implements AutoCloseable {
     boolean isAdd = random.nextInt(ADD_ONE_IN) == 0;
     KeyValueText.Operation operation =
         isAdd ? KeyValueText.add(counterKey(client), 1) : put(random.nextInt(size.keys()));
-    submit(client, operation).thenAccept(end -> ended(client, isAdd, end.outcome()));
+    submit(client, operation)
+        .thenAccept(end -> ended(client, isAdd, end.outcome()))
+        .whenComplete(
+            (ended, failure) -> {
+              if (failure != null) {
+                done.completeExceptionally(failure);
+              }
+            });
   }
 
   private void ended(int client, boolean isAdd, CommandOutcome outcome) {

@@ -26,11 +26,25 @@ final class Ledger {
     sent.add(text);
   }
 
+  /** The answer to a command, which is its index. */
+  void hears(String text, String answer) {
+    try {
+      hears(text, Long.parseLong(answer));
+    } catch (NumberFormatException e) {
+      contradicts(text + " was answered '" + answer + "', which is no index");
+    }
+  }
+
   void hears(String text, long index) {
     String other = acknowledged.putIfAbsent(index, text);
     if (other != null) {
-      contradiction = "two commands were told index " + index + ": " + other + ", " + text;
+      contradicts("two commands were told index " + index + ": " + other + ", " + text);
     }
+  }
+
+  /** Notes what must not be. */
+  void contradicts(String words) {
+    contradiction = words;
   }
 
   boolean wasSent(String text) {

@@ -90,20 +90,25 @@ final class Writers implements AutoCloseable {
     ledger.sends(text);
     client
         .submit("put", Bytes.utf8(text))
+        .thenAccept(end -> note(text, end.outcome()))
         // Elsewhere, since a refusal at once would come back here deeper and deeper.
-        .thenAcceptAsync(
-            end -> {
-              note(text, end.outcome());
+        .whenCompleteAsync(
+            (done, failure) -> {
+              if (failure != null) {
+                ledger.contradicts("a command ended with " + failure);
+              }
               insertNext(client, number, iteration + 1);
             });
   }
 
   private void note(String text, CommandOutcome outcome) {
-    if (outcome instanceof CommandOutcome.Executed executed) {
-      ledger.hears(text, Long.parseLong(executed.answer().text()));
+    if (outcome instanceof CommandOutcome.Executed executed
+        && executed.answer().value().isPresent()) {
+      ledger.hears(text, executed.answer().text());
     } else if (outcome instanceof CommandOutcome.Refused) {
       refused.incrementAndGet();
     } else {
+      // Or executed so long ago that nobody knows its index any more.
       unknown.incrementAndGet();
     }
   }

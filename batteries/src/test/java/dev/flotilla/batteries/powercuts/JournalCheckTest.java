@@ -64,6 +64,14 @@ class JournalCheckTest {
         .hasMessageContaining("index 3");
   }
 
+  @Test
+  void anAnswerThatIsNoIndexIsAContradiction() {
+    ledger.hears("c", "4");
+    ledger.hears("d", "no such command");
+    assertThatThrownBy(check(Set.of(), journal("2 a", "3 b"), journal("2 a", "3 b")))
+        .hasMessageContaining("d was answered 'no such command'");
+  }
+
   private ThrowingCallable check(
       Set<String> before, List<JournalLine> first, List<JournalLine> second) {
     return () ->
