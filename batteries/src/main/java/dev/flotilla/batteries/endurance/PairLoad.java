@@ -168,7 +168,9 @@ final class PairLoad implements AutoCloseable {
 
   /** Tries to have one command acknowledged, for ten seconds. */
   void awaitAcknowledgement() throws IOException {
-    CommandOutcome outcome = submit(0, put(0)).toCompletableFuture().join().outcome();
+    KeyValueText.Operation put = put(0);
+    CommandOutcome outcome =
+        observer.submit(put.command(), put.parameters()).toCompletableFuture().join().outcome();
     if (!(outcome instanceof CommandOutcome.Executed)) {
       throw new IOException("no command is acknowledged: " + outcome);
     }
