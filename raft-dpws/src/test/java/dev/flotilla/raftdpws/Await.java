@@ -1,6 +1,7 @@
 package dev.flotilla.raftdpws;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -27,6 +28,13 @@ final class Await {
       }
       park();
     }
+  }
+
+  /** The same for something that is there at last; it may be gone a moment later. */
+  static <T> T present(Supplier<String> what, Supplier<Optional<T>> look) {
+    CompletableFuture<T> found = new CompletableFuture<>();
+    until(what, () -> look.get().map(found::complete).isPresent());
+    return found.join();
   }
 
   static <T> T result(CompletionStage<T> stage) {

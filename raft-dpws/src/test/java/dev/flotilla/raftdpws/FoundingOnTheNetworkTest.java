@@ -42,7 +42,7 @@ class FoundingOnTheNetworkTest {
       servers.start(it -> it.group("g").expect(3).port(port).staticPeers(peers).withoutDiscovery());
     }
 
-    servers.leader().insert("u1", "x");
+    servers.insert("u1", "x");
     Server moved = servers.aFollower();
     servers.all.remove(moved);
     moved.device.close();
@@ -64,7 +64,7 @@ class FoundingOnTheNetworkTest {
     servers.start(it -> it.group("g").expect(2));
 
     Await.result(first.device.founded());
-    servers.leader().insert("u1", "x");
+    servers.insert("u1", "x");
   }
 
   @Test
@@ -88,7 +88,7 @@ class FoundingOnTheNetworkTest {
     // What an operator would do: the others go on, or had gone on without it.
     servers.stop(refused().or(this::unlisted).orElse(servers.all.get(0)));
 
-    servers.leader().insert("u1", "x");
+    servers.insert("u1", "x");
     assertThat(servers.leader().status().members())
         .extracting(MemberAddress::member)
         .containsExactlyInAnyOrderElementsOf(

@@ -28,7 +28,7 @@ class MembersOnTheNetworkTest {
   void prepare() {
     servers = new TestServers(root);
     servers.startGroup(3);
-    servers.leader().insert("before", "x");
+    servers.insert("before", "x");
   }
 
   @AfterEach
@@ -62,7 +62,7 @@ class MembersOnTheNetworkTest {
 
     Server next = servers.leader();
     assertThat(members(next)).hasSize(2).doesNotContain(leader.device.member());
-    next.insert("after", "y");
+    servers.insert("after", "y");
     Await.until(servers::toString, () -> next.machine.uids().contains("after"));
   }
 
@@ -91,7 +91,7 @@ class MembersOnTheNetworkTest {
     // With the newcomer, two of three are enough.
     Server other = servers.all.stream().filter(it -> it != joiner && !it.leads()).findAny().get();
     servers.stop(other);
-    servers.leader().insert("with the newcomer", "z");
+    servers.insert("with the newcomer", "z");
     Await.until(servers::toString, () -> joiner.machine.uids().contains("with the newcomer"));
   }
 
@@ -101,7 +101,7 @@ class MembersOnTheNetworkTest {
     add(joiner, Standing.VOTER, Optional.empty());
     awaitStanding(joiner, Standing.VOTER);
     servers.stop(joiner);
-    servers.leader().insert("meanwhile", "y");
+    servers.insert("meanwhile", "y");
     servers.restart(joiner);
 
     Await.until(servers::toString, () -> joiner.machine.uids().contains("meanwhile"));
@@ -173,8 +173,7 @@ class MembersOnTheNetworkTest {
   }
 
   private <Q> AdminResponse ask(Operation<Q, AdminResponse> operation, Q request) {
-    Server leader = servers.all.stream().filter(Server::leads).findFirst().orElseThrow();
-    return servers.call(leader.device.address(), operation, request);
+    return servers.call(servers.whoLeads().device.address(), operation, request);
   }
 
   private void awaitStanding(Server server, Standing standing) {

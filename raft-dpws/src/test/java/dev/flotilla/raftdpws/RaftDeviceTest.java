@@ -39,9 +39,8 @@ class RaftDeviceTest {
   @Test
   void threeServersFindEachOtherElectALeaderAndExecuteACommandEverywhere() {
     servers.startGroup(3);
-    Server leader = servers.leader();
 
-    InsertCommandResponse response = leader.insert("u1", "x=5");
+    InsertCommandResponse response = servers.insert("u1", "x=5");
     assertThat(response).isEqualTo(InsertCommandResponse.executed(true, Bytes.utf8("1:x=5")));
     Await.until(
         servers::toString,
@@ -51,11 +50,10 @@ class RaftDeviceTest {
   @Test
   void aRetryIsAnsweredWithTheFirstResult() {
     servers.startGroup(3);
-    Server leader = servers.leader();
 
-    InsertCommandResponse first = leader.insert("u1", "x=5");
-    assertThat(leader.insert("u1", "x=5")).isEqualTo(first);
-    assertThat(leader.machine.uids()).hasSize(1);
+    InsertCommandResponse first = servers.insert("u1", "x=5");
+    assertThat(servers.insert("u1", "x=5")).isEqualTo(first);
+    assertThat(servers.leader().machine.uids()).hasSize(1);
   }
 
   @Test
@@ -71,7 +69,7 @@ class RaftDeviceTest {
   @Test
   void aFollowerReadsWhatTheLeaderHasAcknowledged() {
     servers.startGroup(3);
-    servers.leader().insert("u1", "x=5");
+    servers.insert("u1", "x=5");
 
     ReadResponse read =
         servers.call(servers.aFollower().device.address(), RaftOperations.READ, ReadRequest.last());
@@ -165,36 +163,35 @@ class RaftDeviceTest {
     assertThat(first.device.failed().toCompletableFuture()).isNotDone();
     assertThat(first.device.status().group()).isPresent();
     servers.restart(servers.all.remove(0));
-    servers.leader().insert("u1", "x");
+    servers.insert("u1", "x");
   }
 
   @Test
   void aServerThatComesBackOnAnotherPortIsFoundAgain() {
     servers.startGroup(3);
+    servers.insert("u1", "before");
     Server leader = servers.leader();
-    leader.insert("u1", "before");
     URI before = leader.device.address();
 
     servers.stop(leader);
-    Server next = servers.leader();
-    next.insert("u2", "meanwhile");
+    servers.insert("u2", "meanwhile");
     servers.restart(leader);
 
     assertThat(leader.device.address()).isNotEqualTo(before);
     Await.until(servers::toString, () -> leader.machine.uids().equals(List.of("u1", "u2")));
-    servers.leader().insert("u3", "after");
+    servers.insert("u3", "after");
     Await.until(servers::toString, () -> leader.machine.uids().contains("u3"));
   }
 
   @Test
   void allServersComeBackOnOtherPortsWithNothingButTheirDirectories() {
     servers.startGroup(3);
-    servers.leader().insert("u1", "before");
+    servers.insert("u1", "before");
     List<Server> stopped = List.copyOf(servers.all);
     stopped.forEach(servers::stop);
     stopped.forEach(servers::restart);
 
-    assertThat(servers.leader().insert("u1", "before"))
+    assertThat(servers.insert("u1", "before"))
         .isEqualTo(InsertCommandResponse.executed(true, Bytes.utf8("1:before")));
   }
 

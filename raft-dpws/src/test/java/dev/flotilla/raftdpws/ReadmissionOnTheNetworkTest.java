@@ -3,7 +3,6 @@ package dev.flotilla.raftdpws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.dpws.http.CallFailure;
 import dev.flotilla.node.log.DamagedLog;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Member;
@@ -31,7 +30,7 @@ class ReadmissionOnTheNetworkTest {
   void prepare() {
     servers = new TestServers(root);
     servers.startGroup(3);
-    insert("before");
+    servers.insert("before", "x");
   }
 
   @AfterEach
@@ -46,7 +45,7 @@ class ReadmissionOnTheNetworkTest {
     awaitApplied(damaged, "before");
     servers.stop(damaged);
     damage(damaged);
-    insert("meanwhile");
+    servers.insert("meanwhile", "y");
     servers.restart(damaged);
 
     Member after = damaged.device.member();
@@ -62,7 +61,7 @@ class ReadmissionOnTheNetworkTest {
     awaitApplied(damaged, "meanwhile");
     // With it, two of three are enough.
     servers.stop(servers.all.stream().filter(it -> it != damaged && !it.leads()).findAny().get());
-    insert("with it");
+    servers.insert("with it", "z");
     awaitApplied(damaged, "with it");
   }
 
@@ -155,20 +154,6 @@ class ReadmissionOnTheNetworkTest {
           String told = waitingFor(server);
           return Stream.of(words).allMatch(told::contains);
         });
-  }
-
-  /** Under one uid, until a leader has executed it. */
-  private void insert(String uid) {
-    Await.until(servers::toString, () -> isInserted(uid));
-  }
-
-  private boolean isInserted(String uid) {
-    try {
-      return servers.leader().insert(uid, "x").success();
-    } catch (CallFailure e) {
-      // It has lost its office meanwhile.
-      return false;
-    }
   }
 
   private void awaitApplied(Server server, String uid) {

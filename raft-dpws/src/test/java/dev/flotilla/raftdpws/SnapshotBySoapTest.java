@@ -61,10 +61,9 @@ class SnapshotBySoapTest {
   }
 
   private void insert(int count) {
-    Server leader = servers.leader();
     for (int i = 0; i < count; i++) {
       String uid = TestServers.newUid();
-      assertThat(leader.insert(uid, COMMAND).success()).isTrue();
+      assertThat(servers.insert(uid, COMMAND).success()).isTrue();
       uids.add(uid);
     }
   }

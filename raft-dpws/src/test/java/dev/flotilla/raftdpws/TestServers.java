@@ -2,6 +2,7 @@ package dev.flotilla.raftdpws;
 
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.dpws.http.CallFailure;
 import dev.flotilla.dpws.http.CallerOptions;
 import dev.flotilla.dpws.http.SoapCaller;
 import dev.flotilla.dpws.soap.Operation;
@@ -137,8 +138,27 @@ final class TestServers implements AutoCloseable {
 
   /** The one server that leads and that all that run agree on. */
   Server leader() {
-    Await.until(this::toString, () -> findLeader().isPresent());
-    return findLeader().orElseThrow();
+    return Await.present(this::toString, this::findLeader);
+  }
+
+  /** Has a command executed by whoever leads, however often that changes. */
+  InsertCommandResponse insert(String uid, String command) {
+    return Await.present(this::toString, () -> attempt(uid, command));
+  }
+
+  private Optional<InsertCommandResponse> attempt(String uid, String command) {
+    try {
+      return Optional.of(leader().insert(uid, command))
+          .filter(response -> response.leaderAddress().isEmpty());
+    } catch (CallFailure e) {
+      // It has lost its office meanwhile.
+      return Optional.empty();
+    }
+  }
+
+  /** The first that says that it leads; others may not know it. */
+  Server whoLeads() {
+    return Await.present(this::toString, () -> all.stream().filter(Server::leads).findFirst());
   }
 
   Server aFollower() {
