@@ -20,6 +20,10 @@ final class LogRoomKeeper {
   private final DurableLog log;
   private final Clock clock;
   private long writtenRecords;
+
+  /** What there is for the log, whatever room the state machine has. */
+  private LogRoom ofLog;
+
   private LogRoom told;
   private long retryAtNanos;
 
@@ -28,7 +32,8 @@ final class LogRoomKeeper {
     this.log = log;
     this.clock = clock;
     log.onRoom(queues.logBell::ring);
-    told = log.room(0);
+    ofLog = log.room(0);
+    told = ofLog;
     queues.logRoom = told;
     retryAtNanos = clock.nanoTime() + RETRY_NANOS;
     if (isFull()) {
@@ -48,21 +53,24 @@ final class LogRoomKeeper {
       retryAtNanos = clock.nanoTime() + RETRY_NANOS;
       log.makeRoom();
     }
-    LogRoom ofLog = log.room(writtenRecords);
-    LogRoom now = queues.isStateFull ? ofLog.spared() : ofLog;
-    if (now.equals(told)) {
-      return;
-    }
-    LogRoom.Next before = told.next();
-    told = now;
-    queues.logRoom = now;
+    ofLog = log.room(writtenRecords);
     if (isFull() && !wasFull) {
       retryAtNanos = clock.nanoTime() + RETRY_NANOS;
       warn();
     } else if (wasFull && !isFull()) {
       LOG.info("There is room for the log again");
     }
-    if (now.next() != before) {
+    tell(queues.isStateFull ? ofLog.spared() : ofLog);
+  }
+
+  private void tell(LogRoom now) {
+    LogRoom before = told;
+    if (now.equals(before)) {
+      return;
+    }
+    told = now;
+    queues.logRoom = now;
+    if (now.next() != before.next()) {
       queues.groupBell.ring();
     }
   }
@@ -73,7 +81,7 @@ final class LogRoomKeeper {
   }
 
   private boolean isFull() {
-    return told.next() == LogRoom.Next.NO_ROOM;
+    return ofLog.next() == LogRoom.Next.NO_ROOM;
   }
 
   private void warn() {
@@ -81,6 +89,6 @@ final class LogRoomKeeper {
         "No more room for the log: {}. {} bytes of it are set aside yet; commands that need more"
             + " are refused, and another server shall lead, until there is room again",
         log.whyNoRoom().orElse("the disk is full"),
-        told.currentBytes());
+        ofLog.currentBytes());
   }
 }

@@ -36,4 +36,26 @@ class LogRoomKeeperTest {
       assertThat(keeper.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
     }
   }
+
+  @Test
+  void aFullDiskIsTriedAgainAlsoWhileTheStateMachineHasLittleRoom() throws IOException {
+    LogOptions options = new LogOptions(LogOptions.MIN_SEGMENT_BYTES);
+    disk.fillUpAfter(options.segmentBytes() + 1_000);
+    try (DurableLog log = DurableLog.open(disk, 1, options, Runnable::run)) {
+      LogRoomKeeper keeper = new LogRoomKeeper(queues, log, () -> nowNanos);
+      queues.isStateFull = true;
+      keeper.look();
+      assertThat(queues.logRoom.next()).isEqualTo(Next.SPARED);
+      assertThat(queues.logRoom.nextBytes()).isZero();
+      assertThat(keeper.nextDeadlineNanos()).isEqualTo(BEGIN_NANOS + LogRoomKeeper.RETRY_NANOS);
+      disk.fillUpAfter(Long.MAX_VALUE);
+
+      nowNanos += LogRoomKeeper.RETRY_NANOS;
+      keeper.look();
+
+      assertThat(queues.logRoom.next()).isEqualTo(Next.SPARED);
+      assertThat(queues.logRoom.nextBytes()).isPositive();
+      assertThat(keeper.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+    }
+  }
 }
