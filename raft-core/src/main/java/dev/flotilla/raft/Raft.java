@@ -258,8 +258,8 @@ public final class Raft {
 
   /**
    * Tells that the snapshot whose last piece was {@link SnapshotStep.WriteChunk written} is
-   * complete, what it should be, and durable: a restart would find it. Told after {@link
-   * #persisted} of that piece or before.
+   * complete, what it should be, and durable: a restart would find it, or one as new that was told
+   * before. Told after {@link #persisted} of that piece or before.
    */
   public void snapshotReceived(SnapshotMetadata snapshot) {
     replica.snapshots().received(snapshot);

@@ -8,10 +8,11 @@ public sealed interface SnapshotStep {
   /**
    * Write a piece of a snapshot that a leader sends, at its offset. Offset 0 begins a file anew;
    * after that pieces come in order. With the last one the file is complete: the driver checks and
-   * forces it, makes it the newest snapshot, and calls {@link Raft#snapshotReceived} or, if it is
-   * not what the metadata say, {@link Raft#snapshotRefused}. A driver that has no room for a piece
-   * gives the file up and calls {@link Raft#snapshotUnwritable}; that piece counts as written, and
-   * those of the same file that follow are ignored up to its next offset 0.
+   * forces it, makes it the newest snapshot unless it has one as new, and calls {@link
+   * Raft#snapshotReceived} or, if it is not what the metadata say, {@link Raft#snapshotRefused}. A
+   * driver that has no room for a piece gives the file up and calls {@link
+   * Raft#snapshotUnwritable}; that piece counts as written, and those of the same file that follow
+   * are ignored up to its next offset 0.
    *
    * @param snapshot which one
    * @param offset where, in bytes from its start

@@ -109,14 +109,19 @@ final class Snapshots {
 
   /** The driver has checked and forced a whole file. */
   void received(SnapshotMetadata snapshot) {
-    if (isNews(snapshot) && !holds(snapshot.last()) && !replica.space().takesReset()) {
-      roomless = Optional.of(snapshot);
-      return;
-    }
-    if (isNews(snapshot)) {
-      newest = Optional.of(snapshot);
-      if (!holds(snapshot.last())) {
-        install(snapshot);
+    // Of those that wait for room the disk keeps the newest, and of two for one position the first.
+    SnapshotMetadata kept =
+        roomless.filter(it -> it.last().index() >= snapshot.last().index()).orElse(snapshot);
+    roomless = Optional.empty();
+    if (isNews(kept)) {
+      boolean isHeld = holds(kept.last());
+      if (!isHeld && !replica.space().takesReset()) {
+        roomless = Optional.of(kept);
+        return;
+      }
+      newest = Optional.of(kept);
+      if (!isHeld) {
+        install(kept);
       }
     }
     asker
@@ -126,13 +131,9 @@ final class Snapshots {
     forget(snapshot);
   }
 
-  /** There may be room now for a log that begins anew. */
+  /** There may be room now for a log that begins anew, or the log has got there by itself. */
   void roomTold() {
-    if (roomless.isPresent() && replica.space().takesReset()) {
-      SnapshotMetadata snapshot = roomless.get();
-      roomless = Optional.empty();
-      received(snapshot);
-    }
+    roomless.ifPresent(this::received);
   }
 
   /** The driver found that a whole file is not what it should be. */

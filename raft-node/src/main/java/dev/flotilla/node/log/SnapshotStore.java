@@ -196,7 +196,8 @@ public final class SnapshotStore implements Closeable {
   /**
    * Completes a file that was received; durable when this returns true.
    *
-   * @return whether it is what the metadata say; if not, it is gone
+   * @return whether it is what the metadata say; if not, it is gone, as it is if there is one as
+   *     new already
    */
   public boolean complete(SnapshotWriter writer, SnapshotMetadata metadata) throws IOException {
     long checksum = writer.endContent();
