@@ -54,9 +54,9 @@ public interface Disk {
    * Moves a file, or a subdirectory with all that is in it, into a subdirectory, which is made if
    * it is missing; in one step, as {@link #replace}. What is there is out of this port's reach.
    *
-   * @param source what is moved
+   * @param source what is moved, whatever it is called: anything that {@link #list} names
    * @param folder the subdirectory
-   * @param name what it is called there
+   * @param name what it is called there, as free
    * @throws java.nio.file.NoSuchFileException if there is no such file
    */
   void moveInto(String source, String folder, String name) throws IOException;

@@ -80,8 +80,10 @@ public final class FileDisk implements Disk {
   @Override
   public void moveInto(String source, String folder, String name) throws IOException {
     Path target = path(folder);
+    Path from = entry(root, source);
+    Path to = entry(target, name);
     makeDurably(target);
-    Files.move(path(source), new FileDisk(target).path(name), StandardCopyOption.ATOMIC_MOVE);
+    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
     // Here, since sync() does not know of it. The source is gone for good only after sync().
     sync(target);
   }
@@ -122,6 +124,15 @@ public final class FileDisk implements Disk {
       throw new IllegalArgumentException("not a file name for a disk: '" + name + "'");
     }
     return root.resolve(name);
+  }
+
+  /** What is in a directory, whoever has named it. */
+  private static Path entry(Path directory, String name) {
+    Path entry = directory.resolve(name).normalize();
+    if (!directory.equals(entry.getParent())) {
+      throw new IllegalArgumentException("not in the directory " + directory + ": '" + name + "'");
+    }
+    return entry;
   }
 
   private static void makeDurably(Path directory) throws IOException {

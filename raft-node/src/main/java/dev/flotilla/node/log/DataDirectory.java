@@ -56,7 +56,7 @@ public final class DataDirectory implements Closeable {
     DirectoryIdentity identity = DirectoryIdentity.open(disk, groupName, random);
     try {
       return open(disk, identity, options, background);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       identity.close();
       throw e;
     }
@@ -83,7 +83,7 @@ public final class DataDirectory implements Closeable {
     DirectoryIdentity identity = DirectoryIdentity.open(disk, groupName, random);
     try {
       return openOrBeginAnew(disk, identity, random, options, background, now);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       identity.close();
       throw e;
     }
@@ -151,7 +151,7 @@ public final class DataDirectory implements Closeable {
       snapshots.tidy(log.recovered().lastIndex());
       identity.markPopulated();
       return directory;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       votes.close();
       throw e;
     }

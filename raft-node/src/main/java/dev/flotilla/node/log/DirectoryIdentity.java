@@ -95,7 +95,7 @@ public final class DirectoryIdentity implements Closeable {
       // What was read may be in the page cache only.
       disk.sync();
       return directory;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       directory.close();
       throw e;
     }

@@ -72,6 +72,16 @@ class FileDiskTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", ".", "..", "../a", "a/..", "a/b", "/a"})
+  void nothingIsMovedOutOfTheDirectoryOrIntoIt(String name) {
+    Disk disk = new FileDisk(directory);
+    assertThatThrownBy(() -> disk.moveInto(name, "folder", "a"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> disk.moveInto("a", "folder", name))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
   @Test
   void aSecondLockIsRefusedInThisProcessAndInAnother() throws IOException, InterruptedException {
     Disk disk = new FileDisk(directory);

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +43,25 @@ class DataDirectoryTest {
       assertThat(again.votes().current().term()).isEqualTo(3);
       assertThat(Logs.all(again.log())).isEqualTo(Logs.entries(1, 20, 3));
     }
+  }
+
+  @Test
+  void whateverKeepsItFromBeingOpenedTheLockIsGivenUp() throws IOException {
+    Random random = new Random(1);
+    Executor broken =
+        task -> {
+          throw new IllegalStateException("broken");
+        };
+    assertThatThrownBy(
+            () -> DataDirectory.open(disk, Optional.of("group"), random, Logs.SMALL, broken))
+        .hasMessage("broken");
+    assertThatThrownBy(
+            () ->
+                DataDirectory.openOrBeginAnew(
+                    disk, Optional.of("group"), random, Logs.SMALL, broken, Instant.EPOCH))
+        .hasMessage("broken");
+
+    open(disk).close();
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +50,17 @@ class DirectoryIdentityTest {
       assertThat(found.member()).isEqualTo(member);
       assertThat(found.groupName()).isEqualTo(GROUP.get());
     }
+  }
+
+  @Test
+  void whateverKeepsItFromBeingMadeTheLockIsGivenUp() throws IOException {
+    RandomGenerator broken =
+        () -> {
+          throw new IllegalStateException("broken");
+        };
+    assertThatThrownBy(() -> DirectoryIdentity.open(disk, GROUP, broken)).hasMessage("broken");
+
+    open(disk, GROUP).close();
   }
 
   @Test

@@ -37,6 +37,10 @@ class SettingAsideTest {
   private static final String SNAPSHOT = "snapshot-0000000000000000060";
   private static final String FOLDER = "damaged-20261122T004530Z-";
 
+  /** What people and their file systems leave in directories. */
+  private static final List<String> FOREIGN =
+      List.of(".DS_Store", ".nfs0000000000000001", LOG + "~", "my notes");
+
   @TempDir Path directory;
 
   private final MemoryDisk disk = new MemoryDisk();
@@ -86,6 +90,9 @@ class SettingAsideTest {
     Files.writeString(directory.resolve("machine").resolve("state"), "state");
     Files.writeString(directory.resolve("addresses"), "address");
     Files.createDirectory(directory.resolve("lost+found"));
+    for (String foreign : FOREIGN) {
+      Files.writeString(directory.resolve(foreign), foreign);
+    }
     Files.delete(directory.resolve("vote"));
     openOrBeginAnew(files).close();
 
@@ -96,6 +103,10 @@ class SettingAsideTest {
     assertThat(directory.resolve("machine")).doesNotExist();
     assertThat(directory.resolve("addresses")).hasContent("address");
     assertThat(directory.resolve("lost+found")).isDirectory();
+    for (String foreign : FOREIGN) {
+      assertThat(kept.resolve(foreign)).hasContent(foreign);
+      assertThat(directory.resolve(foreign)).doesNotExist();
+    }
   }
 
   @ParameterizedTest
