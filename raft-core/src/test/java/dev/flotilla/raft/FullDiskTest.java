@@ -24,11 +24,15 @@ final class FullDiskTest {
   private static final Member OTHER = Members.member(3);
   private static final int OWN_BYTES = 200;
 
+  /** That this server knows, and the others only where a test says so. */
+  private static final int NEWER_VERSION = ProtocolVersions.FIRST + 1;
+
   private final Raft raft =
       new Raft(
           Members.member(1),
           Members.group(3),
           DurableState.EMPTY,
+          new ProtocolVersions(ProtocolVersions.FIRST, NEWER_VERSION),
           RaftOptions.DEFAULT,
           new Random(1),
           0);
@@ -85,6 +89,47 @@ final class FullDiskTest {
 
     assertThat(sent).noneMatch(send -> send.message() instanceof TimeoutNow);
     assertThat(raft.status().role()).isEqualTo(Role.LEADER);
+  }
+
+  @Test
+  void aLeaderWithoutRoomForAChangeOfMembersRefusesIt() {
+    room(LogRoom.bytesOf(NoOp.INSTANCE), Next.NO_ROOM);
+    lead(FullDiskTest::withoutRoom);
+
+    assertThat(raft.change(Members.group(2)))
+        .isEqualTo(new ChangeOutcome.Refused(ChangeOutcome.Reason.NO_ROOM));
+    room(1_000, Next.NO_ROOM);
+    assertThat(raft.change(Members.group(2))).isInstanceOf(ChangeOutcome.Accepted.class);
+  }
+
+  @Test
+  void aChangeOfMembersThatHasBegunGoesOnOnceThereIsRoom() {
+    room(LogRoom.bytesOf(NoOp.INSTANCE), Next.NO_ROOM);
+    lead(FullDiskTest::withoutRoom);
+    Configuration begun = Members.group(3).towards(Members.group(2));
+    room(LogRoom.bytesOf(begun), Next.NO_ROOM);
+    assertThat(raft.change(Members.group(2))).isInstanceOf(ChangeOutcome.Accepted.class);
+
+    pass(1_000, FullDiskTest::withoutRoom);
+    assertThat(raft.status().commitIndex()).isEqualTo(raft.status().last().index());
+    assertThat(raft.status().configuration()).isEqualTo(begun);
+    room(5_000, Next.NO_ROOM);
+    drive(FullDiskTest::withoutRoom);
+
+    assertThat(raft.status().configuration()).isEqualTo(Members.group(2));
+  }
+
+  @Test
+  void aVersionThatAllKnowIsActivatedOnceThereIsRoom() {
+    room(LogRoom.bytesOf(NoOp.INSTANCE), Next.NO_ROOM);
+    lead(FullDiskTest::withoutRoom);
+    pass(1_000, FullDiskTest::newerWithoutRoom);
+    assertThat(raft.status().last().index()).as("the first entry of its term").isEqualTo(1);
+
+    room(1_000, Next.NO_ROOM);
+    pass(1_000, FullDiskTest::newerWithoutRoom);
+
+    assertThat(raft.status().activeVersion()).isEqualTo(NEWER_VERSION);
   }
 
   @Test
@@ -251,13 +296,22 @@ final class FullDiskTest {
   }
 
   private static Optional<AppendEntriesResponse> withoutRoom(AppendEntriesResponse response) {
+    return withoutRoom(response, response.version());
+  }
+
+  private static Optional<AppendEntriesResponse> newerWithoutRoom(AppendEntriesResponse response) {
+    return withoutRoom(response, NEWER_VERSION);
+  }
+
+  private static Optional<AppendEntriesResponse> withoutRoom(
+      AppendEntriesResponse response, int version) {
     return Optional.of(
         new AppendEntriesResponse(
             response.term(),
             response.success(),
             response.hint(),
             response.sequence(),
-            response.version(),
+            version,
             LeadershipOptions.NEVER));
   }
 

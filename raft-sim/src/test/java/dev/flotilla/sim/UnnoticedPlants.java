@@ -18,6 +18,12 @@ final class UnnoticedPlants {
               "&& entries.get(count).index() <= history.lastIndex()",
               "log-matching",
               "state-machine-safety",
+              "no-server-stops"),
+          Plant.of(
+              "a snapshot is installed without a segment for the log behind it",
+              CORE + "Snapshots.java",
+              "if (!isHeld && !replica.space().takesReset()) {",
+              "if (false) {",
               "no-server-stops"));
 
   private UnnoticedPlants() {}

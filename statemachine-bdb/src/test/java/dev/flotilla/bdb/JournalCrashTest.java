@@ -14,11 +14,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class JournalCrashTest {
+  private static final long LOOK_NANOS = 1_000_000;
+
   @TempDir private Path directory;
 
   @Test
@@ -118,11 +121,11 @@ class JournalCrashTest {
 
   /** The process goes on meanwhile, until it has printed more than a pipe holds. */
   private void awaitCheckpoint() throws IOException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
     while (CheckpointRecord.readIndex(directory, StoreKind.JOURNAL).orElse(0)
         < JournalProcess.CHECKPOINT_COMMANDS) {
       assertThat(System.nanoTime() - deadline).as("no checkpoint is made").isNegative();
-      Thread.onSpinWait();
+      LockSupport.parkNanos(LOOK_NANOS);
     }
   }
 

@@ -1,0 +1,96 @@
+package dev.flotilla.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.node.disk.MemoryDisk;
+import dev.flotilla.node.log.DataDirectory;
+import dev.flotilla.node.log.DurableLog;
+import dev.flotilla.node.log.LogOptions;
+import dev.flotilla.node.statemachine.Room;
+import dev.flotilla.raft.LogRoom.Next;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** Who sleeps is woken when a disk is full, and when it has room again (safety rule 11). */
+final class FullDiskWakeTest {
+  private static final long SECOND_NANOS = 1_000_000_000;
+  private static final long MAX_WAIT_NANOS = 10 * SECOND_NANOS;
+  private static final LogOptions SMALL = new LogOptions(64 * 1024);
+
+  private final MemoryDisk disk = new MemoryDisk();
+  private final NodeQueues queues = new NodeQueues(100);
+  private final List<Runnable> background = new ArrayList<>();
+
+  @Test
+  void theLogThreadWakesWithinASecondToTryAgain() throws IOException {
+    disk.fillUpAfter(3 * SMALL.segmentBytes() / 2);
+    Life life = new Life("test", 1, queues::wakeAll, () -> {});
+    try (DataDirectory directory =
+        DataDirectory.open(
+            disk, Optional.of("test"), new SplittableRandom(1), SMALL, Runnable::run)) {
+      SnapshotGauges gauges = new SnapshotGauges(directory.snapshots(), () -> 0);
+      LogLoop loop =
+          new LogLoop(
+              queues, new NodeCounters(), life, directory, gauges, (to, message) -> {}, () -> 0);
+      assertThat(queues.logRoom.next()).isEqualTo(Next.NO_ROOM);
+
+      assertThat(loop.nextDeadlineNanos()).isLessThanOrEqualTo(SECOND_NANOS);
+    }
+  }
+
+  @Test
+  void theApplyThreadWakesWithinASecondToAskTheMachineAgain() {
+    TestServer server = new PumpedCluster(1, 1).servers.get(0);
+    DutyCycle apply =
+        server.node.loops().stream()
+            .filter(it -> it.name().equals("apply"))
+            .findFirst()
+            .orElseThrow();
+    apply.doWork();
+    assertThat(apply.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+
+    server.machine.have(Room.LITTLE);
+    apply.doWork();
+
+    assertThat(apply.nextDeadlineNanos()).isLessThanOrEqualTo(SECOND_NANOS);
+  }
+
+  @Test
+  void theLogThreadIsWokenWhenTheNextSegmentIsThereOrCannotBeMade() throws IOException {
+    disk.fillUpAfter(SMALL.segmentBytes() + 1_000);
+    try (DurableLog log = DurableLog.open(disk, 1, SMALL, background::add)) {
+      LogRoomKeeper keeper = new LogRoomKeeper(queues, log, () -> 0);
+      assertThat(queues.logRoom.next()).isEqualTo(Next.BEING_MADE);
+      queues.logBell.clear();
+      background.remove(0).run();
+      assertRings(queues.logBell);
+
+      queues.groupBell.clear();
+      keeper.look();
+      assertThat(queues.logRoom.next()).isEqualTo(Next.NO_ROOM);
+      assertRings(queues.groupBell);
+    }
+  }
+
+  @Test
+  void theLogThreadIsWokenWhenTheMachineHasLittleRoom() {
+    JournalMachine machine = new JournalMachine();
+    StateRoom room = new StateRoom(queues, machine, () -> 0);
+    machine.have(Room.LITTLE);
+    queues.logBell.clear();
+    room.look();
+    assertRings(queues.logBell);
+  }
+
+  /** It has been rung since it was cleared: whoever waits for it does not wait. */
+  private static void assertRings(Doorbell bell) {
+    bell.bind();
+    long beginNanos = System.nanoTime();
+    bell.await(MAX_WAIT_NANOS);
+    assertThat(System.nanoTime() - beginNanos).isLessThan(MAX_WAIT_NANOS);
+  }
+}
