@@ -53,8 +53,13 @@ class FileDiskTest {
   }
 
   @Test
-  void theDeviceSaysHowMuchItTakes() throws IOException {
+  void theDeviceSaysHowMuchItTakes() {
     assertThat(new FileDisk(directory).usableBytes()).isPositive().isLessThan(Long.MAX_VALUE);
+  }
+
+  @Test
+  void aDeviceThatCannotBeAskedMayTakeAnything() {
+    assertThat(new FileDisk(directory.resolve("gone")).usableBytes()).isEqualTo(Long.MAX_VALUE);
   }
 
   @Test
