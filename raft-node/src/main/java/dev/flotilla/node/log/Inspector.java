@@ -24,6 +24,7 @@ final class Inspector {
   private final List<InspectedFile> files = new ArrayList<>();
   private LogIndex index = new LogIndex();
   private long key;
+  private boolean hasSeenAll;
 
   private Inspector(Disk disk, Optional<Mark> mark) {
     this.disk = disk;
@@ -60,7 +61,7 @@ final class Inspector {
       finding = Optional.of(e);
     }
     List<InspectedFile> files = new ArrayList<>(inspector.files);
-    files.addAll(inspector.others(finding.isEmpty()));
+    files.addAll(inspector.others());
     SegmentFiles segments = new SegmentFiles(disk, inspector.key);
     return new Inspection(segments, inspector.index, files, finding);
   }
@@ -68,6 +69,11 @@ final class Inspector {
   private void inspect() throws IOException {
     DirectoryIdentity identity = DirectoryIdentity.look(disk);
     key = identity.logKey();
+    if (identity.settingAside().isPresent()) {
+      // What else is here is of the incarnation before, and not read any more.
+      noteSettingAside(identity, identity.settingAside().get());
+      return;
+    }
     noteIdentity(identity);
     if (identity.isPopulated()) {
       DataDirectory.checkPopulated(disk);
@@ -91,10 +97,20 @@ final class Inspector {
     noteMark();
     noteVote();
     snapshot.ifPresent(this::noteReset);
+    hasSeenAll = true;
+  }
+
+  private static String whose(DirectoryIdentity identity) {
+    return identity.member() + " of group '" + identity.groupName() + "'";
+  }
+
+  private void noteSettingAside(DirectoryIdentity identity, String folder) throws IOException {
+    String next = "; the next start goes on moving what was damaged to " + folder;
+    note(DirectoryIdentity.IDENTITY_FILE, Kind.IDENTITY, whose(identity) + next);
   }
 
   private void noteIdentity(DirectoryIdentity identity) throws IOException {
-    String whose = identity.member() + " of group '" + identity.groupName() + "'";
+    String whose = whose(identity);
     note(
         DirectoryIdentity.IDENTITY_FILE,
         Kind.IDENTITY,
@@ -179,13 +195,13 @@ final class Inspector {
   }
 
   /** What a start does not read, or was not reached; nothing of a directory that is no server's. */
-  private List<InspectedFile> others(boolean isSound) {
+  private List<InspectedFile> others() {
     Set<String> noted = files.stream().map(InspectedFile::name).collect(Collectors.toSet());
     List<InspectedFile> others = new ArrayList<>();
     try {
       for (String name : noted.isEmpty() ? List.<String>of() : disk.list()) {
         if (!noted.contains(name)) {
-          String remark = isSound ? unread(name) : "";
+          String remark = hasSeenAll ? unread(name) : "";
           others.add(new InspectedFile(name, Kind.UNCHECKED, 0, 0, 0, 0, remark));
         }
       }

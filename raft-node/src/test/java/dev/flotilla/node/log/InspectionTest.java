@@ -22,6 +22,7 @@ import java.nio.channels.NonWritableChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.ReadOnlyFileSystemException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -141,6 +142,27 @@ class InspectionTest {
       String said = messageOf(Inspection.of(disk).finding());
       assertThat(said).as(name).isEqualTo(messageOf(refusal(disk)));
     }
+  }
+
+  @Test
+  void whatIsSaidWhereACrashCutTheSettingAsideShortIsWhatAStartSays() throws IOException {
+    MemoryDisk damaged = killedWhileWriting();
+    damaged.delete(VoteFile.NAME);
+    int beingMoved = 0;
+    for (int changes = 1; changes < 30; changes++) {
+      MemoryDisk disk = damaged.copy();
+      disk.stopAfter(changes);
+      beginAnew(disk);
+      disk.killProcess();
+      Inspection inspection = Inspection.of(disk.copy());
+      String where = "after " + changes + " changes";
+      assertThat(messageOf(inspection.finding())).as(where).isEqualTo(messageOf(refusal(disk)));
+      if (inspection.files().get(0).remark().contains("the next start goes on moving")) {
+        beingMoved++;
+        assertThat(inspection.files()).as(where).noneMatch(it -> it.remark().equals("not begun"));
+      }
+    }
+    assertThat(beingMoved).isGreaterThan(10);
   }
 
   @Test
@@ -299,6 +321,17 @@ class InspectionTest {
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(e);
+    }
+  }
+
+  /** As far as the disk lets it. */
+  private static void beginAnew(MemoryDisk disk) {
+    try (DataDirectory anew =
+        DataDirectory.openOrBeginAnew(
+            disk, Optional.empty(), new Random(1), Logs.SMALL, Runnable::run, Instant.EPOCH)) {
+      assertThat(anew.identity().former()).isNotEmpty();
+    } catch (IOException e) {
+      assertThat(e).hasMessageContaining("stopped");
     }
   }
 
