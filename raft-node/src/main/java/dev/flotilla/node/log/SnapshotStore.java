@@ -54,10 +54,10 @@ public final class SnapshotStore implements Closeable {
   }
 
   /**
-   * Finds and verifies the newest snapshot, and removes all others; blocks until it has been read.
+   * Finds and verifies the newest snapshot, and changes nothing; blocks until it has been read.
    *
    * @param key the log's, see {@link DurableLog#open}
-   * @throws DamagedLog if the newest one is not intact; nothing has been changed then
+   * @throws DamagedLog if the newest one is not intact
    */
   public static SnapshotStore open(Disk disk, long key) throws IOException {
     SnapshotStore store = new SnapshotStore(disk, key);
