@@ -19,6 +19,10 @@ final class StateRoom {
   private final StateMachine machine;
   private final Clock clock;
   private Room told = Room.ENOUGH;
+
+  /** When it was last as bad as was told. */
+  private long asBadAtNanos;
+
   private long retryAtNanos = Long.MAX_VALUE;
 
   StateRoom(NodeQueues queues, StateMachine machine, Clock clock) {
@@ -27,24 +31,37 @@ final class StateRoom {
     this.clock = clock;
   }
 
-  /** How it stands; to be asked before anything is applied. */
+  /**
+   * How it stands, to be asked before anything is applied. What is worse counts at once; what is
+   * better when it has been so for as long as {@link #RETRY_NANOS}: a disk at the limit would say
+   * something else with each batch.
+   */
   Room look() {
     Room now = machine.room();
-    retryAtNanos = now == Room.ENOUGH ? Long.MAX_VALUE : clock.nanoTime() + RETRY_NANOS;
-    if (now != told) {
-      told = now;
-      tell();
+    if (now == Room.ENOUGH && told == Room.ENOUGH) {
+      return now;
     }
-    return now;
+    long nowNanos = clock.nanoTime();
+    boolean isBetter = now.compareTo(told) < 0;
+    if (!isBetter || nowNanos - asBadAtNanos >= RETRY_NANOS) {
+      asBadAtNanos = nowNanos;
+      tell(now);
+    }
+    retryAtNanos = told == Room.ENOUGH ? Long.MAX_VALUE : nowNanos + RETRY_NANOS;
+    return told;
   }
 
-  private void tell() {
-    switch (told) {
+  private void tell(Room now) {
+    if (now == told) {
+      return;
+    }
+    told = now;
+    switch (now) {
       case ENOUGH -> LOG.info("There is room for the state machine again");
       case LITTLE -> LOG.warn("There is little room for the state machine: commands are refused");
       case NONE -> LOG.warn("There is no room for the state machine: nothing is applied for now");
     }
-    queues.isStateFull = told != Room.ENOUGH;
+    queues.isStateFull = now != Room.ENOUGH;
     queues.logBell.ring();
   }
 
