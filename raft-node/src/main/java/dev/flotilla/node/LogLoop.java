@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Of several terms and votes only the last is written: the messages of the earlier ones promise
  * nothing that the last does not keep, because a server never goes back to an earlier term.
  *
- * <p>Any failure but that of a snapshot, or of the log's next segment, for which there is no room
- * ends the node. The core takes nothing into the log that needs a segment that is not there ({@link
- * LogRoomKeeper}). After a failed force nobody knows what the disk holds, so a second try that
- * succeeds would prove nothing.
+ * <p>Any failure ends the node, but that of the disk to take a snapshot or the log's next segment:
+ * mostly it has no room. The core takes nothing into the log that needs a segment that is not there
+ * ({@link LogRoomKeeper}). After a failed force nobody knows what the disk holds, so a second try
+ * that succeeds would prove nothing.
  */
 final class LogLoop extends NodeLoop {
   private final NodeQueues queues;

@@ -50,10 +50,18 @@ final class Outcomes {
   }
 
   static InsertOutcome noRoom(LogRoom.Next next) {
-    return next == LogRoom.Next.NO_ROOM || next == LogRoom.Next.SPARED
-        ? new InsertOutcome.DiskFull(
-            "the leader's disk is full; free some of it, or wait until another server leads")
-        : new InsertOutcome.Busy("room for the log is being set aside on the leader's disk");
+    return switch (next) {
+      case READY, BEING_MADE ->
+          new InsertOutcome.Busy("room for the log is being set aside on the leader's disk");
+      case NO_ROOM ->
+          new InsertOutcome.DiskFull(
+              "the leader can set aside no more of its disk for the log (it has logged why); free some"
+                  + " of it, or wait until another server leads");
+      case SPARED ->
+          new InsertOutcome.DiskFull(
+              "the leader's disk has too little room for its state machine; free some of it, or"
+                  + " wait until another server leads");
+    };
   }
 
   static InsertOutcome.Busy full(Mailbox<?> mailbox) {

@@ -49,7 +49,11 @@ final class SpareSegment implements Closeable {
     }
   }
 
-  /** Whether it is there; does not wait. */
+  /**
+   * Whether it is there; does not wait.
+   *
+   * @throws IllegalStateException if it could not be made for a reason that is none of the disk's
+   */
   LogRoom.Next state() {
     if (!making.isDone()) {
       return LogRoom.Next.BEING_MADE;
@@ -57,7 +61,7 @@ final class SpareSegment implements Closeable {
     return failure().isEmpty() ? LogRoom.Next.READY : LogRoom.Next.NO_ROOM;
   }
 
-  /** Why it could not be made, if so. */
+  /** Why the disk did not let it be made, if so. */
   Optional<String> failure() {
     if (!making.isDone()) {
       return Optional.empty();
@@ -66,6 +70,10 @@ final class SpareSegment implements Closeable {
       result();
       return Optional.empty();
     } catch (IOException e) {
+      Throwable cause = e.getCause();
+      if (cause != null && !(cause instanceof IOException)) {
+        throw new IllegalStateException(e.getMessage(), cause);
+      }
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }

@@ -48,9 +48,21 @@ class SpareSegmentTest {
     disk.fillUpAfter(0);
     SpareSegment spare = new SpareSegment(files, 2, BYTES, Runnable::run, () -> {});
 
+    assertThat(spare.state()).isEqualTo(LogRoom.Next.NO_ROOM);
     assertThatThrownBy(spare::take)
         .isInstanceOf(IOException.class)
         .hasMessageContaining("could not be made")
         .hasMessageContaining("space");
+  }
+
+  @Test
+  void whatIsNoFailureOfTheDiskIsNotTakenForAFullOne() {
+    // As little to be had as memory that there is not.
+    SpareSegment spare = new SpareSegment(files, 2, -1, Runnable::run, () -> {});
+
+    assertThatThrownBy(spare::state)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("could not be made")
+        .hasCauseInstanceOf(IllegalArgumentException.class);
   }
 }
