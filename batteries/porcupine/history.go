@@ -35,6 +35,7 @@ type line struct {
 	Value   json.RawMessage `json:"value"`
 	Expect  json.RawMessage `json:"expect"`
 	Outcome string          `json:"outcome"`
+	Before  json.RawMessage `json:"before"`
 	Result  json.RawMessage `json:"result"`
 	Call    *int64          `json:"call"`
 	Return  *int64          `json:"return"`
@@ -45,11 +46,12 @@ type input struct {
 	op, key, value, expect string
 }
 
-// output is how an operation ended. Without a result, any result is accepted.
+// output is how an operation ended. Without a result, or what was there before, any is accepted.
 type output struct {
 	outcome string
 	told    bool
 	result  string
+	before  string
 }
 
 // history is what a file holds, with the operations of each key apart.
@@ -151,8 +153,10 @@ func (h *history) addOperation(spec *specification, l line, written map[string]b
 		ClientId: l.Client,
 		Input:    input{op: l.Op, key: l.Key, value: string(l.Value), expect: string(l.Expect)},
 		Call:     *l.Call,
-		Output:   output{outcome: l.Outcome, told: len(l.Result) > 0, result: string(l.Result)},
-		Return:   ended,
+		Output: output{
+			outcome: l.Outcome, told: len(l.Result) > 0, result: string(l.Result), before: string(l.Before),
+		},
+		Return: ended,
 	})
 	return nil
 }

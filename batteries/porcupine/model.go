@@ -37,12 +37,13 @@ var specifications = map[string]*specification{
 		initial:      "[]",
 		step:         stepList,
 	},
-	// A value for each key, null while there is none.
+	// A value for each key, null while there is none. What is added to is a text of digits.
 	"register": {
 		needs: map[string][]string{
 			"put":             {"value"},
 			"delete":          {},
 			"compare-and-set": {"value", "expect"},
+			"add":             {"value"},
 			"get":             {},
 		},
 		reads:   map[string]bool{"get": true},
@@ -83,7 +84,12 @@ func (s *specification) objectionTo(l line) error {
 	if s.reads[l.Op] && l.Outcome == done && len(l.Result) == 0 {
 		return fmt.Errorf("operation %s is done and lacks its result", l.Op)
 	}
-	if !isCompact(l.Value) || !isCompact(l.Expect) || !isCompact(l.Result) {
+	if l.Op == "add" {
+		if _, legal := sum("null", string(l.Value)); !legal {
+			return fmt.Errorf("operation add adds %s, which is no text of digits", l.Value)
+		}
+	}
+	if !isCompact(l.Value) || !isCompact(l.Expect) || !isCompact(l.Before) || !isCompact(l.Result) {
 		return fmt.Errorf("values are compared as text; write them without spaces")
 	}
 	return nil
@@ -167,16 +173,47 @@ func length(list string) int {
 func stepRegister(state string, in input, out output) (bool, string) {
 	switch in.op {
 	case "put":
-		return out.outcome != rejected, in.value
+		return out.outcome != rejected && replaced(out, state), in.value
 	case "delete":
 		// A store may reject to delete what is not there.
-		return out.outcome != rejected || state == "null", "null"
+		return (out.outcome != rejected || state == "null") && replaced(out, state), "null"
 	case "compare-and-set":
 		if in.expect == state {
-			return out.outcome != rejected, in.value
+			return out.outcome != rejected && replaced(out, state), in.value
 		}
 		return out.outcome != done, state
+	case "add":
+		next, legal := sum(state, in.value)
+		if !legal {
+			return out.outcome != done, state
+		}
+		return ended(out, next) && replaced(out, state), next
 	default:
 		return out.outcome == done && out.result == state, state
 	}
+}
+
+// replaced tells whether an operation may have found this state.
+func replaced(out output, state string) bool {
+	return out.before == "" || out.before == state
+}
+
+// sum adds two JSON texts of digits; what is not there counts as 0.
+func sum(state, amount string) (string, bool) {
+	if state == "null" {
+		state = `"0"`
+	}
+	total := int64(0)
+	for _, text := range []string{state, amount} {
+		var digits string
+		if json.Unmarshal([]byte(text), &digits) != nil {
+			return "", false
+		}
+		number, err := strconv.ParseInt(digits, 10, 64)
+		if err != nil {
+			return "", false
+		}
+		total += number
+	}
+	return strconv.Quote(strconv.FormatInt(total, 10)), true
 }
