@@ -1,13 +1,8 @@
 package dev.flotilla.batteries;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 
 /**
  * Does harm to servers and mends it; each call returns when the group serves again.
@@ -17,61 +12,53 @@ import java.util.stream.Collectors;
 final class Faults {
   private static final long EXECUTED_WITHOUT = 200;
   private static final long PAUSE_OF_FOLLOWERS_MILLIS = 2_500;
-  private static final long PATIENCE_MILLIS = 60_000;
-  private static final long ANSWER_MILLIS = 2_000;
-  private static final long BETWEEN_QUESTIONS_MILLIS = 20;
 
-  private final List<ServerUnderTest> servers;
+  private final ServerGroup group;
   private final History history;
   private final RandomGenerator random;
 
-  Faults(List<ServerUnderTest> servers, History history, RandomGenerator random) {
-    this.servers = servers;
+  Faults(ServerGroup group, History history, RandomGenerator random) {
+    this.group = group;
     this.history = history;
     this.random = random;
   }
 
   /** Injects one fault, mends it, and waits until clients have been served some more. */
   void inject(Fault fault) throws IOException, InterruptedException {
-    ServerUnderTest leader = awaitLeader();
+    ServerUnderTest leader = group.awaitLeader();
     long from = System.nanoTime();
     String detail =
         switch (fault) {
           case KILL_LEADER -> killLeader(leader);
           case PAUSE_LEADER -> pauseLeader(leader);
-          case KILL_FOLLOWER -> killFollower(without(leader));
-          case PAUSE_FOLLOWERS -> pauseFollowers(without(leader));
+          case KILL_FOLLOWER -> killFollower(group.without(leader));
+          case PAUSE_FOLLOWERS -> pauseFollowers(group.without(leader));
           case KILL_ALL -> killAll();
         };
     history.addFault(fault.toString(), detail, from, System.nanoTime());
-    awaitLeader();
-    awaitExecuted();
+    group.awaitLeader();
+    group.awaitExecuted(EXECUTED_WITHOUT);
   }
 
   /** Lets clients go on without faults until there are so many operations. */
   void awaitOperations(long count) throws IOException, InterruptedException {
     while (history.count() < count) {
-      awaitExecuted();
+      group.awaitExecuted(EXECUTED_WITHOUT);
     }
-  }
-
-  /** Waits until every server answers and one of them leads. */
-  ServerUnderTest awaitLeader() throws IOException, InterruptedException {
-    return awaitLeader(servers);
   }
 
   private String killLeader(ServerUnderTest leader) throws IOException, InterruptedException {
     leader.kill();
-    ServerUnderTest next = awaitLeader(without(leader));
-    awaitExecuted();
+    ServerUnderTest next = group.awaitLeader(group.without(leader));
+    group.awaitExecuted(EXECUTED_WITHOUT);
     leader.startAgain();
     return leader.name() + ", then led " + next.name();
   }
 
   private String pauseLeader(ServerUnderTest leader) throws IOException, InterruptedException {
     leader.pause();
-    ServerUnderTest next = awaitLeader(without(leader));
-    awaitExecuted();
+    ServerUnderTest next = group.awaitLeader(group.without(leader));
+    group.awaitExecuted(EXECUTED_WITHOUT);
     leader.resume();
     return leader.name() + ", then led " + next.name();
   }
@@ -80,7 +67,7 @@ final class Faults {
       throws IOException, InterruptedException {
     ServerUnderTest follower = followers.get(random.nextInt(followers.size()));
     follower.kill();
-    awaitExecuted();
+    group.awaitExecuted(EXECUTED_WITHOUT);
     follower.startAgain();
     return follower.name();
   }
@@ -90,62 +77,20 @@ final class Faults {
     for (ServerUnderTest follower : followers) {
       follower.pause();
     }
-    // Time passes: so much is not executed.
-    history.awaitExecuted(Integer.MAX_VALUE, PAUSE_OF_FOLLOWERS_MILLIS);
+    group.pass(PAUSE_OF_FOLLOWERS_MILLIS);
     for (ServerUnderTest follower : followers) {
       follower.resume();
     }
-    return names(followers);
+    return ServerGroup.names(followers);
   }
 
   private String killAll() throws IOException, InterruptedException {
-    for (ServerUnderTest server : servers) {
+    for (ServerUnderTest server : group.servers()) {
       server.kill();
     }
-    for (ServerUnderTest server : servers) {
+    for (ServerUnderTest server : group.servers()) {
       server.startAgain();
     }
-    return names(servers);
-  }
-
-  private void awaitExecuted() throws IOException, InterruptedException {
-    if (!history.awaitExecuted(EXECUTED_WITHOUT, PATIENCE_MILLIS)) {
-      throw new IOException(
-          "the group executed fewer than " + EXECUTED_WITHOUT + " commands within a minute");
-    }
-  }
-
-  private ServerUnderTest awaitLeader(List<ServerUnderTest> among)
-      throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-    List<String> roles;
-    do {
-      roles = new ArrayList<>();
-      for (ServerUnderTest server : among) {
-        roles.add(roleOf(server));
-      }
-      boolean serving = roles.stream().allMatch(role -> role.matches("leader|follower"));
-      if (serving && roles.stream().filter("leader"::equals).count() == 1) {
-        return among.get(roles.indexOf("leader"));
-      }
-      history.awaitExecuted(Integer.MAX_VALUE, BETWEEN_QUESTIONS_MILLIS);
-    } while (System.nanoTime() - deadline < 0);
-    throw new IOException("no leader within a minute: " + names(among) + " are " + roles);
-  }
-
-  private static String roleOf(ServerUnderTest server) throws InterruptedException {
-    try {
-      return server.role().toCompletableFuture().get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      return "not there";
-    }
-  }
-
-  private List<ServerUnderTest> without(ServerUnderTest server) {
-    return servers.stream().filter(other -> other != server).toList();
-  }
-
-  private static String names(List<ServerUnderTest> servers) {
-    return servers.stream().map(ServerUnderTest::name).collect(Collectors.joining(", "));
+    return ServerGroup.names(group.servers());
   }
 }

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p><b>Thread.</b> Any; each line is written under the lock of this object.
  */
-final class History implements AutoCloseable {
+public final class History implements AutoCloseable {
   private final BufferedWriter file;
   private final long beganNanos = System.nanoTime();
 
@@ -32,14 +32,15 @@ final class History implements AutoCloseable {
    * Begins a history.
    *
    * @param file replaced if it is there
+   * @param model by which it is judged
    * @param name what was done, for people
    * @param seed of what was drawn
    */
-  static History begin(Path file, String name, long seed) throws IOException {
+  public static History begin(Path file, String model, String name, long seed) throws IOException {
     History history = new History(Files.newBufferedWriter(file));
     history.write(
         json -> {
-          json.name("model").value("list");
+          json.name("model").value(model);
           json.name("name").value(name);
           json.name("seed").value(seed);
         });
@@ -47,14 +48,14 @@ final class History implements AutoCloseable {
   }
 
   /** Adds an operation that has ended, or that nobody waits for any longer. */
-  synchronized void add(Operation operation) {
+  public synchronized void add(Operation operation) {
     write(json -> writeOperation(json, operation));
     counts.merge(operation.outcome(), 1L, Long::sum);
     notifyAll();
   }
 
   /** Adds what was done to the servers; it constrains nothing, and is drawn beside operations. */
-  synchronized void addFault(String fault, String detail, long fromNanos, long toNanos) {
+  public synchronized void addFault(String fault, String detail, long fromNanos, long toNanos) {
     write(
         json -> {
           json.name("fault").value(fault).name("detail").value(detail);
@@ -63,11 +64,13 @@ final class History implements AutoCloseable {
         });
   }
 
-  synchronized long count(Operation.Outcome outcome) {
+  /** How many ended so. */
+  public synchronized long count(Operation.Outcome outcome) {
     return counts.getOrDefault(outcome, 0L);
   }
 
-  synchronized long count() {
+  /** How many there are. */
+  public synchronized long count() {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
@@ -76,7 +79,8 @@ final class History implements AutoCloseable {
    *
    * @return whether there were so many in time
    */
-  synchronized boolean awaitExecuted(long more, long timeoutMillis) throws InterruptedException {
+  public synchronized boolean awaitExecuted(long more, long timeoutMillis)
+      throws InterruptedException {
     long wanted = count(Operation.Outcome.DONE) + more;
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
     while (count(Operation.Outcome.DONE) < wanted) {
@@ -96,34 +100,18 @@ final class History implements AutoCloseable {
 
   private void writeOperation(JsonWriter json, Operation operation) throws IOException {
     json.name("client").value(operation.client());
-    writeCommand(json, operation.command());
+    operation.command().writeTo(json);
     json.name("call").value(operation.callNanos() - beganNanos);
     if (operation.returnNanos().isPresent()) {
       json.name("return").value(operation.returnNanos().get() - beganNanos);
     }
     json.name("outcome").value(operation.outcome().name().toLowerCase(Locale.ROOT));
-    if (operation.result().isPresent()) {
-      json.name("result").beginArray();
-      for (long value : operation.result().get()) {
-        json.value(value);
-      }
-      json.endArray();
+    if (operation.answer().isPresent()) {
+      operation.answer().get().writeTo(json);
     }
   }
 
-  private static void writeCommand(JsonWriter json, ListCommand command) throws IOException {
-    json.name("key").value(command.key());
-    if (command instanceof ListCommand.Append append) {
-      json.name("op").value("append").name("value").value(append.value());
-    } else if (command instanceof ListCommand.AppendAt at) {
-      json.name("op").value("append-at").name("value").value(at.value());
-      json.name("expect").value(at.length());
-    } else {
-      json.name("op").value("get");
-    }
-  }
-
-  private synchronized void write(Members members) {
+  private synchronized void write(Told members) {
     StringWriter line = new StringWriter();
     try (JsonWriter json = new JsonWriter(line)) {
       json.beginObject();
@@ -133,9 +121,5 @@ final class History implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private interface Members {
-    void writeTo(JsonWriter json) throws IOException;
   }
 }

@@ -1,6 +1,5 @@
 package dev.flotilla.batteries;
 
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -11,24 +10,48 @@ import java.util.Optional;
  * @param callNanos when it was asked, by {@link System#nanoTime}
  * @param returnNanos when it ended, by the same clock; absent if nobody knows
  * @param outcome how it ended
- * @param result the list as it was then, if the outcome tells
+ * @param answer what the client was told, if anything
  */
-record Operation(
+public record Operation(
     int client,
-    ListCommand command,
+    Told command,
     long callNanos,
     Optional<Long> returnNanos,
     Outcome outcome,
-    Optional<List<Long>> result) {
+    Optional<? extends Told> answer) {
   /** How an operation ended, as its client may know it. */
-  enum Outcome {
+  public enum Outcome {
     /** Executed once, before it returned. */
     DONE,
-    /** Executed once, and the list was not as the command wanted it. */
+    /** Executed once, and the state was not as the command wanted it. */
     REJECTED,
     /** It did not happen and never will. */
     REFUSED,
     /** It may happen at any time after it was asked, or never. */
     UNKNOWN
+  }
+
+  /** An operation with the outcome that the library told. */
+  public static Operation of(
+      int client,
+      Told command,
+      long called,
+      long returned,
+      dev.flotilla.Outcome<? extends Told> end) {
+    Optional<Long> at = Optional.of(returned);
+    if (end instanceof dev.flotilla.Outcome.Done<? extends Told> done) {
+      return new Operation(client, command, called, at, Outcome.DONE, Optional.of(done.result()));
+    }
+    Outcome outcome = Outcome.UNKNOWN;
+    if (end instanceof dev.flotilla.Outcome.DoneWithoutResult) {
+      outcome = Outcome.DONE;
+    } else if (end instanceof dev.flotilla.Outcome.Rejected) {
+      outcome = Outcome.REJECTED;
+    } else if (end instanceof dev.flotilla.Outcome.Refused) {
+      outcome = Outcome.REFUSED;
+    } else {
+      at = Optional.empty();
+    }
+    return new Operation(client, command, called, at, outcome, Optional.empty());
   }
 }

@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -39,7 +40,7 @@ final class Recording implements AutoCloseable {
   private final AtomicInteger numbers = new AtomicInteger();
   private final List<ServerUnderTest> servers = new ArrayList<>();
   private final List<FlotillaClient<ListCommand, ListContents>> clients = new ArrayList<>();
-  private final List<RecordingClient> recording = new ArrayList<>();
+  private final List<RecordingClient<ListCommand, ListContents>> recording = new ArrayList<>();
 
   private Recording(RecordOptions options, ChildProcesses processes, History history) {
     this.options = options;
@@ -53,7 +54,7 @@ final class Recording implements AutoCloseable {
     Path file = options.directory().resolve("history.jsonl");
     String name = "reads by " + options.reads() + ", " + options.rounds() + " rounds of faults";
     try (ChildProcesses processes = ChildProcesses.open(options.directory());
-        History history = History.begin(file, name, options.seed());
+        History history = History.begin(file, "list", name, options.seed());
         Recording recording = new Recording(options, processes, history)) {
       return recording.run();
     }
@@ -64,8 +65,9 @@ final class Recording implements AutoCloseable {
     Group<ListCommand, ListContents> group = Lists.group("lists-" + UUID.randomUUID());
     Random random = new Random(options.seed());
     startServers(group.name());
-    Faults faults = new Faults(servers, history, random);
-    faults.awaitLeader();
+    ServerGroup servedBy = new ServerGroup(servers, history);
+    Faults faults = new Faults(servedBy, history, random);
+    servedBy.awaitLeader();
     for (int i = 0; i < options.clients(); i++) {
       startClient(group, random.nextLong());
     }
@@ -105,15 +107,47 @@ final class Recording implements AutoCloseable {
         group.client().timeout(CALL_TIMEOUT).connect();
     clients.add(client);
     Random random = new Random(seed);
-    RecordingClient.Reads reads =
+    RecordingClient.Asked<ListCommand, ListContents> asked =
         switch (options.reads()) {
-          case GROUP -> client::submit;
-          case ANY_SERVER -> query -> readLocally(random.nextInt(SERVERS), query);
+          case GROUP -> group(client);
+          case ANY_SERVER -> anyServer(client, random);
         };
-    RecordingClient one =
-        new RecordingClient(client, reads, workload, history, random, numbers::getAndIncrement);
+    RecordingClient<ListCommand, ListContents> one =
+        new RecordingClient<>(asked, workload, history, random, numbers::getAndIncrement);
     recording.add(one);
     one.start();
+  }
+
+  private static RecordingClient.Asked<ListCommand, ListContents> group(
+      FlotillaClient<ListCommand, ListContents> client) {
+    return new RecordingClient.Asked<>() {
+      @Override
+      public CompletionStage<Outcome<ListContents>> ask(ListCommand command) {
+        return client.submit(command);
+      }
+
+      @Override
+      public CompletionStage<Outcome<ListContents>> askAgain(ListCommand command, String uid) {
+        return client.submitAgain(command, uid);
+      }
+    };
+  }
+
+  private RecordingClient.Asked<ListCommand, ListContents> anyServer(
+      FlotillaClient<ListCommand, ListContents> client, Random random) {
+    return new RecordingClient.Asked<>() {
+      @Override
+      public CompletionStage<Outcome<ListContents>> ask(ListCommand command) {
+        return command instanceof ListCommand.Get query
+            ? readLocally(random.nextInt(SERVERS), query)
+            : client.submit(command);
+      }
+
+      @Override
+      public CompletionStage<Outcome<ListContents>> askAgain(ListCommand command, String uid) {
+        return client.submitAgain(command, uid);
+      }
+    };
   }
 
   /** What one server has applied, which may be any number of commands behind. */
@@ -170,7 +204,7 @@ final class Recording implements AutoCloseable {
         }
         long called = System.nanoTime();
         Outcome<ListContents> end = clients.get(0).submit(query).toCompletableFuture().join();
-        read = RecordingClient.operation(number, query, called, System.nanoTime(), end);
+        read = Operation.of(number, query, called, System.nanoTime(), end);
         history.add(read);
       } while (read.outcome() != Operation.Outcome.DONE);
     }

@@ -1,8 +1,6 @@
 package dev.flotilla.batteries;
 
-import dev.flotilla.FlotillaClient;
 import dev.flotilla.Outcome;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -19,20 +17,45 @@ import org.jspecify.annotations.Nullable;
  * and goes on under a new number, since its operation may still be under way.
  *
  * <p><b>Thread.</b> One of the common pool asks, one of the client hears the end.
+ *
+ * @param <C> what can be asked for
+ * @param <R> what is answered
  */
-final class RecordingClient {
-  /** Reads a list, linearizably or not. */
-  interface Reads {
-    CompletionStage<Outcome<ListContents>> read(ListCommand.Get query);
+public final class RecordingClient<C extends Told, R extends Told> {
+  /**
+   * Who is asked; stages never fail.
+   *
+   * @param <C> what can be asked for
+   * @param <R> what is answered
+   */
+  public interface Asked<C, R> {
+    /** Asks for something new, a command or a query. */
+    CompletionStage<Outcome<R>> ask(C command);
+
+    /** Asks for a command once more whose outcome was unknown. */
+    CompletionStage<Outcome<R>> askAgain(C command, String uid);
+  }
+
+  /**
+   * What to ask for; any thread may call.
+   *
+   * @param <C> what can be asked for
+   * @param <R> what is answered
+   */
+  public interface Drawn<C, R> {
+    /** The next command or query. */
+    C next(RandomGenerator random);
+
+    /** Told what a command or query was answered. */
+    default void saw(C command, R answer) {}
   }
 
   private static final int MAX_ATTEMPTS = 3;
   private static final Executor AFTER_A_PAUSE =
       CompletableFuture.delayedExecutor(15, TimeUnit.MILLISECONDS);
 
-  private final FlotillaClient<ListCommand, ListContents> client;
-  private final Reads reads;
-  private final Workload workload;
+  private final Asked<C, R> asked;
+  private final Drawn<C, R> workload;
   private final History history;
   private final RandomGenerator random;
   private final IntSupplier numbers;
@@ -45,17 +68,16 @@ final class RecordingClient {
   /**
    * Prepares a client.
    *
+   * @param random of this client alone
    * @param numbers names clients in the history
    */
-  RecordingClient(
-      FlotillaClient<ListCommand, ListContents> client,
-      Reads reads,
-      Workload workload,
+  public RecordingClient(
+      Asked<C, R> asked,
+      Drawn<C, R> workload,
       History history,
       RandomGenerator random,
       IntSupplier numbers) {
-    this.client = client;
-    this.reads = reads;
+    this.asked = asked;
     this.workload = workload;
     this.history = history;
     this.random = random;
@@ -63,12 +85,13 @@ final class RecordingClient {
     this.number = numbers.getAsInt();
   }
 
-  void start() {
+  /** Begins to ask. */
+  public void start() {
     AFTER_A_PAUSE.execute(this::next);
   }
 
   /** Lets the operation under way end; the stage completes then. */
-  CompletableFuture<Void> stop() {
+  public CompletableFuture<Void> stop() {
     running = false;
     return ended;
   }
@@ -78,29 +101,23 @@ final class RecordingClient {
       ended.complete(null);
       return;
     }
-    ListCommand command = workload.next(random);
+    C command = workload.next(random);
     long called = System.nanoTime();
-    CompletionStage<Outcome<ListContents>> outcome =
-        command instanceof ListCommand.Get get ? reads.read(get) : client.submit(command);
-    outcome.whenComplete((end, failure) -> heard(command, called, 1, end, failure));
+    asked.ask(command).whenComplete((end, failure) -> heard(command, called, 1, end, failure));
   }
 
   private void heard(
-      ListCommand command,
-      long called,
-      int attempt,
-      @Nullable Outcome<ListContents> end,
-      @Nullable Throwable failure) {
+      C command, long called, int attempt, @Nullable Outcome<R> end, @Nullable Throwable failure) {
     long returned = System.nanoTime();
     try {
       if (end == null) {
         throw new IllegalStateException("an outcome failed", failure);
       }
-      if (end instanceof Outcome.Unknown<ListContents> unknown
+      if (end instanceof Outcome.Unknown<R> unknown
           && attempt < MAX_ATTEMPTS
           && random.nextBoolean()) {
-        client
-            .submitAgain(command, unknown.uid())
+        asked
+            .askAgain(command, unknown.uid())
             .whenComplete((again, problem) -> heard(command, called, attempt + 1, again, problem));
         return;
       }
@@ -111,33 +128,14 @@ final class RecordingClient {
     }
   }
 
-  private void record(ListCommand command, long called, long returned, Outcome<ListContents> end) {
-    Operation operation = operation(number, command, called, returned, end);
-    operation.result().ifPresent(list -> workload.saw(command.key(), list.size()));
+  private void record(C command, long called, long returned, Outcome<R> end) {
+    if (end instanceof Outcome.Done<R> done) {
+      workload.saw(command, done.result());
+    }
+    Operation operation = Operation.of(number, command, called, returned, end);
     history.add(operation);
     if (operation.outcome() == Operation.Outcome.UNKNOWN) {
       number = numbers.getAsInt();
     }
-  }
-
-  /** An operation with the outcome that the library told. */
-  static Operation operation(
-      int client, ListCommand command, long called, long returned, Outcome<ListContents> end) {
-    Optional<Long> at = Optional.of(returned);
-    if (end instanceof Outcome.Done<ListContents> done) {
-      return new Operation(
-          client, command, called, at, Operation.Outcome.DONE, Optional.of(done.result().values()));
-    }
-    Operation.Outcome outcome = Operation.Outcome.UNKNOWN;
-    if (end instanceof Outcome.DoneWithoutResult) {
-      outcome = Operation.Outcome.DONE;
-    } else if (end instanceof Outcome.Rejected) {
-      outcome = Operation.Outcome.REJECTED;
-    } else if (end instanceof Outcome.Refused) {
-      outcome = Operation.Outcome.REFUSED;
-    } else {
-      at = Optional.empty();
-    }
-    return new Operation(client, command, called, at, outcome, Optional.empty());
   }
 }

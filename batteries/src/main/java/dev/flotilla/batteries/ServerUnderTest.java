@@ -13,6 +13,9 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A server in a process of its own, which answers {@link Questions}, is killed, paused and started
@@ -23,6 +26,7 @@ public final class ServerUnderTest {
 
   private static final String ROLE = "role";
   private static final int MAX_WAITING_QUESTIONS = 1_000;
+  private static final long ANSWER_SECONDS = 30;
   private static final Duration END = Duration.ofMinutes(2);
 
   private final ChildProcesses processes;
@@ -60,6 +64,19 @@ public final class ServerUnderTest {
   /** Its role by its own account; fails when the process ends first. */
   public CompletionStage<String> role() {
     return ask(ROLE);
+  }
+
+  /**
+   * Its answer to one line; blocks for half a minute at the most.
+   *
+   * @throws IOException if there is none
+   */
+  public String answer(String question) throws IOException, InterruptedException {
+    try {
+      return ask(question).toCompletableFuture().get(ANSWER_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IOException(name + " does not answer '" + question + "'", e);
+    }
   }
 
   /** Its answer to one line; fails as {@link #role}. */

@@ -1,28 +1,26 @@
 package dev.flotilla.batteries;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
 /**
  * Draws what clients ask for: about as many reads as writes, nearly all on a few lists, so that
- * clients meet. The lists change with time, since long ones are slow to write down; one in ten
- * commands goes to one of the earlier ones. Any thread may call.
+ * clients meet. The lists change with time, since long ones are slow to write down. Any thread may
+ * call.
  */
-final class Workload {
+final class Workload implements RecordingClient.Drawn<ListCommand, ListContents> {
   private static final int LISTS_AT_A_TIME = 4;
-  private static final int COMMANDS_PER_SET_OF_LISTS = 600;
 
-  private final AtomicLong drawn = new AtomicLong();
+  private final RotatingKeys keys = new RotatingKeys("k", LISTS_AT_A_TIME);
   private final Map<String, Integer> lengths = new ConcurrentHashMap<>();
 
   /** What to ask next; its values are those of nothing drawn before. */
-  ListCommand next(RandomGenerator random) {
-    long number = drawn.incrementAndGet();
-    String key = key(number, random);
+  @Override
+  public ListCommand next(RandomGenerator random) {
+    long number = keys.nextNumber();
+    String key = keys.draw(random);
     int kind = random.nextInt(100);
     if (kind < 45) {
       return new ListCommand.Get(key);
@@ -33,27 +31,14 @@ final class Workload {
     }
   }
 
-  /** Tells what was seen, from which the next expectation of a length comes. */
-  void saw(String key, int length) {
-    lengths.put(key, length);
+  /** From which the next expectation of a length comes. */
+  @Override
+  public void saw(ListCommand command, ListContents contents) {
+    lengths.put(command.key(), contents.values().size());
   }
 
   /** Every list that any command may have gone to. */
   List<String> keys() {
-    List<String> keys = new ArrayList<>();
-    for (int i = 0; i < listsUntil(drawn.get()); i++) {
-      keys.add("k" + i);
-    }
-    return keys;
-  }
-
-  private static String key(long number, RandomGenerator random) {
-    int lists = listsUntil(number);
-    int back = random.nextInt(10) == 0 ? lists : LISTS_AT_A_TIME;
-    return "k" + (lists - 1 - random.nextInt(back));
-  }
-
-  private static int listsUntil(long number) {
-    return (int) (number / COMMANDS_PER_SET_OF_LISTS + 1) * LISTS_AT_A_TIME;
+    return keys.all();
   }
 }

@@ -89,7 +89,7 @@ class HistoryTest {
 
   private List<String> written(Body body) throws Exception {
     Path file = directory.resolve("history.jsonl");
-    try (History history = History.begin(file, "by hand", 42)) {
+    try (History history = History.begin(file, "list", "by hand", 42)) {
       body.write(history);
     }
     return Files.readAllLines(file);
@@ -97,7 +97,7 @@ class HistoryTest {
 
   private static Operation operation(
       ListCommand command, long called, Outcome<ListContents> outcome) {
-    return RecordingClient.operation(1, command, called, System.nanoTime(), outcome);
+    return Operation.of(1, command, called, System.nanoTime(), outcome);
   }
 
   private static ListContents contents(long... values) {

@@ -46,7 +46,7 @@ public final class ChildProcesses implements AutoCloseable {
    */
   public ChildProcess start(String name, JavaProgram program) throws IOException {
     Path log = log(name);
-    ProcessBuilder builder = new ProcessBuilder(program.command());
+    ProcessBuilder builder = builder(program);
     builder.redirectErrorStream(true);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     return start(name, builder, log);
@@ -60,9 +60,15 @@ public final class ChildProcesses implements AutoCloseable {
    */
   public ChildProcess startToTalk(String name, JavaProgram program) throws IOException {
     Path log = log(name);
-    ProcessBuilder builder = new ProcessBuilder(program.command());
+    ProcessBuilder builder = builder(program);
     builder.redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
     return start(name, builder, log);
+  }
+
+  private static ProcessBuilder builder(JavaProgram program) {
+    ProcessBuilder builder = new ProcessBuilder(program.command());
+    builder.environment().putAll(program.environment());
+    return builder;
   }
 
   private synchronized ChildProcess start(String name, ProcessBuilder builder, Path log)

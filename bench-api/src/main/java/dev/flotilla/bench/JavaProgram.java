@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -15,22 +16,39 @@ import java.util.Objects;
  * @param mainClass the class with {@code main}
  * @param jvmOptions options for the JVM, before the class
  * @param arguments arguments for {@code main}
+ * @param environment variables beside those of this process
  */
 public record JavaProgram(
-    String classPath, String mainClass, List<String> jvmOptions, List<String> arguments) {
-  /** Copies the lists. */
+    String classPath,
+    String mainClass,
+    List<String> jvmOptions,
+    List<String> arguments,
+    Map<String, String> environment) {
+  /** Copies the lists and the map. */
   public JavaProgram {
     Objects.requireNonNull(classPath, "classPath");
     Objects.requireNonNull(mainClass, "mainClass");
     jvmOptions = List.copyOf(jvmOptions);
     arguments = List.copyOf(arguments);
+    environment = Map.copyOf(environment);
+  }
+
+  /** A program in the environment of this process. */
+  public JavaProgram(
+      String classPath, String mainClass, List<String> jvmOptions, List<String> arguments) {
+    this(classPath, mainClass, jvmOptions, arguments, Map.of());
   }
 
   /** The same program with one more argument at the end. */
   public JavaProgram withArgument(String argument) {
     List<String> more = new ArrayList<>(arguments);
     more.add(argument);
-    return new JavaProgram(classPath, mainClass, jvmOptions, more);
+    return new JavaProgram(classPath, mainClass, jvmOptions, more, environment);
+  }
+
+  /** The same program with these variables, in place of others that it was given. */
+  public JavaProgram withEnvironment(Map<String, String> variables) {
+    return new JavaProgram(classPath, mainClass, jvmOptions, arguments, variables);
   }
 
   /** The words of the command that starts it. */

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,6 +56,15 @@ class ChildProcessesTest {
 
       assertThat(parent.awaitExit(Duration.ofSeconds(60))).isTrue();
       assertThat(grandchild.isAlive()).isFalse();
+    }
+  }
+
+  @Test
+  void aProgramGetsItsVariablesBesideOurs() throws Exception {
+    try (ChildProcesses children = ChildProcesses.open(logs)) {
+      JavaProgram told = program(Telling.class).withEnvironment(Map.of("TOLD", "this"));
+      assertThat(awaitFirstLine(children.startToTalk("told", told)))
+          .isEqualTo("this " + System.getenv("PATH"));
     }
   }
 
@@ -127,6 +137,16 @@ class ChildProcessesTest {
       ChildProcesses children = ChildProcesses.open(Path.of(arguments[0]));
       System.out.println(children.start("grandchild", program(Waiting.class)).pid());
       waitForever();
+    }
+  }
+
+  /** Tells two variables. */
+  static final class Telling {
+    private Telling() {}
+
+    /** The program. */
+    public static void main(String[] arguments) {
+      System.out.println(System.getenv("TOLD") + " " + System.getenv("PATH"));
     }
   }
 }

@@ -1,0 +1,12 @@
+package dev.flotilla.batteries;
+
+import com.google.gson.stream.JsonWriter;
+import java.io.IOException;
+
+/**
+ * What a line of a history tells of a command or of its answer, in the format of docs/testing.md.
+ */
+public interface Told {
+  /** Writes members of the line's object. */
+  void writeTo(JsonWriter json) throws IOException;
+}

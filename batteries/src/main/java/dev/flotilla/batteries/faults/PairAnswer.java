@@ -1,0 +1,33 @@
+package dev.flotilla.batteries.faults;
+
+import com.google.gson.stream.JsonWriter;
+import dev.flotilla.batteries.Told;
+import dev.flotilla.bdb.KeyValueText;
+import dev.flotilla.raft.Bytes;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * What the store answers.
+ *
+ * @param isResult whether it is what the key holds afterwards; else what it held before
+ * @param text the value; absent if the key has none
+ */
+record PairAnswer(boolean isResult, Optional<String> text) implements Told {
+  /** Reads the answer to what was executed. */
+  static PairAnswer to(PairCommand command, Bytes answer) {
+    if (command instanceof PairCommand.Add) {
+      return new PairAnswer(true, Optional.of(Long.toString(KeyValueText.number(answer))));
+    }
+    Optional<String> held =
+        KeyValueText.held(answer) instanceof KeyValueText.Held.Value value
+            ? Optional.of(value.value().toUtf8())
+            : Optional.empty();
+    return new PairAnswer(command instanceof PairCommand.Get, held);
+  }
+
+  @Override
+  public void writeTo(JsonWriter json) throws IOException {
+    json.name(isResult ? "result" : "before").value(text.orElse(null));
+  }
+}
