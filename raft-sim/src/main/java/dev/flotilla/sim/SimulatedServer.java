@@ -57,6 +57,7 @@ final class SimulatedServer {
   final MemoryDisk disk = new MemoryDisk();
   private final SimulatedClock clock;
   private final Interlude interlude;
+  private final Alarms alarms;
   private final Member member;
 
   /** Who founded the group, if this server did, too; else it waits for a leader's call. */
@@ -79,7 +80,6 @@ final class SimulatedServer {
   private long pausedUntilNanos;
   private long diskExtraNanos;
   private long readsExtraNanos;
-  private long alarmAtNanos = Long.MAX_VALUE;
   private int readsUntilFailure = Integer.MAX_VALUE;
 
   /** Whose code runs at this moment. */
@@ -125,6 +125,7 @@ final class SimulatedServer {
     this.machine = machine;
     this.pumped = pumped;
     this.clock = new SimulatedClock(agenda, this::pauseSnapshot);
+    this.alarms = new Alarms(agenda, clock, LOOPS, loop -> plan(loop, 0));
     RandomGenerator identity =
         inPlaceOf.<RandomGenerator>map(lost -> new SameId(lost, random)).orElse(random);
     try (DataDirectory directory = open(attendedDisk(), random, identity)) {
@@ -254,7 +255,7 @@ final class SimulatedServer {
     node().ifPresent(it -> promises(it.status().durableIndex()));
     life++;
     node = null;
-    alarmAtNanos = Long.MAX_VALUE;
+    alarms.clear();
     disk.killProcess();
     moment = Moment.BETWEEN_CYCLES;
     Arrays.fill(planned, false);
@@ -356,26 +357,9 @@ final class SimulatedServer {
       if (work > 0) {
         touch();
       }
-      setAlarm(running.loops().get(0).nextDeadlineNanos());
-    }
-  }
-
-  private void setAlarm(long deadline) {
-    if (deadline == Long.MAX_VALUE) {
-      return;
-    }
-    long at = clock.trueTimeOf(deadline);
-    if (at < alarmAtNanos) {
-      alarmAtNanos = at;
-      int setIn = life;
-      agenda.at(
-          at,
-          () -> {
-            if (setIn == life) {
-              alarmAtNanos = Long.MAX_VALUE;
-              plan(0, 0);
-            }
-          });
+      for (int each = 0; each < LOOPS; each++) {
+        alarms.set(each, running.loops().get(each).nextDeadlineNanos());
+      }
     }
   }
 
