@@ -85,10 +85,7 @@ record NodeAssembly(
     queues.appliedIndex.set(applied);
     DurableState state = durableState(directory, applied);
     ProtocolVersions versions = versions(settings, directory, clients);
-    Configuration founders = settings.configuration();
-    Raft raft = new Raft(self, founders, state, versions, options, random, clock.nanoTime());
-    snapshots.arrived().ifPresent(it -> raft.snapshotArriving(it.snapshot(), it.bytes()));
-
+    Raft raft = raft(directory, settings, state, versions, random, clock);
     NodeCounters counters = new NodeCounters();
     String name = self + " of group '" + directory.identity().groupName() + "'";
     Life life = new Life(name, 4, queues::wakeAll, () -> release(machine, directory));
@@ -109,6 +106,29 @@ record NodeAssembly(
         life,
         group,
         List.of(group, logLoop, apply, snapshotLoop));
+  }
+
+  private static Raft raft(
+      DataDirectory directory,
+      NodeSettings settings,
+      DurableState state,
+      ProtocolVersions versions,
+      SplittableRandom random,
+      Clock clock) {
+    Raft raft =
+        new Raft(
+            directory.identity().member(),
+            settings.configuration(),
+            state,
+            versions,
+            settings.options(),
+            random,
+            clock.nanoTime());
+    directory
+        .snapshots()
+        .arrived()
+        .ifPresent(it -> raft.snapshotArriving(it.snapshot(), it.bytes()));
+    return raft;
   }
 
   /** What the newest snapshot and the log after it say of the clients. */
