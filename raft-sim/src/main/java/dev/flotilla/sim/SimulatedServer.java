@@ -40,9 +40,9 @@ final class SimulatedServer {
   private static final int MAX_KEPT_ENTRIES = 20;
 
   /** With this a snapshot takes as long as a change of leaders; with others, less. */
-  private static final long MIN_BYTES_PER_SECOND = 32 * 1024;
+  private static final long MIN_BYTES_PER_SECOND = 128 * 1024;
 
-  private static final int PACES = 8;
+  private static final int PACES = 6;
   private static final int LOOP_DELAY_NANOS = 40_000;
   private static final int FORCE_NANOS = 400_000;
   private static final int NO_LOOP = -1;
