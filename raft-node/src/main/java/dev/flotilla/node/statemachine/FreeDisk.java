@@ -1,7 +1,6 @@
 package dev.flotilla.node.statemachine;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,20 +24,23 @@ public final class FreeDisk {
   }
 
   /**
-   * Of the file system that holds a directory.
-   *
-   * @throws IOException if there is no such directory
+   * Of the file system that holds a directory; as much as there are numbers where nobody can say,
+   * as in some containers, whose mounts cannot be seen.
    */
-  public static FreeDisk of(Path directory) throws IOException {
-    FileStore store = Files.getFileStore(directory);
-    return new FreeDisk(() -> usableBytes(store));
+  public static FreeDisk of(Path directory) {
+    try {
+      FileStore store = Files.getFileStore(directory);
+      return new FreeDisk(() -> usableBytes(store));
+    } catch (IOException e) {
+      return new FreeDisk(() -> Long.MAX_VALUE);
+    }
   }
 
   private static long usableBytes(FileStore store) {
     try {
       return store.getUsableSpace();
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return Long.MAX_VALUE;
     }
   }
 
@@ -47,7 +49,6 @@ public final class FreeDisk {
    *
    * @param enoughBytes the second half of them is for what was accepted before, and for what the
    *     machine writes by itself: below it there is no room
-   * @throws UncheckedIOException if the file system does not tell
    */
   public Room room(long enoughBytes) {
     long usable = usableBytes.getAsLong();

@@ -2,7 +2,6 @@ package dev.flotilla.node.statemachine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,9 +17,15 @@ class FreeDiskTest {
   }
 
   @Test
-  void itIsThatOfTheFileSystem(@TempDir Path directory) throws IOException {
+  void itIsThatOfTheFileSystem(@TempDir Path directory) {
     FreeDisk disk = FreeDisk.of(directory);
     assertThat(disk.room(1)).isEqualTo(Room.ENOUGH);
     assertThat(disk.room(Long.MAX_VALUE)).isEqualTo(Room.NONE);
+  }
+
+  @Test
+  void whereNobodyCanSayThereIsEnough(@TempDir Path directory) {
+    FreeDisk disk = FreeDisk.of(directory.resolve("missing"));
+    assertThat(disk.room(Long.MAX_VALUE)).isEqualTo(Room.ENOUGH);
   }
 }
