@@ -49,7 +49,7 @@ final class Faults {
 
   private String killLeader(ServerUnderTest leader) throws IOException, InterruptedException {
     leader.kill();
-    ServerUnderTest next = group.awaitLeader(group.without(leader));
+    ServerUnderTest next = ServerGroup.awaitLeader(group.without(leader));
     group.awaitExecuted(EXECUTED_WITHOUT);
     leader.startAgain();
     return leader.name() + ", then led " + next.name();
@@ -57,7 +57,7 @@ final class Faults {
 
   private String pauseLeader(ServerUnderTest leader) throws IOException, InterruptedException {
     leader.pause();
-    ServerUnderTest next = group.awaitLeader(group.without(leader));
+    ServerUnderTest next = ServerGroup.awaitLeader(group.without(leader));
     group.awaitExecuted(EXECUTED_WITHOUT);
     leader.resume();
     return leader.name() + ", then led " + next.name();

@@ -2,6 +2,7 @@ package dev.flotilla.batteries;
 
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.ServerStartException;
+import dev.flotilla.bdb.BdbSettings;
 import dev.flotilla.bdb.Journal;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,7 +31,9 @@ final class FilledServer {
         switch (Machine.valueOf(arguments[0])) {
           case NUMBERS -> Numbers.group(arguments[1]).server(numbers);
           case JOURNAL -> FlotillaServer.builder(new Journal()).group(arguments[1]);
-          case HEEDLESS -> FlotillaServer.builder(new HeedlessJournal()).group(arguments[1]);
+          case HEEDLESS ->
+              FlotillaServer.builder(new Journal(BdbSettings.DEFAULT.withFreeDiskBytes(0)))
+                  .group(arguments[1]);
         };
     builder.expect(FillingRun.SERVERS).directory(Path.of(arguments[2]));
     try (FlotillaServer server = builder.start()) {

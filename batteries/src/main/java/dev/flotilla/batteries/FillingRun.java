@@ -16,9 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -80,20 +78,20 @@ final class FillingRun implements AutoCloseable {
 
   /** Starts a follower for another group, on its directory: it must refuse, and name both. */
   boolean isOtherGroupRefused() throws IOException, InterruptedException {
-    ServerUnderTest follower = without(awaitLeader(servers)).get(0);
+    ServerUnderTest follower = without(ServerGroup.awaitLeader(servers)).get(0);
     int place = servers.indexOf(follower);
     follower.kill();
     String name = follower.name() + "-of-another-group";
     ChildProcess stranger = processes.startToTalk(name, program(place, "another-group"));
     boolean isRefused = stranger.awaitExit(START) && says(name, group.name(), "another-group");
     follower.startAgain();
-    awaitLeader(servers);
+    ServerGroup.awaitLeader(servers);
     return isRefused;
   }
 
   /** Starts a follower on a file system that is read-only: it must refuse, and the others serve. */
   boolean isReadOnlyRefused() throws IOException, InterruptedException {
-    ServerUnderTest follower = without(awaitLeader(servers)).get(0);
+    ServerUnderTest follower = without(ServerGroup.awaitLeader(servers)).get(0);
     int place = servers.indexOf(follower);
     follower.kill();
     remount(place, "ro");
@@ -104,7 +102,7 @@ final class FillingRun implements AutoCloseable {
     writers.awaitAcknowledged(SOME_COMMANDS, PATIENCE_MILLIS);
     remount(place, "rw");
     follower.startAgain();
-    awaitLeader(servers);
+    ServerGroup.awaitLeader(servers);
     return isRefused;
   }
 
@@ -137,7 +135,7 @@ final class FillingRun implements AutoCloseable {
 
   /** Fills a disk, and frees it when the group has gone on without it; the result is for people. */
   String point(int number) throws IOException, InterruptedException {
-    ServerUnderTest leader = awaitLeader(servers);
+    ServerUnderTest leader = ServerGroup.awaitLeader(servers);
     boolean isLeader = number % 2 == 1;
     ServerUnderTest full = isLeader ? leader : without(leader).get(random.nextInt(SERVERS - 1));
     writers.awaitAcknowledged(1 + random.nextInt(4 * SOME_COMMANDS), PATIENCE_MILLIS);
@@ -148,12 +146,12 @@ final class FillingRun implements AutoCloseable {
       ballast.leave(left);
       writers.awaitAcknowledged(commandsWhileFull(), PATIENCE_MILLIS);
       if (isLeader) {
-        awaitLeader(without(full));
+        ServerGroup.awaitLeader(without(full));
       }
-      awaitLeader(servers);
+      ServerGroup.awaitLeader(servers);
     }
     writers.awaitAcknowledged(SOME_COMMANDS, PATIENCE_MILLIS);
-    awaitLeader(servers);
+    ServerGroup.awaitLeader(servers);
     return "%s, %s, %,d bytes left: %d refused, %d ms"
         .formatted(
             full.name(),
@@ -242,48 +240,18 @@ final class FillingRun implements AutoCloseable {
 
   /** The disks stay as they are: at least one server must be seen to stop. */
   boolean isSomebodySeenToStop() throws IOException, InterruptedException {
-    ServerUnderTest leader = awaitLeader(servers);
+    ServerUnderTest leader = ServerGroup.awaitLeader(servers);
     writers.awaitAcknowledged(SOME_COMMANDS, PATIENCE_MILLIS);
     try (Ballast ballast = new Ballast(fileSystems.get(servers.indexOf(leader)))) {
       ballast.leave(0);
       long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
       do {
-        if (!isServing(roleOf(leader))) {
+        if (!ServerGroup.isServing(leader.role())) {
           return true;
         }
         processesRunFor(A_MOMENT);
       } while (System.nanoTime() - deadline < 0);
       return false;
-    }
-  }
-
-  private ServerUnderTest awaitLeader(List<ServerUnderTest> among)
-      throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-    List<String> roles;
-    do {
-      roles = new ArrayList<>();
-      for (ServerUnderTest server : among) {
-        roles.add(roleOf(server));
-      }
-      if (roles.stream().allMatch(FillingRun::isServing)
-          && roles.stream().filter("leader"::equals).count() == 1) {
-        return among.get(roles.indexOf("leader"));
-      }
-      processesRunFor(A_MOMENT);
-    } while (System.nanoTime() - deadline < 0);
-    throw new IOException("nobody leads, or somebody has stopped: " + roles);
-  }
-
-  private static boolean isServing(String role) {
-    return role.equals("leader") || role.equals("follower");
-  }
-
-  private static String roleOf(ServerUnderTest server) throws InterruptedException {
-    try {
-      return server.role().toCompletableFuture().get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      return "not there";
     }
   }
 

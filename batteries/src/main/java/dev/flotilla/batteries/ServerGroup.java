@@ -1,11 +1,10 @@
 package dev.flotilla.batteries;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /**
@@ -19,8 +18,7 @@ import java.util.stream.Collectors;
  */
 public record ServerGroup(List<ServerUnderTest> servers, History history) {
   private static final long PATIENCE_MILLIS = 300_000;
-  private static final long ANSWER_MILLIS = 2_000;
-  private static final long BETWEEN_QUESTIONS_MILLIS = 20;
+  private static final Duration BETWEEN_QUESTIONS = Duration.ofMillis(20);
 
   /** Copies the list. */
   public ServerGroup {
@@ -36,24 +34,29 @@ public record ServerGroup(List<ServerUnderTest> servers, History history) {
     return awaitLeader(servers);
   }
 
-  /** Likewise, for some of them. */
-  public ServerUnderTest awaitLeader(List<ServerUnderTest> among)
+  /** Likewise, for some of them, or others. */
+  public static ServerUnderTest awaitLeader(List<ServerUnderTest> among)
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
     List<String> roles;
     do {
       roles = new ArrayList<>();
       for (ServerUnderTest server : among) {
-        roles.add(roleOf(server));
+        roles.add(server.role());
       }
-      boolean serving = roles.stream().allMatch(role -> role.matches("leader|follower"));
-      if (serving && roles.stream().filter("leader"::equals).count() == 1) {
+      if (roles.stream().allMatch(ServerGroup::isServing)
+          && roles.stream().filter("leader"::equals).count() == 1) {
         return among.get(roles.indexOf("leader"));
       }
       requireRunning(among);
-      pass(BETWEEN_QUESTIONS_MILLIS);
+      boolean unused = among.get(0).awaitEnd(BETWEEN_QUESTIONS);
     } while (System.nanoTime() - deadline < 0);
     throw new IOException("no leader within five minutes: " + names(among) + " are " + roles);
+  }
+
+  /** Whether whoever says that of its role takes part. */
+  public static boolean isServing(String role) {
+    return role.equals("leader") || role.equals("follower");
   }
 
   private static void requireRunning(List<ServerUnderTest> among) throws IOException {
@@ -89,13 +92,5 @@ public record ServerGroup(List<ServerUnderTest> servers, History history) {
   /** What messages call them. */
   public static String names(List<ServerUnderTest> servers) {
     return servers.stream().map(ServerUnderTest::name).collect(Collectors.joining(", "));
-  }
-
-  private static String roleOf(ServerUnderTest server) throws InterruptedException {
-    try {
-      return server.role().toCompletableFuture().get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      return "not there";
-    }
   }
 }

@@ -26,6 +26,7 @@ public final class ServerUnderTest {
 
   private static final String ROLE = "role";
   private static final int MAX_WAITING_QUESTIONS = 1_000;
+  private static final long ROLE_SECONDS = 15;
   private static final long ANSWER_SECONDS = 30;
   private static final Duration END = Duration.ofMinutes(2);
 
@@ -61,9 +62,16 @@ public final class ServerUnderTest {
     return name;
   }
 
-  /** Its role by its own account; fails when the process ends first. */
-  public CompletionStage<String> role() {
-    return ask(ROLE);
+  /**
+   * Its role by its own account; {@code not there} if it does not answer within some seconds, and
+   * how it ended if it has.
+   */
+  public String role() throws InterruptedException {
+    try {
+      return ask(ROLE).toCompletableFuture().get(ROLE_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      return isRunning() ? "not there" : end();
+    }
   }
 
   /**
@@ -79,12 +87,12 @@ public final class ServerUnderTest {
     }
   }
 
-  /** Its answer to one line; fails as {@link #role}. */
+  /** Its answer to one line; fails when the process ends first. */
   public CompletionStage<String> ask(String question) {
     return conversation().ask(question);
   }
 
-  /** What it has applied of a list, as numbers with spaces between; fails as {@link #role}. */
+  /** What it has applied of a list, as numbers with spaces between; fails as {@link #ask}. */
   CompletionStage<String> read(String key) {
     return ask(READ + key);
   }

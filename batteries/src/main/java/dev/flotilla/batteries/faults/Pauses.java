@@ -26,7 +26,7 @@ record Pauses(ServerGroup group, RandomGenerator random) implements Scenario {
     ServerUnderTest paused = isLeader ? leader : group.without(leader).get(which);
     long began = System.nanoTime();
     paused.pause();
-    String next = group.awaitLeader(group.without(paused)).name();
+    String next = ServerGroup.awaitLeader(group.without(paused)).name();
     group.awaitExecuted(OPERATIONS_WITHOUT);
     long left = PAUSE_MILLIS - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
     group.pass(Math.max(0, left));

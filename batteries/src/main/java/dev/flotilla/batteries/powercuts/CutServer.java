@@ -7,9 +7,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * A server, and the file system that is its own.
@@ -18,8 +15,6 @@ import java.util.concurrent.TimeoutException;
  * @param disk where its data directory is
  */
 record CutServer(ServerUnderTest process, MountedDisk disk) {
-  private static final long ANSWER_MILLIS = 15_000;
-
   static CutServer start(
       ChildProcesses processes, String name, String group, int founders, MountedDisk disk)
       throws IOException {
@@ -43,15 +38,6 @@ record CutServer(ServerUnderTest process, MountedDisk disk) {
 
   Path directory() {
     return directoryOn(disk);
-  }
-
-  /** Its role, {@code not there} if it does not answer. */
-  String role() throws InterruptedException {
-    try {
-      return process.role().toCompletableFuture().get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      return process.isRunning() ? "not there" : process.end();
-    }
   }
 
   /** Where it listens since its last start. */

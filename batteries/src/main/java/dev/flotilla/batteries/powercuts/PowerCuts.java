@@ -1,6 +1,6 @@
 package dev.flotilla.batteries.powercuts;
 
-import dev.flotilla.batteries.ServerUnderTest;
+import dev.flotilla.batteries.ServerGroup;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.node.disk.ReadOnlyDisk;
 import dev.flotilla.node.log.Inspection;
@@ -62,7 +62,7 @@ final class PowerCuts implements AutoCloseable {
   /** Cuts the power of one server, whichever. */
   String cutOne(Moment moment) throws IOException, InterruptedException {
     CutServer victim = servers.get(random.nextInt(servers.size()));
-    String role = victim.role();
+    String role = victim.process().role();
     cut(List.of(victim), moment);
     requireSound(inspect(victim));
     return victim.process().name() + ", " + role + ", " + moment + serveAgain(List.of(victim));
@@ -170,23 +170,7 @@ final class PowerCuts implements AutoCloseable {
   }
 
   private void awaitServing() throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
-    List<String> roles;
-    do {
-      pass(20);
-      roles = new ArrayList<>();
-      for (CutServer server : servers) {
-        roles.add(server.process().name() + ": " + server.role());
-      }
-      if (roles.stream().allMatch(role -> role.matches(".*: (leader|follower)"))
-          && roles.stream().filter(role -> role.endsWith("leader")).count() == 1) {
-        return;
-      }
-      if (!servers.stream().map(CutServer::process).allMatch(ServerUnderTest::isRunning)) {
-        throw new IOException("a server refuses to start: " + roles);
-      }
-    } while (System.nanoTime() - deadline < 0);
-    throw new IOException("the group does not serve within five minutes: " + roles);
+    ServerGroup.awaitLeader(servers.stream().map(CutServer::process).toList());
   }
 
   private void awaitSnapshotOf(CutServer server) throws IOException {
