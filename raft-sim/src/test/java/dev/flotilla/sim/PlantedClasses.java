@@ -54,14 +54,23 @@ final class PlantedClasses extends URLClassLoader {
    * @throws AssertionError if the bug does not fit the sources any more
    */
   static PlantedClasses with(Plant plant) throws IOException {
+    List<URL> ours =
+        classPath(Raft.class, RaftNode.class, MemoryDisk.class, Simulation.class, Plant.class);
+    return new PlantedClasses(ours, compile(plant, sources(plant)));
+  }
+
+  /**
+   * The files that a bug changes, with it.
+   *
+   * @throws AssertionError if it does not fit the sources any more
+   */
+  static Map<String, String> sources(Plant plant) throws IOException {
     Map<String, String> sources = new LinkedHashMap<>();
     for (Plant.Edit edit : plant.edits()) {
       String source = sources.get(edit.file());
       sources.put(edit.file(), replaced(plant, edit, source == null ? read(edit.file()) : source));
     }
-    List<URL> ours =
-        classPath(Raft.class, RaftNode.class, MemoryDisk.class, Simulation.class, Plant.class);
-    return new PlantedClasses(ours, compile(plant, sources));
+    return sources;
   }
 
   @Override
