@@ -98,7 +98,11 @@ final class JournalStream {
 
   private static JournalRecord read(long index, byte[] stored) throws IOException {
     try {
-      return RecordFormat.read(index, stored);
+      JournalRecord record = RecordFormat.read(index, stored);
+      if (record.position().term() > UidIndex.MAX_TERM) {
+        throw new IllegalArgumentException("its term is " + record.position().term());
+      }
+      return record;
     } catch (IllegalArgumentException | BufferUnderflowException e) {
       throw new IOException("record %d in the snapshot is damaged: %s".formatted(index, e), e);
     }

@@ -31,7 +31,9 @@ final class UidIndex implements AutoCloseable {
   static final int SHELF_COMMANDS = 1 << 14;
 
   private static final int TERM_BITS = 48;
-  private static final long TERM_MASK = (1L << TERM_BITS) - 1;
+
+  /** The largest term that has room in an entry; all bits of one. */
+  static final long MAX_TERM = (1L << TERM_BITS) - 1;
 
   /**
    * What the index knows of an execution.
@@ -51,8 +53,8 @@ final class UidIndex implements AutoCloseable {
 
   void put(Transaction transaction, JournalRecord record, byte[] packedUid) {
     LogPosition position = record.position();
-    if (position.term() > TERM_MASK) {
-      throw new IllegalStateException("term " + position.term() + " is beyond " + TERM_MASK);
+    if (position.term() > MAX_TERM) {
+      throw new IllegalStateException("term " + position.term() + " is beyond " + MAX_TERM);
     }
     long place = position.index() % SHELF_COMMANDS;
     value.putLong(0, place << TERM_BITS | position.term());
@@ -106,8 +108,7 @@ final class UidIndex implements AutoCloseable {
       }
       ByteBuffer stored = ByteBuffer.wrap(found.getData());
       long placeAndTerm = stored.getLong();
-      LogPosition position =
-          new LogPosition(indexOf(shelf, placeAndTerm), placeAndTerm & TERM_MASK);
+      LogPosition position = new LogPosition(indexOf(shelf, placeAndTerm), placeAndTerm & MAX_TERM);
       traces[(int) (placeAndTerm >>> TERM_BITS)] =
           new Trace(position, PackedUid.unpack(keyBytes), stored.getLong());
       status = cursor.getNext(key, found, LockMode.READ_UNCOMMITTED);

@@ -141,6 +141,31 @@ class JournalSnapshotTest {
    * As it is on the disk at every so many bytes, which is what SIGKILL leaves, or a torn end of it.
    */
   @Test
+  void aChangedByteAnywhereIsRefusedOrMakesAnotherJournal() throws IOException {
+    Journal small = open("small");
+    apply(small, 1, 1);
+    byte[] state = written(small);
+    Journal restored = open("restored");
+    int refused = 0;
+    for (int place = 0; place < state.length; place++) {
+      for (int value : new int[] {state[place] ^ 1, 0x67, 0xff}) {
+        byte[] changed = state.clone();
+        changed[place] = (byte) value;
+        try {
+          restored.restoreFrom(new ByteArrayInputStream(changed), LAST_INDEX);
+        } catch (IOException e) {
+          refused++;
+          restored.terminate();
+          restored = open("restored");
+        }
+      }
+    }
+    assertThat(refused).isPositive();
+    restored.restoreFrom(new ByteArrayInputStream(state), LAST_INDEX);
+    assertThat(executions(restored)).isEqualTo(executions(small));
+  }
+
+  @Test
   void aCrashAnywhereLeavesAPrefixThatIsRestoredAgain() throws IOException {
     long seed = System.nanoTime();
     apply(source, RECORDS + 1, MANY);
