@@ -22,6 +22,10 @@ import org.junit.jupiter.api.Test;
 
 /** Snapshots taken, sent and restored by whole nodes, on a log that is dropped behind them. */
 class SnapshotNodeTest {
+  private static final RaftOptions IN_LARGE_PIECES =
+      RaftOptions.DEFAULT.withCompaction(
+          new CompactionOptions(0, 64 * 1024, CompactionOptions.UNLIMITED));
+
   private static final RaftOptions OPTIONS = RaftOptions.DEFAULT.withSnapshots(700, 0);
 
   /** Enough to fill some segments of the log. */
@@ -243,21 +247,11 @@ class SnapshotNodeTest {
 
   @Test
   void aFollowerThatIsStartedAgainGoesOnWithTheSnapshotThatItWasSent() throws IOException {
-    PumpedCluster cluster =
-        new PumpedCluster(
-            3,
-            13,
-            RaftOptions.DEFAULT.withCompaction(
-                new CompactionOptions(0, 64 * 1024, CompactionOptions.UNLIMITED)));
+    PumpedCluster cluster = new PumpedCluster(3, 13, IN_LARGE_PIECES);
     TestServer leader = cluster.awaitLeader();
     TestServer laggard = cluster.otherThan(leader);
     cluster.cutOff(laggard);
-    for (int i = 0; i < LARGE_COMMANDS; i++) {
-      inserted.add("large" + i);
-      Bytes parameters = Bytes.utf8("x".repeat(10_000));
-      leader.node.insert(new Command("large" + i, "c", parameters), outcome -> {});
-      cluster.pumpUntil("it is applied", () -> leader.machine.uids().equals(inserted));
-    }
+    insertLarge(cluster, leader, LARGE_COMMANDS);
     takeSnapshot(cluster, leader);
     long sizeBytes = leader.node.metrics().snapshots().sizeBytes();
     cluster.reconnect();
@@ -281,21 +275,11 @@ class SnapshotNodeTest {
 
   @Test
   void aFollowerWhosePartOfASnapshotIsDamagedTakesItFromItsBeginning() throws IOException {
-    PumpedCluster cluster =
-        new PumpedCluster(
-            3,
-            14,
-            RaftOptions.DEFAULT.withCompaction(
-                new CompactionOptions(0, 64 * 1024, CompactionOptions.UNLIMITED)));
+    PumpedCluster cluster = new PumpedCluster(3, 14, IN_LARGE_PIECES);
     TestServer leader = cluster.awaitLeader();
     TestServer laggard = cluster.otherThan(leader);
     cluster.cutOff(laggard);
-    for (int i = 0; i < LARGE_COMMANDS / 2; i++) {
-      inserted.add("large" + i);
-      Bytes parameters = Bytes.utf8("x".repeat(10_000));
-      leader.node.insert(new Command("large" + i, "c", parameters), outcome -> {});
-      cluster.pumpUntil("it is applied", () -> leader.machine.uids().equals(inserted));
-    }
+    insertLarge(cluster, leader, LARGE_COMMANDS / 2);
     takeSnapshot(cluster, leader);
     cluster.reconnect();
     cluster.pumpUntil(
@@ -408,6 +392,15 @@ class SnapshotNodeTest {
         .filter(it -> it.member().equals(follower.member))
         .findFirst()
         .orElseThrow();
+  }
+
+  private void insertLarge(PumpedCluster cluster, TestServer leader, int commands) {
+    Bytes parameters = Bytes.utf8("x".repeat(10_000));
+    for (int i = 0; i < commands; i++) {
+      inserted.add("large" + i);
+      leader.node.insert(new Command("large" + i, "c", parameters), outcome -> {});
+      cluster.pumpUntil("it is applied", () -> leader.machine.uids().equals(inserted));
+    }
   }
 
   private void insert(PumpedCluster cluster, TestServer server, int count) {
