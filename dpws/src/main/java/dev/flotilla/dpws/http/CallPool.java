@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call goes to the least busy open connection; only when all are full, another one is opened.
  * A call leaves the queue only for a connection that is open, so whatever happens to it in the
- * queue, it has not been sent.
+ * queue, it has not been sent. When a connection cannot be opened, the calls wait for those that
+ * are open or being opened, and fail if there is none.
  */
 final class CallPool implements ClientConnection.Owner {
   private final Target target;
@@ -74,13 +75,16 @@ final class CallPool implements ClientConnection.Owner {
 
   @Override
   public void closed(ClientConnection connection, @Nullable Throwable cause) {
-    if (!connections.remove(connection)) {
+    boolean wasOpen = connections.remove(connection);
+    if (!wasOpen) {
       opening--;
     }
     if (cause != null && connections.isEmpty() && opening == 0) {
       failWaiting("no connection to " + target.authority() + ": " + cause.getMessage(), cause);
     }
-    assign();
+    if (wasOpen) {
+      assign();
+    } // else to open another one at once would go on for as long as a call waits.
     if (connections.isEmpty() && opening == 0) {
       whenUnused.run();
     }

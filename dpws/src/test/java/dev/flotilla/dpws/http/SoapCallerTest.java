@@ -89,16 +89,28 @@ class SoapCallerTest {
 
   @Test
   void aCallToAPortThatNobodyListensOnIsNotSent() throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
+    URI address = addressOfNobody();
     try (SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT)) {
-      URI address = URI.create("http://127.0.0.1:" + port + "/echo");
       CallFailure failure = failure(caller.call(address, Echo.OPERATION, "x", LONG));
 
       assertThat(failure.kind()).isEqualTo(Kind.NOT_SENT);
-      assertThat(failure).hasMessageContaining("127.0.0.1:" + port);
+      assertThat(failure).hasMessageContaining(address.getAuthority());
+    }
+  }
+
+  /** Calls that wait together open several connections; none may keep the others' hope alive. */
+  @Test
+  void callsThatWaitTogetherForAPortThatNobodyListensOnAreNotSent() throws Exception {
+    URI address = addressOfNobody();
+    try (SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT)) {
+      List<CompletionStage<String>> calls = new ArrayList<>();
+      for (int i = 0; i < 1_000; i++) {
+        calls.add(caller.call(address, Echo.OPERATION, "x", SHORT));
+      }
+      for (CompletionStage<String> call : calls) {
+        assertThat(failure(call))
+            .hasMessageContaining("no connection to " + address.getAuthority());
+      }
     }
   }
 
@@ -349,6 +361,12 @@ class SoapCallerTest {
 
   static URI addressOf(HttpEndpoint endpoint) {
     return URI.create("http://127.0.0.1:" + endpoint.address().getPort() + "/echo");
+  }
+
+  private static URI addressOfNobody() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return URI.create("http://127.0.0.1:" + free.getLocalPort() + "/echo");
+    }
   }
 
   private HttpEndpoint endpoint(SoapService service) throws IOException {
