@@ -19,7 +19,12 @@ import java.util.stream.Stream;
  */
 final class PairServer {
   private static final List<String> JVM =
-      List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Dflotilla.log.level=WARN");
+      List.of(
+          "-Xmx64m",
+          "-XX:+UseSerialGC",
+          "-XX:-UsePerfData",
+          "-XX:TieredStopAtLevel=1",
+          "-Dflotilla.log.level=WARN");
   private static final String MAIN = "dev.flotilla.server.FlotillaCommand";
   private static final Duration END = Duration.ofMinutes(2);
 

@@ -1,6 +1,7 @@
 package dev.flotilla.batteries.powercuts;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,15 @@ record MountedDisk(String device, Path mount) {
         throw new IOException("a file system cannot be shut down; see what xfs_io printed");
       }
     }
+  }
+
+  /**
+   * Has the file system find a fault in itself, of which it becomes read-only under whoever writes;
+   * an ext4 that was made so.
+   */
+  void becomeReadOnly() throws IOException {
+    String name = String.valueOf(Path.of(device).getFileName());
+    Files.writeString(Path.of("/sys/fs/ext4", name, "trigger_fs_error"), "by the battery");
   }
 
   /** Forces everything on it to the device, whoever wrote it. */

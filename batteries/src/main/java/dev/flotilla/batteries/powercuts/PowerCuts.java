@@ -1,6 +1,7 @@
 package dev.flotilla.batteries.powercuts;
 
 import dev.flotilla.batteries.ServerGroup;
+import dev.flotilla.batteries.ServerUnderTest;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.node.disk.ReadOnlyDisk;
 import dev.flotilla.node.log.Inspection;
@@ -21,6 +22,10 @@ import java.util.random.RandomGenerator;
  */
 final class PowerCuts implements AutoCloseable {
   private static final int ENOUGH_COMMANDS = 200;
+
+  /** So few that no file has to be made meanwhile. */
+  private static final int FEW_COMMANDS = 20;
+
   private static final int MAX_LOAD_MILLIS = 1_500;
   private static final int MAX_SNAPSHOT_MILLIS = 15;
   private static final int MIN_START_MILLIS = 300;
@@ -80,6 +85,54 @@ final class PowerCuts implements AutoCloseable {
       throw new IOException("acknowledged, and on no majority of disks: " + lost);
     }
     return "all, " + moment + serveAgain(servers);
+  }
+
+  /**
+   * The file system of the leader, or of a follower, becomes read-only: its server must stop, and
+   * the others go on.
+   */
+  String becomeReadOnly(boolean isLeader) throws IOException, InterruptedException {
+    writers.awaitAcknowledged(ENOUGH_COMMANDS);
+    CutServer victim = any(isLeader);
+    pass(random.nextInt(MAX_LOAD_MILLIS));
+    String role = victim.process().role();
+    long began = System.nanoTime();
+    victim.disk().becomeReadOnly();
+    awaitStop(victim);
+    long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+    writers.awaitAcknowledged(ENOUGH_COMMANDS);
+    victim.process().kill();
+    victim.disk().comeBack();
+    requireSound(inspect(victim));
+    return "%s, %s, stopped after %d ms".formatted(victim.process().name(), role, millis)
+        + serveAgain(List.of(victim));
+  }
+
+  /** The control, for a server from which failed writes are hidden: it must be seen to go on. */
+  boolean isReadOnlyUnnoticed() throws IOException, InterruptedException {
+    writers.awaitAcknowledged(ENOUGH_COMMANDS);
+    CutServer victim = any(false);
+    victim.disk().becomeReadOnly();
+    writers.awaitAcknowledged(FEW_COMMANDS);
+    return ServerGroup.isServing(victim.process().role());
+  }
+
+  private CutServer any(boolean isLeader) throws IOException, InterruptedException {
+    ServerUnderTest leader =
+        ServerGroup.awaitLeader(servers.stream().map(CutServer::process).toList());
+    List<CutServer> those =
+        servers.stream().filter(each -> (each.process() == leader) == isLeader).toList();
+    return those.get(random.nextInt(those.size()));
+  }
+
+  private static void awaitStop(CutServer server) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    while (ServerGroup.isServing(server.process().role())) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new IOException(server.process().name() + " serves on from a read-only file system");
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
   }
 
   /**

@@ -42,8 +42,14 @@ final class PowerCutsCommand implements Callable<Integer> {
   private int cuts;
 
   @Option(
+      names = "--read-only",
+      description = "So many times a file system becomes read-only instead; ext4 only.")
+  private int readOnly;
+
+  @Option(
       names = "--control",
-      description = "The servers' forces do nothing: a single cut must lose something.")
+      description =
+          "The servers' forces do nothing, or hide what fails: that must be found out at once.")
   private boolean isControl;
 
   /** The program. */
@@ -60,16 +66,17 @@ final class PowerCutsCommand implements Callable<Integer> {
     Files.createDirectories(directory);
     Random random = new Random(seed);
     List<MountedDisk> mounted = disks.stream().map(MountedDisk::parse).toList();
-    int expected = isControl ? 1 : 2 * cuts + 1;
+    int expected = isControl ? 1 : (readOnly > 0 ? readOnly : 2 * cuts) + 1;
     int seen = 0;
     try (ChildProcesses processes = ChildProcesses.open(directory);
         PowerCuts group = PowerCuts.begin(processes, mounted, random)) {
       if (isControl) {
-        int lost = group.cutAllAfterForcing();
-        System.out.println("control, forces switched off: " + lost + " acknowledged commands lost");
-        seen += lost > 0 ? 1 : 0;
+        seen += isFoundOut(group) ? 1 : 0;
       } else {
-        for (boolean isAll : order(random)) {
+        for (; seen < readOnly; seen++) {
+          System.out.printf("%d: %s%n", seen + 1, group.becomeReadOnly(seen % 2 == 0));
+        }
+        for (boolean isAll : readOnly > 0 ? List.<Boolean>of() : order(random)) {
           Moment moment = MOMENTS.get(random.nextInt(MOMENTS.size()));
           String report = isAll ? group.cutAll(moment) : group.cutOne(moment);
           System.out.printf("cut %d: %s%n", ++seen, report);
@@ -82,6 +89,18 @@ final class PowerCutsCommand implements Callable<Integer> {
     }
     System.out.printf("SEEN %d of %d%n", seen, expected);
     return seen == expected ? CommandLine.ExitCode.OK : NEGATIVE;
+  }
+
+  private boolean isFoundOut(PowerCuts group) throws IOException, InterruptedException {
+    if (readOnly > 0) {
+      boolean isUnnoticed = group.isReadOnlyUnnoticed();
+      System.out.println(
+          "control, failures hidden: " + (isUnnoticed ? "serves on" : "stopped all the same"));
+      return isUnnoticed;
+    }
+    int lost = group.cutAllAfterForcing();
+    System.out.println("control, forces switched off: " + lost + " acknowledged commands lost");
+    return lost > 0;
   }
 
   /** Which cuts are of all. */
