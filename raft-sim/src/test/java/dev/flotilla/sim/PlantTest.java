@@ -11,12 +11,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongFunction;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Each planted bug is caught; prints the table of testing.md. {@code -Dplant=REGEX} runs those
  * whose names match, {@code -Dplant.seeds=N} tries more or fewer seeds.
  */
+@Tag("plants")
 class PlantTest {
   private static final long MAX_SEEDS = Long.getLong("plant.seeds", 500);
   private static final String ONLY = System.getProperty("plant", "");

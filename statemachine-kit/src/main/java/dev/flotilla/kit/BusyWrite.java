@@ -12,19 +12,20 @@ import java.util.concurrent.TimeUnit;
  */
 final class BusyWrite {
   private static final int MAX_WAITS = 24;
-  private static final int MAX_WAIT_SECONDS = 15;
 
   private final StateSnapshot snapshot;
   private final Life life;
   private final int mostCommands;
+  private final int patienceSeconds;
   private final Semaphore writes = new Semaphore(0);
   private final Semaphore batches = new Semaphore(0);
   private volatile boolean hasWaitedInVain;
 
-  BusyWrite(StateSnapshot snapshot, Life life, int mostCommands) {
+  BusyWrite(StateSnapshot snapshot, Life life, Bench bench) {
     this.snapshot = snapshot;
     this.life = life;
-    this.mostCommands = mostCommands;
+    this.mostCommands = bench.size();
+    this.patienceSeconds = bench.subject().patienceSeconds();
   }
 
   /** What was written. */
@@ -64,7 +65,7 @@ final class BusyWrite {
     }
     writes.release();
     try {
-      hasWaitedInVain = !batches.tryAcquire(MAX_WAIT_SECONDS, TimeUnit.SECONDS);
+      hasWaitedInVain = !batches.tryAcquire(patienceSeconds, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -74,7 +75,7 @@ final class BusyWrite {
     if (hasWaitedInVain) {
       throw new Violation(
           "apply did not return for %d s, while the target of the snapshot waited for it"
-              .formatted(MAX_WAIT_SECONDS));
+              .formatted(patienceSeconds));
     }
   }
 }

@@ -43,6 +43,7 @@ public final class Conformance {
   public static final int MAX_CASE_SECONDS = 600;
 
   private static final int DEFAULT_COMMANDS = 120;
+  private static final int DEFAULT_PATIENCE_SECONDS = 15;
 
   private final Supplier<? extends StateMachine> machine;
   private final Set<Trait> traits = EnumSet.noneOf(Trait.class);
@@ -50,6 +51,7 @@ public final class Conformance {
   private @Nullable Function<RandomGenerator, Bytes> queries;
   private List<Bytes> probes = List.of();
   private int commandCount = DEFAULT_COMMANDS;
+  private int patienceSeconds = DEFAULT_PATIENCE_SECONDS;
   private long seed = System.nanoTime();
   private Set<ConformanceCase> cases = EnumSet.allOf(ConformanceCase.class);
 
@@ -129,6 +131,21 @@ public final class Conformance {
     return this;
   }
 
+  /**
+   * How long a machine may take for what it must do without waiting for anybody: apply a command
+   * while a snapshot is written, end its threads after {@code terminate}. 15 unless told.
+   *
+   * @throws IllegalArgumentException if it is not within 1 and {@link #MAX_CASE_SECONDS}
+   */
+  public Conformance patienceSeconds(int seconds) {
+    if (seconds < 1 || seconds > MAX_CASE_SECONDS) {
+      throw new IllegalArgumentException(
+          "1 to " + MAX_CASE_SECONDS + " seconds make a patience, not " + seconds);
+    }
+    patienceSeconds = seconds;
+    return this;
+  }
+
   /** From which everything is drawn; another one each time unless told. */
   public Conformance seed(long chosen) {
     seed = chosen;
@@ -174,7 +191,15 @@ public final class Conformance {
     Function<RandomGenerator, Bytes> asked =
         queries != null ? queries : random -> known.get(random.nextInt(known.size()));
     return new Subject(
-        machine, isRestorable(), drawn, asked, probes, Set.copyOf(traits), commandCount, seed);
+        machine,
+        isRestorable(),
+        drawn,
+        asked,
+        probes,
+        Set.copyOf(traits),
+        commandCount,
+        patienceSeconds,
+        seed);
   }
 
   private boolean isRestorable() {

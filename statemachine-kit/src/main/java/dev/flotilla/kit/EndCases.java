@@ -12,8 +12,6 @@ import java.util.stream.Stream;
 
 /** Ends, and what is left of a machine after them. */
 final class EndCases {
-  private static final long MAX_END_NANOS = TimeUnit.SECONDS.toNanos(15);
-
   private EndCases() {}
 
   static void closingTwice(Bench bench) throws IOException {
@@ -35,7 +33,7 @@ final class EndCases {
 
   static void threadsEnd(Bench bench) throws Exception {
     liveFully(bench);
-    long deadline = System.nanoTime() + MAX_END_NANOS;
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(bench.subject().patienceSeconds());
     for (Thread thread : othersOfThisGroup()) {
       thread.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())));
       if (thread.isAlive()) {

@@ -26,7 +26,7 @@ final class SnapshotCases {
     byte[] written;
     try (StateSnapshot snapshot = life.restorable().snapshot()) {
       life.applyUpTo(bench.part(5, 8));
-      written = new BusyWrite(snapshot, life, bench.size()).run();
+      written = new BusyWrite(snapshot, life, bench).run();
     }
     life.applyUpTo(bench.size());
     life.requireState("commands were applied while a snapshot was written");

@@ -18,6 +18,7 @@ import java.util.random.RandomGenerator;
  * @param probes questions that tell the state; none if canonical snapshots do
  * @param traits what the machine is said to be
  * @param commandCount how many commands are drawn
+ * @param patienceSeconds how long it is waited for what a machine does by itself
  * @param seed from which all is drawn
  */
 record Subject(
@@ -28,6 +29,7 @@ record Subject(
     List<Bytes> probes,
     Set<Trait> traits,
     int commandCount,
+    int patienceSeconds,
     long seed) {
   boolean is(Trait trait) {
     return traits.contains(trait);

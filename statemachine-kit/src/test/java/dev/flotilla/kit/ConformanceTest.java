@@ -62,7 +62,7 @@ class ConformanceTest {
             || Files.isDirectory(Need.OPEN_FILES_LIST),
         "this system does not list open files");
     ConformanceReport report =
-        ofTally(planted).seed(SEED).only(planted.caughtBy()).check(directory);
+        ofTally(planted).seed(SEED).only(planted.caughtBy()).patienceSeconds(1).check(directory);
 
     assertThat(report.violations())
         .as(report.toString())
@@ -180,6 +180,8 @@ class ConformanceTest {
         .hasMessageContaining("probes(...)");
     assertThatThrownBy(() -> Conformance.of(Tally::new).commandCount(3))
         .hasMessageContaining("not 3");
+    assertThatThrownBy(() -> Conformance.of(Tally::new).patienceSeconds(0))
+        .hasMessageContaining("not 0");
     Files.createFile(directory.resolve("here"));
     assertThatThrownBy(() -> tally(Conformance.of(Tally::new)).check(directory))
         .hasMessageContaining("is not empty");

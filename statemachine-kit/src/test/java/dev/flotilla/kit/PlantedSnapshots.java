@@ -47,7 +47,7 @@ final class PlantedSnapshots {
           new Planted(
               "locks while it writes",
               ConformanceCase.SNAPSHOT_HOLDS_STILL,
-              "apply did not return for 15 s",
+              "apply did not return for 1 s",
               Locking::new),
           new Planted(
               "writes in the order of arrival",
