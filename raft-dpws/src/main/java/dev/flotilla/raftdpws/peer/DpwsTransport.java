@@ -61,6 +61,8 @@ public final class DpwsTransport implements Transport, AutoCloseable {
   private final PeerInbox inbox;
   private volatile BiConsumer<Member, Message> node = (from, message) -> {};
   private volatile Supplier<@Nullable NodeStatus> status = () -> null;
+  // Null while it does not; as seen by the tending thread.
+  private volatile @Nullable Long leadingSinceNanos;
   // Of the tending thread: who was a member when last looked.
   private Set<Member> members = Set.of();
 
@@ -149,6 +151,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
    */
   public void tend(long nowNanos) {
     followMembers();
+    followLeadership(nowNanos);
     closeUnused(nowNanos);
     links.values().forEach(link -> link.tend(nowNanos));
     waiting.expire(nowNanos);
@@ -165,6 +168,15 @@ public final class DpwsTransport implements Transport, AutoCloseable {
     }
     for (Member member : others) {
       var unused = link(member);
+    }
+  }
+
+  private void followLeadership(long nowNanos) {
+    NodeStatus now = status.get();
+    if (now == null || !now.isLeading()) {
+      leadingSinceNanos = null;
+    } else if (leadingSinceNanos == null) {
+      leadingSinceNanos = nowNanos;
     }
   }
 
@@ -191,6 +203,16 @@ public final class DpwsTransport implements Transport, AutoCloseable {
   public boolean isHeard(Member member, long nowNanos) {
     PeerLink link = links.get(member);
     return link != null && link.isHeard(nowNanos, HEARD_TIMEOUTS * electionTimeoutNanos);
+  }
+
+  /**
+   * Whether a member that is not heard is silent indeed: who does not lead asks hardly anybody, and
+   * who came into office less than {@value #HEARD_TIMEOUTS} election timeouts ago has not waited
+   * for long enough.
+   */
+  public boolean canTellWhoIsSilent(long nowNanos) {
+    Long since = leadingSinceNanos;
+    return since != null && nowNanos - since >= HEARD_TIMEOUTS * electionTimeoutNanos;
   }
 
   /** Closes the links; the thread that tends them. */

@@ -65,15 +65,17 @@ final class AdminRequests {
     }
     Configuration now = node.get().status().configuration();
     Member member = request.member();
-    Optional<Member> alive =
+    List<Member> namesakes =
         now.members().stream()
             .filter(it -> it.id().equals(member.id()) && !it.equals(member))
-            .filter(this::isHeard)
-            .findFirst();
+            .toList();
+    Optional<Member> alive = namesakes.stream().filter(this::isHeard).findFirst();
     if (now.isMember(member) && now.isChanging()) {
       exchange.fault(RaftFault.BUSY.because("the change is under way"));
     } else if (alive.isPresent()) {
       exchange.answer(AdminResponse.refused(stillAnswers(alive.get())));
+    } else if (!namesakes.isEmpty() && !canTellWhoIsSilent()) {
+      exchange.fault(RaftFault.BUSY.because("this leader cannot tell yet whom it replaces"));
     } else {
       request
           .address()
@@ -87,6 +89,11 @@ final class AdminRequests {
   private boolean isHeard(Member member) {
     Serving now = serving.get();
     return now != null && now.transport().isHeard(member, System.nanoTime());
+  }
+
+  private boolean canTellWhoIsSilent() {
+    Serving now = serving.get();
+    return now != null && now.transport().canTellWhoIsSilent(System.nanoTime());
   }
 
   private static String stillAnswers(Member alive) {

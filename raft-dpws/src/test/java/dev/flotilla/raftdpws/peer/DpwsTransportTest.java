@@ -55,6 +55,7 @@ class DpwsTransportTest {
   private final Set<NodeId> lost = ConcurrentHashMap.newKeySet();
   private final List<HttpEndpoint> endpoints = new ArrayList<>();
   private volatile Configuration configuration = new Configuration(List.of(SELF, OTHER));
+  private volatile Role role = Role.FOLLOWER;
   private final DpwsTransport transport =
       new DpwsTransport(
           new Membership(GROUP, SELF, new Configuration(List.of(SELF, OTHER))),
@@ -70,7 +71,7 @@ class DpwsTransportTest {
   DpwsTransportTest() {
     transport.deliverTo(
         (from, message) -> delivered.add(new Delivery(from, (PreVoteResponse) message)),
-        () -> NodeStatuses.of(Role.FOLLOWER, SELF, configuration));
+        () -> NodeStatuses.of(role, SELF, configuration));
   }
 
   @AfterEach
@@ -197,6 +198,25 @@ class DpwsTransportTest {
 
     assertThat(transport.isHeard(OTHER, before + 9 * timeoutNanos)).isTrue();
     assertThat(transport.isHeard(OTHER, System.nanoTime() + 10 * timeoutNanos)).isFalse();
+  }
+
+  @Test
+  void whoLeadsSinceAMomentAgoCannotTellWhoIsSilent() {
+    long longNanos = DpwsTransport.HEARD_TIMEOUTS * RaftOptions.DEFAULT.electionTimeoutMaxNanos();
+    transport.tend(0);
+    assertThat(transport.canTellWhoIsSilent(longNanos)).as("a follower").isFalse();
+    role = Role.LEADER;
+    transport.tend(10);
+    transport.tend(20);
+    assertThat(transport.canTellWhoIsSilent(9 + longNanos)).isFalse();
+    assertThat(transport.canTellWhoIsSilent(10 + longNanos)).isTrue();
+
+    role = Role.FOLLOWER;
+    transport.tend(30);
+    role = Role.LEADER;
+    transport.tend(40);
+    assertThat(transport.canTellWhoIsSilent(39 + longNanos)).as("elected again").isFalse();
+    assertThat(transport.canTellWhoIsSilent(40 + longNanos)).isTrue();
   }
 
   @Test
