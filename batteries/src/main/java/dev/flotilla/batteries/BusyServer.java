@@ -3,6 +3,7 @@ package dev.flotilla.batteries;
 import dev.flotilla.bdb.BdbSettings;
 import dev.flotilla.node.SnapshotOptions;
 import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raftdpws.OnDamage;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
 import java.io.IOException;
@@ -10,7 +11,8 @@ import java.nio.file.Path;
 
 /**
  * A server as {@code ./flotilla server} runs it, but with snapshots and checkpoints many times as
- * often, so that faults meet them. Any thread.
+ * often, so that faults meet them, and without a way back from damage, which would hide it. Any
+ * thread.
  */
 public final class BusyServer {
   /** Of its database. */
@@ -33,6 +35,7 @@ public final class BusyServer {
                 .group(arguments[0])
                 .expect(Integer.parseInt(arguments[1]))
                 .snapshots(SNAPSHOTS)
+                .onDamage(OnDamage.REFUSE)
                 .build(),
             machine);
     device.failed().thenAccept(cause -> System.err.println("the server has failed: " + cause));

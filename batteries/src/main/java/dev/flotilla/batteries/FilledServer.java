@@ -35,7 +35,7 @@ final class FilledServer {
               FlotillaServer.builder(new Journal(BdbSettings.DEFAULT.withFreeDiskBytes(0)))
                   .group(arguments[1]);
         };
-    builder.expect(FillingRun.SERVERS).directory(Path.of(arguments[2]));
+    builder.expect(FillingRun.SERVERS).refuseDamage().directory(Path.of(arguments[2]));
     try (FlotillaServer server = builder.start()) {
       Questions.answer(
           question -> question.startsWith(ServerUnderTest.READ) ? numbers.text() : server.role());

@@ -174,6 +174,7 @@ final class FillingRun implements AutoCloseable {
           machine == Machine.NUMBERS ? whenCaughtUp(server) : endAndRead(server, wrong);
       wrong.addAll(judge(server.name(), executed, writers.acknowledged(), writers.refused()));
     }
+    SetAside.requireNone(servers.stream().map(each -> data(servers.indexOf(each))).toList());
     return wrong;
   }
 
@@ -196,6 +197,9 @@ final class FillingRun implements AutoCloseable {
   /** What contradicts what clients were told. */
   static List<String> judge(String server, BitSet executed, BitSet acknowledged, BitSet refused) {
     List<String> wrong = new ArrayList<>();
+    if (executed.get(Numbers.REPEATED)) {
+      wrong.add(server + " has executed a command twice");
+    }
     BitSet lost = (BitSet) acknowledged.clone();
     lost.andNot(executed);
     if (!lost.isEmpty()) {
@@ -246,7 +250,7 @@ final class FillingRun implements AutoCloseable {
       ballast.leave(0);
       long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
       do {
-        if (!ServerGroup.isServing(leader.role())) {
+        if (ServerGroup.hasStopped(leader)) {
           return true;
         }
         processesRunFor(A_MOMENT);

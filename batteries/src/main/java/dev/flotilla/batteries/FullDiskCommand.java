@@ -66,6 +66,11 @@ final class FullDiskCommand implements Callable<Integer> {
     check(
         !FillingRun.judge("x", one, none, one).isEmpty(),
         "control: a refused command that was executed is found out");
+    BitSet twice = new BitSet();
+    twice.set(Numbers.REPEATED);
+    check(
+        !FillingRun.judge("x", twice, none, none).isEmpty(),
+        "control: a command that was executed twice is found out");
     try (FillingRun run = new FillingRun(Machine.HEEDLESS, fileSystems, logs, random)) {
       check(run.isSomebodySeenToStop(), "control: a server that does not look is seen to stop");
     }

@@ -23,7 +23,7 @@ final class ListServer {
   public static void main(String[] arguments) throws IOException, ServerStartException {
     Lists lists = new Lists();
     FlotillaServer.Builder builder = Lists.group(arguments[0]).server(lists);
-    builder.expect(Integer.parseInt(arguments[1])).directory(Path.of(arguments[2]));
+    builder.expect(Integer.parseInt(arguments[1])).refuseDamage().directory(Path.of(arguments[2]));
     try (FlotillaServer server = builder.start()) {
       Questions.answer(new ListServer(server, lists)::answer);
     }

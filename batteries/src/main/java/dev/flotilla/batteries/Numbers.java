@@ -10,8 +10,14 @@ import java.io.OutputStream;
 import java.util.Base64;
 import java.util.BitSet;
 
-/** Which commands were executed, and nothing of what they carry. Any thread may read it. */
+/**
+ * Which commands were executed, and nothing of what they carry. Their numbers begin with 1; 0 is
+ * {@link #REPEATED}. Any thread may read it.
+ */
 final class Numbers implements RestorableState<Fill, Long> {
+  /** Stands for this: a command was executed twice. */
+  static final int REPEATED = 0;
+
   /** Guarded by this. */
   private BitSet executed = new BitSet();
 
@@ -26,6 +32,7 @@ final class Numbers implements RestorableState<Fill, Long> {
   @Override
   public synchronized Long apply(Fill command) throws Rejected {
     if (executed.get(command.number())) {
+      executed.set(REPEATED);
       throw new Rejected("executed twice: " + command.number());
     }
     executed.set(command.number());

@@ -59,6 +59,11 @@ public record ServerGroup(List<ServerUnderTest> servers, History history) {
     return role.equals("leader") || role.equals("follower");
   }
 
+  /** Whether it has stopped serving for good: who is silent, or campaigns, has not. */
+  public static boolean hasStopped(ServerUnderTest server) throws InterruptedException {
+    return server.role().equals("stopped") || !server.isRunning();
+  }
+
   private static void requireRunning(List<ServerUnderTest> among) throws IOException {
     for (ServerUnderTest server : among) {
       if (!server.isRunning()) {

@@ -1,5 +1,6 @@
 package dev.flotilla.batteries.endurance;
 
+import dev.flotilla.batteries.SetAside;
 import dev.flotilla.bench.ChildProcesses;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -65,12 +66,15 @@ final class Endurance implements AutoCloseable {
       }
     }
     look(beganNanos);
+    load.awaitQuiet();
+    load.fill();
     System.out.println("commands that had to be sent anew: " + load.others());
     List<Long> millis = new ArrayList<>();
     for (int i = 0; i < restarts; i++) {
       millis.add(restart());
       System.out.printf("restart after SIGKILL of all: %,d ms%n", millis.get(i));
     }
+    SetAside.requireNone(servers.stream().map(PairServer::directory).toList());
     String lost = load.lost();
     System.out.println(lost.isEmpty() ? "nothing that was acknowledged is missing" : lost);
     return new Seen(looks, millis, lost);

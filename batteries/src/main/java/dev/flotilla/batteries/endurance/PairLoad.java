@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +26,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -41,6 +43,8 @@ final class PairLoad implements AutoCloseable {
   private static final int PARAMETER_BYTES = 100;
   private static final int ADD_ONE_IN = 100;
   private static final int KEYS_FILLED_AT_A_TIME = 256;
+  private static final int FILL_ATTEMPTS = 10;
+  private static final int LISTED_AT_A_TIME = 500;
   private static final int TIMEOUT_MILLIS = 60_000;
   private static final int ATTEMPT_TIMEOUT_MILLIS = 10_000;
   private static final long RETRY_MILLIS = 50;
@@ -58,6 +62,9 @@ final class PairLoad implements AutoCloseable {
 
   private final Size size;
 
+  /** What was put to each key by the latest {@link #fill}. */
+  private final Map<String, Bytes> filled = new TreeMap<>();
+
   /** With the usual patience. */
   private final GroupClient observer;
 
@@ -67,6 +74,8 @@ final class PairLoad implements AutoCloseable {
   private final AtomicLong refused = new AtomicLong();
   private final AtomicLong unknown = new AtomicLong();
   private final CompletableFuture<Void> done = new CompletableFuture<>();
+  private final AtomicInteger underWay = new AtomicInteger();
+  private final CompletableFuture<Void> quiet = new CompletableFuture<>();
 
   /** What one client knows of its counter. */
   private static final class Tally {
@@ -107,23 +116,33 @@ final class PairLoad implements AutoCloseable {
         ClientSettings.DEFAULT_MAX_PENDING_CALLS);
   }
 
-  /** Puts every key; returns when all are there. */
-  void fill() {
+  /**
+   * Puts a value to every key that {@link #lost} will ask for; nothing else may be under way.
+   *
+   * @throws IOException if one of them is not acknowledged
+   */
+  void fill() throws IOException {
     for (int key = 0; key < size.keys(); key += KEYS_FILLED_AT_A_TIME) {
       fill(IntStream.range(key, Math.min(size.keys(), key + KEYS_FILLED_AT_A_TIME)).boxed());
     }
   }
 
-  private void fill(Stream<Integer> keys) {
-    List<Integer> left = keys.toList();
-    while (!left.isEmpty()) {
+  private void fill(Stream<Integer> keys) throws IOException {
+    // The same value at each attempt: that of an unknown outcome may be executed later.
+    Map<Integer, KeyValueText.Operation> left = new TreeMap<>();
+    keys.forEach(key -> left.put(key, put(key)));
+    for (int attempt = 0; !left.isEmpty(); attempt++) {
+      if (attempt == FILL_ATTEMPTS) {
+        throw new IOException(left.size() + " keys could not be put, as " + left.keySet());
+      }
       Map<Integer, CompletableFuture<Submission>> ends = new TreeMap<>();
-      left.forEach(key -> ends.put(key, submit(key % CLIENTS, put(key)).toCompletableFuture()));
-      left =
-          ends.entrySet().stream()
-              .filter(end -> !isExecuted(end.getValue().join()))
-              .map(Map.Entry::getKey)
-              .toList();
+      left.forEach((key, put) -> ends.put(key, submit(key % CLIENTS, put).toCompletableFuture()));
+      ends.forEach(
+          (key, end) -> {
+            if (isExecuted(end.join())) {
+              filled.put(name(key), Objects.requireNonNull(left.remove(key)).parameters());
+            }
+          });
     }
   }
 
@@ -133,6 +152,7 @@ final class PairLoad implements AutoCloseable {
 
   /** Begins; the commands go on by themselves. */
   void begin() {
+    underWay.set(size.inFlight());
     for (int i = 0; i < size.inFlight(); i++) {
       next(i % CLIENTS);
     }
@@ -161,6 +181,20 @@ final class PairLoad implements AutoCloseable {
     }
   }
 
+  /**
+   * Waits for the outcome of every command; when all are acknowledged, since there is always a next
+   * one before.
+   *
+   * @throws IOException if that takes longer than clients wait
+   */
+  void awaitQuiet() throws IOException, InterruptedException {
+    try {
+      quiet.get(2L * TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IOException(underWay + " commands have no outcome", e);
+    }
+  }
+
   /** What did not go by the book. */
   String others() {
     return "%,d refused, %,d unknown".formatted(refused.get(), unknown.get());
@@ -176,7 +210,10 @@ final class PairLoad implements AutoCloseable {
     }
   }
 
-  /** Compares counters and number of keys with what was acknowledged; empty if nothing is lost. */
+  /**
+   * Compares counters, keys, and what every key was filled with, with what is there; empty if
+   * nothing is lost.
+   */
   String lost() throws IOException {
     long keys = number(KeyValueText.count());
     if (keys < size.keys() || keys > size.keys() + CLIENTS) {
@@ -192,7 +229,25 @@ final class PairLoad implements AutoCloseable {
             .formatted(i, counted, added, most);
       }
     }
-    return "";
+    return lostValues();
+  }
+
+  private String lostValues() throws IOException {
+    Map<String, Bytes> left = new TreeMap<>(filled);
+    Optional<Bytes> from = Optional.of(Bytes.EMPTY);
+    while (from.isPresent()) {
+      KeyValueText.Page page =
+          KeyValueText.page(ask(KeyValueText.list(from.get(), Bytes.EMPTY, LISTED_AT_A_TIME)));
+      for (KeyValueText.Pair pair : page.pairs()) {
+        KeyValueText.Operation put = KeyValueText.put(pair.key(), pair.value());
+        left.remove(pair.key().toUtf8(), put.parameters());
+      }
+      from = page.next();
+    }
+    return left.isEmpty()
+        ? ""
+        : "%d keys have not what was put to them last, as %s"
+            .formatted(left.size(), left.keySet().iterator().next());
   }
 
   private long counter(int client) throws IOException {
@@ -216,6 +271,9 @@ final class PairLoad implements AutoCloseable {
 
   private void next(int client) {
     if (isDone()) {
+      if (underWay.decrementAndGet() == 0) {
+        quiet.complete(null);
+      }
       return;
     }
     ThreadLocalRandom random = ThreadLocalRandom.current();
@@ -261,13 +319,17 @@ final class PairLoad implements AutoCloseable {
   }
 
   private static KeyValueText.Operation put(int key) {
-    String name = String.format(Locale.ROOT, "key-%07d", key);
+    String name = name(key);
     StringBuilder value = new StringBuilder(PARAMETER_BYTES);
     // Key, tab and value.
     while (name.length() + 1 + value.length() < PARAMETER_BYTES) {
       value.append((char) ('a' + ThreadLocalRandom.current().nextInt(26)));
     }
     return KeyValueText.put(Bytes.utf8(name), Bytes.utf8(value.toString()));
+  }
+
+  private static String name(int key) {
+    return String.format(Locale.ROOT, "key-%07d", key);
   }
 
   private static Bytes counterKey(int client) {

@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * {@code flotilla server --state-machine key-value} in a process with 64 MiB of heap. One thread.
+ * {@code flotilla server --state-machine key-value} in a process with 64 MiB of heap, compiled by
+ * the first of Java's compilers only, as a small device does. One thread.
  */
 final class PairServer {
   private static final List<String> JVM =
@@ -68,9 +69,16 @@ final class PairServer {
             "--data",
             directory.toString(),
             "--state-machine",
-            "key-value");
+            "key-value",
+            "--on-damage",
+            "refuse");
     JavaProgram program = new JavaProgram(classPath, MAIN, JVM, arguments);
     return new PairServer(processes, name, directory, program, processes.start(name, program));
+  }
+
+  /** Where its data are. */
+  Path directory() {
+    return directory;
   }
 
   /** Throws if the process has ended. */

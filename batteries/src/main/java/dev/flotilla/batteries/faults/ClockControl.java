@@ -16,6 +16,7 @@ import java.util.UUID;
  */
 final class ClockControl {
   private static final long AMOUNT = 2;
+  private static final int ATTEMPTS = 20;
 
   private ClockControl() {}
 
@@ -57,12 +58,14 @@ final class ClockControl {
   }
 
   private static Sleeper sleeperInSession(String group, ClientRuntime runtime) throws IOException {
-    Sleeper sleeper = sleeper(group, runtime);
-    while (!sleeper.hasSession()) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      Sleeper sleeper = sleeper(group, runtime);
+      if (sleeper.hasSession()) {
+        return sleeper;
+      }
       sleeper.close();
-      sleeper = sleeper(group, runtime);
     }
-    return sleeper;
+    throw new IOException("no session is opened in " + ATTEMPTS + " attempts");
   }
 
   private static Sleeper sleeper(String group, ClientRuntime runtime) throws IOException {

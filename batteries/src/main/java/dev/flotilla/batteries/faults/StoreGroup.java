@@ -7,6 +7,7 @@ import dev.flotilla.batteries.RecordingClient;
 import dev.flotilla.batteries.ServerGroup;
 import dev.flotilla.batteries.ServerReads;
 import dev.flotilla.batteries.ServerUnderTest;
+import dev.flotilla.batteries.SetAside;
 import dev.flotilla.client.dpws.ClientRuntime;
 import java.io.IOException;
 import java.net.URI;
@@ -125,6 +126,7 @@ final class StoreGroup implements AutoCloseable {
     for (ServerUnderTest server : servers.processes()) {
       server.finish();
     }
+    SetAside.requireNone(servers.dataDirectories());
     return uids.judge(servers.executions());
   }
 

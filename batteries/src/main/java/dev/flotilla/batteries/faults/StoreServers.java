@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The processes of {@link StoreServer}s, and what each leaves on disk. One thread.
@@ -45,7 +46,7 @@ record StoreServers(Path directory, List<ServerUnderTest> processes) {
               List.of(
                   group,
                   Integer.toString(environments.size()),
-                  directory.resolve("data-" + (i + 1)).toString(),
+                  data(directory, i).toString(),
                   executions(directory, i).toString()));
       started.add(
           ServerUnderTest.start(
@@ -70,6 +71,15 @@ record StoreServers(Path directory, List<ServerUnderTest> processes) {
       all.addAll(Executions.read(executions(directory, i)));
     }
     return all;
+  }
+
+  /** Where each has its data. */
+  List<Path> dataDirectories() {
+    return IntStream.range(0, processes.size()).mapToObj(i -> data(directory, i)).toList();
+  }
+
+  private static Path data(Path directory, int server) {
+    return directory.resolve("data-" + (server + 1));
   }
 
   private static Path executions(Path directory, int server) {

@@ -2,6 +2,7 @@ package dev.flotilla.batteries.powercuts;
 
 import dev.flotilla.batteries.ServerGroup;
 import dev.flotilla.batteries.ServerUnderTest;
+import dev.flotilla.batteries.SetAside;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.node.disk.ReadOnlyDisk;
 import dev.flotilla.node.log.Inspection;
@@ -108,13 +109,29 @@ final class PowerCuts implements AutoCloseable {
         + serveAgain(List.of(victim));
   }
 
-  /** The control, for a server from which failed writes are hidden: it must be seen to go on. */
+  /**
+   * The control, for a server from which failed writes are hidden: it must be seen to go on. The
+   * other follower is paused, so that nothing is acknowledged without the one.
+   */
   boolean isReadOnlyUnnoticed() throws IOException, InterruptedException {
     writers.awaitAcknowledged(ENOUGH_COMMANDS);
     CutServer victim = any(false);
+    ServerUnderTest leader =
+        ServerGroup.awaitLeader(servers.stream().map(CutServer::process).toList());
+    ServerUnderTest other =
+        servers.stream()
+            .map(CutServer::process)
+            .filter(each -> each != leader && each != victim.process())
+            .findFirst()
+            .orElseThrow();
     victim.disk().becomeReadOnly();
-    writers.awaitAcknowledged(FEW_COMMANDS);
-    return ServerGroup.isServing(victim.process().role());
+    other.pause();
+    try {
+      writers.awaitAcknowledged(FEW_COMMANDS);
+      return ServerGroup.isServing(victim.process().role());
+    } finally {
+      other.resume();
+    }
   }
 
   private CutServer any(boolean isLeader) throws IOException, InterruptedException {
@@ -127,7 +144,7 @@ final class PowerCuts implements AutoCloseable {
 
   private static void awaitStop(CutServer server) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
-    while (ServerGroup.isServing(server.process().role())) {
+    while (!ServerGroup.hasStopped(server.process())) {
       if (System.nanoTime() - deadline > 0) {
         throw new IOException(server.process().name() + " serves on from a read-only file system");
       }
@@ -157,7 +174,9 @@ final class PowerCuts implements AutoCloseable {
     for (CutServer server : servers) {
       server.process().finish();
     }
-    int commands = journals.verifyFiles(servers.stream().map(CutServer::directory).toList());
+    List<Path> directories = servers.stream().map(CutServer::directory).toList();
+    SetAside.requireNone(directories);
+    int commands = journals.verifyFiles(directories);
     return "%d commands in each journal; %d acknowledged, %d refused, %d unknown"
         .formatted(
             commands, ledger.acknowledgedCount(), writers.refusedCount(), writers.unknownCount());

@@ -49,6 +49,16 @@ class SeenTest {
   }
 
   @Test
+  void whatWasNotLookedAtIsNotWithinItsBound() {
+    Seen seen = run(USUAL, USUAL);
+    assertThat(new Seen(seen.looks(), List.of(), "").broken(BOUNDS))
+        .containsExactly("milliseconds to serve again: not seen in so short a run");
+    List<Look> last = seen.looks().subList(19, 20);
+    assertThat(new Seen(last, List.of(1L), "").broken(BOUNDS))
+        .containsExactly("bytes by which the heap grew: not seen in so short a run");
+  }
+
+  @Test
   void theHeapIsTheSumOfItsGenerations() throws IOException {
     String told =
         """
