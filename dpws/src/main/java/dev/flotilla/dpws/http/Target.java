@@ -60,7 +60,12 @@ final class Target {
     if (literal == null) {
       return CompletableFuture.supplyAsync(this::lookUp);
     }
-    return CompletableFuture.completedFuture(lookUp());
+    try {
+      return CompletableFuture.completedFuture(lookUp());
+    } catch (CompletionException e) {
+      // The zone of an IPv6 address that this host does not have.
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private InetSocketAddress lookUp() {

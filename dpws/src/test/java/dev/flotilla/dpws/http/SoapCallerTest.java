@@ -115,6 +115,17 @@ class SoapCallerTest {
   }
 
   @Test
+  void aCallIntoAZoneThatThisHostDoesNotHaveIsNotSent() throws Exception {
+    URI address = URI.create("http://[fe80::1%25nosuch]:4/echo");
+    try (SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT)) {
+      CallFailure failure = failure(caller.call(address, Echo.OPERATION, "x", SHORT));
+
+      assertThat(failure.kind()).isEqualTo(Kind.NOT_SENT);
+      assertThat(failure).hasMessageContaining("no connection to [fe80::1%25nosuch]:4");
+    }
+  }
+
+  @Test
   void aRequestThatXmlCannotCarryIsNotSentAndHarmsNobody() throws Exception {
     try (HttpEndpoint endpoint = endpoint(Echo.service());
         SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT.withConnections(1, 8))) {
