@@ -98,23 +98,31 @@ public final class ServerUnderTest {
   }
 
   /**
-   * SIGKILL; returns when the process is gone.
+   * SIGKILL; returns when the process is gone, at once if it has ended already.
    *
    * @throws IOException if it does not go
    */
   public void kill() throws IOException, InterruptedException {
-    signal("KILL");
+    conversation().process.kill();
     if (!conversation().process.awaitExit(END)) {
       throw new IOException(name + " lives after SIGKILL");
     }
   }
 
-  /** SIGSTOP. */
+  /**
+   * SIGSTOP.
+   *
+   * @throws IOException if it cannot be sent, as when the process has ended
+   */
   public void pause() throws IOException, InterruptedException {
     signal("STOP");
   }
 
-  /** SIGCONT. */
+  /**
+   * SIGCONT.
+   *
+   * @throws IOException as {@link #pause} does
+   */
   public void resume() throws IOException, InterruptedException {
     signal("CONT");
   }
@@ -152,7 +160,11 @@ public final class ServerUnderTest {
   }
 
   private void signal(String signal) throws IOException, InterruptedException {
-    long pid = conversation().process.pid();
+    ChildProcess process = conversation().process;
+    if (!process.isAlive()) {
+      throw new IOException("cannot send " + signal + ": " + end());
+    }
+    long pid = process.pid();
     if (new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start().waitFor() != 0) {
       throw new IOException("cannot send " + signal + " to " + name + ", process " + pid);
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -45,6 +46,11 @@ public final class ChildProcess implements AutoCloseable {
     return process.isAlive();
   }
 
+  /** How it ended, as the system tells it: 128 and the number of the signal that ended it. */
+  public OptionalInt exitCode() {
+    return process.isAlive() ? OptionalInt.empty() : OptionalInt.of(process.exitValue());
+  }
+
   /** CPU time, user and system, that it has used so far; 0 where the system does not tell. */
   public Duration cpuTime() {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
@@ -79,6 +85,14 @@ public final class ChildProcess implements AutoCloseable {
         process.isAlive() ? "closed its output" : "exited with code " + process.exitValue();
     String line = lastLogLine().map(last -> " (\"" + last + "\")").orElse("");
     return new SystemFailedException(name + " " + code + " " + when + line + "; see " + log);
+  }
+
+  /**
+   * SIGKILL, which leaves what it has said to be read; does not wait. Nothing if it has ended: its
+   * id may be another's by now.
+   */
+  public void kill() {
+    process.toHandle().destroyForcibly();
   }
 
   /** Asks it to end, waits up to 3 s, then kills it and waits until it is gone. */
