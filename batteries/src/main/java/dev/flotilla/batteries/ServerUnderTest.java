@@ -10,6 +10,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -27,7 +28,7 @@ public final class ServerUnderTest {
   private static final String ROLE = "role";
   private static final int MAX_WAITING_QUESTIONS = 1_000;
   private static final long ROLE_SECONDS = 15;
-  private static final long ANSWER_SECONDS = 30;
+  private static final Duration ANSWER = Duration.ofSeconds(30);
   private static final Duration END = Duration.ofMinutes(2);
 
   private final ChildProcesses processes;
@@ -80,10 +81,20 @@ public final class ServerUnderTest {
    * @throws IOException if there is none
    */
   public String answer(String question) throws IOException, InterruptedException {
+    return answer(question, ANSWER);
+  }
+
+  /**
+   * Its answer to one line; blocks for so long at the most.
+   *
+   * @throws IOException if there is none, with how the process ended if it has
+   */
+  public String answer(String question, Duration limit) throws IOException, InterruptedException {
     try {
-      return ask(question).toCompletableFuture().get(ANSWER_SECONDS, TimeUnit.SECONDS);
+      return ask(question).toCompletableFuture().get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      throw new IOException(name + " does not answer '" + question + "'", e);
+      String how = isRunning() ? "" : ": " + end();
+      throw new IOException(name + " does not answer '" + question + "'" + how, e);
     }
   }
 
@@ -128,7 +139,7 @@ public final class ServerUnderTest {
   }
 
   /** Waits for its end; false if it has not come in that time. */
-  boolean awaitEnd(Duration time) throws InterruptedException {
+  public boolean awaitEnd(Duration time) throws InterruptedException {
     return conversation().process.awaitExit(time);
   }
 
@@ -143,6 +154,16 @@ public final class ServerUnderTest {
   /** Whether its process runs; a server that runs may have failed all the same. */
   public boolean isRunning() {
     return conversation().process.isAlive();
+  }
+
+  /** The operating system's id of its process. */
+  public long pid() {
+    return conversation().process.pid();
+  }
+
+  /** How its process ended, as {@link ChildProcess#exitCode} tells it. */
+  public OptionalInt exitCode() {
+    return conversation().process.exitCode();
   }
 
   /** How its process ended, with the last line that it printed. */

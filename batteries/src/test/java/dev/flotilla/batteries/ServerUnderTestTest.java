@@ -9,16 +9,18 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes that have ended by themselves. */
+/** Processes that have ended by themselves, and one that says nothing. */
 @Timeout(180)
 class ServerUnderTestTest {
   private static final String END = "end";
+  private static final String HANG = "hang";
 
   @TempDir private Path logs;
   private ChildProcesses processes;
@@ -60,6 +62,13 @@ class ServerUnderTestTest {
         .hasMessageContaining("echo exited with code 5");
   }
 
+  @Test
+  void oneThatDoesNotAnswerIsWaitedForSoLongAndNoLonger() {
+    assertThatThrownBy(() -> server.answer(HANG, Duration.ofMillis(50)))
+        .isInstanceOf(IOException.class)
+        .hasMessage("echo does not answer 'hang'");
+  }
+
   private void endByItself() throws InterruptedException {
     var unused = server.ask(END);
     assertThat(server.awaitEnd(Duration.ofMinutes(1))).isTrue();
@@ -74,6 +83,9 @@ class ServerUnderTestTest {
           question -> {
             if (question.equals(END)) {
               System.exit(5);
+            }
+            if (question.equals(HANG)) {
+              new CompletableFuture<>().join();
             }
             return question;
           });

@@ -1,82 +1,74 @@
 package dev.flotilla.batteries.storage;
 
-import dev.flotilla.bench.ChildProcess;
+import dev.flotilla.batteries.ServerUnderTest;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.JavaProgram;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 
-/** A {@link SnapshotServer} that is killed, paused, started again and measured. One thread. */
+/**
+ * A server like {@link SnapshotServer} that is killed, paused, started again and measured, and that
+ * never may end by itself. One thread; it blocks for some minutes at the most.
+ */
 final class MeasuredServer {
   /** What the heap of every server is bounded to. */
   static final int HEAP_MEBIBYTES = 128;
 
-  private static final Duration END = Duration.ofMinutes(2);
+  /** How a JVM ends that runs out of heap: this is said on no stream that is kept. */
+  static final int OUT_OF_HEAP = 3;
+
+  private static final int IN_ORDER = 0;
+  private static final int KILLED = 128 + 9;
+  private static final Duration START = Duration.ofMinutes(5);
   private static final int KIBIBYTE = 1024;
 
-  private final ChildProcesses processes;
-  private final String name;
+  private final ServerUnderTest server;
   private final Path directory;
-  private final JavaProgram program;
-  private ChildProcess process;
-  private BufferedReader words;
   private String member;
   private long peakHeapBytes;
   private long peakResidentBytes;
 
-  private MeasuredServer(
-      ChildProcesses processes, String name, Path directory, List<String> arguments)
-      throws IOException {
-    this.processes = processes;
-    this.name = name;
+  private MeasuredServer(ServerUnderTest server, Path directory)
+      throws IOException, InterruptedException {
+    this.server = server;
     this.directory = directory;
-    this.program =
-        new JavaProgram(
-            JavaProgram.classPathOf(SnapshotServer.class),
-            SnapshotServer.class.getName(),
-            List.of(
-                "-Xmx" + HEAP_MEBIBYTES + "m",
-                "-XX:+UseSerialGC",
-                "-XX:+ExitOnOutOfMemoryError",
-                "-Dflotilla.log.level=WARN"),
-            arguments);
-    this.process = processes.startToTalk(name, program);
-    this.words = words();
     this.member = awaitServing();
   }
 
   /**
    * Starts one; returns when it serves.
    *
-   * @param origin the number of founders, or {@link SnapshotServer#JOINS}
-   * @param more as {@link SnapshotServer} takes it
+   * @param program answers as {@link SnapshotServer} does
+   * @param directory where its data are
+   * @param arguments of the program
    */
   static MeasuredServer start(
       ChildProcesses processes,
       String name,
+      Class<?> program,
       Path directory,
-      String group,
-      String origin,
-      long bytesPerSecond,
-      String... more)
-      throws IOException {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(group, origin, directory.toString(), Long.toString(bytesPerSecond)));
-    arguments.addAll(List.of(more));
-    return new MeasuredServer(processes, name, directory, arguments);
+      List<String> arguments)
+      throws IOException, InterruptedException {
+    JavaProgram java =
+        new JavaProgram(
+            JavaProgram.classPathOf(program),
+            program.getName(),
+            List.of(
+                "-Xmx" + HEAP_MEBIBYTES + "m",
+                "-XX:+UseSerialGC",
+                "-XX:+ExitOnOutOfMemoryError",
+                "-Dflotilla.log.level=WARN"),
+            arguments);
+    return new MeasuredServer(ServerUnderTest.start(processes, name, java), directory);
   }
 
   String name() {
-    return name;
+    return server.name();
   }
 
   /** Its member's id. */
@@ -88,59 +80,46 @@ final class MeasuredServer {
     return directory;
   }
 
-  boolean isAlive() {
-    return process.isAlive();
-  }
-
   /** SIGKILL, without a word of its heap. */
   void kill() throws IOException, InterruptedException {
+    requireRunning();
     measureResident();
-    signal("KILL");
-    awaitEnd();
+    server.kill();
+    requireEnd(KILLED);
   }
 
   void pause() throws IOException, InterruptedException {
-    signal("STOP");
+    server.pause();
   }
 
   void goOn() throws IOException, InterruptedException {
-    signal("CONT");
+    server.resume();
   }
 
   /** On the directory that it had; returns how long it took until it served, in nanoseconds. */
-  long startAgain() throws IOException {
+  long startAgain() throws IOException, InterruptedException {
     long beginNanos = System.nanoTime();
-    process = processes.startToTalk(name, program);
-    words = words();
+    server.startAgain();
     member = awaitServing();
     return System.nanoTime() - beginNanos;
   }
 
-  /** Measures it, and ends it in order. */
+  /**
+   * Measures it, and ends it in order.
+   *
+   * @throws IOException if it has ended before, or does not end in order
+   */
   void stop() throws IOException, InterruptedException {
-    measure();
-    process.input().close();
-    awaitEnd();
-  }
-
-  /** Whether it ends by itself. */
-  boolean endsWithin(Duration time) throws InterruptedException {
-    return process.awaitExit(time);
-  }
-
-  /** Takes note of its memory; nothing if it has gone. */
-  void measure() throws IOException {
-    if (!isAlive()) {
-      return;
-    }
+    requireRunning();
     measureResident();
-    process.input().write('\n');
-    process.input().flush();
-    String answer = words.readLine();
-    if (answer != null && answer.startsWith(SnapshotServer.HEAP)) {
-      long bytes = Long.parseLong(answer.substring(SnapshotServer.HEAP.length()));
-      peakHeapBytes = Math.max(peakHeapBytes, bytes);
-    }
+    peakHeapBytes = Math.max(peakHeapBytes, Long.parseLong(server.answer(SnapshotServer.HEAP)));
+    server.finish();
+    requireEnd(IN_ORDER);
+  }
+
+  /** Waits until it ends by itself, for so long at the most, and tells with which code. */
+  OptionalInt endWithin(Duration time) throws InterruptedException {
+    return server.awaitEnd(time) ? server.exitCode() : OptionalInt.empty();
   }
 
   /** The most that was seen of it, in words. */
@@ -148,14 +127,14 @@ final class MeasuredServer {
     return String.format(
         Locale.ROOT,
         "%s: heap %d MiB of %d, resident %d MiB",
-        name,
+        name(),
         peakHeapBytes >> 20,
         HEAP_MEBIBYTES,
         peakResidentBytes >> 20);
   }
 
   private void measureResident() throws IOException {
-    for (String line : Files.readAllLines(Path.of("/proc", process.pid() + "", "status"))) {
+    for (String line : Files.readAllLines(Path.of("/proc", server.pid() + "", "status"))) {
       if (line.startsWith("VmHWM:")) {
         long bytes = Long.parseLong(line.replaceAll("\\D", "")) * KIBIBYTE;
         peakResidentBytes = Math.max(peakResidentBytes, bytes);
@@ -163,29 +142,19 @@ final class MeasuredServer {
     }
   }
 
-  private void awaitEnd() throws IOException, InterruptedException {
-    if (!process.awaitExit(END)) {
-      throw new IOException(name + " does not end");
+  private void requireRunning() throws IOException {
+    if (!server.isRunning()) {
+      throw new IOException(server.end());
     }
   }
 
-  private BufferedReader words() {
-    return new BufferedReader(new InputStreamReader(process.output(), StandardCharsets.UTF_8));
+  private void requireEnd(int code) throws IOException {
+    if (!server.exitCode().equals(OptionalInt.of(code))) {
+      throw new IOException("%s, not with code %d".formatted(server.end(), code));
+    }
   }
 
-  private String awaitServing() throws IOException {
-    for (String line = words.readLine(); line != null; line = words.readLine()) {
-      if (line.startsWith(SnapshotServer.SERVING)) {
-        return line.substring(SnapshotServer.SERVING.length());
-      }
-    }
-    throw new IOException(name + " ended before it served");
-  }
-
-  private void signal(String signal) throws IOException, InterruptedException {
-    String pid = Long.toString(process.pid());
-    if (new ProcessBuilder("kill", "-" + signal, pid).start().waitFor() != 0) {
-      throw new IOException("cannot send " + signal + " to " + name + ", process " + pid);
-    }
+  private String awaitServing() throws IOException, InterruptedException {
+    return server.answer(SnapshotServer.MEMBER, START);
   }
 }

@@ -2,27 +2,22 @@ package dev.flotilla.batteries.storage;
 
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.ServerStartException;
+import dev.flotilla.batteries.Questions;
 import dev.flotilla.bdb.Journal;
 import dev.flotilla.node.statemachine.StateMachine;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * One server with a journal, in a process of its own. It says {@link #SERVING} when it serves, and
- * for each line of its standard input the most that its heap has held; it ends with its input.
+ * One server with a journal, in a process of its own. It answers {@link #MEMBER} when it serves,
+ * and {@link #HEAP} with the most bytes that its heap has held.
  */
 final class SnapshotServer {
-  /** Then its member's id. */
-  static final String SERVING = "serving ";
-
-  /** Then bytes. */
-  static final String HEAP = "heap ";
+  static final String MEMBER = "member";
+  static final String HEAP = "heap";
 
   /** In place of the number of founders: it waits to be added. */
   static final String JOINS = "join";
@@ -46,18 +41,12 @@ final class SnapshotServer {
     }
     builder.directory(Path.of(arguments[2])).snapshotBytesPerSecond(Long.parseLong(arguments[3]));
     try (FlotillaServer server = builder.start()) {
-      say(SERVING + server.member());
-      BufferedReader questions =
-          new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-      while (questions.readLine() != null) {
-        say(HEAP + peakHeapBytes());
-      }
+      Questions.answer(
+          question ->
+              question.equals(HEAP)
+                  ? Long.toString(peakHeapBytes())
+                  : server.member().toString());
     }
-  }
-
-  private static void say(String line) {
-    System.out.println(line);
-    System.out.flush();
   }
 
   /** The sum of what each part of it has held at the most, which need not have been at once. */
