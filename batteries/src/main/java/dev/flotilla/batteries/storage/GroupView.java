@@ -26,6 +26,9 @@ final class GroupView {
   private static final long PATIENCE_MINUTES = 20;
   private static final int FILLING = 8;
 
+  /** More than fall with a leader; a group that answers nobody is left within some minutes. */
+  private static final int MAX_UNCERTAIN_IN_A_ROW = 32;
+
   private final GroupClient client;
 
   GroupView(GroupClient client) {
@@ -76,26 +79,43 @@ final class GroupView {
    * Adds records of so many bytes in all, some at a time.
    *
    * @return how many commands had no certain end, as when a leader falls under the load
+   * @throws IOException if many in a row have none
    */
-  int fill(long bytes, int recordBytes) throws InterruptedException {
+  int fill(long bytes, int recordBytes) throws IOException, InterruptedException {
     Semaphore room = new Semaphore(FILLING);
     AtomicInteger uncertain = new AtomicInteger();
+    AtomicInteger inARow = new AtomicInteger();
     Bytes record = Bytes.utf8("0123456789abcdef".repeat(recordBytes / 16));
     for (long left = bytes; left > 0; left -= recordBytes) {
-      room.acquire();
+      require(room, 1, inARow);
       var unused =
           client
               .submit("fill", record)
               .whenComplete(
                   (end, failure) -> {
-                    if (end == null || !(end.outcome() instanceof CommandOutcome.Executed)) {
+                    if (end != null && end.outcome() instanceof CommandOutcome.Executed) {
+                      inARow.set(0);
+                    } else {
                       uncertain.incrementAndGet();
+                      inARow.incrementAndGet();
                     }
                     room.release();
                   });
     }
-    room.acquire(FILLING);
+    require(room, FILLING, inARow);
     return uncertain.get();
+  }
+
+  private static void require(Semaphore room, int commands, AtomicInteger uncertainInARow)
+      throws IOException, InterruptedException {
+    if (!room.tryAcquire(commands, PATIENCE_MINUTES, TimeUnit.MINUTES)) {
+      throw new IOException("commands that fill the state do not end within 20 minutes");
+    }
+    if (uncertainInARow.get() >= MAX_UNCERTAIN_IN_A_ROW) {
+      throw new IOException(
+          "the group does not serve: %d commands in a row had no certain end"
+              .formatted(uncertainInARow.get()));
+    }
   }
 
   void takeSnapshot(StatusResponse server) throws IOException {
