@@ -68,6 +68,7 @@ final class LargeState {
       servers.add(start("server" + i, "3"));
     }
     fill(bytes);
+    long term = view.awaitLeader("there is a leader", it -> true).progress().term();
     SteadyLoad load = new SteadyLoad(client, "before");
     look(CALM_LOOKS);
     StatusResponse leader = take(load, bytes);
@@ -80,8 +81,8 @@ final class LargeState {
     StatusResponse end = view.awaitLeader("there is a leader", it -> true);
     check(
         "nobody lost office",
-        end.progress().term() == leader.progress().term(),
-        "term " + leader.progress().term() + " before, " + end.progress().term() + " after");
+        end.progress().term() == term,
+        "term " + term + " before, " + end.progress().term() + " after");
     System.out.print(load.table());
     restart(end);
     compare(end, newcomer);

@@ -43,9 +43,7 @@ final class SnapshotServer {
     try (FlotillaServer server = builder.start()) {
       Questions.answer(
           question ->
-              question.equals(HEAP)
-                  ? Long.toString(peakHeapBytes())
-                  : server.member().toString());
+              question.equals(HEAP) ? Long.toString(peakHeapBytes()) : server.member().toString());
     }
   }
 
