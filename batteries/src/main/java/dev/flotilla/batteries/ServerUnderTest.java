@@ -23,6 +23,9 @@ import java.util.concurrent.TimeoutException;
  * again. Any thread may ask; one at a time does the rest, which blocks for 2 minutes at the most.
  */
 public final class ServerUnderTest {
+  /** The exit code of a process that was sent SIGKILL. */
+  private static final int KILLED = 137;
+
   static final String READ = "read ";
 
   private static final String ROLE = "role";
@@ -109,11 +112,17 @@ public final class ServerUnderTest {
   }
 
   /**
-   * SIGKILL; returns when the process is gone, at once if it has ended already.
+   * SIGKILL; returns when the process is gone.
    *
-   * @throws IOException if it does not go
+   * @throws IOException if it does not go, or has ended by itself before
    */
   public void kill() throws IOException, InterruptedException {
+    killIfAlive();
+    requireCode(KILLED);
+  }
+
+  /** Likewise, of a server that was harmed, and may have ended by itself. */
+  public void killIfAlive() throws IOException, InterruptedException {
     conversation().process.kill();
     if (!conversation().process.awaitExit(END)) {
       throw new IOException(name + " lives after SIGKILL");
@@ -143,11 +152,22 @@ public final class ServerUnderTest {
     return conversation().process.awaitExit(time);
   }
 
-  /** Has it close what it has open, and returns when it is gone. */
+  /**
+   * Has it close what it has open, and returns when it is gone.
+   *
+   * @throws IOException if it does not go, or ends with anything but 0
+   */
   public void finish() throws IOException, InterruptedException {
     conversation().process.input().close();
     if (!conversation().process.awaitExit(END)) {
       throw new IOException(name + " does not end with its input");
+    }
+    requireCode(0);
+  }
+
+  private void requireCode(int code) throws IOException {
+    if (exitCode().orElseThrow() != code) {
+      throw new IOException("%s, not with code %d".formatted(end(), code));
     }
   }
 

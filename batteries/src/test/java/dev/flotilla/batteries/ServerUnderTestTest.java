@@ -45,9 +45,12 @@ class ServerUnderTestTest {
   }
 
   @Test
-  void oneThatHasEndedAlreadyCanBeKilledAndStartedAgain() throws Exception {
+  void oneThatHasEndedByItselfIsNoticedWhenItIsKilledUnlessThatMayBe() throws Exception {
     endByItself();
-    server.kill();
+    assertThatThrownBy(server::kill)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("echo exited with code 5");
+    server.killIfAlive();
     server.startAgain();
     assertThat(server.answer("and now?")).isEqualTo("and now?");
     server.kill();

@@ -102,7 +102,7 @@ final class PowerCuts implements AutoCloseable {
     awaitStop(victim);
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
     writers.awaitAcknowledged(ENOUGH_COMMANDS);
-    victim.process().kill();
+    victim.process().killIfAlive();
     victim.disk().comeBack();
     requireSound(inspect(victim));
     return "%s, %s, stopped after %d ms".formatted(victim.process().name(), role, millis)
@@ -203,7 +203,7 @@ final class PowerCuts implements AutoCloseable {
     }
     MountedDisk.cut(victims.stream().map(CutServer::disk).toList());
     for (CutServer victim : victims) {
-      victim.process().kill();
+      victim.process().killIfAlive();
     }
     for (CutServer victim : victims) {
       victim.disk().comeBack();
