@@ -10,6 +10,7 @@ import com.sleepycat.je.EnvironmentConfig;
 import com.sleepycat.je.LockMode;
 import com.sleepycat.je.OperationStatus;
 import dev.flotilla.node.statemachine.JournalRecord;
+import dev.flotilla.raft.Command;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
@@ -142,12 +143,33 @@ final class JournalDatabase implements StoreDatabase {
     }
   }
 
-  /** Visits the traces of the last executions, oldest first, without reading the records. */
+  /**
+   * Visits the traces of the last executions, oldest first; of those that are not in the index by
+   * uid, and of no others, the records are read.
+   */
   void recall(int limit, Consumer<UidIndex.Trace> visitor) {
     long first = limit == 0 ? 0 : firstOfLast(limit);
-    if (first > 0) {
-      uids.forEach(first, lastIndex(), visitor);
+    if (first == 0) {
+      return;
     }
+    DatabaseEntry key = keyOf(first);
+    DatabaseEntry withoutData = BdbEnvironment.withoutData();
+    try (Cursor cursor = commands.openCursor(null, null);
+        UidIndex.Traces traces = uids.traces()) {
+      OperationStatus status =
+          cursor.getSearchKeyRange(key, withoutData, LockMode.READ_UNCOMMITTED);
+      while (status == OperationStatus.SUCCESS) {
+        long index = indexOf(key);
+        visitor.accept(traces.at(index).orElseGet(() -> traceOf(index)));
+        status = cursor.getNext(key, withoutData, LockMode.READ_UNCOMMITTED);
+      }
+    }
+  }
+
+  private UidIndex.Trace traceOf(long index) {
+    JournalRecord record = get(index).orElseThrow();
+    Command command = record.command();
+    return new UidIndex.Trace(record.position(), command.uid(), command.fingerprint());
   }
 
   /** Always: a part of the records is the state as of the last of them. */

@@ -9,7 +9,7 @@ import com.sleepycat.je.Transaction;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.raft.LogPosition;
 import java.nio.ByteBuffer;
-import java.util.function.Consumer;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Key: shelf (4 bytes), packed uid. Value, 16 bytes, so that Berkeley DB keeps it within the
  * tree: place on the shelf (2), term (6), fingerprint (8). That is all that recalling an execution
- * takes, and 100,000 of them are recalled at every start without reading their parameters.
+ * takes, and 100,000 of them are recalled at every start without reading their parameters. Of
+ * several commands with one uid on a shelf there is the entry of the last.
  */
 final class UidIndex implements AutoCloseable {
   /** Commands a shelf; part of the format on disk. */
@@ -77,16 +78,36 @@ final class UidIndex implements AutoCloseable {
     return 0;
   }
 
-  /** Visits the traces of a range of indexes, ascending. */
-  void forEach(long firstIndex, long lastIndex, Consumer<Trace> visitor) {
-    try (Cursor cursor = database.openCursor(null, null)) {
-      for (int shelf = shelfOf(firstIndex); shelf <= shelfOf(lastIndex); shelf++) {
-        for (@Nullable Trace trace : shelf(cursor, shelf)) {
-          if (trace != null && isWithin(trace.position().index(), firstIndex, lastIndex)) {
-            visitor.accept(trace);
-          }
-        }
+  /** The traces, to be read in the order of indexes. */
+  Traces traces() {
+    return new Traces(database.openCursor(null, null));
+  }
+
+  /** Reads the traces of a shelf at once; of one thread. */
+  static final class Traces implements AutoCloseable {
+    private final Cursor cursor;
+    private @Nullable Trace[] traces = {};
+    private int shelf = -1;
+
+    private Traces(Cursor cursor) {
+      this.cursor = cursor;
+    }
+
+    /**
+     * The trace of the command at an index. Missing also if a later one on its shelf has its uid:
+     * sessions tell their commands apart by number.
+     */
+    Optional<Trace> at(long index) {
+      if (shelf != shelfOf(index)) {
+        shelf = shelfOf(index);
+        traces = shelf(cursor, shelf);
       }
+      return Optional.ofNullable(traces[(int) (index % SHELF_COMMANDS)]);
+    }
+
+    @Override
+    public void close() {
+      cursor.close();
     }
   }
 
@@ -129,9 +150,5 @@ final class UidIndex implements AutoCloseable {
 
   private static long indexOf(int shelf, long placeAndTerm) {
     return (long) shelf * SHELF_COMMANDS + (placeAndTerm >>> TERM_BITS);
-  }
-
-  private static boolean isWithin(long index, long first, long last) {
-    return index >= first && index <= last;
   }
 }

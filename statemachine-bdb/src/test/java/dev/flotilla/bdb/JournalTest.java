@@ -14,6 +14,7 @@ import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.SessionTag;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,20 +139,32 @@ class JournalTest {
     assertThat(recall(10)).isEmpty();
     journal.apply(all);
     reopen();
-    List<Execution> expected =
-        all.stream()
-            .map(
-                each ->
-                    new Execution(
-                        each.position(),
-                        each.command().uid(),
-                        each.command().fingerprint(),
-                        recordOf(each).result()))
-            .toList();
+    List<Execution> expected = executions(all);
     for (int limit : new int[] {0, 1, 2, 25, all.size() - 1, all.size()}) {
       assertThat(recall(limit)).as("limit " + limit).isEqualTo(tail(expected, limit));
     }
     assertThat(recall(100_000)).isEqualTo(expected);
+  }
+
+  /** A session tells its commands apart by their numbers. */
+  @Test
+  void recallsEachOfSeveralCommandsWithOneUid() throws IOException {
+    long shelf = UidIndex.SHELF_COMMANDS;
+    List<CommittedCommand> all = new ArrayList<>();
+    for (long index : new long[] {1, 2, 4, shelf - 1, shelf, shelf + 9, 3 * shelf}) {
+      CommittedCommand bare = at(index, "x", "set", Bytes.utf8("value " + index));
+      SessionTag number = new SessionTag(1, 1 + index, 1);
+      all.add(index == 1 ? bare : new CommittedCommand(bare.position(), bare.command().in(number)));
+    }
+    journal.initialize(directory);
+    journal.apply(all.subList(0, 1));
+    journal.apply(all.subList(1, all.size()));
+    for (int limit = 0; limit <= all.size(); limit++) {
+      assertThat(recall(limit)).as("limit " + limit).isEqualTo(tail(executions(all), limit));
+    }
+    assertThat(journal.find("x").orElseThrow().position().index()).isEqualTo(3 * shelf);
+    assertThat(reopen()).isEqualTo(3 * shelf);
+    assertThat(recall(100)).isEqualTo(executions(all));
   }
 
   @Test
@@ -245,6 +258,18 @@ class JournalTest {
     List<Execution> recalled = new ArrayList<>();
     journal.recall(limit, recalled::add);
     return recalled;
+  }
+
+  private static List<Execution> executions(List<CommittedCommand> commands) {
+    return commands.stream()
+        .map(
+            each ->
+                new Execution(
+                    each.position(),
+                    each.command().uid(),
+                    each.command().fingerprint(),
+                    recordOf(each).result()))
+        .toList();
   }
 
   private static List<Execution> tail(List<Execution> all, int limit) {

@@ -148,9 +148,12 @@ final class AnswerCases {
       throw new Violation(when + ", and find knew a uid that was never executed");
     }
     for (int i = 0; i < life.count(); i++) {
-      CommittedCommand wanted = bench.reference().history().get(i);
-      Optional<JournalRecord> found = life.machine().find(wanted.command().uid());
-      if (found.isPresent() && !isOf(found.get(), wanted, bench.reference().results().get(i))) {
+      History history = bench.reference().history();
+      String uid = history.get(i).command().uid();
+      int last = history.lastOf(uid);
+      CommittedCommand wanted = history.get(last);
+      Optional<JournalRecord> found = life.machine().find(uid);
+      if (found.isPresent() && !isOf(found.get(), wanted, bench.reference().results().get(last))) {
         throw new Violation(
             "%s, and find answered for %s with %s at %s, result %s"
                 .formatted(

@@ -34,7 +34,7 @@ public enum ConformanceCase {
 
   /** The journal, if the machine keeps one. */
   FIND_TELLS_WHAT_WAS_EXECUTED(
-      "find answers with exactly what was executed under a uid, and with nothing for another"),
+      "find answers with exactly what was executed last under a uid, and with nothing for another"),
 
   /** Orderly ends. */
   RESTART_BETWEEN_BATCHES(
@@ -55,7 +55,8 @@ public enum ConformanceCase {
   /** Executions that are known after a restart. */
   RECALL_LEAVES_NO_GAP(
       "after a restart, recall hands over the latest executions up to the index that initialize"
-          + " returned, oldest first, without a gap, and no more than were asked for"),
+          + " returned, oldest first, without a gap, each of those with one uid, and no more than were"
+          + " asked for"),
 
   /** A snapshot and back. */
   RESTORE_INTO_EMPTY(

@@ -5,28 +5,39 @@ import dev.flotilla.raft.Command;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.SessionTag;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
  * Committed commands as a node hands them over: indexes ascend, with gaps where other entries are;
- * terms rise now and then; some commands belong to a session.
+ * terms rise now and then; some commands belong to a session, and have a uid that was there before:
+ * a session tells its commands apart by their numbers.
  */
 final class History {
   private static final int ENTRIES_PER_GAP = 6;
   private static final int ENTRIES_PER_TERM = 25;
   private static final int COMMANDS_PER_SESSION_COMMAND = 4;
+  private static final int SESSION_COMMANDS_PER_REPEATED_UID = 2;
 
   private final List<CommittedCommand> commands;
+  private final Map<String, Integer> lastByUid = new HashMap<>();
 
   private History(List<CommittedCommand> commands) {
     this.commands = List.copyOf(commands);
+    for (int i = 0; i < commands.size(); i++) {
+      lastByUid.put(commands.get(i).command().uid(), i);
+    }
   }
 
   /** The history of a name, always the same under a seed. */
   static History draw(Subject subject, String name) {
     RandomGenerator random = new SplittableRandom(subject.seed() ^ name.hashCode());
+    RandomGenerator uids = new SplittableRandom(subject.seed() + name.hashCode());
     List<CommittedCommand> drawn = new ArrayList<>();
     long index = 0;
     long term = 1;
@@ -35,11 +46,16 @@ final class History {
       index += 1 + (random.nextInt(ENTRIES_PER_GAP) == 0 ? 1 + random.nextInt(2) : 0);
       term += random.nextInt(ENTRIES_PER_TERM) == 0 ? 1 : 0;
       Operation operation = subject.commands().apply(random);
-      Command command = new Command(name + "-" + i, operation.command(), operation.parameters());
+      String uid = name + "-" + i;
+      Optional<SessionTag> session = Optional.empty();
       if (random.nextInt(COMMANDS_PER_SESSION_COMMAND) == 0) {
         sequence++;
-        command = command.in(new SessionTag(1, sequence, Math.max(1, sequence - 3)));
+        session = Optional.of(new SessionTag(1, sequence, Math.max(1, sequence - 3)));
+        if (sequence % SESSION_COMMANDS_PER_REPEATED_UID == 0) {
+          uid = drawn.get(uids.nextInt(drawn.size())).command().uid();
+        }
       }
+      Command command = new Command(uid, operation.command(), operation.parameters(), session);
       drawn.add(new CommittedCommand(new LogPosition(index, term), command));
     }
     return new History(drawn);
@@ -47,6 +63,11 @@ final class History {
 
   int size() {
     return commands.size();
+  }
+
+  /** How many commands there are before the last one with a uid. */
+  int lastOf(String uid) {
+    return Objects.requireNonNull(lastByUid.get(uid), uid);
   }
 
   /** The command after so many. */

@@ -94,6 +94,11 @@ record Planted(
               "find answered for command command-",
               Misfiling::new),
           new Planted(
+              "finds the first of several",
+              ConformanceCase.FIND_TELLS_WHAT_WAS_EXECUTED,
+              "find answered for command command-",
+              FindsFirst::new),
+          new Planted(
               "terminate forgets",
               ConformanceCase.RESTART_BETWEEN_BATCHES,
               "after terminate at index",
@@ -123,6 +128,11 @@ record Planted(
               ConformanceCase.RECALL_LEAVES_NO_GAP,
               "of 60 executions, recall handed over",
               Gap::new),
+          new Planted(
+              "keeps one execution a uid",
+              ConformanceCase.RECALL_LEAVES_NO_GAP,
+              "of 60 executions, recall handed over",
+              OneByUid::new),
           new Planted(
               "recall knows no limit",
               ConformanceCase.RECALL_LEAVES_NO_GAP,
@@ -246,6 +256,13 @@ record Planted(
     }
   }
 
+  private static final class FindsFirst extends Tally {
+    @Override
+    public Optional<JournalRecord> find(String uid) {
+      return journal.stream().filter(it -> it.command().uid().equals(uid)).findFirst();
+    }
+  }
+
   private static final class Forgetful extends Tally {
     private byte[] before = {};
 
@@ -331,6 +348,22 @@ record Planted(
               visitor.accept(it);
             }
           });
+    }
+  }
+
+  /** As an index by uid has it; in the order of positions. */
+  private static final class OneByUid extends Tally {
+    @Override
+    List<Execution> executions() {
+      return super.executions().stream()
+          .filter(it -> it.position().equals(find(it.uid()).orElseThrow().position()))
+          .toList();
+    }
+
+    @Override
+    public void recall(int limit, Consumer<Execution> visitor) {
+      List<Execution> kept = executions();
+      kept.subList(Math.max(0, kept.size() - limit), kept.size()).forEach(visitor);
     }
   }
 

@@ -137,7 +137,9 @@ class Tally implements RestorableStateMachine {
 
   @Override
   public Optional<JournalRecord> find(String uid) {
-    return journal.stream().filter(it -> it.command().uid().equals(uid)).findFirst();
+    return journal.stream()
+        .filter(it -> it.command().uid().equals(uid))
+        .reduce((first, second) -> second);
   }
 
   @Override

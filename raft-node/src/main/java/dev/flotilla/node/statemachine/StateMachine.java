@@ -58,7 +58,8 @@ import java.util.function.Consumer;
  *
  * <p><b>Once.</b> The node never passes an index twice, nor a gap other than entries that execute
  * no command; nor a uid without a session twice within the last 100,000 of them, nor a number of a
- * session twice.
+ * session twice. A uid may come again with another number, or with a number and without: clients
+ * choose uids. Such commands are several, each with its own {@link Execution}.
  */
 public interface StateMachine {
   /**
@@ -72,9 +73,10 @@ public interface StateMachine {
 
   /**
    * Hands over the traces of the latest executed commands, oldest first, without a gap, so that the
-   * node can answer retries. If one that is wanted is missing, the node does not start. Wanted are
-   * those since the newest snapshot that the node has: {@link StateSnapshot#kept} and {@link
-   * RestorableStateMachine#restoreFrom} say up to where a machine may forget them.
+   * node can answer retries: one for each index, whichever uids they have. If one that is wanted is
+   * missing, the node does not start. Wanted are those since the newest snapshot that the node has:
+   * {@link StateSnapshot#kept} and {@link RestorableStateMachine#restoreFrom} say up to where a
+   * machine may forget them.
    *
    * @param limit how many at the most
    * @param visitor takes them during the call
@@ -113,8 +115,8 @@ public interface StateMachine {
    * nothing about duplicates; it tells readers, and may reach further back than 100,000 commands.
    *
    * @param uid the command's uid
-   * @return what was executed under the uid; empty if nothing was, or if this machine keeps no
-   *     journal
+   * @return what was executed under the uid, the latest of several; empty if nothing was, or if
+   *     this machine keeps no journal
    */
   default Optional<JournalRecord> find(String uid) {
     return Optional.empty();
