@@ -128,9 +128,10 @@ final class CheckedDatabase<D extends StoreDatabase> {
   CheckedDatabase<D> replace(Filler<D> filler) throws IOException {
     D created = null;
     try {
-      checkpointer.close();
-      record.write(0);
-      database.close();
+      try (database) {
+        checkpointer.close();
+        record.write(0);
+      }
       remove(place);
       created = place.openDatabase();
       filler.fill(created);
@@ -144,12 +145,14 @@ final class CheckedDatabase<D extends StoreDatabase> {
     }
   }
 
-  /** Forces everything and closes. */
+  /** Forces everything and closes; by an exception, too: one that failed can be opened again. */
   void close() throws IOException {
     try (record) {
-      checkpointer.close();
-      long last = database.lastIndex();
-      database.close();
+      long last;
+      try (database) {
+        checkpointer.close();
+        last = database.lastIndex();
+      }
       record.write(last);
     }
   }
@@ -178,8 +181,13 @@ final class CheckedDatabase<D extends StoreDatabase> {
     }
     record.write(0);
     D created = place.openDatabase();
-    // So that whoever reads the directory later finds a database, if an empty one.
-    created.force();
+    try {
+      // So that whoever reads the directory later finds a database, if an empty one.
+      created.force();
+    } catch (RuntimeException e) {
+      closeQuietly(created, e);
+      throw e;
+    }
     return created;
   }
 
@@ -201,7 +209,7 @@ final class CheckedDatabase<D extends StoreDatabase> {
       } else {
         remove(place);
       }
-    } catch (EnvironmentFailureException e) {
+    } catch (RuntimeException e) {
       closeQuietly(opened, e);
       if (!isDamage(e)) {
         throw e;
@@ -213,11 +221,12 @@ final class CheckedDatabase<D extends StoreDatabase> {
   }
 
   /** Whether the files are to blame, rather than their disk, their user or their owner. */
-  private static boolean isDamage(EnvironmentFailureException e) {
-    return !(e instanceof EnvironmentLockedException
-        || e instanceof LogWriteException
-        || e instanceof ThreadInterruptedException
-        || e instanceof VersionMismatchException);
+  private static boolean isDamage(RuntimeException e) {
+    return e instanceof EnvironmentFailureException
+        && !(e instanceof EnvironmentLockedException
+            || e instanceof LogWriteException
+            || e instanceof ThreadInterruptedException
+            || e instanceof VersionMismatchException);
   }
 
   private static <D extends StoreDatabase> void remove(Place<D> place) throws IOException {

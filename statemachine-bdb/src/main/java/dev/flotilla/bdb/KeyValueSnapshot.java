@@ -164,7 +164,11 @@ final class KeyValueSnapshot implements StateSnapshot {
   void giveUp() {
     isObsolete = true;
     awaitWriter();
-    close();
+    try {
+      close();
+    } catch (DatabaseException e) {
+      // The environment has failed, which is closed next, or says so again.
+    }
   }
 
   private synchronized void awaitWriter() {

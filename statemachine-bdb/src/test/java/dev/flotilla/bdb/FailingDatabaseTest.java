@@ -1,0 +1,190 @@
+package dev.flotilla.bdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sleepycat.je.EnvironmentConfig;
+import com.sleepycat.je.EnvironmentFailureException;
+import dev.flotilla.node.statemachine.RestorableStateMachine;
+import dev.flotilla.node.statemachine.StateSnapshot;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A database that fails is closed all the same: the next start in this process needs its files. */
+class FailingDatabaseTest {
+  private static final String FAULT = "broken on purpose";
+
+  /** What throws, and from when on. */
+  private enum Fault {
+    NONE,
+    LAST_INDEX,
+    IS_WHOLE,
+    FORCE,
+    FORCE_DOES_NOT_END,
+  }
+
+  @TempDir private Path directory;
+  private final List<Failing> opened = new ArrayList<>();
+  private final CountDownLatch end = new CountDownLatch(1);
+  private volatile Fault fault = Fault.NONE;
+
+  @Test
+  void closingClosesOneThatDoesNotTellItsLastIndex() throws IOException {
+    CheckedDatabase<Failing> checked = open();
+    fault = Fault.LAST_INDEX;
+
+    assertThatThrownBy(checked::close).hasMessage(FAULT);
+
+    assertThatAllAreClosed(1);
+  }
+
+  @Test
+  void openingClosesOneThatCannotBeForced() throws IOException {
+    fault = Fault.FORCE;
+
+    assertThatThrownBy(this::open).hasMessage(FAULT);
+
+    assertThatAllAreClosed(1);
+  }
+
+  @Test
+  void openingClosesOneThatDoesNotTellWhetherItIsWhole() throws IOException {
+    open().close();
+    fault = Fault.IS_WHOLE;
+
+    assertThatThrownBy(this::open).hasMessage(FAULT);
+
+    assertThatAllAreClosed(2);
+  }
+
+  @Test
+  void replacingClosesTheOldOneIfTheCheckpointRecordCannotBeWritten() throws IOException {
+    CheckedDatabase<Failing> checked = open();
+
+    assertThatThrownBy(() -> replaceInterrupted(checked))
+        .isInstanceOf(ClosedByInterruptException.class);
+
+    assertThatAllAreClosed(1);
+  }
+
+  @Test
+  void replacingClosesTheOldOneIfItsCheckpointDoesNotEnd() throws IOException {
+    CheckedDatabase<Failing> checked = open();
+    fault = Fault.FORCE_DOES_NOT_END;
+    checked.checkpointer().applied(1, Integer.MAX_VALUE, Long.MAX_VALUE);
+
+    assertThatThrownBy(() -> replaceInterrupted(checked)).hasMessageStartingWith("interrupted");
+
+    end.countDown();
+    assertThatAllAreClosed(1);
+  }
+
+  private static void replaceInterrupted(CheckedDatabase<Failing> checked) throws IOException {
+    Thread.currentThread().interrupt();
+    try {
+      checked.replace(created -> {});
+    } finally {
+      Thread.interrupted();
+    }
+  }
+
+  @Test
+  void aJournalThatFailedIsOpenedAgainInThisProcess() throws IOException {
+    assertIsOpenedAgainAfterItFailed(Journal::new);
+  }
+
+  @Test
+  void aKeyValueStoreThatFailedIsOpenedAgainInThisProcess() throws IOException {
+    assertIsOpenedAgainAfterItFailed(KeyValueStore::new);
+  }
+
+  /** Berkeley DB gives up an environment when its thread is interrupted. */
+  private void assertIsOpenedAgainAfterItFailed(Supplier<RestorableStateMachine> kind)
+      throws IOException {
+    RestorableStateMachine machine = kind.get();
+    machine.initialize(directory);
+    machine.apply(Samples.range(1, 3));
+    StateSnapshot held = machine.snapshot();
+    Thread.currentThread().interrupt();
+    try {
+      assertThatThrownBy(() -> machine.apply(Samples.range(4, 6)))
+          .isInstanceOf(EnvironmentFailureException.class);
+    } finally {
+      Thread.interrupted();
+    }
+    machine.terminate();
+    held.close();
+
+    RestorableStateMachine again = kind.get();
+    assertThat(again.initialize(directory)).isLessThanOrEqualTo(3);
+    again.terminate();
+  }
+
+  private CheckedDatabase<Failing> open() throws IOException {
+    return CheckedDatabase.open(
+        new CheckedDatabase.Place<>(
+            StoreKind.JOURNAL, directory, BdbSettings.DEFAULT, this::openDatabase));
+  }
+
+  private Failing openDatabase(Path home, EnvironmentConfig config) {
+    Failing database = new Failing();
+    opened.add(database);
+    return database;
+  }
+
+  private void assertThatAllAreClosed(int databases) throws IOException {
+    assertThat(opened).hasSize(databases).allMatch(database -> database.isClosed);
+    fault = Fault.NONE;
+    open().close();
+  }
+
+  private void failIf(Fault kind) {
+    if (fault == kind) {
+      throw new IllegalStateException(FAULT);
+    }
+  }
+
+  private void awaitEnd() {
+    try {
+      end.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private final class Failing implements StoreDatabase {
+    private boolean isClosed;
+
+    @Override
+    public long lastIndex() {
+      failIf(Fault.LAST_INDEX);
+      return 0;
+    }
+
+    @Override
+    public boolean isWhole() {
+      failIf(Fault.IS_WHOLE);
+      return true;
+    }
+
+    @Override
+    public void force() {
+      failIf(Fault.FORCE);
+      if (fault == Fault.FORCE_DOES_NOT_END) {
+        awaitEnd();
+      }
+    }
+
+    @Override
+    public void close() {
+      isClosed = true;
+    }
+  }
+}
