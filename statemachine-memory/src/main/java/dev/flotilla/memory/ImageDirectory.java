@@ -55,7 +55,8 @@ final class ImageDirectory {
   /** What a snapshot was given that came to nothing. */
   private List<Execution> unwritten = List.of();
 
-  private @Nullable Held held;
+  /** Volatile for who writes it, and looks whether it is wanted before each piece. */
+  private volatile @Nullable Held held;
 
   private ImageDirectory(Path directory, FreeDisk disk) {
     this.directory = directory;
@@ -188,11 +189,16 @@ final class ImageDirectory {
     executions.removeOutside(next.recalledAfter(), lastIndex);
   }
 
-  /** Replaces everything by the state of the machine, which has been restored. */
+  /**
+   * Replaces everything by the state of the machine, which has been restored. A snapshot that is
+   * being written is given up, and is waited for until its target has taken what it has.
+   */
   void replace(long restoredIndex, RestorableStateMachine machine) throws IOException {
+    synchronized (this) {
+      held = null;
+    }
     synchronized (writing) {
       synchronized (this) {
-        held = null;
         kept = restoredIndex;
         unwritten = List.of();
       }
@@ -234,13 +240,12 @@ final class ImageDirectory {
     @Override
     public void writeTo(OutputStream target) throws IOException {
       synchronized (writing) {
-        if (!isHeld()) {
-          throw new SnapshotGivenUp("the state has been replaced");
-        }
+        requireHeld();
+        OutputStream whileHeld = new WhileHeld(target);
         if (index > lastIndex()) {
-          becomeImage(target);
+          becomeImage(whileHeld);
         } else {
-          snapshot.writeTo(target);
+          snapshot.writeTo(whileHeld);
         }
         isWritten = true;
       }
@@ -255,9 +260,9 @@ final class ImageDirectory {
       }
     }
 
-    private boolean isHeld() {
-      synchronized (ImageDirectory.this) {
-        return held == this;
+    private void requireHeld() throws SnapshotGivenUp {
+      if (held != this) {
+        throw new SnapshotGivenUp("the state has been replaced");
       }
     }
 
@@ -278,6 +283,34 @@ final class ImageDirectory {
         }
       }
       snapshot.close();
+    }
+
+    /** Passes small pieces on, since a target may be slow. */
+    private final class WhileHeld extends FilterOutputStream {
+      private static final int PIECE_BYTES = 64 << 10;
+
+      WhileHeld(OutputStream target) {
+        super(target);
+      }
+
+      @Override
+      public void write(int value) throws IOException {
+        requireHeld();
+        out.write(value);
+      }
+
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        for (int done = 0; done < length; done += PIECE_BYTES) {
+          requireHeld();
+          out.write(bytes, offset + done, Math.min(PIECE_BYTES, length - done));
+        }
+      }
+
+      @Override
+      public void close() {
+        // Not this one's to close.
+      }
     }
   }
 
