@@ -93,8 +93,8 @@ final class ApplyLoop extends NodeLoop {
     Room now = room.look();
     int work = now == Room.NONE ? 0 : applyCommitted();
     work += load() + taker.loadChunk();
-    // A snapshot would take what is left.
-    work += now == Room.ENOUGH ? taker.work(clients) : 0;
+    // With little room, too: the log that it stands for gives back more than it takes.
+    work += now == Room.NONE ? 0 : taker.work(clients);
     work += queues.questions.drain(MAX_QUESTIONS_PER_CYCLE, this::take);
     while (!early.isEmpty() && early.element().index() <= appliedIndex) {
       ApplyRequest.Answer next = early.remove();

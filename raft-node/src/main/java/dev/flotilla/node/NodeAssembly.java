@@ -1,9 +1,11 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.log.DataDirectory;
+import dev.flotilla.node.log.DirectoryIdentity;
 import dev.flotilla.node.log.DurableLog;
 import dev.flotilla.node.log.RecoveredLog;
 import dev.flotilla.node.log.SnapshotStore;
+import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.DurableState;
@@ -91,7 +93,7 @@ record NodeAssembly(
     Life life = new Life(name, 4, queues::wakeAll, () -> release(machine, directory));
     GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, uidHash);
     LogLoop logLoop = new LogLoop(queues, counters, life, directory, gauges, transport, clock);
-    StateRoom room = new StateRoom(queues, machine, clock);
+    StateRoom room = new StateRoom(queues, () -> room(directory.identity(), machine), clock);
     ApplyLoop apply =
         new ApplyLoop(queues, counters, life, log, machine, clients, taker, room, options);
     SnapshotLoop snapshotLoop =
@@ -199,6 +201,11 @@ record NodeAssembly(
       String machine = settings.machineDirectory().toString();
       throw new MachineAheadOfLog(machine, applied, log.lastIndex());
     }
+  }
+
+  /** The machine of a witness holds nothing, and needs no room. */
+  private static Room room(DirectoryIdentity identity, StateMachine machine) {
+    return identity.isWitness() ? Room.ENOUGH : machine.room();
   }
 
   private static void release(StateMachine machine, DataDirectory directory) {

@@ -1,7 +1,7 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.statemachine.Room;
-import dev.flotilla.node.statemachine.StateMachine;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +16,7 @@ final class StateRoom {
   private static final Logger LOG = LoggerFactory.getLogger(StateRoom.class);
 
   private final NodeQueues queues;
-  private final StateMachine machine;
+  private final Supplier<Room> ofMachine;
   private final Clock clock;
   private Room told = Room.ENOUGH;
 
@@ -25,9 +25,14 @@ final class StateRoom {
 
   private long retryAtNanos = Long.MAX_VALUE;
 
-  StateRoom(NodeQueues queues, StateMachine machine, Clock clock) {
+  /**
+   * Of a state.
+   *
+   * @param ofMachine how it stands now; asked before each batch
+   */
+  StateRoom(NodeQueues queues, Supplier<Room> ofMachine, Clock clock) {
     this.queues = queues;
-    this.machine = machine;
+    this.ofMachine = ofMachine;
     this.clock = clock;
   }
 
@@ -37,7 +42,7 @@ final class StateRoom {
    * something else with each batch.
    */
   Room look() {
-    Room now = machine.room();
+    Room now = ofMachine.get();
     if (now == Room.ENOUGH && told == Room.ENOUGH) {
       return now;
     }

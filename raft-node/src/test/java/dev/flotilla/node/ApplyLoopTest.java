@@ -33,7 +33,7 @@ class ApplyLoopTest {
               new ExecutionWindow(WINDOW, 1000, new UidHash(1)),
               new Sessions(Sessions.Bounds.PROTOCOL)),
           TestServer.snapshots(queues, machine),
-          new StateRoom(queues, machine, () -> 0),
+          new StateRoom(queues, machine::room, () -> 0),
           RaftOptions.DEFAULT);
   private final List<Entry> entries = new ArrayList<>();
   private final List<PendingCommand> waiting = new ArrayList<>();

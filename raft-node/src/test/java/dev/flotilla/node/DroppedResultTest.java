@@ -31,7 +31,7 @@ class DroppedResultTest {
               new ExecutionWindow(10 * COMMANDS, MAX_RESULT_BYTES, new UidHash(1)),
               new Sessions(Sessions.Bounds.PROTOCOL)),
           TestServer.snapshots(queues, machine),
-          new StateRoom(queues, machine, () -> 0),
+          new StateRoom(queues, machine::room, () -> 0),
           RaftOptions.DEFAULT);
 
   @BeforeEach

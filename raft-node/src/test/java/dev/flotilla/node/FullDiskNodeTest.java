@@ -6,12 +6,16 @@ import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.RaftOptions;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** A disk that is full at any point stops nobody, and service goes on (safety rule 11). */
@@ -23,9 +27,14 @@ class FullDiskNodeTest {
   /** More than three segments, beside the two that are there. */
   private static final int LOAD = 180;
 
+  /** Two segments, and more, of entries without commands. */
+  private static final int WITNESS_LOAD = 3_600;
+
+  private static final RaftOptions KEEPING_NOTHING = RaftOptions.DEFAULT.withSnapshots(700, 0);
   private static final long MAX_ANSWER_MILLIS = 500;
   private static final int MAX_ATTEMPTS = 60;
   private static final long A_WHILE_MILLIS = 3_000;
+  private static final SnapshotOptions OFTEN = new SnapshotOptions(50, Integer.MAX_VALUE);
 
   private final Set<String> acknowledged = new HashSet<>();
   private int refusals;
@@ -164,6 +173,68 @@ class FullDiskNodeTest {
     assertThat(read.get()).isInstanceOf(QueryOutcome.Answered.class);
     cluster.servers.forEach(server -> server.machine.have(Room.ENOUGH));
     assertAllIsWellWithRoom(cluster, leader);
+  }
+
+  @Test
+  void aFollowerWhoseMachineHasLittleRoomDropsTheLogThatASnapshotHolds() throws IOException {
+    PumpedCluster cluster = new PumpedCluster(3, 5, KEEPING_NOTHING);
+    TestServer leader = cluster.awaitLeader();
+    TestServer full = cluster.otherThan(leader);
+    startAgain(cluster, full);
+    full.machine.have(Room.LITTLE);
+
+    execute(cluster, LOAD);
+
+    cluster.pumpUntil("its log begins later", () -> !hasItsFirstSegment(full));
+    assertThat(full.machine.snapshotsKept()).isPositive();
+  }
+
+  @Test
+  void aWitnessDropsItsLogWhateverRoomAMachineWouldHave() throws IOException {
+    PumpedCluster cluster = new PumpedCluster(2, 1, 6, KEEPING_NOTHING);
+    cluster.pumpUntil("one leads", () -> leads(cluster, 0) || leads(cluster, 1));
+    TestServer leader = cluster.servers.get(leads(cluster, 0) ? 0 : 1);
+    execute(cluster, 1);
+    TestServer witness = cluster.servers.get(2);
+    List<Member> voters = cluster.servers.stream().map(it -> it.member).toList();
+    CompletableFuture<MembershipOutcome> made =
+        leader
+            .node
+            .changeMembers(Configuration.of(voters, List.of(), List.of(witness.member)))
+            .toCompletableFuture();
+    cluster.pumpUntil("the witness votes", made::isDone);
+    assertThat(made.join()).isInstanceOf(MembershipOutcome.Done.class);
+    startAgain(cluster, witness);
+    witness.machine.have(Room.NONE);
+    witness.disk.fillUpAfter(SEGMENT_BYTES / 2);
+
+    for (int i = 0; i < WITNESS_LOAD; i++) {
+      leader.node.insert(Commands.command("small" + i), outcome -> {});
+      if (i % LOAD == 0) {
+        cluster.pumpUntil("it has it all", () -> hasAllOf(leader, witness));
+      }
+    }
+
+    cluster.pumpUntil("its log begins later", () -> !hasItsFirstSegment(witness));
+    assertThat(witness.node.status().state()).isEqualTo(NodeState.RUNNING);
+  }
+
+  private static void startAgain(PumpedCluster cluster, TestServer server) throws IOException {
+    server.node.close();
+    server.snapshots = OFTEN;
+    cluster.start(server);
+  }
+
+  private static boolean leads(PumpedCluster cluster, int server) {
+    return cluster.servers.get(server).node.status().isLeading();
+  }
+
+  private static boolean hasAllOf(TestServer leader, TestServer other) {
+    return other.node.status().appliedIndex() == leader.node.status().raft().last().index();
+  }
+
+  private static boolean hasItsFirstSegment(TestServer server) {
+    return server.disk.list().contains("log-0000000001");
   }
 
   /** Until the leader refuses. */

@@ -79,7 +79,7 @@ final class FullDiskWakeTest {
   @Test
   void theLogThreadIsWokenWhenTheMachineHasLittleRoom() {
     JournalMachine machine = new JournalMachine();
-    StateRoom room = new StateRoom(queues, machine, () -> 0);
+    StateRoom room = new StateRoom(queues, machine::room, () -> 0);
     machine.have(Room.LITTLE);
     queues.logBell.clear();
     room.look();

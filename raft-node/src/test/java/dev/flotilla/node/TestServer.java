@@ -51,9 +51,11 @@ final class TestServer {
   /** What this server's program knows; the first version needs no entry of its own in a log. */
   int version = ProtocolVersions.FIRST;
 
+  /** When it takes snapshots by itself; counts from its next start. */
+  SnapshotOptions snapshots = SnapshotOptions.DEFAULT;
+
   NodeSettings ownSettings(Configuration configuration, RaftOptions options, long seed) {
-    return new NodeSettings(
-        configuration, options, SnapshotOptions.DEFAULT, Path.of("unused"), version, seed);
+    return new NodeSettings(configuration, options, snapshots, Path.of("unused"), version, seed);
   }
 
   static NodeSettings settings(Configuration configuration, RaftOptions options, long seed) {
