@@ -272,10 +272,13 @@ public final class Raft {
 
   /**
    * Tells that there is no room for the snapshot that arrives, and that it is gone. Nothing was
-   * promised of it: a leader's next try is heeded after some election timeouts.
+   * promised of it: a leader's next try with it is heeded after some election timeouts, and each
+   * time that it was written in vain after twice as long, up to some minutes.
+   *
+   * @param writtenBytes what was written in vain; 0 if it was seen before that it does not fit
    */
-  public void snapshotUnwritable(SnapshotMetadata snapshot) {
-    replica.snapshots().unwritable(snapshot);
+  public void snapshotUnwritable(SnapshotMetadata snapshot, long writtenBytes) {
+    replica.snapshots().unwritable(snapshot, writtenBytes);
   }
 
   /**

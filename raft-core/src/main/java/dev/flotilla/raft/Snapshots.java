@@ -15,9 +15,6 @@ import java.util.Optional;
  * goes on with it.
  */
 final class Snapshots {
-  /** For so many election timeouts none is taken after there was no room for one. */
-  private static final int PAUSE_TIMEOUTS = 3;
-
   /** Whom to tell when the file that is arriving is installed. */
   private record Asker(Member from, long sequence) {}
 
@@ -29,7 +26,7 @@ final class Snapshots {
   // Invariant: the bytes of the arriving snapshot before this one are handed out to be written.
   private long arrivedBytes;
 
-  private long pausedUntilNanos;
+  private final SnapshotPause pause;
 
   /** A whole one that waits for room for the log that shall begin after it (safety rule 11). */
   private Optional<SnapshotMetadata> roomless = Optional.empty();
@@ -37,7 +34,7 @@ final class Snapshots {
   Snapshots(Replica replica, Optional<SnapshotMetadata> newest) {
     this.replica = replica;
     this.newest = newest;
-    this.pausedUntilNanos = replica.nowNanos();
+    this.pause = new SnapshotPause(replica);
   }
 
   /** A former process has received so many bytes of one, and they are on the disk. */
@@ -83,7 +80,7 @@ final class Snapshots {
       // and soon one whose configuration says so.
       return;
     }
-    if (!replica.isPast(pausedUntilNanos)) {
+    if (pause.holdsBack(snapshot)) {
       // The leader asks again by and by.
       return;
     }
@@ -142,10 +139,9 @@ final class Snapshots {
   }
 
   /** The driver found no room for it. */
-  void unwritable(SnapshotMetadata snapshot) {
+  void unwritable(SnapshotMetadata snapshot, long writtenBytes) {
     forget(snapshot);
-    pausedUntilNanos =
-        replica.nowNanos() + PAUSE_TIMEOUTS * replica.options().electionTimeoutMaxNanos();
+    pause.begin(snapshot, writtenBytes);
   }
 
   private void begin(SnapshotMetadata snapshot) {

@@ -90,7 +90,7 @@ final class InstallSnapshotTest {
   void aFileForWhichThereIsNoRoomIsTakenFromItsBeginningAfterAWhile() {
     send(SNAPSHOT, 0, 4);
     persisted(raft.ready());
-    raft.snapshotUnwritable(SNAPSHOT);
+    raft.snapshotUnwritable(SNAPSHOT, 4);
     send(SNAPSHOT, 4, 4);
     Ready paused = raft.ready();
     assertThat(paused.sends()).isEmpty();

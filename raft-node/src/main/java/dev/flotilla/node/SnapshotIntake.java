@@ -24,6 +24,9 @@ final class SnapshotIntake {
   /** What was given up, until it or another one begins. */
   private Optional<SnapshotMetadata> givenUp = Optional.empty();
 
+  /** Of which the log has been told last that there is no room. */
+  private Optional<SnapshotMetadata> lastWarning = Optional.empty();
+
   SnapshotIntake(NodeQueues queues, SnapshotStore store, SnapshotGauges gauges) {
     this.queues = queues;
     this.store = store;
@@ -42,7 +45,7 @@ final class SnapshotIntake {
     try {
       append(chunk);
     } catch (UnwritableSnapshot e) {
-      giveUp(chunk.snapshot(), e);
+      giveUp(chunk, e);
     }
   }
 
@@ -89,17 +92,23 @@ final class SnapshotIntake {
     }
   }
 
-  private void giveUp(SnapshotMetadata snapshot, UnwritableSnapshot reason) throws IOException {
-    LOG.warn(
-        "The snapshot at {} that the leader sends is given up for now: {}",
-        snapshot.last(),
-        reason.getMessage());
+  private void giveUp(SnapshotStep.WriteChunk chunk, UnwritableSnapshot reason) throws IOException {
+    SnapshotMetadata snapshot = chunk.snapshot();
+    long writtenBytes = writer == null ? 0 : chunk.offset() + chunk.data().size();
+    if (writtenBytes > 0 || !lastWarning.equals(Optional.of(snapshot))) {
+      // What does not fit is looked at every second.
+      lastWarning = Optional.of(snapshot);
+      LOG.warn(
+          "The snapshot at {} that the leader sends is given up for now: {}",
+          snapshot.last(),
+          reason.getMessage());
+    }
     if (writer != null) {
       store.discard(writer);
       writer = null;
     }
     givenUp = Optional.of(snapshot);
-    queues.report(raft -> raft.snapshotUnwritable(snapshot));
+    queues.report(raft -> raft.snapshotUnwritable(snapshot, writtenBytes));
   }
 
   /** Gives up what is under way. */

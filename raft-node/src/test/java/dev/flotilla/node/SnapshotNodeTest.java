@@ -42,6 +42,7 @@ class SnapshotNodeTest {
   private static final int MEBIBYTE = 1024 * 1024;
 
   private static final long SECOND_NANOS = 1_000_000_000;
+  private static final long TEN_PAUSES_NANOS = 9 * SECOND_NANOS;
 
   private final List<String> inserted = new ArrayList<>();
 
@@ -66,6 +67,7 @@ class SnapshotNodeTest {
     PumpedCluster cluster = new PumpedCluster(3, 8, OPTIONS);
     TestServer leader = cluster.awaitLeader();
     TestServer laggard = cluster.otherThan(leader);
+    laggard.disk.hideRoom();
     cluster.cutOff(laggard);
     insert(cluster, leader, COMMANDS);
     takeSnapshot(cluster, leader);
@@ -86,6 +88,35 @@ class SnapshotNodeTest {
 
     cluster.pumpUntil("it has it all", () -> laggard.machine.uids().equals(inserted));
     assertThat(laggard.machine.restorations()).isEqualTo(1);
+  }
+
+  @Test
+  void ofASnapshotThatCannotFitNothingIsWrittenAndItIsTakenSoonAfterItCan() {
+    PumpedCluster cluster = new PumpedCluster(3, 15, OPTIONS);
+    TestServer leader = cluster.awaitLeader();
+    TestServer laggard = cluster.otherThan(leader);
+    cluster.cutOff(laggard);
+    insert(cluster, leader, COMMANDS);
+    takeSnapshot(cluster, leader);
+    long sizeBytes = leader.node.metrics().snapshots().sizeBytes();
+    for (long roomBytes : new long[] {sizeBytes / 2, sizeBytes + 2_000}) {
+      laggard.disk.fillUpAfter(roomBytes);
+      cluster.reconnect();
+
+      long endNanos = cluster.nowNanos() + TEN_PAUSES_NANOS;
+      cluster.pumpUntil(
+          "time passed",
+          () -> {
+            assertThat(laggard.disk.usableBytes()).as("written to").isEqualTo(roomBytes);
+            return cluster.nowNanos() >= endNanos;
+          });
+      assertThat(laggard.node.status().state()).isEqualTo(NodeState.RUNNING);
+    }
+    laggard.disk.fillUpAfter(sizeBytes + 3 * TestServer.SEGMENT_BYTES);
+    long thenNanos = cluster.nowNanos();
+
+    cluster.pumpUntil("it has it all", () -> laggard.machine.uids().equals(inserted));
+    assertThat(cluster.nowNanos() - thenNanos).isLessThan(3 * SECOND_NANOS);
   }
 
   @Test
@@ -142,6 +173,7 @@ class SnapshotNodeTest {
   void aSnapshotForWhichThereIsNoRoomIsGivenUpAndTheNextOneTaken() {
     PumpedCluster cluster = new PumpedCluster(1, 6, OPTIONS);
     TestServer server = cluster.awaitLeader();
+    server.disk.hideRoom();
     insert(cluster, server, COMMANDS);
     takeSnapshot(cluster, server);
     String before = newestSnapshot(server);

@@ -21,7 +21,8 @@ import java.util.random.RandomGenerator;
 
 /** A disk that outlives its server, and the server that runs on it at the moment. */
 final class TestServer {
-  private static final LogOptions SMALL_SEGMENTS = new LogOptions(64 * 1024);
+  static final int SEGMENT_BYTES = 64 * 1024;
+  private static final LogOptions SMALL_SEGMENTS = new LogOptions(SEGMENT_BYTES);
 
   final MemoryDisk disk = new MemoryDisk();
   final Member member;

@@ -143,7 +143,7 @@ public final class DataDirectory implements Closeable {
     }
     VoteFile votes = VoteFile.open(disk);
     try {
-      SnapshotStore snapshots = SnapshotStore.open(disk, identity.logKey());
+      SnapshotStore snapshots = SnapshotStore.open(disk, identity.logKey(), options.reserveBytes());
       DurableLog log =
           DurableLog.open(disk, identity.logKey(), snapshots.newest(), options, background);
       DataDirectory directory = new DataDirectory(identity, votes, log, snapshots);

@@ -32,6 +32,7 @@ public final class SnapshotStore implements Closeable {
 
   private final Disk disk;
   private final long key;
+  private final Reserve reserve;
   private volatile Optional<SnapshotMetadata> newest = Optional.empty();
   private Optional<ArrivedPart> arrived = Optional.empty();
   private @Nullable SnapshotReader sending;
@@ -48,19 +49,21 @@ public final class SnapshotStore implements Closeable {
     }
   }
 
-  private SnapshotStore(Disk disk, long key) {
+  private SnapshotStore(Disk disk, long key, long reserveBytes) {
     this.disk = disk;
     this.key = key;
+    this.reserve = new Reserve(disk, reserveBytes);
   }
 
   /**
    * Finds and verifies the newest snapshot, and changes nothing; blocks until it has been read.
    *
    * @param key the log's, see {@link DurableLog#open}
+   * @param reserveBytes what a snapshot that is written leaves free on the disk
    * @throws DamagedLog if the newest one is not intact
    */
-  public static SnapshotStore open(Disk disk, long key) throws IOException {
-    SnapshotStore store = new SnapshotStore(disk, key);
+  static SnapshotStore open(Disk disk, long key, long reserveBytes) throws IOException {
+    SnapshotStore store = new SnapshotStore(disk, key, reserveBytes);
     List<String> complete = store.completeFiles();
     if (!complete.isEmpty()) {
       String last = complete.get(complete.size() - 1);
@@ -74,6 +77,11 @@ public final class SnapshotStore implements Closeable {
       }
     }
     return store;
+  }
+
+  /** Opens one to be looked at, or written to whatever is left of the disk. */
+  static SnapshotStore open(Disk disk, long key) throws IOException {
+    return open(disk, key, 0);
   }
 
   /**
@@ -134,7 +142,8 @@ public final class SnapshotStore implements Closeable {
   public SnapshotWriter begin(Kind kind, Configuration configuration) throws IOException {
     disk.delete(kind.fileName());
     try {
-      return new SnapshotWriter(disk.create(kind.fileName()), kind.fileName(), key, configuration);
+      return new SnapshotWriter(
+          disk.create(kind.fileName()), kind.fileName(), key, reserve, configuration);
     } catch (IOException e) {
       throw new UnwritableSnapshot(kind.fileName(), 0, e);
     }
@@ -143,9 +152,14 @@ public final class SnapshotStore implements Closeable {
   /**
    * Begins a file that a leader sends; one that was begun before is given up.
    *
-   * @throws UnwritableSnapshot if there is no room
+   * @throws UnwritableSnapshot if there is no room for all of it; nothing was written then, unless
+   *     the disk does not say how much room it has
    */
   public SnapshotWriter receive(SnapshotMetadata snapshot) throws IOException {
+    disk.delete(Kind.ARRIVING.fileName());
+    if (snapshot.holdsState()) {
+      reserve.require(Kind.ARRIVING.fileName(), 0, snapshot.sizeBytes());
+    }
     SnapshotWriter writer = begin(Kind.ARRIVING, snapshot.configuration());
     try {
       writer.announce(snapshot);
@@ -171,7 +185,7 @@ public final class SnapshotStore implements Closeable {
         throw new IOException(name + " is of " + reader.metadata() + ", not of " + snapshot);
       }
       SnapshotWriter writer =
-          new SnapshotWriter(disk.open(name), name, key, snapshot.configuration());
+          new SnapshotWriter(disk.open(name), name, key, reserve, snapshot.configuration());
       try {
         writer.takeOver(reader, bytes);
         return writer;

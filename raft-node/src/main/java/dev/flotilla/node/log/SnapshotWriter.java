@@ -17,7 +17,8 @@ import java.security.NoSuchAlgorithmException;
  * block. Blocks on the disk.
  *
  * <p>It forces as it goes on, a megabyte at a time: the end is no force of everything, for which
- * the log's own forces would have to wait. What the disk refuses is an {@link UnwritableSnapshot}.
+ * the log's own forces would have to wait. What the disk refuses is an {@link UnwritableSnapshot},
+ * and so is what would leave too little of it to others: that it looks at before each megabyte.
  */
 public final class SnapshotWriter extends OutputStream {
   /** It forces what it has written whenever there are so many blocks more. */
@@ -26,6 +27,7 @@ public final class SnapshotWriter extends OutputStream {
   private final DiskFile file;
   private final String name;
   private final long key;
+  private final Reserve reserve;
   private final ByteBuffer block = ByteBuffer.allocate(BLOCK_HEADER_BYTES + BLOCK_BYTES);
   private final MessageDigest digest = sha256();
   private long filePlace;
@@ -33,10 +35,12 @@ public final class SnapshotWriter extends OutputStream {
   private int unforcedBlocks;
   private boolean isClosed;
 
-  SnapshotWriter(DiskFile file, String name, long key, Configuration configuration) {
+  SnapshotWriter(
+      DiskFile file, String name, long key, Reserve reserve, Configuration configuration) {
     this.file = file;
     this.name = name;
     this.key = key;
+    this.reserve = reserve;
     this.filePlace = SnapshotFormat.headerBytes(configuration);
     block.position(BLOCK_HEADER_BYTES);
   }
@@ -139,6 +143,9 @@ public final class SnapshotWriter extends OutputStream {
     block.putInt(Integer.BYTES, length);
     block.putInt(0, SnapshotFormat.crc(block.slice(Integer.BYTES, Integer.BYTES + length), key));
     int bytes = block.limit();
+    if (unforcedBlocks == 0) {
+      reserve.require(name, sizeBytes, 0);
+    }
     try {
       file.write(block, filePlace);
       unforcedBlocks++;

@@ -25,6 +25,7 @@ public final class MemoryDisk implements Disk {
   private int life;
   private Force force = Force.WORKS;
   private long bytesUntilFull = Long.MAX_VALUE;
+  private boolean isRoomHidden;
   private long changesUntilCut = Long.MAX_VALUE;
 
   /** What a force does; all but the first are faults. */
@@ -131,7 +132,7 @@ public final class MemoryDisk implements Disk {
 
   @Override
   public synchronized long usableBytes() {
-    return bytesUntilFull;
+    return isRoomHidden ? Long.MAX_VALUE : bytesUntilFull;
   }
 
   @Override
@@ -182,6 +183,11 @@ public final class MemoryDisk implements Disk {
    */
   public synchronized void fillUpAfter(long bytes) {
     bytesUntilFull = bytes;
+  }
+
+  /** Lets nobody know how much room there is, as in some containers. */
+  public synchronized void hideRoom() {
+    isRoomHidden = true;
   }
 
   /**

@@ -57,6 +57,33 @@ class SnapshotStoreTest {
   }
 
   @Test
+  void aSnapshotLeavesTheReserveToOthers() throws IOException {
+    SnapshotMetadata sent = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, LARGE);
+    SnapshotStore store = SnapshotStore.open(disk, Logs.KEY, 2 * ONE_MEBIBYTE);
+    disk.fillUpAfter(sent.sizeBytes() + 2 * ONE_MEBIBYTE - 1);
+
+    assertThatThrownBy(() -> store.receive(sent))
+        .isInstanceOf(UnwritableSnapshot.class)
+        .hasMessageContaining("2097152 shall stay so; it needs " + sent.sizeBytes());
+    assertThat(disk.list()).isEmpty();
+    assertThat(disk.usableBytes()).isEqualTo(sent.sizeBytes() + 2 * ONE_MEBIBYTE - 1);
+    SnapshotWriter own = store.begin(SnapshotStore.Kind.TAKING, sent.configuration());
+    byte[] block = new byte[64 * 1024];
+    assertThatThrownBy(
+            () -> {
+              while (true) {
+                own.write(block);
+              }
+            })
+        .isInstanceOf(UnwritableSnapshot.class);
+    assertThat(disk.usableBytes()).isBetween(ONE_MEBIBYTE - 1000L, 2L * ONE_MEBIBYTE);
+    store.discard(own);
+
+    disk.fillUpAfter(sent.sizeBytes() + 3 * ONE_MEBIBYTE);
+    store.receive(sent).write(LARGE.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
   void aFileThatIsNotWhatWasSentIsRefusedAndGone() throws IOException {
     SnapshotStore store = open();
     SnapshotMetadata other = Logs.snapshot(open(), LAST, "there");

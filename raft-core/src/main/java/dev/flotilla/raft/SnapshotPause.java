@@ -1,0 +1,48 @@
+package dev.flotilla.raft;
+
+import java.util.Optional;
+
+/**
+ * For how long a snapshot that arrived, and found no room, is not taken again. To see that it does
+ * not fit costs nothing, so that is done often, and room that has come back is soon noticed. What
+ * was written in vain wears out the disk, and each time it waits twice as long as before.
+ */
+final class SnapshotPause {
+  /** The shortest one, in longest election timeouts. */
+  private static final int TIMEOUTS = 3;
+
+  /** The longest one, with the usual timeouts, are four minutes. */
+  private static final int MAX_DOUBLINGS = 8;
+
+  private final Replica replica;
+
+  /** The last one for which there was no room. */
+  private Optional<SnapshotMetadata> roomless = Optional.empty();
+
+  private int doublings;
+  private long untilNanos;
+
+  SnapshotPause(Replica replica) {
+    this.replica = replica;
+  }
+
+  /** Begins after a try; another snapshot may be smaller, so nothing is held against it. */
+  void begin(SnapshotMetadata snapshot, long writtenBytes) {
+    if (!roomless.equals(Optional.of(snapshot))) {
+      roomless = Optional.of(snapshot);
+      doublings = 0;
+    }
+    long shortestNanos = TIMEOUTS * replica.options().electionTimeoutMaxNanos();
+    if (writtenBytes == 0) {
+      untilNanos = replica.nowNanos() + shortestNanos;
+    } else {
+      untilNanos = replica.nowNanos() + (shortestNanos << doublings);
+      doublings = Math.min(doublings + 1, MAX_DOUBLINGS);
+    }
+  }
+
+  /** Whether a snapshot is not to be taken now. */
+  boolean holdsBack(SnapshotMetadata snapshot) {
+    return roomless.equals(Optional.of(snapshot)) && !replica.isPast(untilNanos);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.flotilla.node.log;
+
+import dev.flotilla.node.disk.Disk;
+import java.io.IOException;
+
+/**
+ * What a snapshot that is under way leaves free on its disk, for what matters more: the log's next
+ * segment, and the state. Nothing is set aside by it. Any thread; blocks on the device.
+ *
+ * @param bytes how much; 0 to look at nothing
+ */
+record Reserve(Disk disk, long bytes) {
+  /**
+   * Looks whether a file may grow.
+   *
+   * @param name its name
+   * @param sizeBytes what was written of it
+   * @param moreBytes what is to come, as far as that is known
+   * @throws UnwritableSnapshot if less would be left
+   */
+  void require(String name, long sizeBytes, long moreBytes) throws UnwritableSnapshot {
+    long usableBytes = usableBytes(name, sizeBytes);
+    if (bytes > 0 && usableBytes - bytes < moreBytes) {
+      String why =
+          "%d bytes are free, and %d shall stay so".formatted(usableBytes, bytes)
+              + (moreBytes > 0 ? "; it needs " + moreBytes : "");
+      throw new UnwritableSnapshot(name, sizeBytes, new IOException(why));
+    }
+  }
+
+  private long usableBytes(String name, long sizeBytes) throws UnwritableSnapshot {
+    try {
+      return disk.usableBytes();
+    } catch (IOException e) {
+      throw new UnwritableSnapshot(name, sizeBytes, e);
+    }
+  }
+}
