@@ -94,10 +94,14 @@ final class SnapshotSender {
       if (!follower.isLoading(snapshot, offset)) {
         continue;
       }
-      if (data.size() == 0) {
-        follower.endTransfer();
+      SnapshotTransfer transfer = follower.transfer().orElseThrow();
+      if (data.size() > 0) {
+        send(follower, transfer, data);
+      } else if (snapshot.equals(newestFor(follower))) {
+        // There is none to begin anew with. As after a piece that is not answered, a while passes.
+        transfer.sent(replica.nowNanos());
       } else {
-        send(follower, follower.transfer().orElseThrow(), data);
+        follower.endTransfer();
       }
     }
   }

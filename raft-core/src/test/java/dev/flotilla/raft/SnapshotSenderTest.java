@@ -79,6 +79,29 @@ final class SnapshotSenderTest {
   }
 
   @Test
+  void aNewestSnapshotThatTheDiskDoesNotHaveIsNotAskedForWithoutEnd() {
+    work(FIRST);
+    replica.effects().takeChunks();
+    replica.snapshots().taken(NEWER);
+    sender.loaded(SNAPSHOT, 0, Bytes.EMPTY);
+    work(FIRST);
+    assertThat(replica.effects().takeChunks()).containsExactly(new LoadChunk(NEWER, 0, 4));
+
+    sender.loaded(NEWER, 0, Bytes.EMPTY);
+
+    assertThat(sender.hasWork(followers.get(FIRST))).isFalse();
+    work(FIRST);
+    replica.advanceTo(RaftOptions.DEFAULT.heartbeatNanos() - 1);
+    sender.tick();
+    work(FIRST);
+    assertThat(replica.effects().takeChunks()).isEmpty();
+    replica.advanceTo(RaftOptions.DEFAULT.electionTimeoutMinNanos());
+    sender.tick();
+    work(FIRST);
+    assertThat(replica.effects().takeChunks()).containsExactly(new LoadChunk(NEWER, 0, 4));
+  }
+
+  @Test
   void neitherAnOlderSnapshotNorAnotherFileOfTheNewestTakesItsPlace() {
     replica.snapshots().taken(NEWER);
     replica.snapshots().taken(snapshot(9));

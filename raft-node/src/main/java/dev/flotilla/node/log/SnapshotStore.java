@@ -274,7 +274,7 @@ public final class SnapshotStore implements Closeable {
    *
    * @param offset before the end
    * @return at least one byte, at most so many; nothing if there is no such snapshot any more
-   * @throws DamagedLog if it is not intact
+   * @throws DamagedLog if it is not intact, or the newest one and not there
    */
   public synchronized Bytes read(SnapshotMetadata metadata, long offset, int maxBytes)
       throws IOException {
@@ -294,12 +294,20 @@ public final class SnapshotStore implements Closeable {
       SnapshotReader reader = new SnapshotReader(disk, name(metadata.last()), key);
       if (!reader.metadata().equals(metadata)) {
         reader.close();
+        requireOlder(metadata, "it holds " + reader.metadata());
         return null;
       }
       sending = reader;
       return reader;
     } catch (NoSuchFileException e) {
+      requireOlder(metadata, "the file is missing");
       return null;
+    }
+  }
+
+  private void requireOlder(SnapshotMetadata gone, String finding) throws DamagedLog {
+    if (newest.equals(Optional.of(gone))) {
+      throw new DamagedLog(disk.location(), name(gone.last()), 0, 0, finding);
     }
   }
 

@@ -186,6 +186,22 @@ class SnapshotStoreTest {
   }
 
   @Test
+  void theNewestOneIsDamagedWhenItsFileIsMissingOrAnother() throws IOException {
+    SnapshotStore store = open();
+    SnapshotMetadata newest = Logs.snapshot(store, LAST, CONTENT);
+    disk.delete(NAME);
+
+    assertThatThrownBy(() -> store.read(newest, 0, 10))
+        .isInstanceOf(DamagedLog.class)
+        .hasMessageContaining(NAME)
+        .hasMessageContaining("the file is missing");
+    Logs.snapshot(open(), LAST, "another");
+    assertThatThrownBy(() -> store.read(newest, 0, 10))
+        .isInstanceOf(DamagedLog.class)
+        .hasMessageContaining("it holds SnapshotMetadata");
+  }
+
+  @Test
   void ofTwoForOnePositionTheFirstStays() throws IOException {
     SnapshotStore store = open();
     SnapshotMetadata first = Logs.snapshot(store, LAST, "first");
