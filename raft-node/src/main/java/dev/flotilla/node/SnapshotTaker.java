@@ -83,6 +83,10 @@ final class SnapshotTaker {
   private Configuration configuration;
 
   private Optional<Entry> last = Optional.empty();
+
+  /** Whether the store may hold a file open from which pieces were read. */
+  private boolean hasLoaded;
+
   private long entries;
   private long bytes;
 
@@ -176,12 +180,17 @@ final class SnapshotTaker {
     }
   }
 
-  /** Reads a piece for the core. */
+  /** Reads a piece for the core, and closes the file when it is sent to nobody any more. */
   int loadChunk() throws IOException {
     LoadChunk wanted = queues.chunkLoads.poll();
     if (wanted == null) {
+      if (hasLoaded && !queues.isSendingSnapshot.get()) {
+        store.endSending();
+        hasLoaded = false;
+      }
       return 0;
     }
+    hasLoaded = true;
     Bytes data = store.read(wanted.snapshot(), wanted.offset(), wanted.maxBytes());
     gauges.sent(data.size());
     queues.report(raft -> raft.chunkLoaded(wanted.snapshot(), wanted.offset(), data));

@@ -120,6 +120,24 @@ class SnapshotNodeTest {
   }
 
   @Test
+  void aFileThatHasBeenSentIsHeldOpenByNobody() {
+    PumpedCluster cluster = new PumpedCluster(3, 16, OPTIONS);
+    TestServer leader = cluster.awaitLeader();
+    TestServer laggard = cluster.otherThan(leader);
+    cluster.cutOff(laggard);
+    insert(cluster, leader, COMMANDS);
+    takeSnapshot(cluster, leader);
+    String sent = newestSnapshot(leader);
+    cluster.reconnect();
+    cluster.pumpUntil("it is sent", () -> leader.disk.openNames().contains(sent));
+
+    cluster.pumpUntil("it has it all", () -> laggard.machine.uids().equals(inserted));
+    insert(cluster, leader, 1);
+
+    cluster.pumpUntil("it is closed", () -> !leader.disk.openNames().contains(sent));
+  }
+
+  @Test
   void aMachineThatRemembersNothingIsRestoredAtTheStartAndTheLogReplayedFromThere()
       throws IOException {
     PumpedCluster cluster = new PumpedCluster(1, 2, OPTIONS);

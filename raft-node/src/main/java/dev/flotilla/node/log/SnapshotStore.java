@@ -286,10 +286,7 @@ public final class SnapshotStore implements Closeable {
     if (sending != null && sending.metadata().equals(metadata)) {
       return sending;
     }
-    if (sending != null) {
-      sending.close();
-      sending = null;
-    }
+    endSending();
     try {
       SnapshotReader reader = new SnapshotReader(disk, name(metadata.last()), key);
       if (!reader.metadata().equals(metadata)) {
@@ -320,12 +317,20 @@ public final class SnapshotStore implements Closeable {
     return new SnapshotReader(disk, name(metadata.last()), key);
   }
 
-  @Override
-  public synchronized void close() throws IOException {
+  /**
+   * Closes the file from which pieces were {@link #read}, until another one is. If it has been
+   * removed since, its room on the disk is free only then.
+   */
+  public synchronized void endSending() throws IOException {
     if (sending != null) {
       sending.close();
       sending = null;
     }
+  }
+
+  @Override
+  public void close() throws IOException {
+    endSending();
   }
 
   static String name(LogPosition last) {

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -22,6 +24,7 @@ public final class MemoryDisk implements Disk {
   private final SortedMap<String, MemoryFile> forcedNames = new TreeMap<>();
   private final List<Change> unforced = new ArrayList<>();
   private final Set<String> locks = new HashSet<>();
+  private final Map<OpenFile, String> open = new HashMap<>();
   private int life;
   private Force force = Force.WORKS;
   private long bytesUntilFull = Long.MAX_VALUE;
@@ -88,12 +91,27 @@ public final class MemoryDisk implements Disk {
     takeSpace(1);
     MemoryFile file = new MemoryFile();
     rename(new Naming(name, file, ""));
-    return new OpenFile(this, file, life);
+    return opened(name, file);
   }
 
   @Override
   public synchronized DiskFile open(String name) throws IOException {
-    return new OpenFile(this, existing(name), life);
+    return opened(name, existing(name));
+  }
+
+  private OpenFile opened(String name, MemoryFile file) {
+    OpenFile descriptor = new OpenFile(this, file, life);
+    open.put(descriptor, name);
+    return descriptor;
+  }
+
+  synchronized void closed(OpenFile descriptor) {
+    open.remove(descriptor);
+  }
+
+  /** The names under which files were opened that nobody has closed; sorted. */
+  public synchronized List<String> openNames() {
+    return open.values().stream().sorted().toList();
   }
 
   @Override
@@ -169,6 +187,7 @@ public final class MemoryDisk implements Disk {
   public synchronized void killProcess() {
     changesUntilCut = Long.MAX_VALUE;
     locks.clear();
+    open.clear();
     life++;
   }
 

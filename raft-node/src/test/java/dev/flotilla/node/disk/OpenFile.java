@@ -50,6 +50,7 @@ final class OpenFile implements DiskFile {
   @Override
   public void close() {
     closed = true;
+    disk.closed(this);
   }
 
   private void requireOpen() throws IOException {
