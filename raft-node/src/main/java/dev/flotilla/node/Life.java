@@ -57,8 +57,8 @@ final class Life {
   /** Stops the node, loudly. What was in doubt stays in doubt: nothing is retried. */
   void fail(Throwable cause) {
     if (decide(new Verdict(NodeState.FAILED, cause))) {
-      LOG.error("{} stops: {}", node, cause.toString(), cause);
       wakeLoops.run();
+      LOG.error("{} stops: {}", node, cause.toString(), cause);
     } else {
       LOG.warn("{} was stopping already when it met {}", node, cause.toString(), cause);
     }
@@ -86,9 +86,14 @@ final class Life {
     }
     try {
       release.run();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       LOG.warn("{} did not release everything", node, e);
+    } finally {
+      completeStopped();
     }
+  }
+
+  private void completeStopped() {
     Throwable cause = verdict.cause();
     if (cause == null) {
       stopped.complete(null);

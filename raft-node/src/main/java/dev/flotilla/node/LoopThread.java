@@ -56,6 +56,16 @@ final class LoopThread {
   }
 
   private void run() {
+    try {
+      pump();
+      loop.end(null);
+    } catch (Throwable failure) {
+      // Whatever it is, and wherever: a node without this thread would go on and do nothing.
+      loop.end(failure);
+    }
+  }
+
+  private void pump() {
     Doorbell bell = loop.bell();
     bell.bind();
     while (!loop.life().isOver()) {
@@ -64,7 +74,6 @@ final class LoopThread {
         bell.await(nanosToNextDeadline());
       }
     }
-    loop.end(null);
   }
 
   private long nanosToNextDeadline() {

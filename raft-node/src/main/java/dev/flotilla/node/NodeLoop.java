@@ -66,9 +66,16 @@ abstract class NodeLoop implements DutyCycle {
       return;
     }
     ended = true;
-    if (failure != null) {
-      life.fail(failure);
+    try {
+      if (failure != null) {
+        life.fail(failure);
+      }
+    } finally {
+      leave();
     }
+  }
+
+  private void leave() {
     try {
       abandon();
     } finally {
