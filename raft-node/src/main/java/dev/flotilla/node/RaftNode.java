@@ -148,8 +148,9 @@ public final class RaftNode implements AutoCloseable {
 
   /**
    * Opens a session, under whose id {@link Command#session() numbered commands} are executed once
-   * each, for as long as the session lives: it expires after {@link Sessions#IDLE_MILLIS} of log
-   * time without a command.
+   * each, for as long as the session lives: it expires after 15 minutes of log time without a
+   * command, and since version 3 of the protocol after 20 seconds, if all the places for sessions,
+   * or for commands of sessions, are taken (ours).
    *
    * @param uid identifies the request: a repetition gets the same session
    * @param answer called once, possibly before this returns: {@code SessionOpened}, or as for
