@@ -23,6 +23,7 @@ final class Inspector {
   private final Optional<Mark> mark;
   private final List<InspectedFile> files = new ArrayList<>();
   private LogIndex index = new LogIndex();
+  private Optional<ArrivedPart> arriving = Optional.empty();
   private long key;
   private boolean hasSeenAll;
 
@@ -80,7 +81,8 @@ final class Inspector {
     }
     // The snapshot before the log, which may rely on it; the vote after the log: of a server that
     // runs it is never behind then.
-    Optional<SnapshotMetadata> snapshot = SnapshotStore.open(disk, key).newest();
+    SnapshotStore snapshots = SnapshotStore.open(disk, key);
+    Optional<SnapshotMetadata> snapshot = snapshots.newest();
     SegmentFiles segments = new SegmentFiles(disk, key);
     LogScan scan =
         new LogRecovery(disk, segments, LogOptions.DEFAULT)
@@ -97,6 +99,7 @@ final class Inspector {
     noteMark();
     noteVote();
     snapshot.ifPresent(this::noteReset);
+    arriving = snapshots.usefulPart(index.lastIndex());
     hasSeenAll = true;
   }
 
@@ -212,9 +215,13 @@ final class Inspector {
     return others;
   }
 
-  private static String unread(String name) {
+  private String unread(String name) {
     if (SegmentFiles.isSegment(name)) {
       return "not begun";
+    }
+    if (SnapshotStore.isArriving(name) && arriving.isPresent()) {
+      return "%d bytes of the snapshot at %s, the next start goes on with it"
+          .formatted(arriving.get().bytes(), arriving.get().snapshot().last());
     }
     return SnapshotStore.isSnapshot(name) ? "not needed, the next start removes it" : "";
   }

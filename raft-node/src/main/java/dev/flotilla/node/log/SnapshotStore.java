@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
  * under way; of the latter what was forced is of use after a restart. The newest file stands for
  * the log's beginning: it must be intact (safety rule 3).
  *
- * <p><b>Threads.</b> Any; every method but {@link #newest} that is not about one's own {@link
- * SnapshotWriter} locks, and blocks on the disk. There is one writer of each kind at a time.
+ * <p><b>Threads.</b> Any; all but {@link #newest} and {@link #arrived} block on the disk. What
+ * publishes, removes and sends files locks. What is about a file that is under way does not: there
+ * is one of each kind at a time, and it has one owner.
  */
 public final class SnapshotStore implements Closeable {
   private static final String PREFIX = "snapshot-";
@@ -92,10 +93,7 @@ public final class SnapshotStore implements Closeable {
    */
   void tidy(long lastIndex) throws IOException {
     disk.delete(Kind.TAKING.fileName());
-    arrived =
-        arrivedPart()
-            .filter(it -> it.bytes() > 0 && it.snapshot().last().index() > lastIndex)
-            .filter(it -> isNews(it.snapshot()));
+    arrived = usefulPart(lastIndex);
     if (arrived.isEmpty()) {
       disk.delete(Kind.ARRIVING.fileName());
     }
@@ -106,6 +104,17 @@ public final class SnapshotStore implements Closeable {
   static boolean isSnapshot(String name) {
     return isComplete(name)
         || Arrays.stream(Kind.values()).map(Kind::fileName).anyMatch(name::equals);
+  }
+
+  /** What was under way to this server, if a start with a log up to an index goes on with it. */
+  Optional<ArrivedPart> usefulPart(long lastIndex) {
+    return arrivedPart()
+        .filter(it -> it.bytes() > 0 && it.snapshot().last().index() > lastIndex)
+        .filter(it -> isNews(it.snapshot()));
+  }
+
+  static boolean isArriving(String name) {
+    return name.equals(Kind.ARRIVING.fileName());
   }
 
   private Optional<ArrivedPart> arrivedPart() {

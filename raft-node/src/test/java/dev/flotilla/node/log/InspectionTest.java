@@ -11,6 +11,7 @@ import dev.flotilla.node.disk.FileDisk;
 import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.node.disk.ReadOnlyDisk;
 import dev.flotilla.node.log.InspectedFile.Kind;
+import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.LogPosition;
@@ -72,6 +73,41 @@ class InspectionTest {
     assertThat(next).isEqualTo(LAST + 1);
     assertThat(of(inspection, Kind.SNAPSHOT).get(0).lastIndex()).isEqualTo(SNAPSHOT);
     assertThat(of(inspection, Kind.VOTE).get(0).remark()).startsWith("term 3, voted for urn:uuid:");
+  }
+
+  @Test
+  void ofASnapshotThatArrivesIsToldWhetherTheNextStartGoesOnWithIt() throws IOException {
+    MemoryDisk disk = new MemoryDisk();
+    try (DataDirectory made = open(disk)) {
+      fill(made);
+      receive(made, LAST + 5);
+    }
+    assertThat(remarkOnArriving(disk))
+        .isEqualTo(
+            "1048576 bytes of the snapshot at 5@3, the next start goes on with it"
+                .replace("5@3", new LogPosition(LAST + 5, 3).toString()));
+
+    try (DataDirectory running = open(disk)) {
+      receive(running, LAST);
+    }
+    assertThat(remarkOnArriving(disk)).isEqualTo("not needed, the next start removes it");
+  }
+
+  private static void receive(DataDirectory into, int lastIndex) throws IOException {
+    String content = "x".repeat(2 * 1024 * 1024);
+    SnapshotStore elsewhere = SnapshotStore.open(new MemoryDisk(), 1);
+    LogPosition last = new LogPosition(lastIndex, 3);
+    into.snapshots()
+        .receive(Logs.snapshot(elsewhere, last, content))
+        .write(Bytes.utf8(content).toArray(), 0, 3 * 1024 * 1024 / 2);
+  }
+
+  private static String remarkOnArriving(MemoryDisk disk) {
+    return Inspection.of(disk).files().stream()
+        .filter(it -> it.name().equals("snapshot-arriving"))
+        .map(InspectedFile::remark)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
