@@ -146,14 +146,33 @@ public final class DataDirectory implements Closeable {
       SnapshotStore snapshots = SnapshotStore.open(disk, identity.logKey(), options.reserveBytes());
       DurableLog log =
           DurableLog.open(disk, identity.logKey(), snapshots.newest(), options, background);
-      DataDirectory directory = new DataDirectory(identity, votes, log, snapshots);
-      checkTerm(disk, directory);
-      snapshots.tidy(log.recovered().lastIndex());
-      identity.markPopulated();
-      return directory;
+      return complete(disk, new DataDirectory(identity, votes, log, snapshots));
     } catch (IOException | RuntimeException e) {
       votes.close();
       throw e;
+    }
+  }
+
+  /** Checks the parts against each other, and tidies up. */
+  private static DataDirectory complete(Disk disk, DataDirectory directory) throws IOException {
+    RecoveredLog log = directory.log.recovered();
+    try {
+      checkTerm(disk, directory.votes.current(), log.termStarts(), log.base());
+      directory.snapshots.tidy(log.lastIndex());
+      directory.identity.markPopulated();
+      return directory;
+    } catch (IOException | RuntimeException e) {
+      closeAfter(e, directory.log);
+      throw e;
+    }
+  }
+
+  /** Of a disk that fails, the first failure is the one to tell. */
+  static void closeAfter(Exception failure, Closeable file) {
+    try {
+      file.close();
+    } catch (IOException e) {
+      failure.addSuppressed(e);
     }
   }
 
@@ -167,16 +186,6 @@ public final class DataDirectory implements Closeable {
       throw new DamagedLog(disk.location(), SegmentFiles.name(1), 0, 1, "the file is missing");
     }
     ForcedMark.requireMade(disk);
-  }
-
-  private static void checkTerm(Disk disk, DataDirectory directory) throws IOException {
-    RecoveredLog log = directory.log.recovered();
-    try {
-      checkTerm(disk, directory.votes.current(), log.termStarts(), log.base());
-    } catch (DamagedLog e) {
-      directory.log.close();
-      throw e;
-    }
   }
 
   /** Refuses a term that lies behind that of the log. */

@@ -96,21 +96,38 @@ public final class DurableLog implements Closeable {
     LogScan scan = recovery.scan(snapshot);
     LogWriter.Tail tail = recovery.repair(scan);
     LogIndex index = scan.index();
-    ForcedMark mark = recovery.mark(tail);
+    LogWriter writer = writer(recovery, tail, index, options, background);
     DurableLog log =
         new DurableLog(
-            scan.configurations(),
-            scan.tornTail(),
-            index,
-            new LogWriter(tail, index, mark, options, background),
-            new LogReader(files, index));
+            scan.configurations(), scan.tornTail(), index, writer, new LogReader(files, index));
     try {
       if (snapshot.isPresent()) {
         log.followSnapshot(snapshot.get());
       }
       return log;
     } catch (IOException e) {
-      log.close();
+      DataDirectory.closeAfter(e, log);
+      throw e;
+    }
+  }
+
+  private static LogWriter writer(
+      LogRecovery recovery,
+      LogWriter.Tail tail,
+      LogIndex index,
+      LogOptions options,
+      Executor background)
+      throws IOException {
+    try {
+      ForcedMark mark = recovery.mark(tail);
+      try {
+        return new LogWriter(tail, index, mark, options, background);
+      } catch (IOException | RuntimeException e) {
+        DataDirectory.closeAfter(e, mark);
+        throw e;
+      }
+    } catch (IOException | RuntimeException e) {
+      DataDirectory.closeAfter(e, tail.segment());
       throw e;
     }
   }

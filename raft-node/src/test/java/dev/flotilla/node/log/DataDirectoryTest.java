@@ -7,6 +7,7 @@ import dev.flotilla.node.disk.Disk;
 import dev.flotilla.node.disk.FileDisk;
 import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.TermAndVote;
 import java.io.IOException;
 import java.net.URI;
@@ -62,6 +63,31 @@ class DataDirectoryTest {
         .hasMessage("broken");
 
     open(disk).close();
+  }
+
+  @Test
+  void whereverADiskFailsNoFileIsLeftOpen() throws IOException {
+    assertThat(failuresOf(new MemoryDisk())).isGreaterThan(10);
+    try (DataDirectory made = open(disk)) {
+      fill(made);
+      Logs.snapshot(made.snapshots(), new LogPosition(10, 3), "state");
+      Logs.snapshot(made.snapshots(), new LogPosition(15, 3), "state");
+    }
+    assertThat(failuresOf(disk)).isGreaterThan(5);
+  }
+
+  /** Has one change after the other fail, until a directory is opened without. */
+  private static int failuresOf(MemoryDisk original) throws IOException {
+    for (int changes = 0; true; changes++) {
+      MemoryDisk failing = original.copy();
+      failing.stopAfter(changes);
+      try {
+        open(failing).close();
+        return changes;
+      } catch (IOException e) {
+        assertThat(failing.openNames()).as("after %d changes", changes).isEmpty();
+      }
+    }
   }
 
   @Test
