@@ -5,7 +5,9 @@ import java.io.IOException;
 
 /**
  * What a snapshot that is under way leaves free on its disk, for what matters more: the log's next
- * segment, and the state. Nothing is set aside by it. Any thread; blocks on the device.
+ * segment, and the state. One that takes no more than half of what is free need not leave that
+ * much: it is what the log behind it, which takes more as a rule, can be dropped for. Nothing is
+ * set aside by it. Any thread; blocks on the device.
  *
  * @param bytes how much; 0 to look at nothing
  */
@@ -20,9 +22,10 @@ record Reserve(Disk disk, long bytes) {
    */
   void require(String name, long sizeBytes, long moreBytes) throws UnwritableSnapshot {
     long usableBytes = usableBytes(name, sizeBytes);
-    if (bytes > 0 && usableBytes - bytes < moreBytes) {
+    long leftBytes = Math.min(bytes, sizeBytes + moreBytes);
+    if (usableBytes - leftBytes < moreBytes) {
       String why =
-          "%d bytes are free, and %d shall stay so".formatted(usableBytes, bytes)
+          "%d bytes are free, and %d shall stay so".formatted(usableBytes, leftBytes)
               + (moreBytes > 0 ? "; it needs " + moreBytes : "");
       throw new UnwritableSnapshot(name, sizeBytes, new IOException(why));
     }

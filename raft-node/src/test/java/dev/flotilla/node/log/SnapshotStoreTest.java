@@ -84,6 +84,16 @@ class SnapshotStoreTest {
   }
 
   @Test
+  void aSmallSnapshotMayTakeHalfOfWhatIsLeftBelowTheReserve() throws IOException {
+    SnapshotMetadata sent = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, LARGE);
+    SnapshotStore store = SnapshotStore.open(disk, Logs.KEY, 64L * sent.sizeBytes());
+    disk.fillUpAfter(2 * sent.sizeBytes() - 1);
+    assertThatThrownBy(() -> store.receive(sent)).isInstanceOf(UnwritableSnapshot.class);
+    disk.fillUpAfter(2 * sent.sizeBytes());
+    store.receive(sent).write(LARGE.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
   void aFileThatIsNotWhatWasSentIsRefusedAndGone() throws IOException {
     SnapshotStore store = open();
     SnapshotMetadata other = Logs.snapshot(open(), LAST, "there");
