@@ -21,6 +21,9 @@ record Reserve(Disk disk, long bytes) {
    * @throws UnwritableSnapshot if less would be left
    */
   void require(String name, long sizeBytes, long moreBytes) throws UnwritableSnapshot {
+    if (bytes == 0) {
+      return;
+    }
     long usableBytes = usableBytes(name, sizeBytes);
     long leftBytes = Math.min(bytes, sizeBytes + moreBytes);
     if (usableBytes - leftBytes < moreBytes) {

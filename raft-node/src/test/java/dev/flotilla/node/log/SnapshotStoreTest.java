@@ -84,6 +84,16 @@ class SnapshotStoreTest {
   }
 
   @Test
+  void withoutAReserveNobodyAsksHowMuchIsFree() throws IOException {
+    SnapshotMetadata sent = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, LARGE);
+    disk.fillUpAfter(sent.sizeBytes() / 2);
+    SnapshotStore store = SnapshotStore.open(disk, Logs.KEY, 0);
+    SnapshotWriter begun = store.receive(sent);
+    assertThat(disk.list()).hasSize(1);
+    store.discard(begun);
+  }
+
+  @Test
   void aSmallSnapshotMayTakeHalfOfWhatIsLeftBelowTheReserve() throws IOException {
     SnapshotMetadata sent = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, LARGE);
     SnapshotStore store = SnapshotStore.open(disk, Logs.KEY, 64L * sent.sizeBytes());
