@@ -108,7 +108,19 @@ public final class ChildProcess implements AutoCloseable {
       process.destroyForcibly();
       interrupted = true;
     }
-    process.onExit().join();
+    awaitKilled(interrupted);
+  }
+
+  /** Not by {@code onExit}, which waits for whoever has the id now when that process has ended. */
+  private void awaitKilled(boolean wasInterrupted) {
+    boolean interrupted = wasInterrupted;
+    while (process.isAlive()) {
+      try {
+        process.waitFor();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

@@ -1,16 +1,20 @@
 package dev.flotilla.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +37,13 @@ class ChildProcessesTest {
 
     assertThat(polite.isAlive()).isFalse();
     assertThat(stubborn.isAlive()).isFalse();
+  }
+
+  @Test
+  void closeDoesNotWaitForAnotherProcessThatHasTheIdOfTheEndedOne() {
+    ChildProcess ended = new ChildProcess("ended", new IdTakenAgain(), logs.resolve("log"));
+
+    assertThatCode(ended::close).doesNotThrowAnyException();
   }
 
   @Test
@@ -101,6 +112,42 @@ class ChildProcessesTest {
 
   private static void waitForever() throws InterruptedException {
     new CountDownLatch(1).await();
+  }
+
+  /** It has ended, and what Java finds under its id lives on. */
+  private static final class IdTakenAgain extends Process {
+    @Override
+    public OutputStream getOutputStream() {
+      return OutputStream.nullOutputStream();
+    }
+
+    @Override
+    public InputStream getInputStream() {
+      return InputStream.nullInputStream();
+    }
+
+    @Override
+    public InputStream getErrorStream() {
+      return InputStream.nullInputStream();
+    }
+
+    @Override
+    public int waitFor() {
+      return 0;
+    }
+
+    @Override
+    public int exitValue() {
+      return 0;
+    }
+
+    @Override
+    public void destroy() {}
+
+    @Override
+    public CompletableFuture<Process> onExit() {
+      return CompletableFuture.failedFuture(new AssertionError("asked who has the id now"));
+    }
   }
 
   static final class Waiting {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +40,7 @@ final class PowerCuts implements AutoCloseable {
   private final List<CutServer> servers = new ArrayList<>();
   private final Writers writers;
   private final ServersJournals journals;
+  private final List<Long> pausesMillis = new ArrayList<>();
 
   private PowerCuts(
       String group, ChildProcesses processes, List<MountedDisk> disks, RandomGenerator random)
@@ -177,9 +179,16 @@ final class PowerCuts implements AutoCloseable {
     List<Path> directories = servers.stream().map(CutServer::directory).toList();
     SetAside.requireNone(directories);
     int commands = journals.verifyFiles(directories);
-    return "%d commands in each journal; %d acknowledged, %d refused, %d unknown"
+    Collections.sort(pausesMillis);
+    return "%d commands in each journal; %d acknowledged, %d refused, %d unknown; served again after %d to %d ms, median %d"
         .formatted(
-            commands, ledger.acknowledgedCount(), writers.refusedCount(), writers.unknownCount());
+            commands,
+            ledger.acknowledgedCount(),
+            writers.refusedCount(),
+            writers.unknownCount(),
+            pausesMillis.get(0),
+            pausesMillis.get(pausesMillis.size() - 1),
+            pausesMillis.get(pausesMillis.size() / 2));
   }
 
   private void cut(List<CutServer> victims, Moment moment)
@@ -235,6 +244,7 @@ final class PowerCuts implements AutoCloseable {
     }
     awaitServing();
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+    pausesMillis.add(millis);
     int verified = journals.verify(servers);
     writers.awaitAcknowledged(ENOUGH_COMMANDS);
     return ": serves again after %d ms, %d acknowledged commands are on every server"

@@ -20,7 +20,12 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 final class PowerCutsCommand implements Callable<Integer> {
   private static final int NEGATIVE = 1;
-  private static final List<Moment> MOMENTS = List.of(Moment.values());
+
+  /** To so many cuts under load there is one of servers that are starting. */
+  private static final int CUTS_PER_START = 4;
+
+  /** Whose power is cut, and when. */
+  private record Cut(boolean isAll, Moment moment) {}
 
   @Option(names = "--directory", required = true, description = "A new directory for the logs.")
   private Path directory = Path.of("");
@@ -38,7 +43,7 @@ final class PowerCutsCommand implements Callable<Integer> {
   @Option(
       names = "--cuts",
       defaultValue = "20",
-      description = "So many of one server, and so many of all.")
+      description = "So many of one server under load, and so many of all.")
   private int cuts;
 
   @Option(
@@ -66,7 +71,8 @@ final class PowerCutsCommand implements Callable<Integer> {
     Files.createDirectories(directory);
     Random random = new Random(seed);
     List<MountedDisk> mounted = disks.stream().map(MountedDisk::parse).toList();
-    int expected = isControl ? 1 : (readOnly > 0 ? readOnly : 2 * cuts) + 1;
+    List<Cut> order = isControl || readOnly > 0 ? List.of() : order(random);
+    int expected = isControl ? 1 : readOnly + order.size() + 1;
     int seen = 0;
     try (ChildProcesses processes = ChildProcesses.open(directory);
         PowerCuts group = PowerCuts.begin(processes, mounted, random)) {
@@ -76,9 +82,8 @@ final class PowerCutsCommand implements Callable<Integer> {
         for (; seen < readOnly; seen++) {
           System.out.printf("%d: %s%n", seen + 1, group.becomeReadOnly(seen % 2 == 0));
         }
-        for (boolean isAll : readOnly > 0 ? List.<Boolean>of() : order(random)) {
-          Moment moment = MOMENTS.get(random.nextInt(MOMENTS.size()));
-          String report = isAll ? group.cutAll(moment) : group.cutOne(moment);
+        for (Cut cut : order) {
+          String report = cut.isAll() ? group.cutAll(cut.moment()) : group.cutOne(cut.moment());
           System.out.printf("cut %d: %s%n", ++seen, report);
         }
         System.out.println(group.end());
@@ -103,10 +108,16 @@ final class PowerCutsCommand implements Callable<Integer> {
     return lost > 0;
   }
 
-  /** Which cuts are of all. */
-  private List<Boolean> order(Random random) {
-    List<Boolean> order = new ArrayList<>(Collections.nCopies(cuts, true));
-    order.addAll(Collections.nCopies(cuts, false));
+  private List<Cut> order(Random random) {
+    List<Cut> order = new ArrayList<>();
+    for (boolean isAll : new boolean[] {true, false}) {
+      for (int i = 0; i < cuts; i++) {
+        order.add(new Cut(isAll, i % 2 == 0 ? Moment.UNDER_LOAD : Moment.IN_A_SNAPSHOT));
+      }
+      for (int i = 0; i < cuts; i += CUTS_PER_START) {
+        order.add(new Cut(isAll, Moment.IN_A_START));
+      }
+    }
     Collections.shuffle(order, random);
     return order;
   }
