@@ -112,7 +112,7 @@ public record RaftOptions(
   /** These options with other bounds for snapshots, at the pace of now. */
   public RaftOptions withSnapshots(int chunkBytes, int entriesKept) {
     return withCompaction(
-        new CompactionOptions(entriesKept, chunkBytes, compaction.bytesPerSecond()));
+        compaction.withKept(entriesKept, compaction.keptBytes()).withMaxChunkBytes(chunkBytes));
   }
 
   /** These options with other bounds for snapshots and the log behind them. */

@@ -6,6 +6,7 @@ import java.util.List;
 final class ReplicaLog {
   private final TermHistory history;
   private final RecentEntries recent;
+  private final TailBytes tail = new TailBytes();
   private final Configurations configurations;
 
   /**
@@ -77,6 +78,7 @@ final class ReplicaLog {
     }
     history.append(entry.position());
     recent.append(entry);
+    tail.append(entry);
     lastTimeMillis = entry.timeMillis();
     configurations.appended(entry);
   }
@@ -85,13 +87,20 @@ final class ReplicaLog {
   void truncateFrom(long index) {
     history.truncateFrom(index);
     recent.truncateFrom(index);
+    tail.truncateFrom(index);
     lastTimeMillis = recent.holds(index - 1) ? recent.get(index - 1).timeMillis() : 0;
     configurations.truncatedFrom(index);
+  }
+
+  /** See {@link TailBytes#beginsAfter}. */
+  long tailBeginsAfter(long lastIndex, long bytes) {
+    return tail.beginsAfter(lastIndex, bytes);
   }
 
   /** See {@link TermHistory#compactTo}. */
   void compactTo(long index) {
     history.compactTo(index);
+    tail.compactTo(index);
     configurations.compactedTo(index);
   }
 
@@ -99,6 +108,7 @@ final class ReplicaLog {
   void resetTo(SnapshotMetadata snapshot) {
     history.resetTo(snapshot.last());
     recent.clear(snapshot.last().index() + 1);
+    tail.clear();
     lastTimeMillis = snapshot.timeMillis();
     configurations.resetTo(snapshot);
   }

@@ -59,8 +59,11 @@ final class Snapshots {
       throw new InvariantViolation("no snapshot at " + last + " can be of the log " + log.last());
     }
     newest = Optional.of(snapshot);
+    CompactionOptions bounds = replica.options().compaction();
     long base =
-        Math.max(log.base().index(), last.index() - replica.options().compaction().keptEntries());
+        Math.max(
+            last.index() - bounds.keptEntries(),
+            log.tailBeginsAfter(last.index(), bounds.keptBytes()));
     if (base > log.base().index()) {
       log.compactTo(base);
       replica.effects().write(new SnapshotStep.DropPrefix(log.base()));

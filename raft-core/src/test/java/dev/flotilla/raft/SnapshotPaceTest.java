@@ -76,9 +76,9 @@ final class SnapshotPaceTest {
         .hasMessageContaining("not 1023");
     assertThatThrownBy(() -> pace(CompactionOptions.UNLIMITED + 1))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new CompactionOptions(-1, 1, RATE))
+    assertThatThrownBy(() -> new CompactionOptions(-1, 1, 1, RATE))
         .hasMessageContaining("keptEntries");
-    assertThatThrownBy(() -> new CompactionOptions(0, 0, RATE))
+    assertThatThrownBy(() -> new CompactionOptions(0, 1, 0, RATE))
         .hasMessageContaining("maxChunkBytes");
   }
 

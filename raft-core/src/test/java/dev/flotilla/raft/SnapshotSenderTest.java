@@ -41,7 +41,7 @@ final class SnapshotSenderTest {
               false),
           ProtocolVersions.NONE_BUT_FIRST,
           RaftOptions.DEFAULT.withCompaction(
-              new CompactionOptions(0, 4, CompactionOptions.MIN_BYTES_PER_SECOND)),
+              new CompactionOptions(0, 0, 4, CompactionOptions.MIN_BYTES_PER_SECOND)),
           new Random(1),
           0);
 

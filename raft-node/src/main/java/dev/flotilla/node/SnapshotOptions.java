@@ -29,7 +29,10 @@ public record SnapshotOptions(long entries, long bytes, long bytesPerSecond) {
   /** About half of what slow flash can take, and a GiB in a minute. */
   private static final long DEFAULT_BYTES_PER_SECOND = 16 * 1024 * 1024;
 
-  /** A restart replays at most this, in a second or two, and the log takes some 100 MB. */
+  /**
+   * A restart replays at most this, in a second or two. Before a snapshot is kept the log has twice
+   * as much, and what {@link CompactionOptions} keeps, in whole segments: some 200 MB.
+   */
   public static final SnapshotOptions DEFAULT = new SnapshotOptions(200_000, 64 << 20);
 
   /** At the usual pace. */

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class SnapshotNodeTest {
   private static final RaftOptions IN_LARGE_PIECES =
       RaftOptions.DEFAULT.withCompaction(
-          new CompactionOptions(0, 64 * 1024, CompactionOptions.UNLIMITED));
+          new CompactionOptions(0, 0, 64 * 1024, CompactionOptions.UNLIMITED));
 
   private static final RaftOptions OPTIONS = RaftOptions.DEFAULT.withSnapshots(700, 0);
 
@@ -350,7 +350,7 @@ class SnapshotNodeTest {
   void aSlowPaceLetsTheLogGoOnWhileASnapshotIsSent() {
     PumpedCluster cluster =
         new PumpedCluster(
-            3, 12, RaftOptions.DEFAULT.withCompaction(new CompactionOptions(0, 700, 20_000)));
+            3, 12, RaftOptions.DEFAULT.withCompaction(new CompactionOptions(0, 0, 700, 20_000)));
     TestServer leader = cluster.awaitLeader();
     TestServer laggard = cluster.otherThan(leader);
     cluster.cutOff(laggard);

@@ -230,6 +230,7 @@ final class SimulatedServer {
             options.withCompaction(
                 new CompactionOptions(
                     random.nextInt(MAX_KEPT_ENTRIES),
+                    CompactionOptions.DEFAULT.keptBytes(),
                     MIN_CHUNK_BYTES + random.nextInt(MAX_CHUNK_BYTES),
                     MIN_BYTES_PER_SECOND << random.nextInt(PACES))),
             new SnapshotOptions(

@@ -1,0 +1,111 @@
+package dev.flotilla.raft;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** How much log stays behind a snapshot, in bytes. */
+final class TailBytesTest {
+  private static final int STRIDE = TailBytes.STRIDE_BYTES;
+  private static final Bytes LARGE = Bytes.wrap(new byte[STRIDE]);
+  private static final int ENTRIES = 400;
+  private static final int MAX_ENTRY_BYTES = 3 * STRIDE / 2;
+
+  @Test
+  void theTailHasItsBytesAndLittleMoreWhateverIsAppendedTruncatedAndCompacted() {
+    for (long seed = 1; seed <= 20; seed++) {
+      Random random = new Random(seed);
+      TailBytes tail = new TailBytes();
+      List<Integer> sizes = new ArrayList<>();
+      int base = 0;
+      while (sizes.size() < ENTRIES) {
+        int sizeBytes = random.nextInt(MAX_ENTRY_BYTES);
+        sizes.add(sizeBytes);
+        tail.append(entry(sizes.size(), Bytes.wrap(new byte[sizeBytes])));
+        if (random.nextInt(40) == 0) {
+          base += random.nextInt((sizes.size() - base) / 4 + 1);
+          tail.compactTo(base);
+        }
+        if (random.nextInt(20) == 0) {
+          int kept = sizes.size() - random.nextInt(Math.min(10, sizes.size() - base));
+          sizes.subList(kept, sizes.size()).clear();
+          tail.truncateFrom(kept + 1);
+        }
+        check(tail, sizes, base, random, "seed " + seed);
+      }
+    }
+  }
+
+  /** A truncation loses what was counted since the last mark, half of a stride on the average. */
+  private static void check(
+      TailBytes tail, List<Integer> sizes, int base, Random random, String seed) {
+    int last = base + random.nextInt(sizes.size() - base + 1);
+    long wanted = (long) random.nextInt(8) * STRIDE;
+    int begin = (int) tail.beginsAfter(last, wanted);
+    if (begin > 0) {
+      assertThat(begin).as(seed).isGreaterThan(base).isLessThanOrEqualTo(last);
+      assertThat(bytes(sizes, begin, last)).as(seed).isGreaterThanOrEqualTo(wanted);
+    }
+  }
+
+  private static long bytes(List<Integer> sizes, int after, int last) {
+    return sizes.subList(after, last).stream().mapToLong(Integer::longValue).sum();
+  }
+
+  @Test
+  void aSnapshotLeavesTheLogWithTheNewestBytesOnly() {
+    RaftOptions options =
+        RaftOptions.DEFAULT.withCompaction(CompactionOptions.DEFAULT.withKept(100, 5L * STRIDE));
+    Replica replica =
+        new Replica(
+            Members.member(1),
+            Members.group(1),
+            DurableState.EMPTY,
+            ProtocolVersions.NONE_BUT_FIRST,
+            options,
+            new Random(1),
+            0);
+    Snapshots snapshots = new Snapshots(replica, Optional.empty());
+    for (int index = 1; index <= 60; index++) {
+      replica.log().append(entry(index, LARGE));
+    }
+    replica.committed().commitUpTo(50, replica.log());
+
+    snapshots.taken(snapshot(50));
+
+    assertThat(replica.log().base().index()).isEqualTo(45);
+  }
+
+  @Test
+  void smallEntriesAreKeptByTheirNumber() {
+    TailBytes tail = new TailBytes();
+    for (int index = 1; index <= 1000; index++) {
+      tail.append(entry(index, Bytes.EMPTY));
+    }
+
+    assertThat(tail.beginsAfter(1000, 0)).isZero();
+  }
+
+  @Test
+  void ofALogThatBeginsAnewNothingIsKnown() {
+    TailBytes tail = new TailBytes();
+    tail.append(entry(1, LARGE));
+    assertThat(tail.beginsAfter(1, 0)).isEqualTo(1);
+
+    tail.clear();
+
+    assertThat(tail.beginsAfter(1, 0)).isZero();
+  }
+
+  private static Entry entry(long index, Bytes data) {
+    return new Entry(new LogPosition(index, 1), new Command("u" + index, "put", data));
+  }
+
+  private static SnapshotMetadata snapshot(long index) {
+    return new SnapshotMetadata(new LogPosition(index, 1), 0, Members.group(1), 1, 10, 7);
+  }
+}
