@@ -8,13 +8,20 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Consecutive commands of an {@link ExecutionWindow}, as arrays. Commands and results append. */
+/**
+ * Consecutive commands of an {@link ExecutionWindow}, as arrays. Commands and results append. A
+ * large result is an array by itself, so that it can go before the page is full, and arrays of many
+ * results never grow large.
+ */
 final class ExecutionPage {
   /** How many commands a page holds. */
   static final int COMMANDS = 1024;
 
   private static final int INITIAL_BYTES = 4096;
+  private static final int MAX_PACKED_BYTES = 1024;
+  private static final byte[] DROPPED = new byte[0];
 
   private final long[] indexes = new long[COMMANDS];
   private final long[] terms = new long[COMMANDS];
@@ -31,6 +38,14 @@ final class ExecutionPage {
   private byte[] uids = new byte[INITIAL_BYTES];
 
   private byte[] results = new byte[INITIAL_BYTES];
+
+  /** Those that are not among {@link #results}, by slot. */
+  private final byte[] @Nullable [] large = new byte[COMMANDS][];
+
+  private long largeBytes;
+
+  /** No slot before this one has a large result. */
+  private int largeFrom;
 
   private int commandCount;
   private int resultCount;
@@ -60,9 +75,15 @@ final class ExecutionPage {
   void addResult(Result result) {
     int start = start(resultEnds, resultCount);
     byte[] value = result.value().toArray();
-    results = withRoom(results, start, value.length);
-    System.arraycopy(value, 0, results, start, value.length);
-    resultEnds[resultCount] = start + value.length;
+    if (value.length > MAX_PACKED_BYTES) {
+      large[resultCount] = value;
+      largeBytes += value.length;
+      resultEnds[resultCount] = start;
+    } else {
+      results = withRoom(results, start, value.length);
+      System.arraycopy(value, 0, results, start, value.length);
+      resultEnds[resultCount] = start + value.length;
+    }
     successes[resultCount] = result.success();
     resultCount++;
   }
@@ -101,8 +122,13 @@ final class ExecutionPage {
     if (slot < keptFrom || slot >= resultCount) {
       return Optional.empty();
     }
-    int start = start(resultEnds, slot);
-    byte[] value = Arrays.copyOfRange(results, start, resultEnds[slot]);
+    if (large[slot] == DROPPED) {
+      return Optional.empty();
+    }
+    byte[] value = large[slot];
+    if (value == null) {
+      value = Arrays.copyOfRange(results, start(resultEnds, slot), resultEnds[slot]);
+    }
     return Optional.of(new Result(successes[slot], Bytes.wrap(value)));
   }
 
@@ -120,17 +146,43 @@ final class ExecutionPage {
   }
 
   /** Returns how many bytes of values were dropped. */
-  int dropResults() {
-    int dropped = keptFrom == COMMANDS ? 0 : start(resultEnds, resultCount);
+  long dropResults() {
+    long dropped = largeBytes + (keptFrom == COMMANDS ? 0 : start(resultEnds, resultCount));
     results = new byte[0];
+    clearLarge();
     keptFrom = COMMANDS;
     return dropped;
+  }
+
+  /**
+   * Drops the oldest of the large results, the others stay.
+   *
+   * @return how many bytes: at least so many, if there are
+   */
+  long dropLarge(long bytes) {
+    long dropped = 0;
+    for (; dropped < bytes && largeFrom < resultCount; largeFrom++) {
+      byte[] value = large[largeFrom];
+      if (value != null) {
+        dropped += value.length;
+        large[largeFrom] = DROPPED;
+      }
+    }
+    largeBytes -= dropped;
+    return dropped;
+  }
+
+  private void clearLarge() {
+    Arrays.fill(large, null);
+    largeBytes = 0;
+    largeFrom = 0;
   }
 
   /** Makes the page empty. It keeps the arrays whose size is fixed. */
   void clear() {
     uids = new byte[INITIAL_BYTES];
     results = new byte[INITIAL_BYTES];
+    clearLarge();
     commandCount = 0;
     resultCount = 0;
     keptFrom = 0;

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * alone, the same on every member however they were batched, because it decides what is executed: a
  * command is admitted, and the one that is {@code maxCommands} older forgotten, in log order.
  * Results come after, in the same order. Results may be large, so beyond {@code maxResultBytes} the
- * oldest are dropped; their uids stay, so that nothing is executed twice, and whether they
- * succeeded: only the answer to a very late retry is poorer.
+ * oldest are dropped, when the next command comes, so that whoever sent the last ones has been
+ * answered; their uids stay, so that nothing is executed twice, and whether they succeeded: only
+ * the answer to a very late retry is poorer.
  *
  * <p>It is a ring of {@link ExecutionPage}s, which hold arrays of numbers and bytes and are used
  * again: 100,000 small objects that all die of old age would be the worst case of every collector.
@@ -86,6 +87,9 @@ final class ExecutionWindow {
     if (known != NONE) {
       return ~known;
     }
+    if (resolved == admitted) {
+      dropExcessResults();
+    }
     if (admitted >= maxCommands) {
       forget(placeOf(admitted - maxCommands));
     }
@@ -103,9 +107,6 @@ final class ExecutionWindow {
     nextUnresolved().addResult(result);
     resolved++;
     resultBytes += result.value().size();
-    while (resultBytes > maxResultBytes && dropOldestResults()) {
-      // until it fits
-    }
   }
 
   /** Likewise, but the result itself is not kept. */
@@ -223,14 +224,17 @@ final class ExecutionWindow {
     page(at).endChain(at % ExecutionPage.COMMANDS);
   }
 
-  private boolean dropOldestResults() {
-    if ((oldestPageWithResults + 1) * ExecutionPage.COMMANDS > resolved) {
-      return false;
+  private void dropExcessResults() {
+    long firstOfPage = oldestPageWithResults * ExecutionPage.COMMANDS;
+    while (resultBytes > maxResultBytes && firstOfPage < resolved) {
+      ExecutionPage page = page(placeOf(firstOfPage));
+      resultBytes -= page.dropLarge(resultBytes - maxResultBytes);
+      firstOfPage += ExecutionPage.COMMANDS;
+      if (resultBytes > maxResultBytes && firstOfPage <= resolved) {
+        resultBytes -= page.dropResults();
+        oldestPageWithResults++;
+      }
     }
-    int place = placeOf(oldestPageWithResults * ExecutionPage.COMMANDS);
-    resultBytes -= page(place).dropResults();
-    oldestPageWithResults++;
-    return true;
   }
 
   private ExecutionPage pageFor(int place) {

@@ -41,7 +41,11 @@ class DroppedResultTest {
       queues.committed.offer(new CommittedBatch(List.of(entry), List.of()));
     }
     loop.doWork();
-    assertThat(machine.uids()).hasSize(COMMANDS);
+    LogPosition next = new LogPosition(COMMANDS + 1, 1);
+    queues.committed.offer(
+        new CommittedBatch(List.of(new Entry(next, command("next"))), List.of()));
+    loop.doWork();
+    assertThat(machine.uids()).hasSize(COMMANDS + 1);
   }
 
   @Test
@@ -50,20 +54,20 @@ class DroppedResultTest {
     queues.questions.offer(new ApplyRequest.LookUp(new Insert(command("c1"), retry)));
     loop.doWork();
     assertThat(retry.get()).isEqualTo(new InsertOutcome.ResultDropped(true));
-    assertThat(machine.uids()).hasSize(COMMANDS);
+    assertThat(machine.uids()).hasSize(COMMANDS + 1);
   }
 
   @Test
   void aRetryThatReachedTheLogIsNotExecutedAgainEither() {
     Outcome<InsertOutcome> retry = new Outcome<>();
-    LogPosition position = new LogPosition(COMMANDS + 1, 1);
+    LogPosition position = new LogPosition(COMMANDS + 2, 1);
     queues.committed.offer(
         new CommittedBatch(
             List.of(new Entry(position, command("c1"))),
             List.of(new PendingCommand(position, new Insert(command("c1"), retry)))));
     loop.doWork();
     assertThat(retry.get()).isEqualTo(new InsertOutcome.ResultDropped(true));
-    assertThat(machine.uids()).hasSize(COMMANDS);
+    assertThat(machine.uids()).hasSize(COMMANDS + 1);
   }
 
   @Test

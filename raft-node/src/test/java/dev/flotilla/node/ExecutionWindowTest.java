@@ -132,6 +132,65 @@ class ExecutionWindowTest {
   }
 
   @Test
+  void largeResultsAreDroppedOneByOneBeforeTheirPageIsFull() {
+    int limit = 100_000;
+    int size = 9_000;
+    ExecutionWindow window = new ExecutionWindow(10_000, limit, HASH);
+    String large = "x".repeat(size);
+    for (int i = 0; i < 3_000; i++) {
+      window.admit(at(i + 1), "u" + i, i);
+      window.resolve(result(large + i));
+
+      assertThat(window.result(window.find("u" + i))).contains(result(large + i));
+      if (i >= limit / size) {
+        int kept = 0;
+        for (int j = Math.max(0, i - 20); j <= i; j++) {
+          kept += window.result(window.find("u" + j)).isPresent() ? 1 : 0;
+        }
+        assertThat(kept).as("after %d", i).isBetween(limit / size, limit / size + 1);
+      }
+    }
+    assertThat(window.success(window.find("u0"))).isTrue();
+  }
+
+  @Test
+  void largeAndSmallResultsComeBackAsTheyWere() {
+    for (long seed = 1; seed <= 5; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      ExecutionWindow window = new ExecutionWindow(5_000, 1_000_000, HASH);
+      for (int i = 0; i < 12_000; i++) {
+        window.admit(at(i + 1), "u" + i, i);
+        window.resolve(result(text(i)));
+        int earlier = Math.max(0, i - random.nextInt(4_000));
+        window
+            .result(window.find("u" + earlier))
+            .ifPresent(it -> assertThat(it).isEqualTo(result(text(earlier))));
+      }
+    }
+  }
+
+  private static String text(int number) {
+    return (number + " ").repeat(1 + number * 7919 % 700);
+  }
+
+  @Test
+  void noResultIsDroppedBeforeTheBatchHasBeenAnswered() {
+    int batch = ExecutionWindow.MAX_UNRESOLVED;
+    ExecutionWindow window = new ExecutionWindow(10_000, 5_000, HASH);
+    for (int begin = 0; begin < 5_000; begin += batch) {
+      for (int i = begin; i < begin + batch; i++) {
+        window.admit(at(i + 1), "u" + i, i);
+      }
+      for (int i = begin; i < begin + batch; i++) {
+        window.resolve(result("small" + i));
+      }
+      for (int i = begin; i < begin + batch; i++) {
+        assertThat(window.result(window.find("u" + i))).contains(result("small" + i));
+      }
+    }
+  }
+
+  @Test
   void uidsOutsideAsciiAreKeptApart() {
     ExecutionWindow window = new ExecutionWindow(10, 1000, HASH);
     assertThat(window.admit(at(1), "ä", 1)).isNotNegative();
