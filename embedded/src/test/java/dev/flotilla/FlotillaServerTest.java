@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.ServerStartException.Kind;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,7 +15,9 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class FlotillaServerTest {
@@ -30,6 +35,27 @@ class FlotillaServerTest {
       }
       total += count.by();
       return new Total(total);
+    }
+  }
+
+  private static final class Kept implements RestorableState<Count, Total> {
+    private int total;
+
+    @Override
+    public Total apply(Count count) {
+      total += count.by();
+      return new Total(total);
+    }
+
+    @Override
+    public StateImage image() {
+      int held = total;
+      return target -> new DataOutputStream(target).writeInt(held);
+    }
+
+    @Override
+    public void restore(InputStream source) throws IOException {
+      total = new DataInputStream(source).readInt();
     }
   }
 
@@ -153,6 +179,26 @@ class FlotillaServerTest {
       server.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
       assertThatThrownBy(() -> client.execute(new Count(1))).isInstanceOf(CommandRefused.class);
       assertThat(server.role()).isEqualTo("follower");
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void aSnapshotIsTakenAsOftenAsTheApplicationWants() throws Exception {
+    FlotillaServer.Builder builder = group.server(new Kept()).expect(1).directory(directory);
+    assertThatThrownBy(() -> builder.snapshotEvery(0, 1)).hasMessageContaining("at least 1 entry");
+    try (FlotillaServer server = builder.snapshotEvery(3, 1 << 20).start();
+        FlotillaClient<Count, Total> client = patientClient()) {
+      while (snapshots() == 0) {
+        client.execute(new Count(1));
+      }
+      assertThat(server.role()).isEqualTo("leader");
+    }
+  }
+
+  private long snapshots() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(it -> it.getFileName().toString().matches("snapshot-[0-9]+")).count();
     }
   }
 

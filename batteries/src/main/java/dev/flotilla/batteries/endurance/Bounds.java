@@ -8,7 +8,7 @@ package dev.flotilla.batteries.endurance;
  * @param log log
  * @param snapshots snapshots
  * @param database database
- * @param restartMillis from SIGKILL of all servers to the first acknowledgement, as a median
+ * @param restartMillis from SIGKILL of all servers to the first acknowledgement, each time
  */
 record Bounds(
     long heap, long heapGrowth, long log, long snapshots, long database, long restartMillis) {
