@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.codec.CodecException;
 import dev.flotilla.codec.RecordCodec;
+import dev.flotilla.codec.ValueCodec;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateSnapshot;
@@ -15,6 +16,8 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -48,16 +51,51 @@ class RestorableMachineTest {
     }
   }
 
+  record Greet(String name) {}
+
+  record GuestList(List<String> names) {}
+
+  /** Keeps whom it greeted, and an image of it as JSON. */
+  private static final class Guests implements RestorableState<Greet, Total> {
+    private final ValueCodec<GuestList> codec = RecordCodec.forValues(GuestList.class);
+    private final List<String> names = new ArrayList<>();
+
+    @Override
+    public Total apply(Greet command) {
+      names.add(command.name());
+      return new Total(names.size());
+    }
+
+    @Override
+    public StateImage image() {
+      GuestList held = new GuestList(List.copyOf(names));
+      return target -> codec.writeTo(target, held);
+    }
+
+    @Override
+    public void restore(InputStream source) throws IOException, CodecException {
+      names.clear();
+      names.addAll(codec.readFrom(source).names());
+    }
+  }
+
   private static RestorableMachine machine() {
-    Counter state = new Counter();
+    return machine(Add.class, new Counter());
+  }
+
+  private static <C> RestorableMachine machine(Class<C> commands, RestorableState<C, Total> state) {
     return new RestorableMachine(
         new TypedStateMachine<>(
-            RecordCodec.forCommands(Add.class), RecordCodec.forValues(Total.class), state),
+            RecordCodec.forCommands(commands), RecordCodec.forValues(Total.class), state),
         state);
   }
 
   private static Result add(RestorableMachine machine, long index, int count) {
-    Command command = new Command("u" + index, "Add", Bytes.utf8("{\"count\":" + count + "}"));
+    return apply(machine, index, "Add", "{\"count\":" + count + "}");
+  }
+
+  private static Result apply(RestorableMachine machine, long index, String name, String json) {
+    Command command = new Command("u" + index, name, Bytes.utf8(json));
     return machine.apply(List.of(new CommittedCommand(new LogPosition(index, 1), command))).get(0);
   }
 
@@ -82,5 +120,20 @@ class RestorableMachineTest {
     assertThatThrownBy(() -> machine().restoreFrom(InputStream.nullInputStream(), 1))
         .isInstanceOf(IOException.class)
         .hasMessage("the state cannot be restored: nothing there");
+  }
+
+  @Test
+  void aTextThatNoImageCouldHoldIsRejectedAndTheNextImageIsWritten() throws IOException {
+    RestorableMachine machine = machine(Greet.class, new Guests());
+    assertThat(apply(machine, 1, "Greet", "{\"name\":\"Ann\"}").success()).isTrue();
+    Result hostile = apply(machine, 2, "Greet", "{\"name\":\"\\ud800\"}");
+    assertThat(hostile.success()).isFalse();
+    assertThat(hostile.value().toUtf8()).contains("half a surrogate pair");
+
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    try (StateSnapshot held = machine.snapshot()) {
+      held.writeTo(file);
+    }
+    assertThat(file.toString(StandardCharsets.UTF_8)).isEqualTo("{\"names\":[\"Ann\"]}");
   }
 }

@@ -60,7 +60,7 @@ final class CasesShape implements Shape {
     in.expect(JsonToken.BEGIN_OBJECT, "an object");
     in.json().beginObject();
     in.expect(JsonToken.NAME, "one of " + byName.keySet());
-    Object value = named(in.json().nextName()).read(in);
+    Object value = named(in.name()).read(in);
     in.expect(JsonToken.END_OBJECT, "the end of the object");
     in.json().endObject();
     return value;

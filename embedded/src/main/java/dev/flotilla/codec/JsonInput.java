@@ -51,7 +51,22 @@ final class JsonInput {
   /** The text of a string or of a number, whichever is expected. */
   String scalar(JsonToken token, String what) throws IOException, CodecException {
     expect(token, what);
-    return json.nextString();
+    return whole(json.nextString());
+  }
+
+  /** The name of the next member. */
+  String name() throws IOException, CodecException {
+    return whole(json.nextName());
+  }
+
+  /** An escape can be half of a surrogate pair, which no UTF-8 can say: it could not be written. */
+  private String whole(String text) throws CodecException {
+    for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+      if (Character.getType(text.codePointAt(i)) == Character.SURROGATE) {
+        throw complaintAboutLast("a text holds half a surrogate pair");
+      }
+    }
+    return text;
   }
 
   /** About what comes next. */

@@ -32,7 +32,7 @@ record MapShape(Scalars.Text<?> key, Shape element) implements Shape {
     in.json().beginObject();
     Map<Object, Object> elements = new LinkedHashMap<>();
     while (in.json().hasNext()) {
-      Object name = key.fromText(in.json().nextName(), in);
+      Object name = key.fromText(in.name(), in);
       if (elements.put(name, element.read(in)) != null) {
         throw in.complaintAboutLast("the member is there twice");
       }

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * Nothing may be null, and no number may be infinite or NaN.
  *
  * <p><b>Reading</b> is strict: no member may be missing, unknown or there twice, no text may be
- * written in another way than this codec writes it, lists and maps are unmodifiable and keep the
- * order they were written in. A component that is added to a record later must be an {@code
- * Optional}, so that what is in the logs stays readable. At most {@value #MAX_BYTES} bytes and
- * {@value #MAX_DEPTH} levels.
+ * written in another way than this codec writes it, nor hold half a surrogate pair, lists and maps
+ * are unmodifiable and keep the order they were written in. A component that is added to a record
+ * later must be an {@code Optional}, so that what is in the logs stays readable. At most {@value
+ * #MAX_BYTES} bytes and {@value #MAX_DEPTH} levels.
  *
  * <p>{@code double} and {@code float} are written as {@link Double#toString} does, which changed in
  * Java 19: where a result has them, run all servers of a group on the same side of that version.

@@ -75,7 +75,7 @@ final class RecordShape implements Shape {
 
   private void readMember(JsonInput in, @Nullable Object[] values)
       throws IOException, CodecException {
-    String name = in.json().nextName();
+    String name = in.name();
     Component component = byName.get(name);
     if (component == null) {
       throw in.complaint(
