@@ -181,6 +181,10 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     try {
       return new Outcome.Done<>(results.decode(result));
     } catch (CodecException e) {
+      if (result.size() == 0) {
+        return new Outcome.DoneWithoutResult<>(
+            "executed, but its result cannot be carried; the servers' logs say why");
+      }
       return new Outcome.DoneWithoutResult<>(
           "executed, but the "
               + result.size()

@@ -17,9 +17,9 @@ public sealed interface Outcome<R> {
   /**
    * The command was executed, once (or the query answered), but the result cannot be told: it is of
    * another version than this client, or it was given to an earlier attempt so long ago that so
-   * large a result is no longer kept.
+   * large a result is no longer kept, or the servers' codec could not write it.
    *
-   * @param reason which of the two, with the size of a result that cannot be read
+   * @param reason which of them, with the size of a result that cannot be read
    * @param <R> the result type
    */
   record DoneWithoutResult<R>(String reason) implements Outcome<R> {}

@@ -25,7 +25,8 @@ public interface ReplicatedState<C, R> {
    * Executes one command.
    *
    * @param command a committed command; never one that implements {@link Query}
-   * @return the result for the client
+   * @return the result for the client; one that the codec cannot write, as it is too large or holds
+   *     a NaN, is not told, only that the command was executed
    * @throws Rejected if the command cannot be done in this state; the state must be as before
    */
   R apply(C command) throws Rejected;

@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets a {@link ReplicatedState} be the state machine of a node: it lives in memory, and is
@@ -22,6 +24,8 @@ import java.util.function.Consumer;
  * version must not stop the group.
  */
 final class TypedStateMachine<C, R> implements StateMachine {
+  private static final Logger LOG = LoggerFactory.getLogger(TypedStateMachine.class);
+
   private final CommandCodec<C> commands;
   private final ValueCodec<R> results;
   private final ReplicatedState<C, R> state;
@@ -57,9 +61,25 @@ final class TypedStateMachine<C, R> implements StateMachine {
       if (decoded instanceof Query) {
         return rejected(command.command() + " is a query; it is not to be logged");
       }
-      return encoded(state.apply(decoded));
+      return executed(command, state.apply(decoded));
     } catch (Rejected | CodecException e) {
       return rejected(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Deterministic like the rest: a result that cannot be carried must not stop every server. Nor
+   * must the command be called rejected, since whoever sent it would send it once more.
+   */
+  private Result executed(Command command, R result) {
+    try {
+      return Result.ok(results.encode(result));
+    } catch (IllegalArgumentException e) {
+      LOG.warn(
+          "{} was executed, but its result cannot be carried: {}",
+          command.command(),
+          e.getMessage());
+      return Result.ok(Bytes.EMPTY);
     }
   }
 
@@ -71,7 +91,7 @@ final class TypedStateMachine<C, R> implements StateMachine {
       if (!(decoded instanceof Query)) {
         return rejected(named.command() + " changes the state; it has to be logged");
       }
-      return encoded(state.answer(decoded));
+      return answered(state.answer(decoded));
     } catch (Rejected | CodecException e) {
       return rejected(String.valueOf(e.getMessage()));
     }
@@ -82,12 +102,11 @@ final class TypedStateMachine<C, R> implements StateMachine {
     // Nothing is held but memory.
   }
 
-  /** Deterministic like the rest: a result that cannot be carried must not stop every server. */
-  private Result encoded(R result) {
+  private Result answered(R answer) {
     try {
-      return Result.ok(results.encode(result));
+      return Result.ok(results.encode(answer));
     } catch (IllegalArgumentException e) {
-      return rejected("executed, but its result cannot be carried: " + e.getMessage());
+      return rejected("the answer cannot be carried: " + e.getMessage());
     }
   }
 

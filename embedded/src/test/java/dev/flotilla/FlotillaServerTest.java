@@ -91,6 +91,26 @@ class FlotillaServerTest {
     }
   }
 
+  record Ratio(double now) {}
+
+  @Test
+  void aCommandWhoseResultCannotBeCarriedWasExecutedAndItsSenderLearnsThat() throws Exception {
+    Group<Count, Ratio> shares = Group.named(group.name() + "-s", Count.class, Ratio.class);
+    try (FlotillaServer server =
+            shares
+                .server(count -> new Ratio(1.0 / count.by()))
+                .expect(1)
+                .directory(directory)
+                .start();
+        FlotillaClient<Count, Ratio> client =
+            shares.client().timeout(Duration.ofSeconds(60)).connect()) {
+      assertThatThrownBy(() -> client.execute(new Count(0)))
+          .isInstanceOf(ResultUnavailable.class)
+          .hasMessage("executed, but its result cannot be carried; the servers' logs say why");
+      assertThat(client.execute(new Count(2))).isEqualTo(new Ratio(0.5));
+    }
+  }
+
   @Test
   void whatDependsOnTheFoundingRunsElsewhereThanTheServer() throws Exception {
     try (FlotillaServer server = one().start()) {

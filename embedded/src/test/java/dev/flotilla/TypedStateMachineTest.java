@@ -57,11 +57,17 @@ class TypedStateMachineTest {
   }
 
   @Test
-  void aResultThatCannotBeCarriedIsAResultAndNotTheEndOfTheServer() {
-    Result result = apply("Divide", "{\"by\":0.0}");
+  void aResultThatCannotBeCarriedIsASuccessWithoutOneSinceTheCommandWasExecuted() {
+    assertThat(apply("Divide", "{\"by\":0.0}")).isEqualTo(Result.ok(Bytes.EMPTY));
+    assertThat(apply("Divide", "{\"by\":-1.0}").value()).isEqualTo(Bytes.utf8("negative"));
+  }
+
+  @Test
+  void anAnswerToAQueryThatCannotBeCarriedIsRejectedWithTheReason() {
+    apply("Divide", "{\"by\":0.0}");
+    Result result = machine.query(Queries.encode(new Queries.Named("Look", Bytes.utf8("{}"))));
     assertThat(result.success()).isFalse();
     assertThat(result.value().toUtf8()).contains("cannot be carried");
-    assertThat(apply("Divide", "{\"by\":-1.0}").value()).isEqualTo(Bytes.utf8("negative"));
   }
 
   @Test
