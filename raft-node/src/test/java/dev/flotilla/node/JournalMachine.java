@@ -26,6 +26,8 @@ final class JournalMachine implements RestorableStateMachine {
   private Room room = Room.ENOUGH;
   private Runnable whileRestoring = () -> {};
   private boolean broken;
+  private boolean breaksAtAQuestion;
+  private boolean isLost;
   private boolean terminated;
   private int restorations;
   private int snapshotsKept;
@@ -77,6 +79,9 @@ final class JournalMachine implements RestorableStateMachine {
 
   @Override
   public synchronized Room room() {
+    if (isLost) {
+      throw new IllegalStateException("planted: a question has met what keeps it from going on");
+    }
     return room;
   }
 
@@ -99,7 +104,8 @@ final class JournalMachine implements RestorableStateMachine {
   /** Answers how many commands were executed. */
   @Override
   public synchronized Result query(Bytes query) {
-    if (query.size() > 0) {
+    isLost = breaksAtAQuestion;
+    if (query.size() > 0 || isLost) {
       throw new IllegalArgumentException("planted: a question that it does not understand");
     }
     return resultOf(journal.size());
@@ -170,6 +176,10 @@ final class JournalMachine implements RestorableStateMachine {
 
   synchronized void breakDown() {
     broken = true;
+  }
+
+  synchronized void breakDownAtAQuestion() {
+    breaksAtAQuestion = true;
   }
 
   synchronized boolean isTerminated() {

@@ -333,6 +333,17 @@ class RaftNodeTest {
   }
 
   @Test
+  void machineThatCannotGoOnAfterAQuestionStopsItsNodeThoughNoCommandComes() {
+    TestServer leader = cluster.awaitLeader();
+    leader.machine.breakDownAtAQuestion();
+    Outcome<QueryOutcome<Result>> asked = new Outcome<>();
+    leader.node.query(Bytes.EMPTY, asked);
+    cluster.pumpUntil("it is answered", asked::isThere);
+    assertThat(asked.get()).isInstanceOf(QueryOutcome.Unanswerable.class);
+    assertStoppedBy(leader, "keeps it from going on");
+  }
+
+  @Test
   void machineThatFailsToApplyStopsItsNodeAndTheOutcomeIsUnknown() {
     TestServer leader = cluster.awaitLeader();
     leader.machine.breakDown();

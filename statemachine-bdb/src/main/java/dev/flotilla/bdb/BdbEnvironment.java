@@ -8,6 +8,7 @@ import com.sleepycat.je.Transaction;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** How Berkeley DB is set up; each figure is argued for in docs/state-machines.md. */
 final class BdbEnvironment {
@@ -76,6 +77,11 @@ final class BdbEnvironment {
       }
       throw e;
     }
+  }
+
+  /** What made an environment invalid, also if a question met it; null for one that is in use. */
+  static @Nullable Exception failureOf(Environment environment) {
+    return environment.isValid() ? null : environment.getInvalidatingException();
   }
 
   /** For lookups that want no data. */

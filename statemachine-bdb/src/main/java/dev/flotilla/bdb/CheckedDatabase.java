@@ -109,8 +109,16 @@ final class CheckedDatabase<D extends StoreDatabase> {
   /**
    * How much room there is for more. Berkeley DB's own limit looks every few seconds only, and then
    * refuses what was accepted; a database that meets the end of the disk is lost to its process.
+   *
+   * @throws IllegalStateException if it is lost already, perhaps by a question: what a question
+   *     throws stops no node, and this does
    */
   Room room() {
+    Exception failure = database.failure();
+    if (failure != null) {
+      throw new IllegalStateException(
+          place + " is of no use until the next start: " + failure.getMessage(), failure);
+    }
     return disk.room(place.settings.freeDiskBytes());
   }
 

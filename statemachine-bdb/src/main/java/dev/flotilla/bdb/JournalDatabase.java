@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The journal's Berkeley DB environment: the commands by index, and the index by uid.
@@ -176,6 +177,11 @@ final class JournalDatabase implements StoreDatabase {
   @Override
   public boolean isWhole() {
     return true;
+  }
+
+  @Override
+  public @Nullable Exception failure() {
+    return BdbEnvironment.failureOf(environment);
   }
 
   @Override

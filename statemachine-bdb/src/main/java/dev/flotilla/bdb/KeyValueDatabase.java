@@ -125,6 +125,11 @@ final class KeyValueDatabase implements StoreDatabase {
   }
 
   @Override
+  public @Nullable Exception failure() {
+    return BdbEnvironment.failureOf(environment);
+  }
+
+  @Override
   public void force() {
     environment.flushLog(true);
   }

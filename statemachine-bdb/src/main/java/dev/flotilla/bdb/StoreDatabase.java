@@ -1,5 +1,7 @@
 package dev.flotilla.bdb;
 
+import org.jspecify.annotations.Nullable;
+
 /** A Berkeley DB environment that knows up to which entry it goes. */
 interface StoreDatabase extends AutoCloseable {
   /** The index of the last entry whose effects it holds, 0 for none. */
@@ -7,6 +9,9 @@ interface StoreDatabase extends AutoCloseable {
 
   /** Whether it holds what belongs to that index: not if a restore ended in the middle. */
   boolean isWhole();
+
+  /** Why it cannot be used any more, as when it has found damage; null while it can. Any thread. */
+  @Nullable Exception failure();
 
   /** Forces all that was committed before the call. Any thread. */
   void force();

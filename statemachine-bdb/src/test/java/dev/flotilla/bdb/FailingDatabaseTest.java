@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -84,6 +85,20 @@ class FailingDatabaseTest {
 
     end.countDown();
     assertThatAllAreClosed(1);
+  }
+
+  @Test
+  void whoeverAsksADatabaseThatHasFailedHowMuchRoomItHasLearnsThat() throws IOException {
+    CheckedDatabase<Failing> checked = open();
+    assertThat(checked.room()).isNotNull();
+    opened.get(0).failure = new IOException(FAULT);
+
+    assertThatThrownBy(checked::room)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("the journal in " + directory)
+        .hasMessageContaining(FAULT);
+
+    checked.close();
   }
 
   private static void replaceInterrupted(CheckedDatabase<Failing> checked) throws IOException {
@@ -161,6 +176,12 @@ class FailingDatabaseTest {
 
   private final class Failing implements StoreDatabase {
     private boolean isClosed;
+    private @Nullable Exception failure;
+
+    @Override
+    public @Nullable Exception failure() {
+      return failure;
+    }
 
     @Override
     public long lastIndex() {

@@ -76,6 +76,9 @@ class KeyValueDamageTest {
     assertThat(damaged.initialize(directory)).isEqualTo(pairs);
     assertThatThrownBy(() -> KeyValueModel.contents(damaged))
         .isInstanceOf(EnvironmentFailureException.class);
+    assertThatThrownBy(damaged::room)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("the key-value store in " + directory);
     damaged.terminate();
 
     KeyValueStore again = new KeyValueStore();

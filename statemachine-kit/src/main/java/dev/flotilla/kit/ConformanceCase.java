@@ -24,8 +24,8 @@ public enum ConformanceCase {
 
   /** Queries that nobody expected. */
   STRANGE_QUERIES_ARE_ANSWERED(
-      "a question that is not understood is answered Result.rejected; an exception would stop the"
-          + " server of whoever was asked"),
+      "a question that is not understood is answered Result.rejected; an exception says that the"
+          + " machine has failed, not that the question was wrong"),
 
   /** Commands that nobody expected. */
   STRANGE_COMMANDS_ARE_ANSWERED(

@@ -85,10 +85,11 @@ public interface StateMachine {
 
   /**
    * How much room there is for what {@link #apply} writes. Asked before each, and again every
-   * second while there is not enough. Questions are answered in any case.
+   * second while there is not enough, and after questions. Questions are answered in any case.
    *
    * <p>May look at the file system, but not for long. A machine that has room by its own account,
-   * and finds none when it writes, is broken, as with any other exception.
+   * and finds none when it writes, is broken, as with any other exception. One that has met at a
+   * question what keeps it from going on throws here, which stops the node.
    */
   default Room room() {
     return Room.ENOUGH;
@@ -106,7 +107,8 @@ public interface StateMachine {
    * Answers a question about the state that {@link #apply} left, without changing it.
    *
    * @param query the question, opaque to the node
-   * @return the answer; {@link Result#rejected} for a question the machine does not understand
+   * @return the answer; {@link Result#rejected} for a question the machine does not understand. An
+   *     exception is told to who asked, and stops nothing
    */
   Result query(Bytes query);
 
