@@ -132,6 +132,8 @@ final class CheckedDatabase<D extends StoreDatabase> {
    *
    * <p>A crash on the way leaves the old database, none, or a part of the new one; the checkpoint
    * does not ask for more.
+   *
+   * @throws IOException if what is to replace it cannot be read, or does not fit on the disk
    */
   CheckedDatabase<D> replace(Filler<D> filler) throws IOException {
     D created = null;
@@ -146,6 +148,10 @@ final class CheckedDatabase<D extends StoreDatabase> {
       created.force();
       record.write(created.lastIndex());
       return new CheckedDatabase<>(place, disk, created, record);
+    } catch (DatabaseException e) {
+      closeQuietly(created, e);
+      record.close();
+      throw new IOException(place + " cannot be replaced: " + e.getMessage(), e);
     } catch (IOException | RuntimeException e) {
       closeQuietly(created, e);
       record.close();

@@ -3,6 +3,7 @@ package dev.flotilla.bdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sleepycat.je.DatabaseNotFoundException;
 import com.sleepycat.je.EnvironmentConfig;
 import com.sleepycat.je.EnvironmentFailureException;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
@@ -85,6 +86,22 @@ class FailingDatabaseTest {
 
     end.countDown();
     assertThatAllAreClosed(1);
+  }
+
+  @Test
+  void replacingSaysWhatCouldNotBeReplacedIfBerkeleyDbFails() throws IOException {
+    CheckedDatabase<Failing> checked = open();
+
+    assertThatThrownBy(() -> checked.replace(FailingDatabaseTest::failAsBerkeleyDb))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("the journal in " + directory + " cannot be replaced")
+        .hasMessageContaining(FAULT);
+
+    assertThatAllAreClosed(2);
+  }
+
+  private static void failAsBerkeleyDb(Failing created) {
+    throw new DatabaseNotFoundException(FAULT);
   }
 
   @Test
