@@ -26,7 +26,7 @@ final class Checkpointer implements AutoCloseable {
   private final BdbSettings settings;
   private final ExecutorService thread = Executors.newSingleThreadExecutor(this::daemon);
   private final AtomicBoolean underWay = new AtomicBoolean();
-  private volatile @Nullable Exception failure;
+  private volatile @Nullable Throwable failure;
 
   // Owned by the apply thread.
   private long commandsSince;
@@ -55,8 +55,11 @@ final class Checkpointer implements AutoCloseable {
       bytesSince = 0;
       thread.execute(
           () -> {
-            checkpoint(lastApplied);
-            underWay.set(false);
+            try {
+              checkpoint(lastApplied);
+            } finally {
+              underWay.set(false);
+            }
           });
     }
   }
@@ -83,7 +86,7 @@ final class Checkpointer implements AutoCloseable {
 
   /** Throws what the last checkpoint failed with. */
   void requireSound() {
-    Exception cause = failure;
+    Throwable cause = failure;
     if (cause != null) {
       throw new UncheckedIOException(
           new IOException(
@@ -114,7 +117,8 @@ final class Checkpointer implements AutoCloseable {
       if (lastApplied > record.index().orElse(0)) {
         record.write(lastApplied);
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
+      // An error, too: its thread is the executor's, and nobody else would learn of it.
       failure = e;
     }
   }

@@ -9,6 +9,7 @@ import com.sleepycat.je.EnvironmentFailureException;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.StateSnapshot;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ class FailingDatabaseTest {
     IS_WHOLE,
     FORCE,
     FORCE_DOES_NOT_END,
+    FORCE_FINDS_NO_MEMORY,
   }
 
   @TempDir private Path directory;
@@ -105,6 +107,20 @@ class FailingDatabaseTest {
   }
 
   @Test
+  void aCheckpointThatEndsInAnErrorHasFailedAsAnyOther() throws IOException {
+    CheckedDatabase<Failing> checked = open();
+    fault = Fault.FORCE_FINDS_NO_MEMORY;
+    checked.checkpointer().applied(1, Integer.MAX_VALUE, Long.MAX_VALUE);
+
+    assertThatThrownBy(() -> checked.checkpointer().force(1)).isInstanceOf(IOException.class);
+
+    assertThatThrownBy(() -> checked.checkpointer().requireSound())
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining(FAULT);
+    checked.close();
+  }
+
+  @Test
   void whoeverAsksADatabaseThatHasFailedHowMuchRoomItHasLearnsThat() throws IOException {
     CheckedDatabase<Failing> checked = open();
     assertThat(checked.room()).isNotNull();
@@ -156,6 +172,7 @@ class FailingDatabaseTest {
 
     RestorableStateMachine again = kind.get();
     assertThat(again.initialize(directory)).isLessThanOrEqualTo(3);
+    assertThat(directory.resolve(CheckedDatabase.DAMAGED)).doesNotExist();
     again.terminate();
   }
 
@@ -217,6 +234,9 @@ class FailingDatabaseTest {
       failIf(Fault.FORCE);
       if (fault == Fault.FORCE_DOES_NOT_END) {
         awaitEnd();
+      }
+      if (fault == Fault.FORCE_FINDS_NO_MEMORY) {
+        throw new OutOfMemoryError(FAULT);
       }
     }
 
