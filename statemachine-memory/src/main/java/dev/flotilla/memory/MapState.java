@@ -43,6 +43,9 @@ public final class MapState implements RestorableState<MapCommand, MapAnswer> {
   /** The most characters of all keys and values together. */
   public static final int MAX_CHARS = 8 << 20;
 
+  /** The most pairs: of short ones, the heap takes many times their characters. */
+  public static final int MAX_PAIRS = 100_000;
+
   /** The most pairs of one answer. */
   public static final int MAX_PAGE_PAIRS = 1_000;
 
@@ -101,6 +104,9 @@ public final class MapState implements RestorableState<MapCommand, MapAnswer> {
     }
     if (chars + chars(key, value) - chars(key, pairs.get(key)) > MAX_CHARS) {
       throw new Rejected("the map is full: it holds at most %d characters".formatted(MAX_CHARS));
+    }
+    if (value != null && pairs.size() >= MAX_PAIRS && !pairs.containsKey(key)) {
+      throw new Rejected("the map is full: it holds at most %d pairs".formatted(MAX_PAIRS));
     }
   }
 

@@ -62,6 +62,20 @@ class MapStateTest {
   }
 
   @Test
+  void soManyPairsAreHeldHoweverShortTheyAre() throws Rejected {
+    for (int i = 0; i < MapState.MAX_PAIRS; i++) {
+      map.apply(new Put("k" + i, ""));
+    }
+    assertThatThrownBy(() -> map.apply(new Put("one more", "")))
+        .isInstanceOf(Rejected.class)
+        .hasMessage("the map is full: it holds at most %d pairs".formatted(MapState.MAX_PAIRS));
+    assertThat(map.answer(new Get("one more"))).isEqualTo(held(null));
+    assertThat(map.apply(new Put("k0", "other"))).isEqualTo(held(""));
+    map.apply(new Remove("k0"));
+    assertThat(map.apply(new Put("one more", ""))).isEqualTo(held(null));
+  }
+
+  @Test
   void aPageEndsWithTheKeyToGoOnFrom() throws Rejected {
     Map<String, String> all = new TreeMap<>();
     for (int i = 0; i < 2_500; i++) {

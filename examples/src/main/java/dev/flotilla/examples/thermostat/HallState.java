@@ -13,6 +13,12 @@ import java.util.TreeMap;
 
 /** The replicated state: every thermostat applies the same orders in the same order. */
 public final class HallState implements RestorableState<Order, Climate> {
+  /** The most rooms: anybody can report from one, and all must fit into an image. */
+  static final int MAX_ROOMS = 100;
+
+  /** The longest name of a room. */
+  static final int MAX_NAME_CHARS = 64;
+
   private static final double MIN_CELSIUS = 5;
   private static final double MAX_CELSIUS = 30;
   private static final ValueCodec<Climate> IMAGE = RecordCodec.forValues(Climate.class);
@@ -27,7 +33,7 @@ public final class HallState implements RestorableState<Order, Climate> {
     } else if (order instanceof Order.Adjust adjust) {
       target = checked(target + adjust.byCelsius());
     } else if (order instanceof Order.Report report) {
-      rooms.put(report.room(), report.celsius());
+      rooms.put(checked(report.room()), report.celsius());
     }
     return now();
   }
@@ -60,5 +66,15 @@ public final class HallState implements RestorableState<Order, Climate> {
       throw new Rejected(celsius + " C is not between " + MIN_CELSIUS + " and " + MAX_CELSIUS);
     }
     return celsius;
+  }
+
+  private String checked(String room) throws Rejected {
+    if (room.length() > MAX_NAME_CHARS) {
+      throw new Rejected("a room's name has at most " + MAX_NAME_CHARS + " characters");
+    }
+    if (rooms.size() >= MAX_ROOMS && !rooms.containsKey(room)) {
+      throw new Rejected("the hall has " + MAX_ROOMS + " rooms already");
+    }
+    return room;
   }
 }

@@ -1,10 +1,13 @@
 package dev.flotilla.examples.thermostat;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.Rejected;
 import dev.flotilla.StateImage;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import org.junit.jupiter.api.Test;
 
 class HallStateTest {
@@ -24,5 +27,27 @@ class HallStateTest {
     restored.apply(new Order.Report("attic", 25));
     restored.restore(new ByteArrayInputStream(file.toByteArray()));
     assertThat(restored.answer(new Order.Look())).isEqualTo(then);
+  }
+
+  @Test
+  void aHallHasSoManyRoomsAndTheirNamesAreShortSoThatTheImageFits() throws Exception {
+    HallState state = new HallState();
+    String longest = "\u2028".repeat(HallState.MAX_NAME_CHARS - 3);
+    for (int i = 0; i < HallState.MAX_ROOMS; i++) {
+      state.apply(new Order.Report(longest + (100 + i), -Double.MAX_VALUE));
+    }
+    assertRejected(state, new Order.Report("one more", 18), "100 rooms");
+    assertRejected(state, new Order.Report(longest + "1000", 18), "64 characters");
+    assertThat(state.apply(new Order.Report(longest + 100, 18)).roomsCelsius())
+        .hasSize(HallState.MAX_ROOMS)
+        .containsEntry(longest + 100, 18.0);
+
+    state.image().writeTo(OutputStream.nullOutputStream());
+  }
+
+  private static void assertRejected(HallState state, Order order, String reason) {
+    assertThatThrownBy(() -> state.apply(order))
+        .isInstanceOf(Rejected.class)
+        .hasMessageContaining(reason);
   }
 }
