@@ -191,13 +191,19 @@ final class ImageDirectory {
 
   /**
    * Replaces everything by the state of the machine, which has been restored. A snapshot that is
-   * being written is given up, and is waited for until its target has taken what it has.
+   * being written is given up, and is waited for until its target has taken what it has. It is
+   * closed here, before its own thread comes to that: the machine has one at a time.
    */
   void replace(long restoredIndex, RestorableStateMachine machine) throws IOException {
+    Held givenUp;
     synchronized (this) {
+      givenUp = held;
       held = null;
     }
     synchronized (writing) {
+      if (givenUp != null) {
+        givenUp.closeOnce();
+      }
       synchronized (this) {
         kept = restoredIndex;
         unwritten = List.of();
@@ -230,6 +236,9 @@ final class ImageDirectory {
     private final List<Execution> since;
     private final StateSnapshot snapshot;
     private boolean isWritten;
+
+    /** Guarded by {@link #writing}, as all use of the machine's snapshot is. */
+    private boolean isClosed;
 
     Held(long index, List<Execution> since, StateSnapshot snapshot) {
       this.index = index;
@@ -271,18 +280,32 @@ final class ImageDirectory {
       synchronized (ImageDirectory.this) {
         kept = Math.max(kept, index);
       }
-      snapshot.kept();
+      synchronized (writing) {
+        if (!isClosed) {
+          snapshot.kept();
+        }
+      }
     }
 
     @Override
     public void close() throws IOException {
-      synchronized (ImageDirectory.this) {
-        if (held == this) {
-          held = null;
-          unwritten = isWritten ? List.of() : since;
+      synchronized (writing) {
+        synchronized (ImageDirectory.this) {
+          if (held == this) {
+            held = null;
+            unwritten = isWritten ? List.of() : since;
+          }
         }
+        closeOnce();
       }
-      snapshot.close();
+    }
+
+    /** Whoever calls holds {@link #writing}. */
+    private void closeOnce() throws IOException {
+      if (!isClosed) {
+        isClosed = true;
+        snapshot.close();
+      }
     }
 
     /** Passes small pieces on, since a target may be slow. */

@@ -1,6 +1,7 @@
 package dev.flotilla.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
@@ -21,6 +22,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,12 +42,7 @@ class GivenUpSnapshotTest {
     Machine inMemory = new Machine();
     FileSnapshotMachine machine = new FileSnapshotMachine(inMemory, IMAGE_COMMANDS);
     machine.initialize(directory);
-    for (int i = 1; i <= commands; i++) {
-      machine.apply(
-          List.of(
-              new CommittedCommand(
-                  new LogPosition(i, 1), new Command("u" + i, "set", Bytes.EMPTY))));
-    }
+    apply(machine, commands);
     inMemory.isLarge = true;
     StateSnapshot large = machine.snapshot();
     inMemory.isLarge = false;
@@ -67,7 +64,37 @@ class GivenUpSnapshotTest {
     }
     large.close();
     machine.terminate();
+    inMemory.assertOneSnapshotAtATime();
     assertThat(new FileSnapshotMachine(new Machine()).initialize(directory)).isEqualTo(90);
+  }
+
+  /** It waits for the snapshot thread, which looks at it only after the restore. */
+  @ParameterizedTest
+  @ValueSource(ints = {3, IMAGE_COMMANDS})
+  void theMachineInsideHasOneSnapshotAtATimeAlsoIfOneWasNotBegun(int commands) throws Exception {
+    Machine inMemory = new Machine();
+    FileSnapshotMachine machine = new FileSnapshotMachine(inMemory, IMAGE_COMMANDS);
+    machine.initialize(directory);
+    apply(machine, commands);
+    StateSnapshot waiting = machine.snapshot();
+
+    machine.restoreFrom(InputStream.nullInputStream(), 90);
+
+    assertThatThrownBy(() -> waiting.writeTo(OutputStream.nullOutputStream()))
+        .isInstanceOf(SnapshotGivenUp.class);
+    waiting.close();
+    machine.snapshot().close();
+    machine.terminate();
+    inMemory.assertOneSnapshotAtATime();
+  }
+
+  private static void apply(FileSnapshotMachine machine, int commands) {
+    for (int i = 1; i <= commands; i++) {
+      machine.apply(
+          List.of(
+              new CommittedCommand(
+                  new LogPosition(i, 1), new Command("u" + i, "set", Bytes.EMPTY))));
+    }
   }
 
   private interface Step {
@@ -117,7 +144,14 @@ class GivenUpSnapshotTest {
   private static final class Machine implements RestorableStateMachine {
     private static final byte[] PART = new byte[8 << 20];
 
+    private final AtomicInteger open = new AtomicInteger();
+    private final AtomicInteger mostOpen = new AtomicInteger();
     boolean isLarge;
+
+    void assertOneSnapshotAtATime() {
+      assertThat(mostOpen).as("snapshots at a time").hasValue(1);
+      assertThat(open).as("snapshots that were closed never, or twice").hasValue(0);
+    }
 
     @Override
     public long initialize(Path home) {
@@ -139,6 +173,7 @@ class GivenUpSnapshotTest {
 
     @Override
     public StateSnapshot snapshot() {
+      mostOpen.accumulateAndGet(open.incrementAndGet(), Math::max);
       int parts = isLarge ? Integer.MAX_VALUE : 0;
       return new StateSnapshot() {
         @Override
@@ -149,7 +184,9 @@ class GivenUpSnapshotTest {
         }
 
         @Override
-        public void close() {}
+        public void close() {
+          open.decrementAndGet();
+        }
       };
     }
 
