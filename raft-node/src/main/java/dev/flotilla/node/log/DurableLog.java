@@ -29,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> {@link #append}, {@link #force} and {@link #close} belong to the log thread
  * and block on the disk. {@link #read} and {@link #lastIndex} may be called by any thread at any
- * time; reads wait for each other, never for an append or a force. Making the next segment is left
- * to an executor. None of these threads may be interrupted: that would close the files.
+ * time; reads wait for each other, never for an append or a force, and {@link #dropUpTo} for a read
+ * that is under way. Making the next segment is left to an executor. None of these threads may be
+ * interrupted: that would close the files.
  *
  * <p><b>Errors.</b> When an append or a force has failed nobody knows what is on the disk; every
  * later call throws, and only a new {@link #open} finds out. {@link DamagedLog} means that
@@ -184,7 +185,7 @@ public final class DurableLog implements Closeable {
   public void dropUpTo(long lastIndex) throws IOException {
     requireSound();
     try {
-      writer.dropUpTo(lastIndex);
+      reader.release(writer.dropUpTo(lastIndex));
     } catch (IOException | RuntimeException e) {
       failure = e;
       throw e;

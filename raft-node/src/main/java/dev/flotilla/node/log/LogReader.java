@@ -49,6 +49,17 @@ final class LogReader implements Closeable {
     return batch.entries;
   }
 
+  /**
+   * Closes the file if it is of a segment before a number: those were removed, and what this one
+   * takes of the disk is free only then.
+   */
+  synchronized void release(long firstSegment) throws IOException {
+    if (file != null && number < firstSegment) {
+      file.close();
+      file = null;
+    }
+  }
+
   @Override
   public synchronized void close() throws IOException {
     closed = true;

@@ -110,8 +110,12 @@ final class LogWriter implements Closeable {
     index.publish();
   }
 
-  /** Removes whole segments of forced entries up to an index. */
-  void dropUpTo(long lastIndex) throws IOException {
+  /**
+   * Removes whole segments of forced entries up to an index.
+   *
+   * @return the first one that is left
+   */
+  long dropUpTo(long lastIndex) throws IOException {
     force();
     long first = index.dropUpTo(lastIndex);
     for (long each : files.numbers()) {
@@ -121,6 +125,7 @@ final class LogWriter implements Closeable {
         files.sync();
       }
     }
+    return first;
   }
 
   @Override

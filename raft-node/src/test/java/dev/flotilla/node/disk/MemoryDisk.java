@@ -25,6 +25,10 @@ public final class MemoryDisk implements Disk {
   private final List<Change> unforced = new ArrayList<>();
   private final Set<String> locks = new HashSet<>();
   private final Map<OpenFile, String> open = new HashMap<>();
+
+  /** Deleted while they were open: they take their room until nobody has them open any more. */
+  private final Set<MemoryFile> deletedOpen = new HashSet<>();
+
   private int life;
   private Force force = Force.WORKS;
   private long bytesUntilFull = Long.MAX_VALUE;
@@ -106,7 +110,14 @@ public final class MemoryDisk implements Disk {
   }
 
   synchronized void closed(OpenFile descriptor) {
-    open.remove(descriptor);
+    MemoryFile file = descriptor.file();
+    if (open.remove(descriptor) != null && !isOpen(file) && deletedOpen.remove(file)) {
+      giveSpace(file.size());
+    }
+  }
+
+  private boolean isOpen(MemoryFile file) {
+    return open.keySet().stream().anyMatch(it -> it.file() == file);
   }
 
   /** The names under which files were opened that nobody has closed; sorted. */
@@ -120,7 +131,11 @@ public final class MemoryDisk implements Disk {
     MemoryFile file = names.get(name);
     if (file != null) {
       rename(new Naming(name, null, name));
-      giveSpace(file.size());
+      if (isOpen(file)) {
+        deletedOpen.add(file);
+      } else {
+        giveSpace(file.size());
+      }
     }
   }
 
@@ -188,6 +203,8 @@ public final class MemoryDisk implements Disk {
     changesUntilCut = Long.MAX_VALUE;
     locks.clear();
     open.clear();
+    deletedOpen.forEach(file -> giveSpace(file.size()));
+    deletedOpen.clear();
     life++;
   }
 
@@ -198,7 +215,8 @@ public final class MemoryDisk implements Disk {
 
   /**
    * Lets every write fail by which files would grow by more than so many bytes from now on. What is
-   * written over itself needs none, and what is deleted gives its bytes back.
+   * written over itself needs none, and what is deleted gives its bytes back once nobody has it
+   * open.
    */
   public synchronized void fillUpAfter(long bytes) {
     bytesUntilFull = bytes;

@@ -92,6 +92,21 @@ class MemoryDiskTest {
   }
 
   @Test
+  void whatIsDeletedTakesItsRoomUntilNobodyHasItOpen() throws IOException {
+    DiskFile writer = disk.create("a");
+    DiskFile reader = disk.open("a");
+    write(writer, 0, 1, 2, 3);
+    disk.fillUpAfter(0);
+    disk.delete("a");
+    writer.close();
+    writer.close();
+    assertThat(disk.usableBytes()).isZero();
+    reader.close();
+    reader.close();
+    assertThat(disk.usableBytes()).isEqualTo(3);
+  }
+
+  @Test
   void aForceThatDoesNothingMakesNothingDurable() throws IOException {
     disk.put("a", new byte[1]);
     DiskFile file = disk.open("a");

@@ -17,6 +17,10 @@ final class OpenFile implements DiskFile {
     this.bornIn = bornIn;
   }
 
+  MemoryFile file() {
+    return file;
+  }
+
   @Override
   public int read(ByteBuffer target, long offset) throws IOException {
     requireOpen();

@@ -101,6 +101,23 @@ class LogRoomTest {
     }
   }
 
+  @Test
+  void whatIsDroppedGivesItsRoomBackThoughItWasReadLast() throws IOException {
+    try (DurableLog log = Logs.open(disk)) {
+      Logs.write(log, Logs.entries(1, 200, 1));
+      assertThat(log.read(1, 1, 1)).hasSize(1);
+      int files = disk.list().size();
+      disk.fillUpAfter(0);
+
+      log.dropUpTo(150);
+
+      int dropped = files - disk.list().size();
+      assertThat(dropped).isPositive();
+      assertThat(disk.usableBytes()).isEqualTo((long) dropped * Logs.SMALL.segmentBytes());
+      assertThat(log.read(151, 50, 1 << 20)).isEqualTo(Logs.entries(151, 200, 1));
+    }
+  }
+
   private void runBackground() {
     List<Runnable> tasks = List.copyOf(background);
     background.clear();
