@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Brings the files of a log into a state from which writing can go on: makes the first ones, or
@@ -15,6 +17,7 @@ import java.util.Optional;
  * thread; touches nothing before {@link LogScan} has found no damage.
  */
 final class LogRecovery {
+  private static final Logger LOG = LoggerFactory.getLogger(LogRecovery.class);
   private static final int PIECE_BYTES = 256 * 1024;
 
   private final Disk disk;
@@ -45,6 +48,8 @@ final class LogRecovery {
 
   /** Makes what was scanned durable, and returns where to go on; the caller closes the file. */
   LogWriter.Tail repair(LogScan scan) throws IOException {
+    // Before it is done: a crash in the middle would leave nothing to tell of.
+    scan.tornTail().ifPresent(it -> LOG.warn("{}/{}", files.location(), it.inWords()));
     DiskFile last =
         files.numbers().isEmpty()
             ? files.createBlank(1, options.segmentBytes())
@@ -79,9 +84,15 @@ final class LogRecovery {
 
   /** Opens or makes the mark, and sets it to what is durable now. */
   ForcedMark mark(LogWriter.Tail tail) throws IOException {
-    ForcedMark mark =
-        disk.list().contains(ForcedMark.NAME) ? ForcedMark.open(disk) : ForcedMark.create(disk);
+    boolean isNew = !disk.list().contains(ForcedMark.NAME);
+    ForcedMark mark = isNew ? ForcedMark.create(disk) : ForcedMark.open(disk);
     try {
+      if (!isNew && mark.read().isEmpty()) {
+        LOG.warn(
+            "{}/{} is torn, as a power cut may leave it, and is written anew",
+            files.location(),
+            ForcedMark.NAME);
+      }
       mark.write(tail.batch(), tail.end().segment(), tail.end().offset());
       mark.force();
       disk.sync();

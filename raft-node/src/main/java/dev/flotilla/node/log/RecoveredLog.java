@@ -36,5 +36,11 @@ public record RecoveredLog(
    * @param offset where the log ends now, in bytes
    * @param bytes how many bytes behind that were not blank
    */
-  public record TornTail(String file, long offset, long bytes) {}
+  public record TornTail(String file, long offset, long bytes) {
+    /** What a start says of it. */
+    String inWords() {
+      return "%s ends at offset %d: the %d bytes behind it are cut; they were never forced, and nobody was told of them"
+          .formatted(file, offset, bytes);
+    }
+  }
 }

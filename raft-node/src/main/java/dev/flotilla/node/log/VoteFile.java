@@ -12,6 +12,8 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.zip.CRC32C;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Term and vote on disk, twice.
@@ -41,6 +43,7 @@ import java.util.zip.CRC32C;
 public final class VoteFile implements Closeable {
   static final String NAME = "vote";
 
+  private static final Logger LOG = LoggerFactory.getLogger(VoteFile.class);
   private static final String NEW_NAME = "vote.new";
 
   /** Wider than a sector or a page: a torn write of one slot leaves the other alone. */
@@ -85,6 +88,12 @@ public final class VoteFile implements Closeable {
       Slot first = read(file, 0);
       Slot second = read(file, 1);
       Slot current = latest(disk, first, second);
+      if (isOneLost(first, second)) {
+        LOG.warn(
+            "{}/{}: one of two copies is not intact, and is written anew from the other",
+            disk.location(),
+            NAME);
+      }
       // The slot that counts is rewritten last, when the other one holds the same. Both are,
       // because what was read may be in the page cache only.
       writeBoth(file, current, current.equals(first) ? 1 : 0);
@@ -106,9 +115,12 @@ public final class VoteFile implements Closeable {
       Slot first = read(file, 0);
       Slot second = read(file, 1);
       TermAndVote current = latest(disk, first, second).termAndVote();
-      boolean isOneLost = first.number() == 0 || second.number() == 0;
-      return new Found(current, isOneLost ? 1 : 2);
+      return new Found(current, isOneLost(first, second) ? 1 : 2);
     }
+  }
+
+  private static boolean isOneLost(Slot first, Slot second) {
+    return first.number() == 0 || second.number() == 0;
   }
 
   private static Slot latest(Disk disk, Slot first, Slot second) throws DamagedLog {

@@ -248,6 +248,9 @@ class LogDamageTest {
     try (DurableLog again = open(disk)) {
       assertThat(again.recovered().tornTail()).isPresent();
       assertThat(again.lastIndex()).isZero();
+      assertThat(again.recovered().tornTail().get().inWords())
+          .startsWith("log-0000000001 ends at offset " + RecordFormat.START_BYTES + ": the ")
+          .contains("never forced, and nobody was told of them");
     }
   }
 
