@@ -92,7 +92,7 @@ final class ApplyLoop extends NodeLoop {
   int cycle() throws IOException {
     Room now = room.look();
     int work = now == Room.NONE ? 0 : applyCommitted();
-    work += load() + taker.loadChunk();
+    work += load() + taker.loadChunk() + taker.deleteOlder(appliedIndex);
     // With little room, too: the log that it stands for gives back more than it takes.
     work += now == Room.NONE ? 0 : taker.work(clients);
     work += queues.questions.drain(MAX_QUESTIONS_PER_CYCLE, this::take);

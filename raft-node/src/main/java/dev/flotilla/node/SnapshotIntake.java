@@ -67,6 +67,8 @@ final class SnapshotIntake {
       if (store.complete(writer, snapshot)) {
         gauges.received();
         queues.report(raft -> raft.snapshotReceived(snapshot));
+        // If the log has got there by itself nothing is restored; then the one before goes now.
+        queues.applyBell.ring();
       } else {
         queues.report(raft -> raft.snapshotRefused(snapshot));
       }

@@ -57,6 +57,8 @@ final class SnapshotLoop extends NodeLoop {
       SnapshotMetadata snapshot = taken.get();
       gauges.taken(beginNanos, job.appliedBytes());
       queues.report(raft -> raft.compacted(snapshot));
+      // It removes the one before.
+      queues.applyBell.ring();
     }
     return 1;
   }

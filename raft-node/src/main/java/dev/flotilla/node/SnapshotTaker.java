@@ -87,6 +87,9 @@ final class SnapshotTaker {
   /** Whether the store may hold a file open from which pieces were read. */
   private boolean hasLoaded;
 
+  /** The newest snapshot when there was no other one. */
+  private Optional<SnapshotMetadata> alone;
+
   private long entries;
   private long bytes;
 
@@ -113,6 +116,8 @@ final class SnapshotTaker {
     this.options = options;
     this.gauges = gauges;
     this.uidHash = uidHash;
+    // The start has removed the others.
+    this.alone = store.newest();
     long since = store.newest().map(it -> it.last().index()).orElse(0L);
     this.entries = Math.max(0, initialIndex - since);
   }
@@ -142,8 +147,8 @@ final class SnapshotTaker {
     queues.isSnapshotWanted.set(false);
     entries = 0;
     bytes = 0;
-    store.deleteOlder();
     Entry here = last.orElseThrow();
+    store.deleteOlder(here.index());
     try {
       SnapshotWriter writer = store.begin(SnapshotStore.Kind.TAKING, configuration);
       Job job =
@@ -198,6 +203,22 @@ final class SnapshotTaker {
   }
 
   /**
+   * Gives back at once what the snapshots before the newest take of the disk: on a full one nothing
+   * becomes due any more, and one that arrives may need that room. A transfer may want to go on
+   * with an older one; when it is over, this is called again.
+   */
+  int deleteOlder(long appliedIndex) throws IOException {
+    Optional<SnapshotMetadata> newest = store.newest();
+    if (newest.equals(alone)
+        || queues.isSendingSnapshot.get()
+        || !store.deleteOlder(appliedIndex)) {
+      return 0;
+    }
+    alone = newest;
+    return 1;
+  }
+
+  /**
    * Replaces the machine's state, and returns what the snapshot says of the clients.
    *
    * @param guard may end the reading; then, too, the next start restores the machine
@@ -211,7 +232,6 @@ final class SnapshotTaker {
     entries = 0;
     bytes = 0;
     gauges.restored();
-    store.deleteOlder();
     return clients;
   }
 

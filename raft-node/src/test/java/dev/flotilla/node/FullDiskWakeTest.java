@@ -87,7 +87,7 @@ final class FullDiskWakeTest {
   }
 
   /** It has been rung since it was cleared: whoever waits for it does not wait. */
-  private static void assertRings(Doorbell bell) {
+  static void assertRings(Doorbell bell) {
     bell.bind();
     long beginNanos = System.nanoTime();
     bell.await(MAX_WAIT_NANOS);

@@ -97,7 +97,7 @@ public final class SnapshotStore implements Closeable {
     if (arrived.isEmpty()) {
       disk.delete(Kind.ARRIVING.fileName());
     }
-    deleteOlder();
+    deleteOlder(Long.MAX_VALUE);
   }
 
   /** Whether it is a snapshot, or one that was under way. */
@@ -270,12 +270,23 @@ public final class SnapshotStore implements Closeable {
     return newest.map(it -> it.last().index() < metadata.last().index()).orElse(true);
   }
 
-  /** Removes all but the newest one. Not to be called while an older one is about to be read. */
-  public synchronized void deleteOlder() throws IOException {
+  /**
+   * Removes all but the newest one, and but those that are ahead of the state: one of them may be
+   * about to be restored. Not to be called while an older one is being sent.
+   *
+   * @param appliedIndex how far the state is
+   * @return whether only the newest one is left
+   */
+  public synchronized boolean deleteOlder(long appliedIndex) throws IOException {
     List<String> complete = completeFiles();
+    int left = complete.size();
     for (String name : complete.subList(0, Math.max(0, complete.size() - 1))) {
-      disk.delete(name);
+      if (Long.parseLong(name.substring(PREFIX.length())) <= appliedIndex) {
+        disk.delete(name);
+        left--;
+      }
     }
+    return left <= 1;
   }
 
   /**

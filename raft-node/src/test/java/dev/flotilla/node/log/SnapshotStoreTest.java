@@ -200,9 +200,22 @@ class SnapshotStoreTest {
     SnapshotStore store = open();
     SnapshotMetadata old = Logs.snapshot(store, new LogPosition(7, 1), "old");
     Logs.snapshot(store, LAST, CONTENT);
-    store.deleteOlder();
+    store.deleteOlder(LAST.index());
 
     assertThat(store.read(old, 0, 10)).isEqualTo(Bytes.EMPTY);
+  }
+
+  @Test
+  void anOlderOneStaysUntilTheStateIsAsFar() throws IOException {
+    SnapshotStore store = open();
+    for (long index : new long[] {7, 40, 50}) {
+      Logs.snapshot(store, new LogPosition(index, 3), "at " + index);
+    }
+
+    assertThat(store.deleteOlder(39)).isFalse();
+    assertThat(disk.list()).containsExactly(NAME, "snapshot-0000000000000000050");
+    assertThat(store.deleteOlder(40)).isTrue();
+    assertThat(disk.list()).containsExactly("snapshot-0000000000000000050");
   }
 
   @Test
