@@ -165,9 +165,16 @@ final class GroupLoop extends NodeLoop {
       followers.see(raft, nowNanos);
       handover.see(status);
       queues.isPersistAwaited.set(awaitsPersist());
-      queues.isSendingSnapshot.set(raft.isSendingSnapshot());
+      tellOfSending(raft.isSendingSnapshot());
     }
     return work;
+  }
+
+  /** The apply thread closes what has been sent, and may have nothing else to do. */
+  private void tellOfSending(boolean isSending) {
+    if (queues.isSendingSnapshot.getAndSet(isSending) && !isSending) {
+      queues.applyBell.ring();
+    }
   }
 
   /**

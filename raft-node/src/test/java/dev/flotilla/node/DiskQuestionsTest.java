@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 /** Questions for pieces of a snapshot while the apply thread stands still. */
 final class DiskQuestionsTest {
   private static final Member SELF = member(1);
-  private static final Member PEER = member(2);
+  static final Member PEER = member(2);
   private static final Configuration GROUP = new Configuration(List.of(SELF, PEER));
   private static final SnapshotMetadata SNAPSHOT =
       new SnapshotMetadata(new LogPosition(5, 1), 0, GROUP, 1, 10, 7);
@@ -103,7 +103,8 @@ final class DiskQuestionsTest {
     return messages;
   }
 
-  private static Raft leaderWithoutTheBeginning() {
+  /** It has been elected by {@link #PEER} at the end of the longest election timeout. */
+  static Raft leaderWithoutTheBeginning() {
     DurableState state =
         new DurableState(
             new TermAndVote(1, Optional.empty()),

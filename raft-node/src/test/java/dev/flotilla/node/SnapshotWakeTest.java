@@ -3,10 +3,49 @@ package dev.flotilla.node;
 import static dev.flotilla.node.FullDiskWakeTest.assertRings;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.LoadChunk;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.InstallSnapshot;
+import dev.flotilla.raft.message.InstallSnapshotResponse;
+import dev.flotilla.raft.message.Message;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The apply thread gives back what snapshots took, though it has nothing else to do. */
 final class SnapshotWakeTest {
+  @Test
+  void theApplyThreadIsWokenWhenASnapshotHasBeenSent() {
+    NodeQueues queues = new NodeQueues(100);
+    List<Message> sent = new ArrayList<>();
+    GroupLoop group =
+        new GroupLoop(
+            DiskQuestionsTest.leaderWithoutTheBeginning(),
+            queues,
+            new NodeCounters(),
+            new Life("test", 1, queues::wakeAll, () -> {}),
+            (to, message) -> sent.add(message),
+            RaftOptions.DEFAULT::electionTimeoutMaxNanos,
+            new UidHash(1));
+    pump(group);
+    answer(group, queues, append(sent));
+    LoadChunk wanted = queues.chunkLoads.poll();
+    Bytes all = Bytes.wrap(new byte[(int) wanted.snapshot().sizeBytes()]);
+    queues.report(raft -> raft.chunkLoaded(wanted.snapshot(), 0, all));
+    pump(group);
+    assertThat(queues.isSendingSnapshot).isTrue();
+    queues.applyBell.clear();
+
+    answer(group, queues, installed(sent));
+
+    assertThat(queues.isSendingSnapshot).isFalse();
+    assertRings(queues.applyBell);
+  }
+
   @Test
   void theApplyThreadIsWokenWhenASnapshotHasBeenTaken() {
     PumpedCluster cluster = new PumpedCluster(1, 1);
@@ -21,6 +60,38 @@ final class SnapshotWakeTest {
     assertThat(loop(server, "snapshot").doWork()).isPositive();
 
     assertRings(apply.bell());
+  }
+
+  private static void pump(GroupLoop group) {
+    int work;
+    do {
+      work = group.doWork();
+    } while (work > 0);
+  }
+
+  private static void answer(GroupLoop group, NodeQueues queues, Message answer) {
+    queues.peers.offer(new NodeQueues.PeerMessage(DiskQuestionsTest.PEER, answer));
+    pump(group);
+  }
+
+  /** The follower's log is empty. */
+  private static Message append(List<Message> sent) {
+    for (Message message : sent) {
+      if (message instanceof AppendEntries append) {
+        return new AppendEntriesResponse(
+            append.term(), false, LogPosition.ORIGIN, append.sequence());
+      }
+    }
+    throw new AssertionError("nothing to answer among " + sent);
+  }
+
+  private static Message installed(List<Message> sent) {
+    for (Message message : sent) {
+      if (message instanceof InstallSnapshot install) {
+        return new InstallSnapshotResponse(install.term(), true, 0, install.sequence());
+      }
+    }
+    throw new AssertionError("nothing to answer among " + sent);
   }
 
   private static NodeLoop loop(TestServer server, String name) {
