@@ -2,6 +2,7 @@ package dev.flotilla.node.log;
 
 import dev.flotilla.node.disk.Disk;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.SnapshotMetadata;
 import dev.flotilla.raft.TermAndVote;
 import java.io.Closeable;
 import java.io.IOException;
@@ -144,21 +145,34 @@ public final class DataDirectory implements Closeable {
     VoteFile votes = VoteFile.open(disk);
     try {
       SnapshotStore snapshots = SnapshotStore.open(disk, identity.logKey(), options.reserveBytes());
-      DurableLog log =
-          DurableLog.open(disk, identity.logKey(), snapshots.newest(), options, background);
-      return complete(disk, new DataDirectory(identity, votes, log, snapshots));
+      SegmentFiles segments = new SegmentFiles(disk, identity.logKey());
+      LogRecovery recovery = new LogRecovery(disk, segments, options);
+      LogScan scan = recovery.scan(snapshots.newest());
+      // The log may need the room of what is removed to begin anew.
+      snapshots.tidy(lastIndex(disk, votes.current(), scan.index(), snapshots.newest()));
+      DurableLog log = DurableLog.open(recovery, scan, snapshots.newest(), options, background);
+      return complete(new DataDirectory(identity, votes, log, snapshots));
     } catch (IOException | RuntimeException e) {
       votes.close();
       throw e;
     }
   }
 
-  /** Checks the parts against each other, and tidies up. */
-  private static DataDirectory complete(Disk disk, DataDirectory directory) throws IOException {
-    RecoveredLog log = directory.log.recovered();
+  /** Checks the parts against each other; returns where the log will end. */
+  private static long lastIndex(
+      Disk disk, TermAndVote vote, LogIndex index, Optional<SnapshotMetadata> newest)
+      throws DamagedLog {
+    checkTerm(disk, vote, index.termStarts(), index.base());
+    if (newest.isEmpty() || DurableLog.isHeld(newest.get().last(), index)) {
+      return index.lastIndex();
+    }
+    LogPosition last = newest.get().last();
+    checkTerm(disk, vote, List.of(), last);
+    return last.index();
+  }
+
+  private static DataDirectory complete(DataDirectory directory) throws IOException {
     try {
-      checkTerm(disk, directory.votes.current(), log.termStarts(), log.base());
-      directory.snapshots.tidy(log.lastIndex());
       directory.identity.markPopulated();
       return directory;
     } catch (IOException | RuntimeException e) {

@@ -92,15 +92,28 @@ public final class DurableLog implements Closeable {
       LogOptions options,
       Executor background)
       throws IOException {
-    SegmentFiles files = new SegmentFiles(disk, key);
-    LogRecovery recovery = new LogRecovery(disk, files, options);
-    LogScan scan = recovery.scan(snapshot);
+    LogRecovery recovery = new LogRecovery(disk, new SegmentFiles(disk, key), options);
+    return open(recovery, recovery.scan(snapshot), snapshot, options, background);
+  }
+
+  /** Opens a log that was scanned and is not damaged: from here on files are changed. */
+  static DurableLog open(
+      LogRecovery recovery,
+      LogScan scan,
+      Optional<SnapshotMetadata> snapshot,
+      LogOptions options,
+      Executor background)
+      throws IOException {
     LogWriter.Tail tail = recovery.repair(scan);
     LogIndex index = scan.index();
     LogWriter writer = writer(recovery, tail, index, options, background);
     DurableLog log =
         new DurableLog(
-            scan.configurations(), scan.tornTail(), index, writer, new LogReader(files, index));
+            scan.configurations(),
+            scan.tornTail(),
+            index,
+            writer,
+            new LogReader(tail.files(), index));
     try {
       if (snapshot.isPresent()) {
         log.followSnapshot(snapshot.get());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flotilla.node.disk.Disk;
 import dev.flotilla.node.disk.FileDisk;
 import dev.flotilla.node.disk.MemoryDisk;
+import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.TermAndVote;
@@ -29,6 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 class DataDirectoryTest {
   private static final int ENTRIES = 400;
   private static final GroupId ID = new GroupId("abc");
+
+  /** Larger than a segment. */
+  private static final String LEFTOVER = "x".repeat(3_000);
 
   @TempDir Path directory;
 
@@ -211,6 +215,92 @@ class DataDirectoryTest {
     }
     disk.put("vote", old);
     assertDamaged("vote", "term 0");
+  }
+
+  @Test
+  void aStartThatBeginsTheLogAnewHasTheRoomOfAnOlderSnapshot() throws IOException {
+    try (DataDirectory made = open(disk)) {
+      fill(made);
+      Logs.snapshot(made.snapshots(), new LogPosition(10, 3), LEFTOVER);
+      Logs.snapshot(made.snapshots(), new LogPosition(500, 3), "new");
+    }
+    fillUpWithoutASpare();
+
+    assertBeginsAfter(500);
+  }
+
+  @Test
+  void aStartThatBeginsTheLogAnewHasTheRoomOfASnapshotThatWasBeingTaken() throws IOException {
+    try (DataDirectory made = open(disk)) {
+      fill(made);
+      Logs.snapshot(made.snapshots(), new LogPosition(500, 3), "new");
+      takeHalfOfASnapshot(made);
+    }
+    fillUpWithoutASpare();
+
+    assertBeginsAfter(500);
+  }
+
+  @Test
+  void aDamagedDirectoryKeepsWhatAStartWouldRemove() throws IOException {
+    open(disk).close();
+    byte[] old = disk.bytes("vote");
+    DataDirectory made = open(disk);
+    fill(made);
+    Logs.snapshot(made.snapshots(), new LogPosition(10, 3), LEFTOVER);
+    Logs.snapshot(made.snapshots(), new LogPosition(15, 3), "new");
+    takeHalfOfASnapshot(made);
+    made.log().append(Logs.entries(21, 22, 3));
+    disk.killProcess();
+    tearTheEnd();
+    MemoryDisk spoilt = disk.copy();
+    spoilt.put("vote", old);
+    assertRefusedUntouched(spoilt, "vote");
+    spoilt = disk.copy();
+    spoilt.flip("log-0000000001", 100, 1);
+    assertRefusedUntouched(spoilt, "log-0000000001");
+  }
+
+  private static void assertRefusedUntouched(MemoryDisk spoilt, String file) {
+    MemoryDisk before = spoilt.copy();
+    assertThatThrownBy(() -> open(spoilt))
+        .isInstanceOfSatisfying(DamagedLog.class, e -> assertThat(e.file()).isEqualTo(file));
+    assertThat(spoilt.names()).isEqualTo(before.names());
+    for (String name : before.names()) {
+      assertThat(Arrays.equals(spoilt.bytes(name), before.bytes(name))).as(name).isTrue();
+    }
+  }
+
+  /** Of the last batch, which was never forced, only the first record is left. */
+  private void tearTheEnd() {
+    byte[] segment = disk.bytes("log-0000000001");
+    int last = segment.length - 1;
+    while (segment[last] == 0) {
+      last--;
+    }
+    disk.flip("log-0000000001", last, 1);
+  }
+
+  private static void takeHalfOfASnapshot(DataDirectory made) throws IOException {
+    Configuration group = new Configuration(List.of(made.identity().member()));
+    try (SnapshotWriter half = made.snapshots().begin(SnapshotStore.Kind.TAKING, group)) {
+      half.write(new byte[100_000]);
+    }
+  }
+
+  /** Without the segment that is made in advance, which a start removes first. */
+  private void fillUpWithoutASpare() throws IOException {
+    String spare = disk.list().stream().filter(SegmentFiles::isSegment).reduce("", (a, b) -> b);
+    disk.delete(spare);
+    disk.sync();
+    disk.fillUpAfter(0);
+  }
+
+  private void assertBeginsAfter(long index) throws IOException {
+    try (DataDirectory again = open(disk)) {
+      assertThat(again.log().recovered().base().index()).isEqualTo(index);
+      assertThat(disk.list().stream().filter(SnapshotStore::isSnapshot)).hasSize(1);
+    }
   }
 
   @Test
