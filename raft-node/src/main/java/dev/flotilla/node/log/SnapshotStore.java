@@ -14,6 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The snapshot files of a data directory.
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * is one of each kind at a time, and it has one owner.
  */
 public final class SnapshotStore implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(SnapshotStore.class);
   private static final String PREFIX = "snapshot-";
   private static final int DIGITS = 19;
 
@@ -293,13 +296,28 @@ public final class SnapshotStore implements Closeable {
    * Reads a piece.
    *
    * @param offset before the end
-   * @return at least one byte, at most so many; nothing if there is no such snapshot any more
-   * @throws DamagedLog if it is not intact, or the newest one and not there
+   * @return at least one byte, at most so many; nothing if there is no such snapshot any more, or
+   *     it is an older one and not intact: nobody but a transfer needs that
+   * @throws DamagedLog if it is the newest one, and not intact or not there
    */
   public synchronized Bytes read(SnapshotMetadata metadata, long offset, int maxBytes)
       throws IOException {
-    SnapshotReader reader = readerOf(metadata);
-    return reader == null ? Bytes.EMPTY : reader.read(offset, maxBytes);
+    try {
+      SnapshotReader reader = readerOf(metadata);
+      return reader == null ? Bytes.EMPTY : reader.read(offset, maxBytes);
+    } catch (DamagedLog e) {
+      if (isNewest(metadata)) {
+        throw e;
+      }
+      LOG.warn(
+          "{}/{}; it is sent no more, there is a newer snapshot", disk.location(), e.finding());
+      endSending();
+      return Bytes.EMPTY;
+    }
+  }
+
+  private boolean isNewest(SnapshotMetadata metadata) {
+    return newest.equals(Optional.of(metadata));
   }
 
   private @Nullable SnapshotReader readerOf(SnapshotMetadata metadata) throws IOException {
@@ -323,7 +341,7 @@ public final class SnapshotStore implements Closeable {
   }
 
   private void requireOlder(SnapshotMetadata gone, String finding) throws DamagedLog {
-    if (newest.equals(Optional.of(gone))) {
+    if (isNewest(gone)) {
       throw new DamagedLog(disk.location(), name(gone.last()), 0, 0, finding);
     }
   }

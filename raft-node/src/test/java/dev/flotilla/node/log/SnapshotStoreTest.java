@@ -219,6 +219,25 @@ class SnapshotStoreTest {
   }
 
   @Test
+  void anOlderOneThatRotsWhileItIsSentIsAnsweredWithNothing() throws IOException {
+    SnapshotStore store = open();
+    SnapshotMetadata old = Logs.snapshot(store, new LogPosition(7, 1), CONTENT);
+    SnapshotMetadata newest = Logs.snapshot(store, LAST, CONTENT);
+    String oldName = "snapshot-0000000000000000007";
+    disk.flip(oldName, 100_000, 1);
+    assertThat(store.read(old, 0, 10).toUtf8()).isEqualTo("0123456789");
+
+    assertThat(store.read(old, 70_000, 10)).isEqualTo(Bytes.EMPTY);
+    assertThat(disk.openNames()).isEmpty();
+    disk.flip(oldName, 20, 1);
+    assertThat(store.read(old, 0, 10)).isEqualTo(Bytes.EMPTY);
+    assertThat(disk.openNames()).isEmpty();
+
+    disk.flip(NAME, 100_000, 1);
+    assertThatThrownBy(() -> store.read(newest, 70_000, 10)).isInstanceOf(DamagedLog.class);
+  }
+
+  @Test
   void theNewestOneIsDamagedWhenItsFileIsMissingOrAnother() throws IOException {
     SnapshotStore store = open();
     SnapshotMetadata newest = Logs.snapshot(store, LAST, CONTENT);
