@@ -21,11 +21,18 @@ public record SnapshotMetadata(
   /** The first eight bytes of the SHA-256 of nothing. */
   private static final long CHECKSUM_OF_NOTHING = 0xe3b0_c442_98fc_1c14L;
 
-  /** Rejects a snapshot of nothing, and one without content that claims to have some. */
+  /**
+   * Rejects a snapshot of nothing, a time that no log has, and one without content that claims to
+   * have some.
+   */
   public SnapshotMetadata {
     if (last.index() == 0 || sizeBytes < 0 || version < 0) {
       throw new IllegalArgumentException(
           "no snapshot has last " + last + ", " + sizeBytes + " bytes, version " + version);
+    }
+    if (timeMillis < 0 || timeMillis > Entry.MAX_TIME_MILLIS) {
+      throw new IllegalArgumentException(
+          "a snapshot at " + last + " cannot have the log time " + timeMillis);
     }
     if (sizeBytes == 0 && checksum != CHECKSUM_OF_NOTHING) {
       throw new IllegalArgumentException("0 bytes do not have the checksum " + checksum);

@@ -1,6 +1,7 @@
 package dev.flotilla.raftdpws.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.dpws.soap.BodyReader;
 import dev.flotilla.dpws.soap.BodyWriter;
@@ -8,13 +9,18 @@ import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapHeader;
 import dev.flotilla.dpws.soap.SoapReader;
 import dev.flotilla.dpws.soap.SoapWriter;
+import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlLimits;
 import dev.flotilla.dpws.xml.XmlReader;
+import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.message.InstallSnapshot;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -92,6 +98,21 @@ class CodecRoundTripTest {
     long start = System.nanoTime();
     for (int round = 0; round < ROUNDS; round++) {
       kind.check(start + round);
+    }
+  }
+
+  @Test
+  void aSnapshotWithALogTimeThatNoLogHasIsTheSendersMistake() {
+    PeerRequest<InstallSnapshot> request = new RandomMessages(1).installSnapshot();
+    byte[] envelope = envelope(RaftOperations.INSTALL_SNAPSHOT.requestWriter(), request);
+    String time = "timeMillis>" + request.message().snapshot().timeMillis() + "<";
+    for (long wrong : new long[] {-1, Entry.MAX_TIME_MILLIS + 1}) {
+      String faulty =
+          new String(envelope, StandardCharsets.UTF_8).replace(time, "timeMillis>" + wrong + "<");
+      byte[] sent = faulty.getBytes(StandardCharsets.UTF_8);
+      assertThatThrownBy(() -> read(RaftOperations.INSTALL_SNAPSHOT.requestReader(), sent))
+          .isInstanceOf(XmlException.class)
+          .hasMessageContaining("log time " + wrong);
     }
   }
 

@@ -169,7 +169,7 @@ final class RandomMessages {
     SnapshotMetadata snapshot =
         new SnapshotMetadata(
             last,
-            number(),
+            Math.min(number(), Entry.MAX_TIME_MILLIS),
             configuration(),
             random.nextInt(4),
             offset + data.length + random.nextInt(2),
