@@ -182,6 +182,10 @@ final class SnapshotTaker {
     } catch (UnwritableSnapshot e) {
       store.discard(writer);
       throw e;
+    } catch (IOException | RuntimeException | Error e) {
+      try (writer) {
+        throw e;
+      }
     }
   }
 

@@ -113,6 +113,9 @@ final class JournalMachine implements RestorableStateMachine {
 
   @Override
   public synchronized StateSnapshot snapshot() {
+    if (broken) {
+      throw new IllegalStateException("planted: a machine that fails");
+    }
     List<CommittedCommand> now = List.copyOf(journal);
     return new StateSnapshot() {
       @Override

@@ -90,6 +90,20 @@ final class SnapshotRoomTest {
     assertThat(snapshots(laggard)).containsExactly(sent);
   }
 
+  @Test
+  void aMachineThatFailsToHoldItsStateLeavesNoFileOpen() {
+    PumpedCluster cluster = new PumpedCluster(1, 4);
+    TestServer server = cluster.awaitLeader();
+    insert(cluster, server, 1);
+    server.machine.breakDown();
+
+    server.node.takeSnapshot();
+    cluster.pumpUntil("it stops", () -> server.node.stopped().toCompletableFuture().isDone());
+
+    assertThat(server.node.status().state()).isEqualTo(NodeState.FAILED);
+    assertThat(server.disk.openNames()).isEmpty();
+  }
+
   private void insert(PumpedCluster cluster, TestServer server, int count) {
     for (int i = 0; i < count; i++) {
       inserted++;
