@@ -108,6 +108,7 @@ class FlotillaServerTest {
           .isInstanceOf(ResultUnavailable.class)
           .hasMessage("executed, but its result cannot be carried; the servers' logs say why");
       assertThat(client.execute(new Count(2))).isEqualTo(new Ratio(0.5));
+      assertThat(server.role()).isEqualTo("leader");
     }
   }
 
