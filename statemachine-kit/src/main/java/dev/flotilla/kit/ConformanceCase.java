@@ -45,12 +45,12 @@ public enum ConformanceCase {
   CRASH_BETWEEN_BATCHES(
       "after a crash, initialize returns an index that was applied, the state is whole as of that"
           + " index, and the commands from there on give the results and the state that they gave"
-          + " before"),
+          + " before; some crashes must find more than an empty directory"),
 
   /** Files as a power cut may leave them. */
   TORN_FILES(
       "when a file ends early or in zeros, initialize throws an IOException, or returns an index as"
-          + " of which the state is whole; never another state"),
+          + " of which the state is whole; never another state; there must be a state to tear"),
 
   /** Executions that are known after a restart. */
   RECALL_LEAVES_NO_GAP(

@@ -40,11 +40,13 @@ final class RestartCases {
   /** Some of the copies go on as the original, so that crash follows crash. */
   static void crash(Bench bench) throws IOException {
     Life life = bench.newLife();
+    boolean hasFound = false;
     while (life.count() < bench.size()) {
       int applied = next(bench, life.count());
       int before = life.count();
       life.applyUpTo(applied);
       Life copy = bench.open(bench.crash(life));
+      hasFound |= copy.opened() > 0;
       String when = "after a crash at index " + bench.reference().history().indexAt(applied);
       copy.requireWhole(when, applied, 0);
       copy.applyUpTo(Math.max(copy.count(), before));
@@ -59,10 +61,22 @@ final class RestartCases {
       }
     }
     life.requireState("after a crash between any two batches");
+    require(hasFound, "every crash found an empty directory");
+  }
+
+  /** Whoever sees nothing finds nothing. */
+  private static void require(boolean hasSeen, String otherwise) {
+    if (!hasSeen) {
+      throw new Violation(
+          otherwise
+              + ", so that nothing was seen: have the machine write itself more often in the test,"
+              + " or give more commands");
+    }
   }
 
   static void tornFiles(Bench bench) throws IOException {
     Life life = bench.newLife();
+    boolean hasTorn = false;
     for (int part = 1; part <= 2; part++) {
       life.applyUpTo(bench.part(part, 2));
       Path crashed = bench.crash(life);
@@ -74,7 +88,15 @@ final class RestartCases {
         String how = tear(torn.resolve(crashed.relativize(file)), bench);
         openTorn(bench, torn, crashed.relativize(file) + " " + how, life.count());
       }
+      hasTorn |= !files.isEmpty() && holdsState(bench, crashed);
     }
+    require(hasTorn, "no file with a state was torn");
+  }
+
+  private static boolean holdsState(Bench bench, Path crashed) throws IOException {
+    Life whole = bench.open(crashed);
+    bench.discard(whole);
+    return whole.opened() > 0;
   }
 
   private static void openTorn(Bench bench, Path torn, String how, int applied) throws IOException {

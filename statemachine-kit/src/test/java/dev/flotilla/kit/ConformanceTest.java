@@ -28,7 +28,9 @@ class ConformanceTest {
   @TempDir private Path directory;
 
   static List<Planted> planted() {
-    return Stream.concat(Planted.all().stream(), PlantedSnapshots.all().stream()).toList();
+    return Stream.of(Planted.all(), PlantedFiles.all(), PlantedSnapshots.all())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static Conformance ofTally(Planted planted) {

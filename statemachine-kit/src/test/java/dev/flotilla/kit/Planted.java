@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Machines with a fault each, and the case that must find it. Faults of snapshots are in {@link
- * PlantedSnapshots}.
+ * Machines with a fault each, and the case that must find it. Faults of files are in {@link
+ * PlantedFiles}, of snapshots in {@link PlantedSnapshots}.
  *
  * @param fault what is wrong
  * @param caughtBy the case
