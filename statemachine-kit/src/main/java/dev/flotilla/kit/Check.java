@@ -31,8 +31,8 @@ record Check(List<Need> needs, Body body) {
       case SAME_IN_OTHER_BATCHES -> of(SameCases::sameInOtherBatches);
       case SAME_ON_OTHER_THREADS -> of(SameCases::sameOnOtherThreads);
       case QUERIES_CHANGE_NOTHING -> of(AnswerCases::queriesChangeNothing);
-      case STRANGE_QUERIES_ARE_ANSWERED -> of(AnswerCases::strangeQueries);
-      case STRANGE_COMMANDS_ARE_ANSWERED -> of(AnswerCases::strangeCommands);
+      case STRANGE_QUERIES_ARE_ANSWERED -> of(StrangeCases::queries);
+      case STRANGE_COMMANDS_ARE_ANSWERED -> of(StrangeCases::commands);
       case FIND_TELLS_WHAT_WAS_EXECUTED -> of(AnswerCases::find, Need.JOURNAL);
       case RESTART_BETWEEN_BATCHES -> of(RestartCases::restart);
       case CRASH_BETWEEN_BATCHES -> of(RestartCases::crash, Need.DISK);

@@ -30,7 +30,8 @@ public enum ConformanceCase {
   /** Commands that nobody expected. */
   STRANGE_COMMANDS_ARE_ANSWERED(
       "a command that cannot be done is answered Result.rejected, the same on every member; an"
-          + " exception would stop every server of the group, again at each start"),
+          + " exception would stop every server of the group, again at each start; what commands"
+          + " leave in the state is read again after terminate, and from a snapshot"),
 
   /** The journal, if the machine keeps one. */
   FIND_TELLS_WHAT_WAS_EXECUTED(

@@ -78,6 +78,11 @@ final class Life {
     return opened;
   }
 
+  /** What {@code recall} handed over then. */
+  List<Execution> recalled() {
+    return List.copyOf(recalled);
+  }
+
   /** How many commands the state holds. */
   int count() {
     return count;

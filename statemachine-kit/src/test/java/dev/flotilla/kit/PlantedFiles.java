@@ -1,9 +1,18 @@
 package dev.flotilla.kit;
 
+import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.StateSnapshot;
+import dev.flotilla.raft.Bytes;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Machines with a fault each in what they have on the disk, or in what they write there. */
 final class PlantedFiles {
@@ -20,12 +29,33 @@ final class PlantedFiles {
               "has written nothing that could be torn",
               ConformanceCase.TORN_FILES,
               "no file with a state was torn",
-              Seldom::new));
+              Seldom::new),
+          new Planted(
+              "saves lines that may have two",
+              ConformanceCase.STRANGE_COMMANDS_ARE_ANSWERED,
+              "after strange commands and terminate, initialize threw java.lang",
+              Lines::new),
+          new Planted(
+              "reads half of what it saved",
+              ConformanceCase.STRANGE_COMMANDS_ARE_ANSWERED,
+              "after strange commands and terminate, the state is another: the question 'all'",
+              HalfLines::new),
+          new Planted(
+              "recalls the first line of a uid",
+              ConformanceCase.STRANGE_COMMANDS_ARE_ANSWERED,
+              "after strange commands and terminate, recall",
+              UidLines::new),
+          new Planted(
+              "writes snapshots in lines that may have two",
+              ConformanceCase.STRANGE_COMMANDS_ARE_ANSWERED,
+              "after strange commands, restoring a snapshot threw java.lang",
+              SnapshotLines::new));
 
   static List<Planted> all() {
     return ALL;
   }
 
+  /** Saves every thousandth command, and at the end. */
   private static final class Seldom extends Tally {
     @Override
     public long initialize(Path home) throws IOException {
@@ -48,4 +78,87 @@ final class PlantedFiles {
       super.terminate();
     }
   }
+
+  static Bytes lines(Map<String, Long> totals) {
+    return Bytes.utf8(
+        totals.entrySet().stream()
+            .map(each -> each.getKey() + " " + each.getValue() + "\n")
+            .collect(Collectors.joining()));
+  }
+
+  /** Keeps its totals as text, too, and believes that. */
+  private static class Lines extends Tally {
+    @Override
+    public long initialize(Path home) throws IOException {
+      long saved = super.initialize(home);
+      Path text = home.resolve("totals");
+      if (Files.exists(text)) {
+        totals.clear();
+        for (String line : Files.readString(text).split("\n", -1)) {
+          read(line);
+        }
+      }
+      return saved;
+    }
+
+    void read(String line) {
+      if (!line.isEmpty()) {
+        String[] words = line.split(" ", -1);
+        totals.put(words[0], Long.parseLong(words[1]));
+      }
+    }
+
+    @Override
+    void save() {
+      super.save();
+      try {
+        Files.write(directory.resolve("totals"), lines(totals).toArray());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static final class HalfLines extends Lines {
+    @Override
+    void read(String line) {
+      if (line.matches("[^ ]* -?[0-9]+")) {
+        super.read(line);
+      }
+    }
+  }
+
+  private static final class UidLines extends Tally {
+    @Override
+    List<Execution> executions() {
+      return super.executions().stream()
+          .map(
+              it ->
+                  new Execution(
+                      it.position(), it.uid().split("\n", -1)[0], it.fingerprint(), it.result()))
+          .toList();
+    }
+  }
+
+  private static final class SnapshotLines extends Tally {
+    @Override
+    public StateSnapshot snapshot() {
+      byte[] held = lines(totals).toArray();
+      return Planted.of(super.snapshot(), target -> target.write(held));
+    }
+
+    @Override
+    public void restoreFrom(InputStream source, long index) throws IOException {
+      Map<String, Long> read = new TreeMap<>();
+      for (String line : Bytes.wrap(source.readAllBytes()).toUtf8().lines().toList()) {
+        String[] words = line.split(" ", -1);
+        read.put(words[0], Long.parseLong(words[1]));
+      }
+      super.restoreFrom(new ByteArrayInputStream(form(read)), index);
+    }
+  }
+
+  /** Saves when a page is begun, and at the end what the last page has, if it is not full. */
+
+  /** Notes the index of a page that is full, and saves it with the next. */
 }

@@ -1,0 +1,223 @@
+package dev.flotilla.kit;
+
+import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.LogPosition;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** Questions and commands that nobody expected. */
+final class StrangeCases {
+  private static final int STRANGERS = 60;
+  private static final int SEPARATED = 40;
+  private static final int MAX_STRANGE_BYTES = 200;
+
+  /** What formats of lines and fields put between two. */
+  private static final String SEPARATORS = " \t,;=:|\"\\\0";
+
+  /** About the largest command that a node takes. */
+  private static final int LARGE_BYTES = 1_000_000;
+
+  private StrangeCases() {}
+
+  static void queries(Bench bench) throws IOException {
+    Life life = bench.newLife().applyUpTo(bench.part(1, 2));
+    List<Bytes> questions = new ArrayList<>(List.of(Bytes.EMPTY));
+    for (int i = 0; i < STRANGERS; i++) {
+      questions.add(strange(bench.random(), bench.subject().queries().apply(bench.random())));
+    }
+    questions.add(random(bench.random(), LARGE_BYTES));
+    for (Bytes question : questions) {
+      AnswerCases.requireAnswer(question, asked(life, question));
+    }
+    life.requireState("strange questions were asked");
+  }
+
+  private static Result asked(Life life, Bytes question) {
+    try {
+      return life.machine().query(question);
+    } catch (RuntimeException e) {
+      throw new Violation("the question " + Shown.bytes(question) + " threw " + e, e);
+    }
+  }
+
+  static void commands(Bench bench) throws IOException {
+    int before = bench.part(1, 2);
+    List<CommittedCommand> strange = strangeCommands(bench, before);
+    Life left = bench.newLife().applyUpTo(before);
+    Life right = bench.newLife().applyUpTo(before);
+    List<Result> oneByOne = strange.stream().map(each -> executed(left, each)).toList();
+    List<Result> atOnce = Life.answers(right.machine(), strange);
+    for (int i = 0; i < strange.size(); i++) {
+      if (!oneByOne.get(i).equals(atOnce.get(i))) {
+        throw new Violation(
+            "%s was answered %s, by another copy %s"
+                .formatted(
+                    Shown.command(strange.get(i)),
+                    Shown.result(oneByOne.get(i)),
+                    Shown.result(atOnce.get(i))));
+      }
+    }
+    Portrait wanted = Portrait.of(bench.subject(), left.machine());
+    requireState(bench, right, wanted, "two copies differ after strange commands");
+    if (bench.subject().isRestorable()) {
+      requireRestored(bench, right, wanted, strange);
+    }
+    if (!bench.subject().is(Trait.IN_MEMORY)) {
+      requireReopened(bench, left, wanted, strange, oneByOne);
+    }
+  }
+
+  private static void requireState(Bench bench, Life life, Portrait wanted, String otherwise)
+      throws IOException {
+    Optional<String> difference =
+        wanted.difference(Portrait.of(bench.subject(), life.machine()), bench.subject());
+    if (difference.isPresent()) {
+      throw new Violation(otherwise + ": " + difference.get());
+    }
+  }
+
+  /** What a stranger has sent is in every snapshot from now on. */
+  private static void requireRestored(
+      Bench bench, Life life, Portrait wanted, List<CommittedCommand> strange) throws IOException {
+    Life restored = bench.newLife();
+    try {
+      restored.restorable().restoreFrom(new Source(life.written()), lastIndex(strange));
+    } catch (IOException | RuntimeException e) {
+      throw new Violation("after strange commands, restoring a snapshot threw " + e, e);
+    }
+    requireState(
+        bench,
+        restored,
+        wanted,
+        "after strange commands a snapshot was restored, and the state is another");
+  }
+
+  /** And is read at every start. */
+  private static void requireReopened(
+      Bench bench, Life life, Portrait wanted, List<CommittedCommand> strange, List<Result> results)
+      throws IOException {
+    String when = "after strange commands and terminate, ";
+    Life again;
+    try {
+      again = bench.restart(life);
+    } catch (Violation e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      throw new Violation(when + "initialize threw " + e, e);
+    }
+    if (again.opened() != lastIndex(strange)) {
+      throw new Violation(
+          when + "initialize returned %d, not %d".formatted(again.opened(), lastIndex(strange)));
+    }
+    requireState(bench, again, wanted, when + "the state is another");
+    List<Execution> recalled = again.recalled();
+    int known = recalled.size() - strange.size();
+    if (known < 0 || !recalled.subList(known, recalled.size()).equals(traces(strange, results))) {
+      throw new Violation(when + "recall did not hand over what was executed");
+    }
+  }
+
+  private static List<Execution> traces(List<CommittedCommand> strange, List<Result> results) {
+    List<Execution> traces = new ArrayList<>();
+    for (int i = 0; i < strange.size(); i++) {
+      CommittedCommand it = strange.get(i);
+      traces.add(
+          new Execution(
+              it.position(), it.command().uid(), it.command().fingerprint(), results.get(i)));
+    }
+    return traces;
+  }
+
+  private static long lastIndex(List<CommittedCommand> commands) {
+    return commands.get(commands.size() - 1).position().index();
+  }
+
+  private static Result executed(Life life, CommittedCommand command) {
+    try {
+      return Life.answers(life.machine(), List.of(command)).get(0);
+    } catch (Violation e) {
+      throw e;
+    } catch (RuntimeException e) {
+      throw new Violation(Shown.command(command) + " threw " + e, e);
+    }
+  }
+
+  private static List<CommittedCommand> strangeCommands(Bench bench, int count) {
+    RandomGenerator random = bench.random();
+    List<Operation> drawn = new ArrayList<>();
+    for (int i = 0; i < STRANGERS; i++) {
+      Operation known = bench.subject().commands().apply(random);
+      Bytes parameters = strange(random, known.parameters());
+      String name =
+          switch (random.nextInt(4)) {
+            case 0 -> "no-such\ncommand";
+            case 1 -> "";
+            default -> known.command();
+          };
+      drawn.add(new Operation(name, parameters));
+    }
+    for (int i = 0; i < SEPARATED; i++) {
+      Operation known = bench.subject().commands().apply(random);
+      char separator = i % 2 == 0 ? '\n' : SEPARATORS.charAt(i / 2 % SEPARATORS.length());
+      drawn.add(
+          new Operation(known.command(), separated(random, known.parameters(), (byte) separator)));
+    }
+    String name = bench.subject().commands().apply(random).command();
+    drawn.add(new Operation(name, random(random, LARGE_BYTES)));
+    return committed(drawn, bench.reference().history().indexAt(count));
+  }
+
+  private static List<CommittedCommand> committed(List<Operation> operations, long after) {
+    List<CommittedCommand> committed = new ArrayList<>();
+    for (Operation each : operations) {
+      int number = committed.size() + 1;
+      String uid = (number % 3 == 0 ? "strange\n" : "strange-") + number;
+      committed.add(
+          new CommittedCommand(
+              new LogPosition(after + number, 1_000),
+              new Command(uid, each.command(), each.parameters())));
+    }
+    return committed;
+  }
+
+  /** Bytes that mean nothing, or that nearly mean something. */
+  private static Bytes strange(RandomGenerator random, Bytes known) {
+    byte[] bytes = known.toArray();
+    if (random.nextInt(3) == 0 || bytes.length == 0) {
+      return random(random, random.nextInt(MAX_STRANGE_BYTES));
+    }
+    if (random.nextBoolean()) {
+      bytes[random.nextInt(bytes.length)] ^= (byte) (1 + random.nextInt(255));
+      return Bytes.wrap(bytes);
+    }
+    return Bytes.copyOf(Arrays.copyOf(bytes, random.nextInt(bytes.length)));
+  }
+
+  /** Bytes that may well be understood, with a separator in their midst, or in place of another. */
+  private static Bytes separated(RandomGenerator random, Bytes known, byte separator) {
+    byte[] bytes = known.toArray();
+    if (bytes.length > 0 && random.nextBoolean()) {
+      bytes[random.nextInt(bytes.length)] = separator;
+      return Bytes.wrap(bytes);
+    }
+    int at = random.nextInt(bytes.length + 1);
+    byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
+    System.arraycopy(bytes, at, longer, at + 1, bytes.length - at);
+    longer[at] = separator;
+    return Bytes.wrap(longer);
+  }
+
+  private static Bytes random(RandomGenerator random, int size) {
+    byte[] bytes = new byte[size];
+    random.nextBytes(bytes);
+    return Bytes.wrap(bytes);
+  }
+}
