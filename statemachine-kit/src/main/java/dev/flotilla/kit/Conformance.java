@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks a {@link StateMachine} against its contract: feeds copies of it with drawn commands, ends
- * and crashes them at every point, and compares.
+ * and crashes them between any two, and compares.
  *
  * <pre>{@code
  * Conformance.of(Turnstile::new)
@@ -119,7 +119,8 @@ public final class Conformance {
   }
 
   /**
-   * How many commands a copy is fed; 120 unless told.
+   * How many commands a copy is fed; 120 unless told. It is ended, and crashes, after each of the
+   * first 1,000, and beyond them after drawn ones.
    *
    * @throws IllegalArgumentException if it is not within 20 and 100,000
    */

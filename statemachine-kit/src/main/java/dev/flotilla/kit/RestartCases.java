@@ -9,17 +9,27 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /** Ends and crashes between two batches. */
 final class RestartCases {
   private static final int TORN_FILES = 24;
 
+  /** So many; beyond that a run would take minutes. */
+  private static final int ALL_BORDERS = 1_000;
+
   private RestartCases() {}
 
+  /** After each command; and after drawn batches, of which a machine may keep the last only. */
   static void restart(Bench bench) throws IOException {
+    restart(bench, Math.min(bench.size(), ALL_BORDERS), count -> count + 1);
+    restart(bench, bench.size(), count -> next(bench, count));
+  }
+
+  private static void restart(Bench bench, int end, IntUnaryOperator next) throws IOException {
     Life life = bench.newLife();
-    while (life.count() < bench.size()) {
-      int applied = next(bench, life.count());
+    while (life.count() < end) {
+      int applied = next.applyAsInt(life.count());
       life.applyUpTo(applied);
       life = bench.restart(life);
       String when = "after terminate at index " + bench.reference().history().indexAt(applied);
@@ -31,18 +41,30 @@ final class RestartCases {
       life.applyUpTo(applied);
     }
     life.requireState("after a restart between any two batches");
+    bench.discard(life);
   }
 
   private static int next(Bench bench, int count) {
     return Math.min(bench.size(), count + 1 + bench.random().nextInt(8));
   }
 
-  /** Some of the copies go on as the original, so that crash follows crash. */
+  /** As {@link #restart}. */
   static void crash(Bench bench) throws IOException {
+    boolean ofEach = crash(bench, Math.min(bench.size(), ALL_BORDERS), count -> count + 1);
+    boolean ofDrawn = crash(bench, bench.size(), count -> next(bench, count));
+    require(ofEach || ofDrawn, "every crash found an empty directory");
+  }
+
+  /**
+   * Some of the copies go on as the original, so that crash follows crash.
+   *
+   * @return whether one of them had anything
+   */
+  private static boolean crash(Bench bench, int end, IntUnaryOperator next) throws IOException {
     Life life = bench.newLife();
     boolean hasFound = false;
-    while (life.count() < bench.size()) {
-      int applied = next(bench, life.count());
+    while (life.count() < end) {
+      int applied = next.applyAsInt(life.count());
       int before = life.count();
       life.applyUpTo(applied);
       Life copy = bench.open(bench.crash(life));
@@ -61,7 +83,8 @@ final class RestartCases {
       }
     }
     life.requireState("after a crash between any two batches");
-    require(hasFound, "every crash found an empty directory");
+    bench.discard(life);
+    return hasFound;
   }
 
   /** Whoever sees nothing finds nothing. */

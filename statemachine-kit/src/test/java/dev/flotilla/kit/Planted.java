@@ -298,7 +298,7 @@ record Planted(
         throw new IllegalStateException(e);
       }
       saves++;
-      if (saves % 3 == 0) {
+      if (saves % 3 == 1) {
         super.save();
       }
     }

@@ -49,7 +49,17 @@ final class PlantedFiles {
               "writes snapshots in lines that may have two",
               ConformanceCase.STRANGE_COMMANDS_ARE_ANSWERED,
               "after strange commands, restoring a snapshot threw java.lang",
-              SnapshotLines::new));
+              SnapshotLines::new),
+          new Planted(
+              "forgets when a page is full",
+              ConformanceCase.RESTART_BETWEEN_BATCHES,
+              "initialize returned",
+              Paged::new),
+          new Planted(
+              "is ahead when a page is full",
+              ConformanceCase.CRASH_BETWEEN_BATCHES,
+              "and the state is not that as of index",
+              PagedIndex::new));
 
   static List<Planted> all() {
     return ALL;
@@ -159,6 +169,48 @@ final class PlantedFiles {
   }
 
   /** Saves when a page is begun, and at the end what the last page has, if it is not full. */
+  private static final class Paged extends Tally {
+    private static final int PAGE = 58;
+
+    @Override
+    void save() {
+      if (journal.size() % PAGE == 1) {
+        super.save();
+      }
+    }
+
+    @Override
+    public void terminate() {
+      if (isOpen() && journal.size() % PAGE != 0) {
+        super.save();
+      }
+      super.terminate();
+    }
+  }
 
   /** Notes the index of a page that is full, and saves it with the next. */
+  private static final class PagedIndex extends Tally {
+    private static final int PAGE = 58;
+
+    @Override
+    public long initialize(Path home) throws IOException {
+      long saved = super.initialize(home);
+      Path noted = home.resolve("index");
+      return Files.exists(noted) ? Long.parseLong(Files.readString(noted)) : saved;
+    }
+
+    @Override
+    void save() {
+      try {
+        if (journal.size() % PAGE == 0) {
+          Files.writeString(directory.resolve("index"), Long.toString(lastIndex));
+          return;
+        }
+        Files.deleteIfExists(directory.resolve("index"));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      super.save();
+    }
+  }
 }
