@@ -4,6 +4,7 @@ import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateMachine;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -58,6 +59,7 @@ final class Life {
     if (opened > 0) {
       machine.recall((int) Math.min(Integer.MAX_VALUE, opened), life.recalled::add);
     }
+    askRoom(machine);
     return life;
   }
 
@@ -179,6 +181,19 @@ final class Life {
     count += size;
   }
 
+  /** As the node does before each batch and when it is idle. Any answer is lawful, and ignored. */
+  private static void askRoom(StateMachine machine) {
+    Room answer;
+    try {
+      answer = machine.room();
+    } catch (RuntimeException | Error e) {
+      throw new Violation("room threw " + e + ", which stops the node", e);
+    }
+    if (answer == null) {
+      throw new Violation("room answered null");
+    }
+  }
+
   /** Has a batch applied, and checks no more than the number of answers. */
   static List<Result> answers(StateMachine machine, List<CommittedCommand> batch) {
     List<Result> answers = machine.apply(List.copyOf(batch));
@@ -192,6 +207,7 @@ final class Life {
         throw new Violation(Shown.command(batch.get(i)) + " was answered with null");
       }
     }
+    askRoom(machine);
     return answers;
   }
 

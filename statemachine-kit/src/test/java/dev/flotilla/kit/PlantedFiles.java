@@ -1,6 +1,7 @@
 package dev.flotilla.kit;
 
 import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.raft.Bytes;
 import java.io.ByteArrayInputStream;
@@ -59,7 +60,12 @@ final class PlantedFiles {
               "is ahead when a page is full",
               ConformanceCase.CRASH_BETWEEN_BATCHES,
               "and the state is not that as of index",
-              PagedIndex::new));
+              PagedIndex::new),
+          new Planted(
+              "knows of no room before it has a file",
+              ConformanceCase.SAME_IN_OTHER_BATCHES,
+              "room threw java.io.UncheckedIOException",
+              Roomless::new));
 
   static List<Planted> all() {
     return ALL;
@@ -211,6 +217,17 @@ final class PlantedFiles {
         throw new UncheckedIOException(e);
       }
       super.save();
+    }
+  }
+
+  private static final class Roomless extends Tally {
+    @Override
+    public Room room() {
+      try {
+        return Files.size(directory.resolve("state")) < 1 << 20 ? Room.ENOUGH : Room.LITTLE;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 }
