@@ -29,11 +29,30 @@ import org.jspecify.annotations.Nullable;
  *     .assertConforms();
  * }</pre>
  *
- * <p><b>What it sees.</b> What one process can: it finds a clock, randomness, the order of a hashed
- * collection of objects, a lost or doubled command, a torn state. It does not lose power: a machine
- * that says it has forced what it only wrote passes. Nor does it see what differs between processes
- * or versions of Java, such as the order of {@code Map.of}: pin {@link
- * ConformanceReport#fingerprint} under a fixed seed for that.
+ * <p><b>What it sees.</b> What one process can: results or a state that differ in other batches, on
+ * other threads or some milliseconds later; randomness; the order of a hashed collection, if these
+ * commands make it differ; a command that an end, a crash or a restore loses or doubles; a state
+ * that is not whole after one.
+ *
+ * <p><b>What it does not see.</b>
+ *
+ * <ul>
+ *   <li>A crash within {@code apply}, {@code initialize} or {@code terminate}: what a crash leaves
+ *       is a copy of the directory, made between two calls, at writes of a snapshot and at pieces
+ *       of a restore. For more, run the machine in a process of its own and kill that, as {@code
+ *       KeyValueCrashTest} and {@code KilledProcess} of statemachine-bdb do.
+ *   <li>A power cut: a machine that says it has forced what it only wrote passes.
+ *   <li>A clock that is coarser than the run: to all copies it is the same hour.
+ *   <li>An order that shows only when a {@code HashMap} had many keys which are gone again: draw
+ *       some hundred in a second check, and remove most.
+ *   <li>A snapshot that is gathered in the heap, as here there is room for it.
+ *   <li>What differs between processes or versions of Java, such as the order of {@code Map.of}:
+ *       pin {@link ConformanceReport#fingerprint} under a fixed seed for that.
+ *   <li>What a node makes of {@code room}: it is asked as a node does, and must not throw, but
+ *       commands go on whatever it answers.
+ *   <li>How far back {@code find} reaches: the contract leaves that to the machine, also after a
+ *       restart.
+ * </ul>
  *
  * <p><b>Thread.</b> One, which waits. <b>Bounds.</b> A case that has not ended after {@link
  * #MAX_CASE_SECONDS} is violated, and its thread is left alone.

@@ -24,8 +24,8 @@ public enum ConformanceCase {
 
   /** Queries that nobody expected. */
   STRANGE_QUERIES_ARE_ANSWERED(
-      "a question that is not understood is answered Result.rejected; an exception says that the"
-          + " machine has failed, not that the question was wrong"),
+      "a question that is not understood is answered Result.rejected; after an exception the node"
+          + " can only say that the machine failed, and an Error would stop it"),
 
   /** Commands that nobody expected. */
   STRANGE_COMMANDS_ARE_ANSWERED(

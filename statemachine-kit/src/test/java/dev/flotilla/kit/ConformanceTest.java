@@ -81,6 +81,12 @@ class ConformanceTest {
   }
 
   @Test
+  void thePageTellsHowManyFaultsArePlanted() throws IOException {
+    assertThat(Files.readString(Path.of("..", "docs", "testing.md")))
+        .contains("each of " + planted().size() + " planted faults");
+  }
+
+  @Test
   void probesThatShowNothingAreAFaultOfTheTest() throws IOException {
     ConformanceReport report =
         Conformance.of(Tally::new)
