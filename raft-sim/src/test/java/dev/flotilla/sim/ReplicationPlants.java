@@ -54,6 +54,7 @@ final class ReplicationPlants {
               "if (!log.contains(request.previous())) {",
               "if (request.previous().index() > log.lastIndex()) {",
               "state-machine-safety",
+              "linearizable-read",
               "log-matching",
               "no-server-stops"),
           Plant.of(
