@@ -137,7 +137,8 @@ final class MembershipPlants {
             CORE + "Candidate.java",
             "this.tally = new VoteTally(replica.quorum());",
             "this.tally = new VoteTally(" + quorum + ");",
-            "elected-means-by-a-majority")
+            "elected-means-by-a-majority",
+            "one-leader-per-term")
         .and(
             CORE + "PreCandidate.java",
             "if (replica.quorum().hasReached(this::isWilling)) {",
