@@ -47,7 +47,7 @@ final class LogLoop extends NodeLoop {
       NodeCounters counters,
       Life life,
       DataDirectory directory,
-      SnapshotGauges gauges,
+      SnapshotIntake intake,
       Transport transport,
       Clock clock) {
     super("log", queues.logBell, life);
@@ -58,7 +58,7 @@ final class LogLoop extends NodeLoop {
     this.log = directory.log();
     this.transport = transport;
     this.room = new LogRoomKeeper(queues, log, clock);
-    this.intake = new SnapshotIntake(queues, directory.snapshots(), gauges);
+    this.intake = intake;
   }
 
   @Override

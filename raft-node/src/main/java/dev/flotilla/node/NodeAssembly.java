@@ -5,6 +5,7 @@ import dev.flotilla.node.log.DirectoryIdentity;
 import dev.flotilla.node.log.DurableLog;
 import dev.flotilla.node.log.RecoveredLog;
 import dev.flotilla.node.log.SnapshotStore;
+import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Configuration;
@@ -92,7 +93,8 @@ record NodeAssembly(
     String name = self + " of group '" + directory.identity().groupName() + "'";
     Life life = new Life(name, 4, queues::wakeAll, () -> release(machine, directory));
     GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, uidHash);
-    LogLoop logLoop = new LogLoop(queues, counters, life, directory, gauges, transport, clock);
+    SnapshotIntake intake = intake(queues, directory, gauges, machine);
+    LogLoop logLoop = new LogLoop(queues, counters, life, directory, intake, transport, clock);
     StateRoom room = new StateRoom(queues, () -> room(directory.identity(), machine), clock);
     ApplyLoop apply =
         new ApplyLoop(queues, counters, life, log, machine, clients, taker, room, options);
@@ -206,6 +208,21 @@ record NodeAssembly(
   /** The machine of a witness holds nothing, and needs no room. */
   private static Room room(DirectoryIdentity identity, StateMachine machine) {
     return identity.isWitness() ? Room.ENOUGH : machine.room();
+  }
+
+  private static SnapshotIntake intake(
+      NodeQueues queues, DataDirectory directory, SnapshotGauges gauges, StateMachine machine) {
+    DirectoryIdentity identity = directory.identity();
+    return new SnapshotIntake(
+        queues, directory.snapshots(), gauges, it -> restoreBytes(identity, machine, it));
+  }
+
+  /** What is restored takes of the disk, beside the snapshot. A witness restores nothing. */
+  private static long restoreBytes(
+      DirectoryIdentity identity, StateMachine machine, SnapshotMetadata snapshot) {
+    return !identity.isWitness() && machine instanceof RestorableStateMachine restorable
+        ? restorable.restoreBytes(snapshot.sizeBytes(), snapshot.last().index())
+        : 0;
   }
 
   private static void release(StateMachine machine, DataDirectory directory) {

@@ -8,6 +8,7 @@ import dev.flotilla.raft.SnapshotStep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +20,7 @@ final class SnapshotIntake {
   private final NodeQueues queues;
   private final SnapshotStore store;
   private final SnapshotGauges gauges;
+  private final ToLongFunction<SnapshotMetadata> restoreBytes;
   private @Nullable SnapshotWriter writer;
 
   /** What was given up, until it or another one begins. */
@@ -27,15 +29,27 @@ final class SnapshotIntake {
   /** Of which the log has been told last that there is no room. */
   private Optional<SnapshotMetadata> lastWarning = Optional.empty();
 
-  SnapshotIntake(NodeQueues queues, SnapshotStore store, SnapshotGauges gauges) {
+  /**
+   * Into the files of a node.
+   *
+   * @param restoreBytes what the state that is restored from a snapshot takes of the disk beside
+   *     the file; asked whenever it is to be known whether both fit
+   */
+  SnapshotIntake(
+      NodeQueues queues,
+      SnapshotStore store,
+      SnapshotGauges gauges,
+      ToLongFunction<SnapshotMetadata> restoreBytes) {
     this.queues = queues;
     this.store = store;
     this.gauges = gauges;
+    this.restoreBytes = restoreBytes;
   }
 
   /**
    * Writes a piece; with the last one the file is checked and forced, and the core told. A file for
-   * which there is no room is given up: unlike log and vote, nothing was promised of it.
+   * which there is no room, or none for the state in it, is given up: unlike log and vote, nothing
+   * was promised of it. Once it is whole the log begins after it, and there is no way back.
    */
   void write(SnapshotStep.WriteChunk chunk) throws IOException {
     if (chunk.offset() > 0 && givenUp.equals(Optional.of(chunk.snapshot()))) {
@@ -54,7 +68,7 @@ final class SnapshotIntake {
     if (chunk.offset() == 0) {
       close();
       givenUp = Optional.empty();
-      writer = store.receive(snapshot);
+      writer = store.receive(snapshot, restoreBytes.applyAsLong(snapshot));
     } else if (writer == null && !resume(snapshot, chunk.offset())) {
       return;
     }
@@ -64,7 +78,7 @@ final class SnapshotIntake {
     writer.write(chunk.data().toArray());
     gauges.received(chunk.data().size());
     if (chunk.isLast()) {
-      if (store.complete(writer, snapshot)) {
+      if (store.complete(writer, snapshot, restoreBytes.applyAsLong(snapshot))) {
         gauges.received();
         queues.report(raft -> raft.snapshotReceived(snapshot));
         // If the log has got there by itself nothing is restored; then the one before goes now.
@@ -79,9 +93,12 @@ final class SnapshotIntake {
   /** Goes on where a former process stopped; if that is not intact, all of it is to come again. */
   private boolean resume(SnapshotMetadata snapshot, long bytes) throws IOException {
     try {
-      writer = store.resume(snapshot, bytes);
+      writer = store.resume(snapshot, bytes, restoreBytes.applyAsLong(snapshot));
       LOG.info("The snapshot at {} goes on arriving after {} bytes", snapshot.last(), bytes);
       return true;
+    } catch (UnwritableSnapshot e) {
+      store.discardArrived();
+      throw e;
     } catch (IOException e) {
       LOG.warn(
           "What has arrived of the snapshot at {} is of no use: {}",

@@ -33,9 +33,10 @@ final class FullDiskWakeTest {
         DataDirectory.open(
             disk, Optional.of("test"), new SplittableRandom(1), SMALL, Runnable::run)) {
       SnapshotGauges gauges = new SnapshotGauges(directory.snapshots(), () -> 0);
+      SnapshotIntake intake = new SnapshotIntake(queues, directory.snapshots(), gauges, it -> 0);
       LogLoop loop =
           new LogLoop(
-              queues, new NodeCounters(), life, directory, gauges, (to, message) -> {}, () -> 0);
+              queues, new NodeCounters(), life, directory, intake, (to, message) -> {}, () -> 0);
       assertThat(queues.logRoom.next()).isEqualTo(Next.NO_ROOM);
 
       assertThat(loop.nextDeadlineNanos()).isLessThanOrEqualTo(SECOND_NANOS);

@@ -1,5 +1,7 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.disk.DiskFile;
+import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
@@ -14,6 +16,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +28,8 @@ final class JournalMachine implements RestorableStateMachine {
   private final long recoveredIndex;
   private Room room = Room.ENOUGH;
   private Runnable whileRestoring = () -> {};
+  private MemoryDisk disk;
+  private long diskBytes;
   private boolean broken;
   private boolean breaksAtAQuestion;
   private boolean isLost;
@@ -144,6 +149,7 @@ final class JournalMachine implements RestorableStateMachine {
 
   @Override
   public synchronized void restoreFrom(InputStream source, long lastIndex) throws IOException {
+    takeDisk();
     DataInputStream in = new DataInputStream(source);
     journal.clear();
     restorations++;
@@ -152,6 +158,25 @@ final class JournalMachine implements RestorableStateMachine {
       Command command = new Command(in.readUTF(), in.readUTF(), Bytes.utf8(in.readUTF()));
       journal.add(new CommittedCommand(position, command));
       whileRestoring.run();
+    }
+  }
+
+  /** From now on a state that is restored takes so many bytes of a disk. */
+  synchronized void keepOn(MemoryDisk where, long bytes) {
+    disk = where;
+    diskBytes = bytes;
+  }
+
+  @Override
+  public synchronized long restoreBytes(long snapshotBytes, long lastIndex) {
+    return diskBytes;
+  }
+
+  private void takeDisk() throws IOException {
+    if (disk != null) {
+      try (DiskFile file = disk.create("machine/state")) {
+        file.write(ByteBuffer.allocate((int) diskBytes), 0);
+      }
     }
   }
 

@@ -21,15 +21,43 @@ record Reserve(Disk disk, long bytes) {
    * @throws UnwritableSnapshot if less would be left
    */
   void require(String name, long sizeBytes, long moreBytes) throws UnwritableSnapshot {
+    require(name, sizeBytes, moreBytes, 0);
+  }
+
+  /**
+   * As {@link #require(String, long, long)}, of a file from which a state will be restored.
+   *
+   * @param restoreBytes what that takes beside the file
+   */
+  void require(String name, long sizeBytes, long moreBytes, long restoreBytes)
+      throws UnwritableSnapshot {
     if (bytes == 0) {
       return;
     }
     long usableBytes = usableBytes(name, sizeBytes);
     long leftBytes = Math.min(bytes, sizeBytes + moreBytes);
-    if (usableBytes - leftBytes < moreBytes) {
+    if (usableBytes - leftBytes - moreBytes < restoreBytes) {
       String why =
           "%d bytes are free, and %d shall stay so".formatted(usableBytes, leftBytes)
-              + (moreBytes > 0 ? "; it needs " + moreBytes : "");
+              + (moreBytes > 0 ? "; it needs " + moreBytes : "")
+              + (restoreBytes > 0 ? "; the state that is restored needs " + restoreBytes : "");
+      throw new UnwritableSnapshot(name, sizeBytes, new IOException(why));
+    }
+  }
+
+  /**
+   * Looks whether a state can still be restored from a whole file. What shall stay free was there
+   * when the file began, and may be used up: it would have been written in vain.
+   */
+  void requireRestore(String name, long sizeBytes, long restoreBytes) throws UnwritableSnapshot {
+    if (bytes == 0 || restoreBytes == 0) {
+      return;
+    }
+    long usableBytes = usableBytes(name, sizeBytes);
+    if (usableBytes < restoreBytes) {
+      String why =
+          "%d bytes are free; the state that is restored needs %d"
+              .formatted(usableBytes, restoreBytes);
       throw new UnwritableSnapshot(name, sizeBytes, new IOException(why));
     }
   }

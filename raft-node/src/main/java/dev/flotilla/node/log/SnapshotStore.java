@@ -164,14 +164,13 @@ public final class SnapshotStore implements Closeable {
   /**
    * Begins a file that a leader sends; one that was begun before is given up.
    *
-   * @throws UnwritableSnapshot if there is no room for all of it; nothing was written then, unless
-   *     the disk does not say how much room it has
+   * @param restoreBytes what the state that is restored from it takes of the disk beside it
+   * @throws UnwritableSnapshot if there is no room for all of both; nothing was written then,
+   *     unless the disk does not say how much room it has
    */
-  public SnapshotWriter receive(SnapshotMetadata snapshot) throws IOException {
+  public SnapshotWriter receive(SnapshotMetadata snapshot, long restoreBytes) throws IOException {
     disk.delete(Kind.ARRIVING.fileName());
-    if (snapshot.holdsState()) {
-      reserve.require(Kind.ARRIVING.fileName(), 0, snapshot.sizeBytes());
-    }
+    requireRoom(snapshot, 0, restoreBytes);
     SnapshotWriter writer = begin(Kind.ARRIVING, snapshot.configuration());
     try {
       writer.announce(snapshot);
@@ -184,13 +183,25 @@ public final class SnapshotStore implements Closeable {
     }
   }
 
+  private void requireRoom(SnapshotMetadata snapshot, long arrivedBytes, long restoreBytes)
+      throws UnwritableSnapshot {
+    if (snapshot.holdsState()) {
+      long moreBytes = snapshot.sizeBytes() - arrivedBytes;
+      reserve.require(Kind.ARRIVING.fileName(), arrivedBytes, moreBytes, restoreBytes);
+    }
+  }
+
   /**
    * Goes on with what {@link #arrived}, which is read and checked: that takes a while.
    *
    * @param bytes from the first on; what may be behind them is written anew
+   * @param restoreBytes what the state that is restored from it takes of the disk beside it
+   * @throws UnwritableSnapshot if there is no room any more for the rest, and for the state
    * @throws IOException if they are not intact, or not of that snapshot
    */
-  public SnapshotWriter resume(SnapshotMetadata snapshot, long bytes) throws IOException {
+  public SnapshotWriter resume(SnapshotMetadata snapshot, long bytes, long restoreBytes)
+      throws IOException {
+    requireRoom(snapshot, bytes, restoreBytes);
     String name = Kind.ARRIVING.fileName();
     try (SnapshotReader reader = new SnapshotReader(disk, name, key)) {
       if (!reader.metadata().equals(snapshot)) {
@@ -222,10 +233,14 @@ public final class SnapshotStore implements Closeable {
   /**
    * Completes a file that was received; durable when this returns true.
    *
+   * @param restoreBytes what the state that is restored from it takes of the disk beside it
    * @return whether it is what the metadata say; if not, it is gone, as it is if there is one as
    *     new already
+   * @throws UnwritableSnapshot if there is no room any more for the state
    */
-  public boolean complete(SnapshotWriter writer, SnapshotMetadata metadata) throws IOException {
+  public boolean complete(SnapshotWriter writer, SnapshotMetadata metadata, long restoreBytes)
+      throws IOException {
+    reserve.requireRestore(writer.name(), writer.sizeBytes(), restoreBytes);
     long checksum = writer.endContent();
     if (checksum != metadata.checksum() || writer.sizeBytes() != metadata.sizeBytes()) {
       discard(writer);

@@ -8,7 +8,8 @@ import java.io.InputStream;
  * The log of a machine that is none is never dropped.
  *
  * <p><b>Thread.</b> As {@link StateMachine}: {@link #snapshot} on the apply thread, between
- * batches; {@link #restoreFrom} there, too, or on the thread that starts the node.
+ * batches; {@link #restoreFrom} there, too, or on the thread that starts the node. {@link
+ * #restoreBytes} comes from any thread, also while others go on.
  */
 public interface RestorableStateMachine extends StateMachine {
   /**
@@ -32,4 +33,23 @@ public interface RestorableStateMachine extends StateMachine {
    *     node. That every byte is as it was written is for the node to know, which checks it
    */
   void restoreFrom(InputStream source, long lastIndex) throws IOException;
+
+  /**
+   * How much more of the disk {@link #restoreFrom} may take at any time, beyond what the machine
+   * takes now. A snapshot that a leader sends is not taken before there is room for its file and
+   * for this: a restore that finds none stops the node, and its next start as well. Rather too much
+   * than too little; but with far too much a small disk never has it.
+   *
+   * <p>Any thread, after {@link #initialize}, also while a batch or another state is on its way: so
+   * it touches nothing that the apply thread owns. May look at the file system, but not for long.
+   * The disk that is meant is that of the node's own files; who keeps the state on another one
+   * answers 0.
+   *
+   * @param snapshotBytes how large the snapshot is, of which the state is a part
+   * @param lastIndex the last entry whose effects it holds
+   * @return 0 for a machine that lives in memory; not negative
+   */
+  default long restoreBytes(long snapshotBytes, long lastIndex) {
+    return 0;
+  }
 }

@@ -98,7 +98,7 @@ class InspectionTest {
     SnapshotStore elsewhere = SnapshotStore.open(new MemoryDisk(), 1);
     LogPosition last = new LogPosition(lastIndex, 3);
     into.snapshots()
-        .receive(Logs.snapshot(elsewhere, last, content))
+        .receive(Logs.snapshot(elsewhere, last, content), 0)
         .write(Bytes.utf8(content).toArray(), 0, 3 * 1024 * 1024 / 2);
   }
 

@@ -62,7 +62,7 @@ class SnapshotStoreTest {
     SnapshotStore store = SnapshotStore.open(disk, Logs.KEY, 2 * ONE_MEBIBYTE);
     disk.fillUpAfter(sent.sizeBytes() + 2 * ONE_MEBIBYTE - 1);
 
-    assertThatThrownBy(() -> store.receive(sent))
+    assertThatThrownBy(() -> store.receive(sent, 0))
         .isInstanceOf(UnwritableSnapshot.class)
         .hasMessageContaining("2097152 shall stay so; it needs " + sent.sizeBytes());
     assertThat(disk.list()).isEmpty();
@@ -80,7 +80,7 @@ class SnapshotStoreTest {
     store.discard(own);
 
     disk.fillUpAfter(sent.sizeBytes() + 3 * ONE_MEBIBYTE);
-    store.receive(sent).write(LARGE.getBytes(StandardCharsets.UTF_8));
+    store.receive(sent, 0).write(LARGE.getBytes(StandardCharsets.UTF_8));
   }
 
   @Test
@@ -88,7 +88,7 @@ class SnapshotStoreTest {
     SnapshotMetadata sent = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, LARGE);
     disk.fillUpAfter(sent.sizeBytes() / 2);
     SnapshotStore store = SnapshotStore.open(disk, Logs.KEY, 0);
-    SnapshotWriter begun = store.receive(sent);
+    SnapshotWriter begun = store.receive(sent, 0);
     assertThat(disk.list()).hasSize(1);
     store.discard(begun);
   }
@@ -98,9 +98,27 @@ class SnapshotStoreTest {
     SnapshotMetadata sent = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, LARGE);
     SnapshotStore store = SnapshotStore.open(disk, Logs.KEY, 64L * sent.sizeBytes());
     disk.fillUpAfter(2 * sent.sizeBytes() - 1);
-    assertThatThrownBy(() -> store.receive(sent)).isInstanceOf(UnwritableSnapshot.class);
+    assertThatThrownBy(() -> store.receive(sent, 0)).isInstanceOf(UnwritableSnapshot.class);
     disk.fillUpAfter(2 * sent.sizeBytes());
-    store.receive(sent).write(LARGE.getBytes(StandardCharsets.UTF_8));
+    store.receive(sent, 0).write(LARGE.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void aSnapshotThatArrivesLeavesRoomForTheStateThatIsRestoredFromIt() throws IOException {
+    SnapshotMetadata sent = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, LARGE);
+    SnapshotStore store = SnapshotStore.open(disk, Logs.KEY, ONE_MEBIBYTE);
+    long stateBytes = 10L * ONE_MEBIBYTE;
+    disk.fillUpAfter(sent.sizeBytes() + stateBytes + ONE_MEBIBYTE - 1);
+
+    assertThatThrownBy(() -> store.receive(sent, stateBytes))
+        .isInstanceOf(UnwritableSnapshot.class)
+        .hasMessageContaining("it needs " + sent.sizeBytes())
+        .hasMessageContaining("the state that is restored needs " + stateBytes);
+    assertThatThrownBy(() -> store.receive(sent, Long.MAX_VALUE))
+        .isInstanceOf(UnwritableSnapshot.class);
+    assertThat(disk.list()).isEmpty();
+    disk.fillUpAfter(sent.sizeBytes() + stateBytes + ONE_MEBIBYTE);
+    store.receive(sent, stateBytes).write(LARGE.getBytes(StandardCharsets.UTF_8));
   }
 
   @Test
@@ -111,7 +129,7 @@ class SnapshotStoreTest {
     SnapshotWriter writer = store.begin(SnapshotStore.Kind.ARRIVING, other.configuration());
     writer.write(Bytes.utf8("thera").toArray());
 
-    assertThat(store.complete(writer, other)).isFalse();
+    assertThat(store.complete(writer, other, 0)).isFalse();
     assertThat(store.newest()).isEmpty();
     assertThat(disk.list()).isEmpty();
   }
@@ -128,7 +146,7 @@ class SnapshotStoreTest {
           .isEqualTo(arrivedBytes)
           .isGreaterThanOrEqualTo((part - 1L) * content.length / 5 - ONE_MEBIBYTE);
       SnapshotWriter writer =
-          arrivedBytes == 0 ? store.receive(sent) : store.resume(sent, arrivedBytes);
+          arrivedBytes == 0 ? store.receive(sent, 0) : store.resume(sent, arrivedBytes, 0);
       int end = part * content.length / 5;
       writer.write(content, (int) arrivedBytes, end - (int) arrivedBytes);
       disk.loseUnsynced();
@@ -139,10 +157,10 @@ class SnapshotStoreTest {
     }
 
     SnapshotStore last = open();
-    SnapshotWriter writer = last.resume(sent, arrivedBytes);
+    SnapshotWriter writer = last.resume(sent, arrivedBytes, 0);
     writer.write(content, (int) arrivedBytes, content.length - (int) arrivedBytes);
 
-    assertThat(last.complete(writer, sent)).isTrue();
+    assertThat(last.complete(writer, sent, 0)).isTrue();
     try (InputStream whole = open().open(sent)) {
       assertThat(whole.readAllBytes()).isEqualTo(content);
     }
@@ -151,16 +169,16 @@ class SnapshotStoreTest {
   @Test
   void whatHasArrivedAndIsNotIntactIsNotGoneOnWith() throws IOException {
     SnapshotMetadata sent = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, LARGE);
-    SnapshotWriter writer = open().receive(sent);
+    SnapshotWriter writer = open().receive(sent, 0);
     writer.write(LARGE.getBytes(StandardCharsets.UTF_8), 0, 3 * ONE_MEBIBYTE);
     SnapshotStore store = open();
     store.tidy(0);
     long bytes = store.arrived().orElseThrow().bytes();
     disk.flip("snapshot-arriving", (int) bytes / 2, 1);
 
-    assertThatThrownBy(() -> store.resume(sent, bytes)).isInstanceOf(DamagedLog.class);
+    assertThatThrownBy(() -> store.resume(sent, bytes, 0)).isInstanceOf(DamagedLog.class);
     SnapshotMetadata other = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, "x");
-    assertThatThrownBy(() -> store.resume(other, bytes))
+    assertThatThrownBy(() -> store.resume(other, bytes, 0))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("snapshot-arriving is of");
     disk.flip("snapshot-arriving", 20, 1);
@@ -174,7 +192,7 @@ class SnapshotStoreTest {
     byte[] content = new byte[2 * ONE_MEBIBYTE];
     String text = new String(content, StandardCharsets.UTF_8);
     SnapshotMetadata sent = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, text);
-    open().receive(sent).write(content);
+    open().receive(sent, 0).write(content);
 
     SnapshotStore store = open();
     store.tidy(0);
@@ -185,7 +203,7 @@ class SnapshotStoreTest {
   @Test
   void whatHasArrivedOfASnapshotThatTheLogDoesNotNeedIsRemoved() throws IOException {
     SnapshotMetadata sent = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, LARGE);
-    SnapshotWriter writer = open().receive(sent);
+    SnapshotWriter writer = open().receive(sent, 0);
     writer.write(LARGE.getBytes(StandardCharsets.UTF_8), 0, 3 * ONE_MEBIBYTE);
     SnapshotStore store = open();
 
