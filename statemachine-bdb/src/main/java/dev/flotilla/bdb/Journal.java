@@ -41,10 +41,14 @@ import org.slf4j.LoggerFactory;
  * Berkeley DB gives up its environment when they are.
  */
 public final class Journal implements RestorableStateMachine {
+  private static final String NOT_INITIALISED = "initialize this journal first";
   private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
 
   private final BdbSettings settings;
   private @Nullable OpenJournal open;
+
+  /** Where it is; for {@link #restoreBytes}, which does not touch what is open. */
+  private volatile @Nullable Path home;
 
   /** A journal with {@link BdbSettings#DEFAULT}. */
   public Journal() {
@@ -62,6 +66,7 @@ public final class Journal implements RestorableStateMachine {
       throw new IllegalStateException("this journal is initialised already");
     }
     open = OpenJournal.open(directory, settings);
+    home = directory;
     return open.lastApplied();
   }
 
@@ -130,6 +135,20 @@ public final class Journal implements RestorableStateMachine {
   }
 
   /**
+   * {@inheritDoc}
+   *
+   * <p>As much as the snapshot and 400 bytes a record, less what the records that are there take.
+   */
+  @Override
+  public long restoreBytes(long snapshotBytes, long lastIndex) {
+    Path directory = home;
+    if (directory == null) {
+      throw new IllegalStateException(NOT_INITIALISED);
+    }
+    return RestoreClaim.ofJournal(directory, snapshotBytes, lastIndex);
+  }
+
+  /**
    * Answers with records, one a line, as {@link JournalReader#dump} writes them; no line when there
    * is no such record. The question is text, one of:
    *
@@ -171,7 +190,7 @@ public final class Journal implements RestorableStateMachine {
 
   private OpenJournal requireOpen() {
     if (open == null) {
-      throw new IllegalStateException("initialize this journal first");
+      throw new IllegalStateException(NOT_INITIALISED);
     }
     return open;
   }

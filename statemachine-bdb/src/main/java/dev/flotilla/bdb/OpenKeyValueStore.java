@@ -41,6 +41,11 @@ final class OpenKeyValueStore {
     return checked.database();
   }
 
+  /** How many pairs there are. */
+  RestoreClaim.Extent extent() {
+    return new RestoreClaim.Extent(database().lastIndex(), database().count());
+  }
+
   Room room() {
     return checked.room();
   }

@@ -213,6 +213,19 @@ public final class FileSnapshotMachine implements RestorableStateMachine {
     isBroken = false;
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>As much as the snapshot, since the image that is there stays until the new one is whole, and
+   * what the machine inside takes.
+   */
+  @Override
+  public long restoreBytes(long snapshotBytes, long restoredIndex) {
+    return snapshotBytes
+        + ImageFile.FRAME_BYTES
+        + inMemory.restoreBytes(snapshotBytes, restoredIndex);
+  }
+
   /** Writes an image, unless the machine is broken; what is missing is replayed. */
   @Override
   public void terminate() {

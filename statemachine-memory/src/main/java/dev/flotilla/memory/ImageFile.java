@@ -20,6 +20,9 @@ final class ImageFile {
   private static final int VERSION = 1;
   private static final int HEADER_BYTES = 2 * Integer.BYTES + 2 * Long.BYTES;
 
+  /** What an image has beside the state. */
+  static final int FRAME_BYTES = HEADER_BYTES + Long.BYTES;
+
   private final Path file;
 
   ImageFile(Path directory) {
@@ -88,7 +91,7 @@ final class ImageFile {
 
   /** Restores a machine from the image that was found. */
   void restore(RestorableStateMachine machine) throws IOException {
-    long stateBytes = Files.size(file) - HEADER_BYTES - Long.BYTES;
+    long stateBytes = Files.size(file) - FRAME_BYTES;
     try (DataInputStream in = WholeFile.open(file)) {
       Header header = header(in);
       machine.restoreFrom(new Part(in, stateBytes), header.lastIndex());

@@ -136,6 +136,36 @@ class FileSnapshotMachineTest {
   }
 
   @Test
+  void aRestoreTakesNoMoreOfTheDiskThanWasSaidWhateverIsThere() throws IOException {
+    RestorableStateMachine source = MapOperations.machine();
+    source.initialize(directory);
+    source.apply(range(1, 3_000));
+    ByteArrayOutputStream state = new ByteArrayOutputStream();
+    try (StateSnapshot held = source.snapshot()) {
+      held.writeTo(state);
+    }
+    FileSnapshotMachine machine = opened(0);
+    for (long restored = 10_000; restored <= 30_000; restored += 10_000) {
+      long before = bytesInDirectory();
+      long claimed = machine.restoreBytes(state.size(), restored);
+
+      machine.restoreFrom(new ByteArrayInputStream(state.toByteArray()), restored);
+
+      assertThat(bytesInDirectory()).isLessThanOrEqualTo(before + claimed);
+      assertThat(claimed).isBetween((long) state.size(), state.size() + 100L);
+      machine.apply(range(restored + 1, restored + 1_000));
+    }
+  }
+
+  @Test
+  void whatTheMachineInsideTakesIsAddedToWhatARestoreTakes() {
+    RestorableStateMachine inside = intercepted("restoreBytes", (machine, arguments) -> 7L);
+
+    assertThat(new FileSnapshotMachine(inside).restoreBytes(1_000, 5))
+        .isEqualTo(1_000 + ImageFile.FRAME_BYTES + 7);
+  }
+
+  @Test
   void aStateThatWasLeftHalfWayIsNotWritten() throws IOException {
     RestorableStateMachine failing =
         intercepted(
@@ -305,6 +335,14 @@ class FileSnapshotMachineTest {
     Result answer = machine.query(MAP.question(new From("")));
     assertThat(answer.success()).isTrue();
     return answer.value().toUtf8();
+  }
+
+  private long bytesInDirectory() throws IOException {
+    long bytes = 0;
+    for (Path file : files("")) {
+      bytes += Files.size(file);
+    }
+    return bytes;
   }
 
   private List<Path> files(String folder) throws IOException {

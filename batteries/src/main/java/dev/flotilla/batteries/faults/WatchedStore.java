@@ -51,6 +51,11 @@ final class WatchedStore implements RestorableStateMachine {
   }
 
   @Override
+  public long restoreBytes(long snapshotBytes, long lastIndex) {
+    return store.restoreBytes(snapshotBytes, lastIndex);
+  }
+
+  @Override
   public StateSnapshot snapshot() {
     return store.snapshot();
   }

@@ -24,6 +24,11 @@ final class GreedyJournal implements RestorableStateMachine {
   }
 
   @Override
+  public long restoreBytes(long snapshotBytes, long lastIndex) {
+    return journal.restoreBytes(snapshotBytes, lastIndex);
+  }
+
+  @Override
   public StateSnapshot snapshot() {
     return journal.snapshot();
   }

@@ -20,8 +20,9 @@ import java.util.function.Consumer;
  * <p><b>Threads.</b> Calls come one after another, each seeing what the one before it wrote: {@link
  * #initialize} and {@link #recall} from the thread that starts the node, {@link #terminate} from
  * one that ends it, all others from the group's apply thread. An implementation needs no locks for
- * state that nothing else touches. Calls may block: only this group's commands wait. The exception
- * is a {@link StateSnapshot}, which a thread of its own writes while the apply thread goes on.
+ * state that nothing else touches. Calls may block: only this group's commands wait. The exceptions
+ * are a {@link StateSnapshot}, which a thread of its own writes while the apply thread goes on, and
+ * {@link RestorableStateMachine#restoreBytes}.
  *
  * <p><b>Determinism.</b> Results and state are a function of the commands alone, however they are
  * cut into batches: no clock, no randomness, no iteration over unordered collections. Anybody who
