@@ -221,9 +221,24 @@ final class Life {
     return restore(new Source(state), restored);
   }
 
+  /** As the node does before it takes a snapshot. Whatever is not negative is lawful. */
+  private void askRestoreBytes(long snapshotBytes, long lastIndex) {
+    long answer;
+    try {
+      answer = restorable().restoreBytes(snapshotBytes, lastIndex);
+    } catch (RuntimeException | Error e) {
+      throw new Violation("restoreBytes threw " + e + ", which stops the node", e);
+    }
+    if (answer < 0) {
+      throw new Violation("restoreBytes answered " + answer);
+    }
+  }
+
   /** As {@link #restore(byte[], int)}. */
   Life restore(Source source, int restored) throws IOException {
-    restorable().restoreFrom(source, reference.history().endOf(restored));
+    long lastIndex = reference.history().endOf(restored);
+    askRestoreBytes(source.sizeBytes(), lastIndex);
+    restorable().restoreFrom(source, lastIndex);
     count = restored;
     return this;
   }

@@ -28,6 +28,11 @@ final class Source extends InputStream {
     this.hook = hook;
   }
 
+  /** How large the snapshot is. */
+  long sizeBytes() {
+    return content.length;
+  }
+
   @Override
   public int read() throws IOException {
     byte[] one = new byte[1];

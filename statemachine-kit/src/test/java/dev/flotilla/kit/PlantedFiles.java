@@ -65,7 +65,12 @@ final class PlantedFiles {
               "knows of no room before it has a file",
               ConformanceCase.SAME_IN_OTHER_BATCHES,
               "room threw java.io.UncheckedIOException",
-              Roomless::new));
+              Roomless::new),
+          new Planted(
+              "gives back more than it takes",
+              ConformanceCase.RESTORE_INTO_EMPTY,
+              "restoreBytes answered -1",
+              Generous::new));
 
   static List<Planted> all() {
     return ALL;
@@ -228,6 +233,13 @@ final class PlantedFiles {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
+    }
+  }
+
+  private static final class Generous extends Tally {
+    @Override
+    public long restoreBytes(long snapshotBytes, long lastIndex) {
+      return -1;
     }
   }
 }
