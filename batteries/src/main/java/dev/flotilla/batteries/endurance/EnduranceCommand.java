@@ -63,7 +63,7 @@ final class EnduranceCommand implements Callable<Integer> {
   @Option(
       names = "--max-restart-millis",
       defaultValue = "5000",
-      description = "Median of the times from the start of the processes to an acknowledgement.")
+      description = "Slowest of the times from the start of the processes to an acknowledgement.")
   private long maxRestartMillis;
 
   /** The program. */

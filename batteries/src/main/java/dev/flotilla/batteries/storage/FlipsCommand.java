@@ -58,7 +58,9 @@ final class FlipsCommand implements Callable<Integer> {
         known.base() + known.entries().size(),
         positions);
     Trial trial = new Trial(known, directory.resolve("copy"));
-    expect(Kind.BORNE, "no harm at all", trial.of(path -> {}));
+    for (Control control : Control.values()) {
+      expect(control.kind(), control.toString(), trial.of(control));
+    }
     for (Forgery forgery : Forgery.values()) {
       expect(Kind.WRONG, forgery.toString(), trial.of(forgery));
     }
@@ -123,6 +125,11 @@ final class FlipsCommand implements Callable<Integer> {
     @Override
     public void strike(Path directory) throws IOException {
       flip.strike(directory);
+    }
+
+    @Override
+    public String file() {
+      return flip.file();
     }
 
     @Override

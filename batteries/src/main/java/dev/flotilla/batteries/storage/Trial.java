@@ -19,6 +19,11 @@ record Trial(KnownDirectory known, Path copy) {
   interface Harm {
     void strike(Path directory) throws IOException;
 
+    /** What a refusal must name, relative to the data directory. */
+    default String file() {
+      return "";
+    }
+
     /** Whether what was done still stands; if not, it was mended. */
     default boolean standsIn(Path directory) throws IOException {
       return true;
@@ -34,7 +39,7 @@ record Trial(KnownDirectory known, Path copy) {
       server.execute(new Command("uid-after", "put", Bytes.utf8("after")));
       term = server.term();
     } catch (IOException e) {
-      return refusal(e);
+      return refusal(harm, e);
     } catch (RuntimeException e) {
       return Ending.wrong("the start ends with " + e);
     }
@@ -59,10 +64,10 @@ record Trial(KnownDirectory known, Path copy) {
     return new Ending(isMended ? Kind.REBUILT : Kind.BORNE, "");
   }
 
-  /** A message that names the directory; 'log verify' says the same of all but the journal. */
-  private Ending refusal(IOException e) {
+  /** A message that names the file; 'log verify' says the same of all but the journal. */
+  private Ending refusal(Harm harm, IOException e) {
     String message = String.valueOf(e.getMessage());
-    if (!message.contains(copy.toString())) {
+    if (!message.contains(copy.resolve(harm.file()).toString())) {
       return Ending.wrong("refused without a word on what: " + message);
     }
     Optional<String> verified = KnownDirectory.inspect(copy).finding().map(Throwable::getMessage);

@@ -19,7 +19,9 @@ class TrialTest {
         KnownDirectory.write(
             directory.resolve("sound"), directory.resolve("scratch"), new Random(1));
     Trial trial = new Trial(known, directory.resolve("copy"));
-    assertThat(trial.of(path -> {})).isEqualTo(new Ending(Kind.BORNE, ""));
+    for (Control control : Control.values()) {
+      assertThat(trial.of(control).kind()).as(control.toString()).isEqualTo(control.kind());
+    }
     for (Forgery forgery : Forgery.values()) {
       assertThat(trial.of(forgery).kind()).as(forgery.toString()).isEqualTo(Kind.WRONG);
     }
