@@ -39,7 +39,7 @@ final class ExecutionPage {
 
   private byte[] results = new byte[INITIAL_BYTES];
 
-  /** Those that are not among {@link #results}, by slot. */
+  /** By slot: null if the result is among {@link #results}, {@link #DROPPED} if it is not kept. */
   private final byte[] @Nullable [] large = new byte[COMMANDS][];
 
   private long largeBytes;
@@ -49,9 +49,6 @@ final class ExecutionPage {
 
   private int commandCount;
   private int resultCount;
-
-  /** The results before this slot are not kept. */
-  private int keptFrom;
 
   void add(LogPosition position, byte[] uid, long fingerprint, int hash, int next) {
     int start = start(uidEnds, commandCount);
@@ -68,8 +65,8 @@ final class ExecutionPage {
 
   /** Notes that the next command has a result which is no longer kept. */
   void addDropped(boolean success) {
+    large[resultCount] = DROPPED;
     addResult(new Result(success, Bytes.EMPTY));
-    keptFrom = resultCount;
   }
 
   void addResult(Result result) {
@@ -119,13 +116,10 @@ final class ExecutionPage {
   }
 
   Optional<Result> result(int slot) {
-    if (slot < keptFrom || slot >= resultCount) {
-      return Optional.empty();
-    }
-    if (large[slot] == DROPPED) {
-      return Optional.empty();
-    }
     byte[] value = large[slot];
+    if (slot >= resultCount || value == DROPPED) {
+      return Optional.empty();
+    }
     if (value == null) {
       value = Arrays.copyOfRange(results, start(resultEnds, slot), resultEnds[slot]);
     }
@@ -147,10 +141,12 @@ final class ExecutionPage {
 
   /** Returns how many bytes of values were dropped. */
   long dropResults() {
-    long dropped = largeBytes + (keptFrom == COMMANDS ? 0 : start(resultEnds, resultCount));
+    long dropped = largeBytes + start(resultEnds, resultCount);
+    Arrays.fill(large, 0, resultCount, DROPPED);
+    largeBytes = 0;
+    largeFrom = resultCount;
+    Arrays.fill(resultEnds, 0, resultCount, 0);
     results = new byte[0];
-    clearLarge();
-    keptFrom = COMMANDS;
     return dropped;
   }
 
@@ -172,20 +168,15 @@ final class ExecutionPage {
     return dropped;
   }
 
-  private void clearLarge() {
-    Arrays.fill(large, null);
-    largeBytes = 0;
-    largeFrom = 0;
-  }
-
   /** Makes the page empty. It keeps the arrays whose size is fixed. */
   void clear() {
     uids = new byte[INITIAL_BYTES];
     results = new byte[INITIAL_BYTES];
-    clearLarge();
+    Arrays.fill(large, null);
+    largeBytes = 0;
+    largeFrom = 0;
     commandCount = 0;
     resultCount = 0;
-    keptFrom = 0;
   }
 
   private static int start(int[] ends, int slot) {

@@ -81,15 +81,18 @@ final class ExecutionWindow {
    *     complement (negative) of the earlier command's handle
    */
   int admit(LogPosition position, String uid, long fingerprint) {
+    return admit(
+        position, uid, fingerprint, resolved == admitted ? maxResultBytes : Long.MAX_VALUE);
+  }
+
+  private int admit(LogPosition position, String uid, long fingerprint, long keptBytes) {
     byte[] key = uid.getBytes(StandardCharsets.UTF_8);
     int uidHash = hash.of(uid);
     int known = find(key, uidHash);
     if (known != NONE) {
       return ~known;
     }
-    if (resolved == admitted) {
-      dropExcessResults();
-    }
+    dropResultsBeyond(keptBytes);
     if (admitted >= maxCommands) {
       forget(placeOf(admitted - maxCommands));
     }
@@ -171,7 +174,8 @@ final class ExecutionWindow {
   }
 
   /**
-   * Reads what {@link #write} wrote into an empty window.
+   * Reads what {@link #write} wrote into an empty window: all of it, the next command drops what is
+   * too much.
    *
    * @throws IOException if it is nothing that {@link #write} writes, or the stream fails
    */
@@ -183,7 +187,7 @@ final class ExecutionWindow {
     for (int i = 0; i < count; i++) {
       LogPosition position = ClientTableForm.readPosition(in);
       String uid = ClientTableForm.readUid(in);
-      if (admit(position, uid, in.readLong()) < 0) {
+      if (admit(position, uid, in.readLong(), Long.MAX_VALUE) < 0) {
         throw new IOException("the uid '" + uid + "' is there twice");
       }
       boolean success = in.readBoolean();
@@ -224,13 +228,13 @@ final class ExecutionWindow {
     page(at).endChain(at % ExecutionPage.COMMANDS);
   }
 
-  private void dropExcessResults() {
+  private void dropResultsBeyond(long keptBytes) {
     long firstOfPage = oldestPageWithResults * ExecutionPage.COMMANDS;
-    while (resultBytes > maxResultBytes && firstOfPage < resolved) {
+    while (resultBytes > keptBytes && firstOfPage < resolved) {
       ExecutionPage page = page(placeOf(firstOfPage));
-      resultBytes -= page.dropLarge(resultBytes - maxResultBytes);
+      resultBytes -= page.dropLarge(resultBytes - keptBytes);
       firstOfPage += ExecutionPage.COMMANDS;
-      if (resultBytes > maxResultBytes && firstOfPage <= resolved) {
+      if (resultBytes > keptBytes && firstOfPage <= resolved) {
         resultBytes -= page.dropResults();
         oldestPageWithResults++;
       }

@@ -24,13 +24,32 @@ class ClientTableFormTest {
   private static final Sessions.Bounds SMALL = new Sessions.Bounds(8, 6, 20, 200, 100, 10);
 
   private static ClientTable empty() {
+    return empty(MAX_RESULT_BYTES);
+  }
+
+  private static ClientTable empty(int maxResultBytes) {
     return new ClientTable(
-        new ExecutionWindow(WINDOW, MAX_RESULT_BYTES, new UidHash(7)), new Sessions(SMALL));
+        new ExecutionWindow(WINDOW, maxResultBytes, new UidHash(7)), new Sessions(SMALL));
+  }
+
+  private static Entry entry(long index, String uid) {
+    Command command = new Command(uid, "put", Bytes.utf8("of " + uid));
+    return new Entry(new LogPosition(index, 1), index, command);
+  }
+
+  private static Result result(long index, int size) {
+    byte[] value = new byte[size];
+    Arrays.fill(value, (byte) index);
+    return new Result(index % 3 > 0, Bytes.wrap(value));
+  }
+
+  private static void execute(ClientTable table, long index, String uid, int resultSize) {
+    table.decide(entry(index, uid));
+    table.resolve(result(index, resultSize));
   }
 
   private static Decision execute(ClientTable table, long index, String uid) {
-    Command command = new Command(uid, "put", Bytes.utf8("of " + uid));
-    return execute(table, new Entry(new LogPosition(index, 1), index, command));
+    return execute(table, entry(index, uid));
   }
 
   private static Decision execute(ClientTable table, Entry entry) {
@@ -49,7 +68,11 @@ class ClientTableFormTest {
   }
 
   private static ClientTable read(byte[] form) throws IOException {
-    ClientTable table = empty();
+    return read(form, MAX_RESULT_BYTES);
+  }
+
+  private static ClientTable read(byte[] form, int maxResultBytes) throws IOException {
+    ClientTable table = empty(maxResultBytes);
     ByteArrayInputStream in = new ByteArrayInputStream(form);
     table.read(in);
     assertThat(in.available()).as("left in the stream").isZero();
@@ -89,15 +112,56 @@ class ClientTableFormTest {
     for (int i = 1; i <= WINDOW; i++) {
       execute(original, i, "u" + i);
     }
-    ClientTable copy = read(write(original));
+    assertThat(keptInACopyOf(original, MAX_RESULT_BYTES)).isBetween(1, WINDOW - 1);
+  }
+
+  @Test
+  void resultsStayThatAreKeptBeforeALargeOneThatIsDropped() throws IOException {
+    int maxResultBytes = 250_000;
+    ClientTable original = empty(maxResultBytes);
+    for (int i = 1; i <= WINDOW; i++) {
+      execute(original, i, "u" + i, i % 10 == 0 ? 1100 : 10);
+    }
+    assertThat(keptInACopyOf(original, maxResultBytes)).isBetween(WINDOW * 9 / 10, WINDOW - 1);
+  }
+
+  @Test
+  void everyMixtureOfResultsIsReadAsItWasWritten() throws IOException {
+    int[] sizes = {0, 1, 100, 1024, 1025, 4000};
+    int[] bounds = {0, 2_000, 50_000, 1_000_000};
+    for (long seed = 1; seed <= 40; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      int maxResultBytes = bounds[random.nextInt(bounds.length)];
+      int kinds = 1 + random.nextInt(sizes.length);
+      ClientTable original = empty(maxResultBytes);
+      int count = 1 + random.nextInt(2 * WINDOW);
+      int index = 0;
+      while (index < count) {
+        int batch = 1 + random.nextInt(random.nextInt(10) == 0 ? 300 : 3);
+        for (int i = 1; i <= batch; i++) {
+          original.decide(entry(index + i, "u" + (index + i)));
+        }
+        for (int i = 1; i <= batch; i++) {
+          original.resolve(result(index + i, sizes[random.nextInt(kinds)]));
+        }
+        index += batch;
+      }
+      ClientTable copy = read(write(original), maxResultBytes);
+      assertThat(Arrays.equals(write(copy), write(original))).as("seed " + seed).isTrue();
+    }
+  }
+
+  /** Compares a copy with its original; returns how many results are kept. */
+  private static int keptInACopyOf(ClientTable original, int maxResultBytes) throws IOException {
+    ClientTable copy = read(write(original), maxResultBytes);
     int kept = 0;
     for (int i = 1; i <= WINDOW; i++) {
       Optional<Result> result = original.find("u" + i).orElseThrow().result();
       kept += result.isPresent() ? 1 : 0;
-      assertThat(copy.find("u" + i).orElseThrow().result()).isEqualTo(result);
+      assertThat(copy.find("u" + i).orElseThrow().result()).as("u" + i).isEqualTo(result);
     }
-    assertThat(kept).isBetween(1, WINDOW - 1);
-    assertThat(write(copy)).isEqualTo(write(original));
+    assertThat(Arrays.equals(write(copy), write(original))).as("written alike").isTrue();
+    return kept;
   }
 
   @Test
