@@ -175,16 +175,14 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
       return new Outcome.Rejected<>(answer.text());
     }
     if (answer.value().isEmpty()) {
-      return new Outcome.DoneWithoutResult<>("executed so long ago that its result is not kept");
+      return new Outcome.DoneWithoutResult<>(
+          "executed, but its result is not kept: that was too long ago, or the result could not be"
+              + " written, and the servers' logs say why");
     }
     Bytes result = answer.value().get();
     try {
       return new Outcome.Done<>(results.decode(result));
     } catch (CodecException e) {
-      if (result.size() == 0) {
-        return new Outcome.DoneWithoutResult<>(
-            "executed, but its result cannot be carried; the servers' logs say why");
-      }
       return new Outcome.DoneWithoutResult<>(
           "executed, but the "
               + result.size()

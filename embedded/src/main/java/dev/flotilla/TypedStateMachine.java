@@ -79,7 +79,7 @@ final class TypedStateMachine<C, R> implements StateMachine {
           "{} was executed, but its result cannot be carried: {}",
           command.command(),
           e.getMessage());
-      return Result.ok(Bytes.EMPTY);
+      return Result.okWithoutValue();
     }
   }
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.ServerStartException.Kind;
+import dev.flotilla.codec.RecordCodec;
+import dev.flotilla.codec.ValueCodec;
+import dev.flotilla.raft.Bytes;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -59,6 +62,24 @@ class FlotillaServerTest {
     }
   }
 
+  /** Text as it is, in few bytes, or none. */
+  private static final class ShortText implements ValueCodec<String> {
+    private static final int MAX_CHARS = 5;
+
+    @Override
+    public Bytes encode(String value) {
+      if (value.length() > MAX_CHARS) {
+        throw new IllegalArgumentException("too long: " + value);
+      }
+      return Bytes.utf8(value);
+    }
+
+    @Override
+    public String decode(Bytes bytes) {
+      return bytes.toUtf8();
+    }
+  }
+
   @TempDir private Path directory;
 
   private final Group<Count, Total> group =
@@ -106,8 +127,28 @@ class FlotillaServerTest {
             shares.client().timeout(Duration.ofSeconds(60)).connect()) {
       assertThatThrownBy(() -> client.execute(new Count(0)))
           .isInstanceOf(ResultUnavailable.class)
-          .hasMessage("executed, but its result cannot be carried; the servers' logs say why");
+          .hasMessageContaining("could not be written, and the servers' logs say why");
       assertThat(client.execute(new Count(2))).isEqualTo(new Ratio(0.5));
+      assertThat(server.role()).isEqualTo("leader");
+    }
+  }
+
+  @Test
+  void aResultThatCannotBeCarriedIsNotTakenForAnEmptyOne() throws Exception {
+    Group<Count, String> texts =
+        Group.named(group.name() + "-t", RecordCodec.forCommands(Count.class), new ShortText());
+    try (FlotillaServer server =
+            texts.server(count -> "x".repeat(count.by())).expect(1).directory(directory).start();
+        FlotillaClient<Count, String> client =
+            texts.client().timeout(Duration.ofSeconds(60)).connect()) {
+      assertThat(client.execute(new Count(5))).isEqualTo("xxxxx");
+      assertThat(client.execute(new Count(0))).isEmpty();
+      assertThatThrownBy(() -> client.execute(new Count(6))).isInstanceOf(ResultUnavailable.class);
+      String uid = "urn:uuid:" + UUID.randomUUID();
+      for (int attempt = 1; attempt <= 2; attempt++) {
+        assertThatThrownBy(() -> client.executeAgain(new Count(6), uid))
+            .isInstanceOf(ResultUnavailable.class);
+      }
       assertThat(server.role()).isEqualTo("leader");
     }
   }

@@ -8,7 +8,8 @@ import java.util.Optional;
  *
  * @param success false when the state machine rejected the command or did not understand the query
  * @param value the answer, in the state machine's own language; absent when it was given to an
- *     earlier attempt so long ago that so large an answer is no longer kept
+ *     earlier attempt so long ago that so large an answer is no longer kept, or when the state
+ *     machine could not write it
  */
 public record Answer(boolean success, Optional<Bytes> value) {
   /** An answer that is there. */
@@ -18,6 +19,8 @@ public record Answer(boolean success, Optional<Bytes> value) {
 
   /** The answer as text for people; says so when there is none. */
   public String text() {
-    return value.map(Bytes::toUtf8).orElse("(too long ago, its result is no longer kept)");
+    return value
+        .map(Bytes::toUtf8)
+        .orElse("(its result is not kept: too long ago, or it could not be written)");
   }
 }

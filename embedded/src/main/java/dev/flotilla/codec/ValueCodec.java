@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface ValueCodec<T extends @Nullable Object> {
   /**
-   * Writes a value.
+   * Writes a value; no bytes are bytes, too.
    *
    * @throws IllegalArgumentException if it holds what cannot be written; the message names the
    *     component

@@ -39,7 +39,8 @@ final class AppliedState {
           machine
               .find(command.uid())
               .filter(kept -> kept.position().equals(memory.position()))
-              .map(JournalRecord::result);
+              .map(JournalRecord::result)
+              .filter(Result::hasValue);
     }
     return result.isPresent()
         ? new InsertOutcome.Executed(result.get())
@@ -53,11 +54,7 @@ final class AppliedState {
       Result result = it.result();
       return Optional.of(
           new ExecutedCommand(
-              it.position(),
-              uid,
-              Optional.of(it.command()),
-              result.success(),
-              Optional.of(result.value())));
+              it.position(), uid, Optional.of(it.command()), result.success(), result.answer()));
     }
     return clients
         .find(uid)

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param command the command itself, if the state machine keeps a journal
  * @param success whether the state machine accepted it
  * @param result what the state machine answered; absent if that was so long ago that so large a
- *     result is no longer kept
+ *     result is no longer kept, or if it has no value
  */
 public record ExecutedCommand(
     LogPosition position,

@@ -39,7 +39,7 @@ final class ExecutionPage {
 
   private byte[] results = new byte[INITIAL_BYTES];
 
-  /** By slot: null if the result is among {@link #results}, {@link #DROPPED} if it is not kept. */
+  /** By slot: null if the value is among {@link #results}, {@link #DROPPED} if none is kept. */
   private final byte[] @Nullable [] large = new byte[COMMANDS][];
 
   private long largeBytes;
@@ -63,18 +63,15 @@ final class ExecutionPage {
     commandCount++;
   }
 
-  /** Notes that the next command has a result which is no longer kept. */
-  void addDropped(boolean success) {
-    large[resultCount] = DROPPED;
-    addResult(new Result(success, Bytes.EMPTY));
-  }
-
   void addResult(Result result) {
     int start = start(resultEnds, resultCount);
     byte[] value = result.value().toArray();
     if (value.length > MAX_PACKED_BYTES) {
       large[resultCount] = value;
       largeBytes += value.length;
+      resultEnds[resultCount] = start;
+    } else if (!result.hasValue()) {
+      large[resultCount] = DROPPED;
       resultEnds[resultCount] = start;
     } else {
       results = withRoom(results, start, value.length);

@@ -107,22 +107,12 @@ final class ExecutionWindow {
 
   /** Gives the oldest command that has no result yet its result. */
   void resolve(Result result) {
-    nextUnresolved().addResult(result);
-    resolved++;
-    resultBytes += result.value().size();
-  }
-
-  /** Likewise, but the result itself is not kept. */
-  private void resolveWithout(boolean success) {
-    nextUnresolved().addDropped(success);
-    resolved++;
-  }
-
-  private ExecutionPage nextUnresolved() {
     if (resolved == admitted) {
       throw new IllegalStateException("a result without a command");
     }
-    return page(placeOf(resolved));
+    page(placeOf(resolved)).addResult(result);
+    resolved++;
+    resultBytes += result.value().size();
   }
 
   /** How many commands may be admitted ahead of their results. */
@@ -192,11 +182,7 @@ final class ExecutionWindow {
       }
       boolean success = in.readBoolean();
       Optional<Bytes> value = ClientTableForm.readValue(in);
-      if (value.isPresent()) {
-        resolve(new Result(success, value.get()));
-      } else {
-        resolveWithout(success);
-      }
+      resolve(new Result(success, value.orElse(Bytes.EMPTY), value.isPresent()));
     }
   }
 

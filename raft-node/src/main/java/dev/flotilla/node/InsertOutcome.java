@@ -14,8 +14,8 @@ public sealed interface InsertOutcome {
   record Executed(Result result) implements InsertOutcome {}
 
   /**
-   * Committed and applied by an earlier attempt with the same uid, so long ago that its large
-   * result is no longer kept.
+   * Committed and applied, by an earlier attempt with the same uid so long ago that its large
+   * result is no longer kept, or with a result that has no value.
    *
    * @param success whether the state machine accepted it
    */

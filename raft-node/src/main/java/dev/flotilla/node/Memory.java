@@ -8,7 +8,7 @@ import java.util.Optional;
 interface Memory {
   LogPosition position();
 
-  /** The first result; empty if it is no longer kept. */
+  /** The first result; empty if it is no longer kept, or has no value. */
   Optional<Result> result();
 
   /** Whether a command that has its result succeeded. */

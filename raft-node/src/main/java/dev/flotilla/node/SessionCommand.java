@@ -47,7 +47,7 @@ final class SessionCommand implements Memory {
   }
 
   void resolve(Result outcome) {
-    result = Optional.of(outcome);
+    result = Optional.of(outcome).filter(Result::hasValue);
     success = outcome.success();
   }
 

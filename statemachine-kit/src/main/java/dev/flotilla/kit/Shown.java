@@ -27,9 +27,11 @@ final class Shown {
   }
 
   static String result(@Nullable Result result) {
-    return result == null
-        ? "null"
-        : (result.success() ? "ok " : "rejected ") + bytes(result.value());
+    if (result == null) {
+      return "null";
+    }
+    return (result.success() ? "ok " : "rejected ")
+        + (result.hasValue() ? bytes(result.value()) : "without a value");
   }
 
   static String command(CommittedCommand committed) {

@@ -21,10 +21,11 @@ import java.util.stream.Stream;
  *
  * <p>Its name has the last index; it holds the index of the image before (8 bytes), how many there
  * are (4), and of each: index, term, fingerprint (8 each), success (1), uid, and result with its
- * length (4).
+ * length (4), which is -1 if it has no value.
  */
 final class ExecutionFiles {
   private static final String PREFIX = "executions-";
+  private static final int NO_VALUE = -1;
 
   private final Path directory;
 
@@ -58,10 +59,11 @@ final class ExecutionFiles {
     out.writeLong(execution.position().index());
     out.writeLong(execution.position().term());
     out.writeLong(execution.fingerprint());
-    out.writeBoolean(execution.result().success());
+    Result result = execution.result();
+    out.writeBoolean(result.success());
     out.writeUTF(execution.uid());
-    out.writeInt(execution.result().value().size());
-    out.write(execution.result().value().toArray());
+    out.writeInt(result.hasValue() ? result.value().size() : NO_VALUE);
+    out.write(result.value().toArray());
   }
 
   /**
@@ -110,8 +112,9 @@ final class ExecutionFiles {
     long fingerprint = in.readLong();
     boolean success = in.readBoolean();
     String uid = in.readUTF();
-    Bytes value = Bytes.wrap(in.readNBytes(in.readInt()));
-    return new Execution(position, uid, fingerprint, new Result(success, value));
+    int size = in.readInt();
+    Bytes value = Bytes.wrap(in.readNBytes(Math.max(0, size)));
+    return new Execution(position, uid, fingerprint, new Result(success, value, size != NO_VALUE));
   }
 
   /** Removes files that hold nothing between two indexes, the second included. */

@@ -16,6 +16,7 @@ import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.SnapshotGivenUp;
 import dev.flotilla.node.statemachine.StateSnapshot;
+import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.LogPosition;
 import java.io.ByteArrayInputStream;
@@ -59,6 +60,21 @@ class FileSnapshotMachineTest {
         .extracting(it -> it.position().index())
         .containsExactly(29L, 30L, 31L);
     assertThat(state(again)).contains("\"k31\":\"v31\"", "\"k1\":\"v1\"");
+  }
+
+  @Test
+  void aResultWithoutAValueIsRecalledAsOne() throws IOException {
+    LogPosition position = new LogPosition(1, 1);
+    List<Execution> executions =
+        Stream.of(
+                Result.okWithoutValue(), Result.ok(Bytes.EMPTY), Result.rejected(Bytes.utf8("no")))
+            .map(result -> new Execution(position, "u", 7, result))
+            .toList();
+    ExecutionFiles files = new ExecutionFiles(directory);
+    files.write(0, 3, executions);
+    List<Execution> recalled = new ArrayList<>();
+    files.recall(3, 10, recalled::add);
+    assertThat(recalled).isEqualTo(executions);
   }
 
   @Test

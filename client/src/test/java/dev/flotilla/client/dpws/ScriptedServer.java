@@ -66,7 +66,7 @@ final class ScriptedServer implements AutoCloseable {
             .operation(
                 RaftOperations.READ,
                 (request, exchange) ->
-                    exchange.answer(ReadResponse.answered(true, Bytes.utf8("42"))))
+                    exchange.answer(ReadResponse.answered(true, Optional.of(Bytes.utf8("42")))))
             .build());
   }
 

@@ -112,7 +112,7 @@ final class ClientRequests {
     if (request.query().isPresent()) {
       node.query(
           request.query().get(),
-          ending(exchange, result -> ReadResponse.answered(result.success(), result.value())));
+          ending(exchange, result -> ReadResponse.answered(result.success(), result.answer())));
     } else if (request.uid().isPresent()) {
       node.find(request.uid().get(), ending(exchange, ClientRequests::found));
     } else {

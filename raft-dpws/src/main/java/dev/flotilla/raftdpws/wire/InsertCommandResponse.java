@@ -7,8 +7,9 @@ import java.util.Optional;
  * The answer to InsertCommand, as far as it is not a fault.
  *
  * @param success whether the command was executed and accepted by the state machine
- * @param result what the state machine answered; absent when it was not asked, and when it answered
- *     an earlier attempt so long ago that so large a result is no longer kept
+ * @param result what the state machine answered; absent when it was not asked, when it answered an
+ *     earlier attempt so long ago that so large a result is no longer kept, and when its result has
+ *     no value
  * @param leaderAddress where to send the command instead, or {@link RaftNames#UNKNOWN_LEADER};
  *     present only when this server refused because it does not lead
  */
@@ -19,7 +20,7 @@ public record InsertCommandResponse(
     return new InsertCommandResponse(success, Optional.of(result), Optional.empty());
   }
 
-  /** The answer to a retry so late that only its success is still known. */
+  /** The answer when only the success is known: to a late retry, or of a result without value. */
   public static InsertCommandResponse resultDropped(boolean success) {
     return new InsertCommandResponse(success, Optional.empty(), Optional.empty());
   }

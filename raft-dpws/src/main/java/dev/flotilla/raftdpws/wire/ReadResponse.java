@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param success the success of the command found, or whether a query was understood; false when
  *     nothing was found and when this server cannot confirm the read
  * @param result the result of the command found, or the answer to a query; absent when the result
- *     of the command found is no longer kept
+ *     of the command found is no longer kept, or has no value
  * @param leaderAddress where to ask instead, or {@link RaftNames#UNKNOWN_LEADER}; present only when
  *     this server could not confirm the read
  */
@@ -38,14 +38,14 @@ public record ReadResponse(
           Optional.empty());
 
   /** The state machine's answer to a query. */
-  public static ReadResponse answered(boolean success, Bytes result) {
+  public static ReadResponse answered(boolean success, Optional<Bytes> result) {
     return new ReadResponse(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         success,
-        Optional.of(result),
+        result,
         Optional.empty());
   }
 

@@ -83,7 +83,7 @@ final class RandomMessages {
     return switch (random.nextInt(4)) {
       case 0 -> ReadResponse.NOT_FOUND;
       case 1 -> ReadResponse.notLeader(address());
-      case 2 -> ReadResponse.answered(random.nextBoolean(), bytes());
+      case 2 -> ReadResponse.answered(random.nextBoolean(), maybe(this::bytes));
       default ->
           new ReadResponse(
               Optional.of(uid()),
