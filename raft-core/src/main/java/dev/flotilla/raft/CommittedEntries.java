@@ -47,6 +47,11 @@ final class CommittedEntries {
     return commitIndex;
   }
 
+  /** The last entry that the state machine holds. */
+  long appliedIndex() {
+    return appliedIndex;
+  }
+
   /** The last entry that the state machine has been handed. */
   long handedOutIndex() {
     return handedOutIndex;

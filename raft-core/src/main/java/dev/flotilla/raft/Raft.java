@@ -181,7 +181,7 @@ public final class Raft {
    */
   public void room(LogRoom room) {
     replica.space().tell(room);
-    replica.snapshots().roomTold();
+    replica.snapshots().lookAgain();
   }
 
   /**
@@ -191,6 +191,7 @@ public final class Raft {
    */
   public void applied(long index) {
     replica.committed().applied(index);
+    replica.snapshots().lookAgain();
   }
 
   /**

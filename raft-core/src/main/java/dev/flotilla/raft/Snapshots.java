@@ -43,7 +43,10 @@ final class Snapshots {
     arrivedBytes = bytes;
   }
 
-  /** The newest durable one; present whenever the log has a base after the origin. */
+  /**
+   * The newest durable one; present whenever the log has a base after the origin, unless one waits
+   * for room.
+   */
   Optional<SnapshotMetadata> newest() {
     return newest;
   }
@@ -60,14 +63,10 @@ final class Snapshots {
     }
     newest = Optional.of(snapshot);
     CompactionOptions bounds = replica.options().compaction();
-    long base =
+    dropUpTo(
         Math.max(
             last.index() - bounds.keptEntries(),
-            log.tailBeginsAfter(last.index(), bounds.keptBytes()));
-    if (base > log.base().index()) {
-      log.compactTo(base);
-      replica.effects().write(new SnapshotStep.DropPrefix(log.base()));
-    }
+            log.tailBeginsAfter(last.index(), bounds.keptBytes())));
   }
 
   /** Takes a piece that the leader of this term sends. */
@@ -117,6 +116,7 @@ final class Snapshots {
       boolean isHeld = holds(kept.last());
       if (!isHeld && !replica.space().takesReset()) {
         roomless = Optional.of(kept);
+        makeRoom();
         return;
       }
       newest = Optional.of(kept);
@@ -131,8 +131,27 @@ final class Snapshots {
     forget(snapshot);
   }
 
-  /** There may be room now for a log that begins anew, or the log has got there by itself. */
-  void roomTold() {
+  /**
+   * On a full disk nothing else may give the room for a log that begins anew. What is applied, a
+   * durable snapshot holds, and this server does not lead: the log lacks what is committed.
+   */
+  private void makeRoom() {
+    dropUpTo(replica.committed().appliedIndex());
+  }
+
+  private void dropUpTo(long base) {
+    ReplicaLog log = replica.log();
+    if (base > log.base().index()) {
+      log.compactTo(base);
+      replica.effects().write(new SnapshotStep.DropPrefix(log.base()));
+    }
+  }
+
+  /**
+   * There may be room now for a log that begins anew, or the log has got there by itself, or more
+   * of it is applied.
+   */
+  void lookAgain() {
     roomless.ifPresent(this::received);
   }
 

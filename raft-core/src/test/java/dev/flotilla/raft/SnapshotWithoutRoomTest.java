@@ -93,8 +93,27 @@ final class SnapshotWithoutRoomTest {
     raft.compacted(snapshot(4, 78));
     drive();
 
-    assertThat(steps).filteredOn(it -> !(it instanceof SnapshotStep.WriteChunk)).isEmpty();
+    assertThat(resets()).isEmpty();
+    assertThat(drops()).as("as long as it waited").containsExactly(new LogPosition(4, TERM));
     assertThat(raft.status().last()).isEqualTo(new LogPosition(8, TERM));
+  }
+
+  @Test
+  void whileItWaitsWhatIsAppliedIsDropped() {
+    arrives(LEADER, TERM, SNAPSHOT);
+    assertThat(drops()).containsExactly(new LogPosition(4, TERM));
+
+    sequence++;
+    raft.receive(LEADER, new AppendEntries(TERM, new LogPosition(5, TERM), List.of(), 5, sequence));
+    drive();
+    raft.loaded(5, List.of(entry(5)));
+    drive();
+    raft.applied(5);
+    drive();
+
+    assertThat(drops()).containsExactly(new LogPosition(4, TERM), new LogPosition(5, TERM));
+    room(1_000);
+    assertThat(resets()).containsExactly(SNAPSHOT);
   }
 
   /** The segment in use has room for entries always. */
@@ -116,6 +135,13 @@ final class SnapshotWithoutRoomTest {
     return steps.stream()
         .filter(SnapshotStep.ResetLog.class::isInstance)
         .map(it -> ((SnapshotStep.ResetLog) it).snapshot())
+        .toList();
+  }
+
+  private List<LogPosition> drops() {
+    return steps.stream()
+        .filter(SnapshotStep.DropPrefix.class::isInstance)
+        .map(it -> ((SnapshotStep.DropPrefix) it).base())
         .toList();
   }
 

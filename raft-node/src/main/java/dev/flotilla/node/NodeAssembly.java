@@ -213,8 +213,7 @@ record NodeAssembly(
   private static SnapshotIntake intake(
       NodeQueues queues, DataDirectory directory, SnapshotGauges gauges, StateMachine machine) {
     DirectoryIdentity identity = directory.identity();
-    return new SnapshotIntake(
-        queues, directory.snapshots(), gauges, it -> restoreBytes(identity, machine, it));
+    return new SnapshotIntake(queues, directory, gauges, it -> restoreBytes(identity, machine, it));
   }
 
   /** What is restored takes of the disk, beside the snapshot. A witness restores nothing. */

@@ -1,5 +1,7 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.log.DataDirectory;
+import dev.flotilla.node.log.DurableLog;
 import dev.flotilla.node.log.SnapshotStore;
 import dev.flotilla.node.log.SnapshotWriter;
 import dev.flotilla.node.log.UnwritableSnapshot;
@@ -19,6 +21,7 @@ final class SnapshotIntake {
 
   private final NodeQueues queues;
   private final SnapshotStore store;
+  private final DurableLog log;
   private final SnapshotGauges gauges;
   private final ToLongFunction<SnapshotMetadata> restoreBytes;
   private @Nullable SnapshotWriter writer;
@@ -37,11 +40,12 @@ final class SnapshotIntake {
    */
   SnapshotIntake(
       NodeQueues queues,
-      SnapshotStore store,
+      DataDirectory directory,
       SnapshotGauges gauges,
       ToLongFunction<SnapshotMetadata> restoreBytes) {
     this.queues = queues;
-    this.store = store;
+    this.store = directory.snapshots();
+    this.log = directory.log();
     this.gauges = gauges;
     this.restoreBytes = restoreBytes;
   }
@@ -68,6 +72,7 @@ final class SnapshotIntake {
     if (chunk.offset() == 0) {
       close();
       givenUp = Optional.empty();
+      requireLog(snapshot);
       writer = store.receive(snapshot, restoreBytes.applyAsLong(snapshot));
     } else if (writer == null && !resume(snapshot, chunk.offset())) {
       return;
@@ -78,6 +83,7 @@ final class SnapshotIntake {
     writer.write(chunk.data().toArray());
     gauges.received(chunk.data().size());
     if (chunk.isLast()) {
+      requireLog(snapshot);
       if (store.complete(writer, snapshot, restoreBytes.applyAsLong(snapshot))) {
         gauges.received();
         queues.report(raft -> raft.snapshotReceived(snapshot));
@@ -90,14 +96,19 @@ final class SnapshotIntake {
     }
   }
 
+  /** What is applied is what the core lets go of the log for it. */
+  private void requireLog(SnapshotMetadata snapshot) throws UnwritableSnapshot {
+    log.requireAnew(snapshot, queues.appliedIndex.get());
+  }
+
   /** Goes on where a former process stopped; if that is not intact, all of it is to come again. */
   private boolean resume(SnapshotMetadata snapshot, long bytes) throws IOException {
     try {
+      requireLog(snapshot);
       writer = store.resume(snapshot, bytes, restoreBytes.applyAsLong(snapshot));
       LOG.info("The snapshot at {} goes on arriving after {} bytes", snapshot.last(), bytes);
       return true;
     } catch (UnwritableSnapshot e) {
-      store.discardArrived();
       throw e;
     } catch (IOException e) {
       LOG.warn(
@@ -122,12 +133,19 @@ final class SnapshotIntake {
           snapshot.last(),
           reason.getMessage());
     }
-    if (writer != null) {
+    discard();
+    givenUp = Optional.of(snapshot);
+    queues.report(raft -> raft.snapshotUnwritable(snapshot, writtenBytes));
+  }
+
+  /** Gives back the room of what has arrived, in this process or a former one. */
+  private void discard() throws IOException {
+    if (writer == null) {
+      store.discardArrived();
+    } else {
       store.discard(writer);
       writer = null;
     }
-    givenUp = Optional.of(snapshot);
-    queues.report(raft -> raft.snapshotUnwritable(snapshot, writtenBytes));
   }
 
   /** Gives up what is under way. */

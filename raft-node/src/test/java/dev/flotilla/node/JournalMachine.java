@@ -30,6 +30,7 @@ final class JournalMachine implements RestorableStateMachine {
   private Runnable whileRestoring = () -> {};
   private MemoryDisk disk;
   private long diskBytes;
+  private boolean leavesOutParameters;
   private boolean broken;
   private boolean breaksAtAQuestion;
   private boolean isLost;
@@ -122,6 +123,7 @@ final class JournalMachine implements RestorableStateMachine {
       throw new IllegalStateException("planted: a machine that fails");
     }
     List<CommittedCommand> now = List.copyOf(journal);
+    boolean leftOut = leavesOutParameters;
     return new StateSnapshot() {
       @Override
       public void writeTo(OutputStream target) throws IOException {
@@ -132,7 +134,7 @@ final class JournalMachine implements RestorableStateMachine {
           out.writeLong(each.position().term());
           out.writeUTF(each.command().uid());
           out.writeUTF(each.command().command());
-          out.writeUTF(each.command().parameters().toUtf8());
+          out.writeUTF(leftOut ? "" : each.command().parameters().toUtf8());
         }
         out.flush();
       }
@@ -178,6 +180,11 @@ final class JournalMachine implements RestorableStateMachine {
         file.write(ByteBuffer.allocate((int) diskBytes), 0);
       }
     }
+  }
+
+  /** From now on its snapshots are much smaller than the log that they stand for. */
+  synchronized void leaveOutParameters() {
+    leavesOutParameters = true;
   }
 
   synchronized int snapshotsKept() {

@@ -46,7 +46,7 @@ class LogLoopTest {
             Runnable::run);
     self = directory.identity().member();
     SnapshotGauges gauges = new SnapshotGauges(directory.snapshots(), () -> 0);
-    SnapshotIntake intake = new SnapshotIntake(queues, directory.snapshots(), gauges, it -> 0);
+    SnapshotIntake intake = new SnapshotIntake(queues, directory, gauges, it -> 0);
     loop =
         new LogLoop(
             queues, counters, life, directory, intake, (to, message) -> sent.add(message), () -> 0);

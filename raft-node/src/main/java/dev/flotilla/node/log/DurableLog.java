@@ -162,11 +162,24 @@ public final class DurableLog implements Closeable {
   private void followSnapshot(SnapshotMetadata snapshot) throws IOException {
     LogPosition last = snapshot.last();
     if (!isHeld(last, index)) {
+      makeRoomFor(last);
       reset(snapshot);
       force();
       recovered = asRecovered(index, List.of(), tornTail);
     }
     dropUpTo(Math.min(last.index(), index.base().index()));
+  }
+
+  /**
+   * The old log goes first: on a full disk nothing else may give the room for the one that begins
+   * anew. Not what ends where the snapshot does: a log that begins after another entry there would
+   * pass for damage.
+   */
+  private void makeRoomFor(LogPosition last) throws IOException {
+    long held = Math.min(last.index() - 1, index.lastIndex());
+    if (index.canDropUpTo(held)) {
+      dropUpTo(held);
+    }
   }
 
   /** Whether the log goes on from a snapshot's last entry as it is, and need not be reset. */
@@ -202,6 +215,22 @@ public final class DurableLog implements Closeable {
     } catch (IOException | RuntimeException e) {
       failure = e;
       throw e;
+    }
+  }
+
+  /**
+   * Looks whether the log could {@link #reset begin anew}, which takes a segment: the next one, or
+   * what {@link #dropUpTo} gives back. Log thread; does not block.
+   *
+   * @param lastIndex up to where it may be dropped
+   * @throws UnwritableSnapshot if neither is there: the snapshot after which it is to begin would
+   *     be of no use, and might keep this server from starting again
+   */
+  public void requireAnew(SnapshotMetadata snapshot, long lastIndex) throws UnwritableSnapshot {
+    Optional<String> why = writer.whyNoRoom();
+    if (why.isPresent() && !index.canDropUpTo(lastIndex)) {
+      IOException cause = new IOException("the log that is to begin after it: " + why.get());
+      throw new UnwritableSnapshot(SnapshotStore.name(snapshot.last()), 0, cause);
     }
   }
 

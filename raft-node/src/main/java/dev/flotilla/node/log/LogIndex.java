@@ -60,6 +60,11 @@ final class LogIndex {
     return base;
   }
 
+  /** Whether there is a whole segment of entries up to an index, and another one. */
+  synchronized boolean canDropUpTo(long index) {
+    return cutPoints.size() > 1 && cutPoints.get(1).base().index() <= index;
+  }
+
   /**
    * Forgets whole segments of entries up to an index, as far as that is possible.
    *

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
@@ -31,12 +32,17 @@ class DataDirectoryTest {
   private static final int ENTRIES = 400;
   private static final GroupId ID = new GroupId("abc");
 
+  /** So many entries fill one, and three. */
+  private static final int ONE_SEGMENT = 30;
+
+  private static final int SEVERAL_SEGMENTS = 90;
+
   /** Larger than a segment. */
   private static final String LEFTOVER = "x".repeat(3_000);
 
   @TempDir Path directory;
 
-  private final MemoryDisk disk = new MemoryDisk();
+  private MemoryDisk disk = new MemoryDisk();
 
   @Test
   void everythingIsThereAfterReopening() throws IOException {
@@ -239,6 +245,53 @@ class DataDirectoryTest {
     fillUpWithoutASpare();
 
     assertBeginsAfter(500);
+  }
+
+  @Test
+  void aStartThatBeginsTheLogAnewHasTheRoomOfTheOldLog() throws IOException {
+    fillSegments(new LogPosition(500, 3));
+    fillUpWithoutASpare();
+
+    assertBeginsAfter(500);
+  }
+
+  @Test
+  void whereverAStartThatBeginsTheLogAnewIsCutOffTheNextOneGoesOn() throws IOException {
+    fillSegments(new LogPosition(500, 3));
+    assertThat(begunAfterEachCut(500)).isGreaterThan(20);
+    for (long conflict = SEVERAL_SEGMENTS - ONE_SEGMENT; conflict < SEVERAL_SEGMENTS; conflict++) {
+      disk = new MemoryDisk();
+      fillSegments(new LogPosition(conflict, 4));
+      begunAfterEachCut(conflict);
+    }
+  }
+
+  /** Cuts the power after every change of a start; returns how many there are. */
+  private int begunAfterEachCut(long index) throws IOException {
+    for (int changes = 0; true; changes++) {
+      MemoryDisk cut = disk.copy();
+      cut.stopAfter(changes);
+      try {
+        open(cut).close();
+        return changes;
+      } catch (IOException e) {
+        cut.lose(MemoryDisk.Loss.SUBSET, new SplittableRandom(changes));
+        try (DataDirectory again = open(cut)) {
+          LogPosition base = again.log().recovered().base();
+          assertThat(base.index()).as("after %d changes", changes).isEqualTo(index);
+        }
+      }
+    }
+  }
+
+  /** Leaves a log of some segments, and a snapshot that it does not hold. */
+  private void fillSegments(LogPosition last) throws IOException {
+    try (DataDirectory made = open(disk)) {
+      made.votes().save(new TermAndVote(4, Optional.of(made.identity().member())));
+      Logs.write(made.log(), Logs.entries(1, SEVERAL_SEGMENTS, 3));
+      Logs.snapshot(made.snapshots(), last, "new");
+    }
+    assertThat(disk.list().stream().filter(SegmentFiles::isSegment)).hasSizeGreaterThan(3);
   }
 
   @Test
