@@ -79,6 +79,16 @@ final class Durability {
     }
   }
 
+  /** The number of the persist that is handed out next. */
+  long nextNumber() {
+    return lastNumber + 1;
+  }
+
+  /** Whether a persist is forced. */
+  boolean isForced(long number) {
+    return number <= lastNumber - outstanding.size();
+  }
+
   /** Whether there is something new to write. */
   boolean isDue(ReplicaLog log, TermAndVote current) {
     return firstUnwritten <= log.lastIndex() || !handedOut.equals(current);

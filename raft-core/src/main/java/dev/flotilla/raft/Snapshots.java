@@ -26,6 +26,9 @@ final class Snapshots {
   // Invariant: the bytes of the arriving snapshot before this one are handed out to be written.
   private long arrivedBytes;
 
+  /** The {@link Persist} with the last piece. */
+  private long persistNumber;
+
   private final SnapshotPause pause;
 
   /** A whole one that waits for room for the log that shall begin after it (safety rule 11). */
@@ -86,6 +89,12 @@ final class Snapshots {
       // The leader asks again by and by.
       return;
     }
+    if (!replica.durability().isForced(persistNumber)) {
+      // Whoever sends a piece again is answered when it is written. Others would be gathered here
+      // as
+      // fast as they come, and a leader that awaits no answer could fill the memory with them.
+      return;
+    }
     if (!arriving.equals(Optional.of(snapshot))) {
       begin(snapshot);
     }
@@ -97,6 +106,7 @@ final class Snapshots {
     replica
         .effects()
         .write(new SnapshotStep.WriteChunk(snapshot, request.offset(), request.data()));
+    persistNumber = replica.durability().nextNumber();
     arrivedBytes += request.data().size();
     if (arrivedBytes < snapshot.sizeBytes()) {
       // Not before it is written: so the disk sets the pace of the transfer.

@@ -65,6 +65,23 @@ final class InstallSnapshotTest {
   }
 
   @Test
+  void aPieceIsIgnoredWhileTheOneBeforeItIsBeingWritten() {
+    send(SNAPSHOT, 0, 4);
+    send(SNAPSHOT, 4, 4);
+    send(snapshot(9, 4, 78), 0, 4);
+    Ready first = raft.ready();
+    assertThat(steps(first)).hasSize(1);
+    send(SNAPSHOT, 0, 4);
+    send(SNAPSHOT, 4, 4);
+    assertThat(raft.hasReady()).isFalse();
+
+    persisted(first);
+    send(SNAPSHOT, 4, 4);
+
+    assertThat(nextOffset()).isEqualTo(8);
+  }
+
+  @Test
   void piecesOfAnotherFileForTheSamePositionAreNotMixedWithTheFirst() {
     send(SNAPSHOT, 0, 4);
     assertThat(nextOffset()).isEqualTo(4);
@@ -77,7 +94,7 @@ final class InstallSnapshotTest {
   @Test
   void aFileThatIsNotWhatItShouldBeIsSentAnew() {
     send(SNAPSHOT, 0, 10);
-    raft.ready();
+    persisted(raft.ready());
 
     raft.snapshotRefused(SNAPSHOT);
     assertThat(raft.status().last()).isEqualTo(new LogPosition(5, 3));
@@ -126,9 +143,9 @@ final class InstallSnapshotTest {
   void theInstallationOfAFileIsNoAnswerToTheSenderOfALaterOne() {
     SnapshotMetadata later = snapshot(9, 4, 78);
     send(SNAPSHOT, 0, 10);
-    raft.ready();
+    persisted(raft.ready());
     send(later, 0, 10);
-    raft.ready();
+    persisted(raft.ready());
 
     raft.snapshotReceived(SNAPSHOT);
     assertThat(raft.ready().persist().orElseThrow().afterDurable()).isEmpty();
@@ -306,6 +323,10 @@ final class InstallSnapshotTest {
     assertThat(answer.sequence()).isEqualTo(sequence);
     persisted(ready);
     return answer.nextOffset();
+  }
+
+  private static List<SnapshotStep> steps(Ready ready) {
+    return ready.persist().orElseThrow().snapshotSteps();
   }
 
   private void persisted(Ready ready) {

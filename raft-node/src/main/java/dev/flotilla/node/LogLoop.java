@@ -136,12 +136,13 @@ final class LogLoop extends NodeLoop {
     if (batch.isEmpty()) {
       return;
     }
+    // First, or what an answer brings might find that this one is not known to be written.
+    queues.persistedNumber.set(batch.get(batch.size() - 1).number());
     for (Persist persist : batch) {
       for (Send send : persist.afterDurable()) {
         transport.send(send.to(), send.message());
       }
     }
-    queues.persistedNumber.set(batch.get(batch.size() - 1).number());
     if (queues.isPersistAwaited.get()) {
       queues.groupBell.ring();
     }
