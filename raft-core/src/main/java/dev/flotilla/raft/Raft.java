@@ -283,7 +283,7 @@ public final class Raft {
   }
 
   /**
-   * Whether this server leads and sends a snapshot to a member that answers: a driver that takes
+   * Whether this server leads and sends a snapshot to a member that takes it: a driver that takes
    * another one meanwhile makes that transfer begin anew.
    */
   public boolean isSendingSnapshot() {

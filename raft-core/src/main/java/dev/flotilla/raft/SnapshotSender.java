@@ -5,10 +5,10 @@ import dev.flotilla.raft.message.InstallSnapshotResponse;
 
 /**
  * Brings followers that lack entries from before the log's base up to it by a snapshot, for one
- * leader (Raft §7). A transfer goes on with the snapshot that it began with; if the disk has that
- * no more, it begins anew with the newest one. A witness is told what the newest one stands for:
- * the state is none of its business, and the disk is not asked. Each transfer keeps its {@link
- * SnapshotPace}.
+ * leader (Raft §7). A transfer goes on with the snapshot that it began with; if the follower has
+ * nothing of that, or the disk has it no more, it begins anew with the newest one. A witness is
+ * told what the newest one stands for: the state is none of its business, and the disk is not
+ * asked. Each transfer keeps its {@link SnapshotPace}.
  */
 final class SnapshotSender {
   private final Replica replica;
@@ -62,7 +62,7 @@ final class SnapshotSender {
     SnapshotTransfer transfer =
         follower
             .transfer()
-            .filter(it -> it.snapshot().holdsState() || it.snapshot().equals(newestFor(follower)))
+            .filter(it -> hasBegun(it) || it.snapshot().equals(newestFor(follower)))
             .orElseGet(() -> follower.beginTransfer(newTransfer(follower)));
     if (!isDue(transfer)) {
       return;
@@ -81,6 +81,11 @@ final class SnapshotSender {
                   replica.options().compaction().maxChunkBytes()));
     }
     transfer.loading();
+  }
+
+  /** Whether a state is on its way, so that it would be a loss to begin anew with another. */
+  private static boolean hasBegun(SnapshotTransfer transfer) {
+    return transfer.snapshot().holdsState() && (transfer.offset() > 0 || !transfer.isIdle());
   }
 
   /** Whether the disk has been asked for a piece, for whichever follower. */
@@ -134,12 +139,16 @@ final class SnapshotSender {
     }
   }
 
-  /** Whether a follower that is heard is being sent a state. */
+  /** Whether a follower that is heard is being sent a state, and takes it. */
   boolean isSending() {
     long silence = replica.options().electionTimeoutMaxNanos();
     return followers.stream()
-        .filter(it -> it.transfer().filter(begun -> begun.snapshot().holdsState()).isPresent())
+        .filter(it -> it.transfer().filter(this::isTaken).isPresent())
         .anyMatch(it -> replica.nowNanos() - it.heardNanos() < silence);
+  }
+
+  private boolean isTaken(SnapshotTransfer transfer) {
+    return transfer.snapshot().holdsState() && transfer.isTaken(replica.nowNanos());
   }
 
   private SnapshotTransfer newTransfer(Progress follower) {

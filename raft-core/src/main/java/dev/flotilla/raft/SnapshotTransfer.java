@@ -13,6 +13,9 @@ final class SnapshotTransfer {
     SENT
   }
 
+  /** For so many longest election timeouts a slow disk may be at one piece. */
+  private static final int BEARABLE_TIMEOUTS = 30;
+
   private final SnapshotMetadata snapshot;
   private final RaftOptions options;
   private final SnapshotPace pace;
@@ -21,6 +24,14 @@ final class SnapshotTransfer {
   private long offset;
   private long sentNanos;
   private long patienceNanos;
+
+  /** Since when a piece is owed an answer, if one is. */
+  private long owedSinceNanos;
+
+  private boolean isOwed;
+
+  /** Whether what had arrived was given up, and no more than the first piece has come since. */
+  private boolean isSetBack;
 
   /** Answers to requests up to this one are of another transfer, or overtaken. */
   private long answeredSequence;
@@ -63,6 +74,19 @@ final class SnapshotTransfer {
   void sent(long nowNanos) {
     state = State.SENT;
     sentNanos = nowNanos;
+    if (!isOwed) {
+      isOwed = true;
+      owedSinceNanos = nowNanos;
+    }
+  }
+
+  /**
+   * Whether the follower takes it. One without room may answer as well, again and again: it takes a
+   * first piece, finds that the rest does not fit, and asks for the first piece.
+   */
+  boolean isTaken(long nowNanos) {
+    long bearableNanos = BEARABLE_TIMEOUTS * options.electionTimeoutMaxNanos();
+    return !isSetBack && !(isOwed && nowNanos - owedSinceNanos >= bearableNanos);
   }
 
   /** Sends again what was not answered for too long. */
@@ -83,8 +107,14 @@ final class SnapshotTransfer {
     answeredSequence = response.sequence();
     if (response.nextOffset() < snapshot.sizeBytes()) {
       patienceNanos = options.electionTimeoutMinNanos();
+      note(response.nextOffset());
       offset = response.nextOffset();
       state = State.IDLE;
     }
+  }
+
+  private void note(long nextOffset) {
+    isOwed &= nextOffset == offset;
+    isSetBack = nextOffset < offset || (isSetBack && (nextOffset == offset || offset == 0));
   }
 }

@@ -117,6 +117,7 @@ final class SnapshotSenderTest {
     work(WITNESS);
     assertThat(told()).containsExactly(SNAPSHOT.withoutState());
     sender.loaded(SNAPSHOT, 0, PIECE);
+    answered(4);
     replica.snapshots().taken(NEWER);
     replica.effects().takeSends();
 
@@ -126,7 +127,7 @@ final class SnapshotSenderTest {
     work(FIRST);
     work(WITNESS);
 
-    assertThat(replica.effects().takeChunks()).containsExactly(new LoadChunk(SNAPSHOT, 0, 4));
+    assertThat(replica.effects().takeChunks()).containsExactly(new LoadChunk(SNAPSHOT, 4, 4));
     assertThat(told()).containsExactly(NEWER.withoutState());
   }
 
@@ -156,6 +157,74 @@ final class SnapshotSenderTest {
     assertThat(sender.isSending()).as("to another, who lacks nothing").isFalse();
     followers.get(FIRST).heard(1, silence);
     assertThat(sender.isSending()).isTrue();
+  }
+
+  @Test
+  void whoHasNothingYetOfAnOlderSnapshotIsSentTheNewest() {
+    work(FIRST);
+    replica.snapshots().taken(NEWER);
+    sender.loaded(SNAPSHOT, 0, PIECE);
+    replica.effects().takeChunks();
+    work(FIRST);
+    assertThat(replica.effects().takeChunks()).as("it may be on its way").isEmpty();
+
+    replica.advanceTo(RaftOptions.DEFAULT.electionTimeoutMinNanos());
+    sender.tick();
+    work(FIRST);
+
+    assertThat(replica.effects().takeChunks()).containsExactly(new LoadChunk(NEWER, 0, 4));
+  }
+
+  @Test
+  void aPieceThatIsNotAnsweredForTooLongIsNotBeingSent() {
+    long bearableNanos = 30 * RaftOptions.DEFAULT.electionTimeoutMaxNanos();
+    sendPiece();
+    hearAt(bearableNanos - 1);
+    assertThat(sender.isSending()).isTrue();
+    sender.tick();
+    sendPiece();
+
+    hearAt(bearableNanos);
+    assertThat(sender.isSending()).as("sent again").isFalse();
+    answered(4);
+    assertThat(sender.isSending()).isTrue();
+    hearAt(3 * bearableNanos);
+    assertThat(sender.isSending()).as("nothing is owed").isTrue();
+  }
+
+  @Test
+  void aTransferThatIsSetBackIsBeingSentAgainWhenMoreThanItsFirstPieceIsTaken() {
+    sendPiece();
+    answered(4);
+    sendPiece();
+    answered(0);
+    assertThat(sender.isSending()).isFalse();
+    sendPiece();
+    answered(4);
+    assertThat(sender.isSending()).as("which it does with a full disk, too").isFalse();
+
+    sendPiece();
+    answered(8);
+
+    assertThat(sender.isSending()).isTrue();
+  }
+
+  private void hearAt(long nanos) {
+    replica.advanceTo(nanos);
+    followers.get(FIRST).heard(1, nanos);
+  }
+
+  private void sendPiece() {
+    work(FIRST);
+    sender.loaded(SNAPSHOT, transfer().offset(), PIECE);
+  }
+
+  private void answered(long nextOffset) {
+    transfer().answered(new InstallSnapshotResponse(1, false, nextOffset, replica.lastSequence()));
+  }
+
+  private SnapshotTransfer transfer() {
+    return followers.get(FIRST).transfer().orElseThrow();
   }
 
   @Test
