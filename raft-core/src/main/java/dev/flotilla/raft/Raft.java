@@ -309,6 +309,7 @@ public final class Raft {
   public boolean hasReady() {
     return !replica.effects().isEmpty()
         || replica.role().hasWork()
+        || replica.snapshots().isOvertaken()
         || replica.durability().isDue(replica.log(), replica.termAndVote())
         || replica.committed().isDue(replica.durability().durableIndex())
         || isStatusNew();
@@ -317,6 +318,7 @@ public final class Raft {
   /** Takes everything to be done that has been gathered since the last call; may be empty. */
   public Ready ready() {
     replica.role().work();
+    replica.snapshots().work();
     Effects effects = replica.effects();
     long durableIndex = replica.durability().durableIndex();
     replica.committed().handOut(replica.log(), durableIndex, effects);

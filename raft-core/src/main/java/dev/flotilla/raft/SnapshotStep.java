@@ -26,6 +26,14 @@ public sealed interface SnapshotStep {
   }
 
   /**
+   * Give up what was written of a snapshot, by this process or a former one, and its room on the
+   * disk. The log has got there by itself, and nobody sends this one any more.
+   *
+   * @param snapshot which one; there may be nothing of it any more
+   */
+  record GiveUp(SnapshotMetadata snapshot) implements SnapshotStep {}
+
+  /**
    * Forget the whole log: it goes on after the end of a snapshot that is durable already (Raft
    * Figure 13, rule 7).
    *

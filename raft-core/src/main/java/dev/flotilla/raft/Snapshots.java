@@ -165,6 +165,23 @@ final class Snapshots {
     roomless.ifPresent(this::received);
   }
 
+  /** Whether a part has arrived of what the log has by now: nobody sends the rest any more. */
+  boolean isOvertaken() {
+    long commitIndex = replica.committed().commitIndex();
+    return arriving
+        .filter(it -> it.last().index() <= commitIndex && arrivedBytes < it.sizeBytes())
+        .isPresent();
+  }
+
+  /** Gives back the room of such a part. */
+  void work() {
+    if (isOvertaken()) {
+      SnapshotMetadata part = arriving.orElseThrow();
+      replica.effects().write(new SnapshotStep.GiveUp(part));
+      forget(part);
+    }
+  }
+
   /** The driver found that a whole file is not what it should be. */
   void refused(SnapshotMetadata snapshot) {
     forget(snapshot);

@@ -171,6 +171,37 @@ final class InstallSnapshotTest {
   }
 
   @Test
+  void aPartOfWhatTheLogHasByItselfIsGivenUp() {
+    send(SNAPSHOT, 0, 4);
+    persisted(raft.ready());
+    List<Entry> entries = List.of(entry(6, 4), entry(7, 4), entry(8, 4));
+    commit(entries, 7);
+    assertThat(steps(raft.ready())).as("not committed").isEmpty();
+
+    commit(List.of(), 8);
+
+    assertThat(steps(raft.ready())).containsExactly(new SnapshotStep.GiveUp(SNAPSHOT));
+    commit(List.of(), 8);
+    assertThat(raft.ready().persist().map(Persist::snapshotSteps).orElse(List.of()))
+        .as("only once")
+        .isEmpty();
+  }
+
+  @Test
+  void aPartThatAFormerProcessHasReceivedIsGivenUpToo() {
+    raft.snapshotArriving(SNAPSHOT, 4);
+    commit(List.of(entry(6, 4), entry(7, 4), entry(8, 4)), 8);
+
+    assertThat(steps(raft.ready())).containsExactly(new SnapshotStep.GiveUp(SNAPSHOT));
+  }
+
+  private void commit(List<Entry> entries, long leaderCommit) {
+    LogPosition previous = entries.isEmpty() ? SNAPSHOT.last() : new LogPosition(5, 3);
+    sequence++;
+    raft.receive(LEADER, new AppendEntries(TERM, previous, entries, leaderCommit, sequence));
+  }
+
+  @Test
   void entriesFromBeforeTheBaseAreAcknowledged() {
     send(SNAPSHOT, 0, 10);
     persisted(raft.ready());

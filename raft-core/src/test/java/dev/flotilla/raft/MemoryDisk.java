@@ -40,6 +40,9 @@ final class MemoryDisk {
 
   private void receive(SnapshotStep step) {
     isMarkedWitness |= step instanceof SnapshotStep.MarkWitness;
+    if (step instanceof SnapshotStep.GiveUp) {
+      arriving = new byte[0];
+    }
     if (!(step instanceof SnapshotStep.WriteChunk chunk)) {
       return;
     }

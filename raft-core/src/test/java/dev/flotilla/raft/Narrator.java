@@ -105,6 +105,9 @@ final class Narrator implements Message.Handler<String> {
     if (step instanceof SnapshotStep.WriteChunk chunk) {
       return tell(chunk.snapshot(), chunk.offset(), chunk.data());
     }
+    if (step instanceof SnapshotStep.GiveUp overtaken) {
+      return "gives up snapshot " + overtaken.snapshot().last();
+    }
     if (step instanceof SnapshotStep.MarkWitness) {
       return "marks itself a witness";
     }

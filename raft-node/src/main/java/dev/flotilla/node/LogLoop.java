@@ -102,6 +102,8 @@ final class LogLoop extends NodeLoop {
   private void carryOut(SnapshotStep step) throws IOException {
     if (step instanceof SnapshotStep.WriteChunk chunk) {
       intake.write(chunk);
+    } else if (step instanceof SnapshotStep.GiveUp overtaken) {
+      intake.giveUp(overtaken);
     } else if (step instanceof SnapshotStep.ResetLog reset) {
       log.reset(reset.snapshot());
       room.written(1);

@@ -138,6 +138,13 @@ final class SnapshotIntake {
     queues.report(raft -> raft.snapshotUnwritable(snapshot, writtenBytes));
   }
 
+  /** Of one that is whole already there is nothing left to give up. */
+  void giveUp(SnapshotStep.GiveUp overtaken) throws IOException {
+    LOG.info(
+        "The log is beyond the snapshot at {}, which arrives no more", overtaken.snapshot().last());
+    discard();
+  }
+
   /** Gives back the room of what has arrived, in this process or a former one. */
   private void discard() throws IOException {
     if (writer == null) {

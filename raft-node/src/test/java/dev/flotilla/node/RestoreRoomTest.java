@@ -116,6 +116,24 @@ final class RestoreRoomTest {
     awaitAll();
   }
 
+  @Test
+  void whatAFormerProcessHasReceivedIsGivenUpWhenTheLogHasGotThereByItself() throws IOException {
+    begin(5);
+    TestServer leader = cluster.awaitLeader();
+    cluster.reconnect();
+    awaitPart();
+    laggard.node.close();
+    cluster.cutOff(leader);
+
+    cluster.start(laggard);
+    assertThat(hasArriving()).isTrue();
+    cluster.pumpUntil("it has it all", () -> laggard.machine.uids().equals(inserted));
+    cluster.pumpFor(SECOND_NANOS / 1_000_000);
+
+    assertThat(laggard.machine.restorations()).isZero();
+    assertThat(hasArriving()).isFalse();
+  }
+
   /** A server lacks what the log no longer holds, and cannot be reached yet. */
   private void begin(int seed) {
     cluster = new PumpedCluster(3, seed, IN_LARGE_PIECES);

@@ -2,8 +2,13 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.CompactionOptions;
+import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.RaftStatus;
+import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.message.InstallSnapshot;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +27,7 @@ final class SnapshotRoomTest {
   private static final int AT_ONCE = 500;
 
   private static final long A_WHILE_MILLIS = 1000;
+  private static final String ARRIVING = "snapshot-arriving";
 
   private int inserted;
 
@@ -67,6 +73,76 @@ final class SnapshotRoomTest {
     assertThat(laggard.machine.restorations()).isEqualTo(1);
     assertThat(snapshots(leader)).containsExactly(newest);
     assertThat(leader.disk.openNames()).doesNotContain(sent);
+  }
+
+  @Test
+  void aFollowerThatNeverTakesItDoesNotKeepTheOlderOnes() {
+    PumpedCluster cluster = new PumpedCluster(3, 5, KEEPING_NOTHING);
+    TestServer leader = cluster.awaitLeader();
+    TestServer laggard = cluster.otherThan(leader);
+    cluster.cutOff(laggard);
+    insert(cluster, leader, COMMANDS);
+    takeSnapshot(cluster, leader);
+    cluster.pumpUntil("its log begins later", () -> !leader.disk.list().contains("log-0000000001"));
+    laggard.disk.fillUpAfter(0);
+    cluster.reconnect();
+    String newest = "";
+    for (int i = 0; i < 3; i++) {
+      cluster.pumpFor(A_WHILE_MILLIS);
+      insert(cluster, leader, 1);
+      newest = takeSnapshot(cluster, leader);
+    }
+
+    cluster.pumpFor(3 * A_WHILE_MILLIS);
+
+    assertThat(snapshots(laggard)).isEmpty();
+    assertThat(snapshots(leader)).containsExactly(newest);
+    String last = newest;
+    assertThat(leader.disk.openNames())
+        .noneMatch(name -> name.startsWith("snapshot-0") && !name.equals(last));
+    laggard.disk.fillUpAfter(Long.MAX_VALUE);
+    cluster.pumpUntil("it has them all", () -> laggard.machine.uids().size() == inserted);
+  }
+
+  @Test
+  void whatHasArrivedIsGivenUpWhenTheLogHasGotThereByItself() {
+    PumpedCluster cluster = new PumpedCluster(3, 6, SLOW);
+    TestServer first = cluster.awaitLeader();
+    TestServer laggard = cluster.otherThan(first);
+    cluster.cutOff(laggard);
+    insert(cluster, first, COMMANDS);
+    takeSnapshot(cluster, first);
+    cluster.pumpUntil("its log begins later", () -> !first.disk.list().contains("log-0000000001"));
+    cluster.reconnect();
+    cluster.pumpUntil("a part arrives", () -> laggard.disk.openNames().contains(ARRIVING));
+
+    cluster.cutOff(first);
+    cluster.pumpUntil("it has them all", () -> laggard.machine.uids().size() == inserted);
+    cluster.pumpFor(A_WHILE_MILLIS);
+
+    assertThat(laggard.machine.restorations()).isZero();
+    assertThat(laggard.disk.list()).doesNotContain(ARRIVING);
+    assertThat(laggard.disk.openNames()).doesNotContain(ARRIVING);
+  }
+
+  @Test
+  void aLeaderThatSendsManySnapshotsThatDoNotFitStopsNobody() {
+    PumpedCluster cluster = new PumpedCluster(3, 7);
+    TestServer liar = cluster.awaitLeader();
+    TestServer other = cluster.otherThan(liar);
+    other.disk.fillUpAfter(0);
+    RaftStatus status = other.node.status().raft();
+    for (int i = 1; i <= 2 * NodeQueues.MAX_SNAPSHOT_REPORTS - 10; i++) {
+      LogPosition last = new LogPosition(1000 + i, status.term());
+      SnapshotMetadata one = new SnapshotMetadata(last, 0, status.configuration(), 1, 1 << 20, i);
+      other.node.receive(
+          liar.member,
+          new InstallSnapshot(status.term(), one, 0, Bytes.wrap(new byte[10]), 1_000_000 + i));
+    }
+
+    cluster.pumpFor(A_WHILE_MILLIS);
+
+    assertThat(other.node.status().state()).isEqualTo(NodeState.RUNNING);
   }
 
   @Test
