@@ -2,11 +2,6 @@ package dev.flotilla.bdb;
 
 import com.sleepycat.je.DatabaseException;
 import com.sleepycat.je.EnvironmentConfig;
-import com.sleepycat.je.EnvironmentFailureException;
-import com.sleepycat.je.EnvironmentLockedException;
-import com.sleepycat.je.LogWriteException;
-import com.sleepycat.je.ThreadInterruptedException;
-import com.sleepycat.je.VersionMismatchException;
 import dev.flotilla.node.statemachine.FreeDisk;
 import dev.flotilla.node.statemachine.Room;
 import java.io.IOException;
@@ -225,22 +220,13 @@ final class CheckedDatabase<D extends StoreDatabase> {
       }
     } catch (RuntimeException e) {
       closeQuietly(opened, e);
-      if (!isDamage(e)) {
+      if (!DatabaseFailure.isDamage(e, place.home())) {
         throw e;
       }
       // Berkeley DB adds a whole stack trace to some.
       setAside(place, e.toString().lines().findFirst().orElse(""));
     }
     return Optional.empty();
-  }
-
-  /** Whether the files are to blame, rather than their disk, their user or their owner. */
-  private static boolean isDamage(RuntimeException e) {
-    return e instanceof EnvironmentFailureException
-        && !(e instanceof EnvironmentLockedException
-            || e instanceof LogWriteException
-            || e instanceof ThreadInterruptedException
-            || e instanceof VersionMismatchException);
   }
 
   private static <D extends StoreDatabase> void remove(Place<D> place) throws IOException {

@@ -1,0 +1,72 @@
+package dev.flotilla.bdb;
+
+import com.sleepycat.je.EnvironmentFailureException;
+import com.sleepycat.je.EnvironmentLockedException;
+import com.sleepycat.je.LogWriteException;
+import com.sleepycat.je.ThreadInterruptedException;
+import com.sleepycat.je.VersionMismatchException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells files that are damaged from all that keeps sound ones from being used: a disk that fails or
+ * is full, too few open files, missing rights. Berkeley DB throws the same for all of it, around
+ * what it met; what it finds in the files themselves is no {@link IOException}.
+ */
+final class DatabaseFailure {
+  /** As Java tells it: the file, and why not. */
+  private static final Pattern UNOPENED = Pattern.compile("([0-9a-f]{8}\\.jdb) \\(");
+
+  private DatabaseFailure() {}
+
+  /** Whether the files are to blame, rather than their disk, their user or their owner. */
+  static boolean isDamage(RuntimeException e, Path home) {
+    if (!(e instanceof EnvironmentFailureException)) {
+      return false;
+    }
+    for (@Nullable Throwable each = e; each != null; each = each.getCause()) {
+      if (isElsewhere(each, home)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isElsewhere(Throwable each, Path home) {
+    return each instanceof EnvironmentLockedException
+        || each instanceof LogWriteException
+        || each instanceof ThreadInterruptedException
+        || each instanceof VersionMismatchException
+        || (each instanceof IOException && !isOfLostFile(each, home));
+  }
+
+  /**
+   * Whether a file is gone. Java says "not found" of one that it may not open, too, and of one that
+   * it cannot make: that is the next after those that are there.
+   */
+  private static boolean isOfLostFile(Throwable each, Path home) {
+    if (!(each instanceof FileNotFoundException)) {
+      return false;
+    }
+    Matcher unopened = UNOPENED.matcher(String.valueOf(each.getMessage()));
+    return unopened.find()
+        && Files.notExists(home.resolve(unopened.group(1)))
+        && hasFileAfter(unopened.group(1), home);
+  }
+
+  private static boolean hasFileAfter(String name, Path home) {
+    try (Stream<Path> files = Files.list(home)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .anyMatch(it -> it.endsWith(".jdb") && it.compareTo(name) > 0);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

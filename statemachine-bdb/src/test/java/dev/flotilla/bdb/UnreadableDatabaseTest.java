@@ -1,0 +1,120 @@
+package dev.flotilla.bdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sleepycat.je.EnvironmentFailureException;
+import dev.flotilla.raft.Bytes;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What keeps a sound database from being read or written is no damage, and costs no rebuild. */
+class UnreadableDatabaseTest {
+  private static final int FILES = 3;
+  private static final int RECORDS = 300;
+  private static final Bytes LARGE = Bytes.wrap(new byte[64 << 10]);
+
+  @TempDir private Path folder;
+  private Path directory = Path.of("");
+
+  @BeforeEach
+  void fill() throws IOException {
+    directory = Files.createDirectory(folder.resolve("machine"));
+    Journal journal = new Journal();
+    journal.initialize(directory);
+    for (int i = 1; i <= RECORDS; i++) {
+      journal.apply(List.of(Samples.at(i, Samples.uid(i), "c", LARGE)));
+    }
+    journal.terminate();
+    assertThat(file(directory, FILES - 1)).exists();
+    assertThat(file(directory, FILES)).doesNotExist();
+  }
+
+  @Test
+  void aFileThatIsThereAndCannotBeReadIsNoDamage() throws IOException {
+    Path aside = folder.resolve("aside");
+    for (int number = 0; number < FILES; number++) {
+      Path file = file(directory, number);
+      Files.move(file, aside);
+      Files.createDirectory(file);
+
+      assertThatThrownBy(() -> new Journal().initialize(directory))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("the journal in " + directory + " cannot be opened");
+
+      Files.delete(file);
+      Files.move(aside, file);
+      assertIsWhole();
+    }
+  }
+
+  @Test
+  void aFileThatIsGoneIsDamage() throws IOException {
+    for (int number = 0; number < FILES; number++) {
+      Path copy = Directories.copy(directory, folder.resolve("without-" + number));
+      Files.delete(file(copy, number));
+
+      Journal journal = new Journal();
+      assertThat(journal.initialize(copy)).isZero();
+      assertThat(copy.resolve(CheckedDatabase.DAMAGED)).isDirectory();
+      journal.terminate();
+    }
+  }
+
+  @Test
+  void aReadThatTheDiskRefusesIsNoDamage() throws IOException {
+    assertIsNoDamage(new IOException("Input/output error"));
+  }
+
+  @Test
+  void tooFewOpenFilesAreNoDamage() throws IOException {
+    String limit = "Too many open files";
+    assertIsNoDamage(new FileNotFoundException(file(directory, 0) + " (" + limit + ")"));
+    assertIsNoDamage(new FileSystemException("je.info.0.lck", null, limit));
+  }
+
+  /** The next file of a database whose last one is full. */
+  @Test
+  void aFileThatCannotBeMadeIsNoDamage() throws IOException {
+    assertIsNoDamage(
+        new FileNotFoundException(file(directory, FILES) + " (No space left on device)"));
+  }
+
+  /** Berkeley DB wraps what it met when it wanted to write into a new file. */
+  private void assertIsNoDamage(IOException met) throws IOException {
+    EnvironmentFailureException inner = EnvironmentFailureException.unexpectedException(met);
+    assertThatThrownBy(() -> open(EnvironmentFailureException.unexpectedException(inner)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the journal in " + directory + " cannot be opened");
+    assertIsWhole();
+  }
+
+  private void open(RuntimeException failure) throws IOException {
+    CheckedDatabase.open(
+        new CheckedDatabase.Place<JournalDatabase>(
+            StoreKind.JOURNAL,
+            directory,
+            BdbSettings.DEFAULT,
+            (home, config) -> {
+              throw failure;
+            }));
+  }
+
+  private static Path file(Path directory, int number) {
+    return directory.resolve(CheckedDatabase.DATABASE).resolve("0000000%d.jdb".formatted(number));
+  }
+
+  private void assertIsWhole() throws IOException {
+    assertThat(directory.resolve(CheckedDatabase.DAMAGED)).doesNotExist();
+    Journal journal = new Journal();
+    assertThat(journal.initialize(directory)).isEqualTo(RECORDS);
+    journal.terminate();
+  }
+}
