@@ -90,8 +90,7 @@ final class Snapshots {
       return;
     }
     if (!replica.durability().isForced(persistNumber)) {
-      // Whoever sends a piece again is answered when it is written. Others would be gathered here
-      // as
+      // Whoever sends a piece again is answered when it is written. Others would be gathered as
       // fast as they come, and a leader that awaits no answer could fill the memory with them.
       return;
     }
