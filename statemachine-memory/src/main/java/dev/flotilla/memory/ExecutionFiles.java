@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -45,7 +46,7 @@ final class ExecutionFiles {
 
   void write(long after, long last, List<Execution> executions) throws IOException {
     WholeFile.write(
-        directory.resolve(PREFIX + "%019d".formatted(last)),
+        directory.resolve(PREFIX + String.format(Locale.ROOT, "%019d", last)),
         out -> {
           out.writeLong(after);
           out.writeInt(executions.size());
@@ -79,13 +80,13 @@ final class ExecutionFiles {
       }
       if (part.after > reached) {
         throw new DamagedFile(
-            "%s has no executions from %d to %d".formatted(directory, reached + 1, part.after));
+            "%s has no executions from %s to %s".formatted(directory, reached + 1, part.after));
       }
       reached = part.last;
     }
     if (reached < last) {
       throw new DamagedFile(
-          "%s has no executions from %d to %d".formatted(directory, reached + 1, last));
+          "%s has no executions from %s to %s".formatted(directory, reached + 1, last));
     }
   }
 

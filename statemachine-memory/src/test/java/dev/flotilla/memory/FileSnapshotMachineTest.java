@@ -30,6 +30,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -109,6 +110,30 @@ class FileSnapshotMachineTest {
       Files.delete(directory.resolve("executions-%019d".formatted(last)));
 
       opened(0);
+    }
+  }
+
+  @Test
+  void executionsAreFoundAndRemovedWhateverDigitsTheDefaultLocaleHas() throws IOException {
+    Locale before = Locale.getDefault(Locale.Category.FORMAT);
+    Locale.setDefault(Locale.Category.FORMAT, Locale.forLanguageTag("fa-IR"));
+    try {
+      FileSnapshotMachine machine = opened(0);
+      machine.apply(range(1, 12));
+      machine.apply(range(13, 15));
+      machine.terminate();
+
+      FileSnapshotMachine again = opened(15);
+      assertThat(recalled(again, 100)).hasSize(15);
+      try (StateSnapshot held = again.snapshot()) {
+        held.writeTo(OutputStream.nullOutputStream());
+        held.kept();
+      }
+      again.apply(range(16, 30));
+      assertThat(files("")).hasSize(2);
+      assertThat(recalled(opened(30), 100)).hasSize(15);
+    } finally {
+      Locale.setDefault(Locale.Category.FORMAT, before);
     }
   }
 
