@@ -93,7 +93,7 @@ final class JsonInput {
   private static String text(Bytes bytes) throws CodecException {
     if (bytes.size() > RecordCodec.MAX_BYTES) {
       throw new CodecException(
-          "%d bytes of JSON are too many, at most %d are read"
+          "%s bytes of JSON are too many, at most %s are read"
               .formatted(bytes.size(), RecordCodec.MAX_BYTES));
     }
     try {

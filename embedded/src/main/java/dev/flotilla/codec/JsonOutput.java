@@ -73,7 +73,7 @@ final class JsonOutput {
     }
     if (utf8.remaining() > RecordCodec.MAX_BYTES) {
       throw new IllegalArgumentException(
-          "the value takes %d bytes of JSON, at most %d are carried"
+          "the value takes %s bytes of JSON, at most %s are carried"
               .formatted(utf8.remaining(), RecordCodec.MAX_BYTES));
     }
     byte[] bytes = new byte[utf8.remaining()];

@@ -7,6 +7,7 @@ import dev.flotilla.raft.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -98,6 +99,19 @@ class HostileJsonTest {
     assertThatThrownBy(() -> read(SOUND.replace(sound, wrong)))
         .isInstanceOf(CodecException.class)
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void aRefusalIsTheSameWhateverDigitsTheDefaultLocaleHas() {
+    Locale before = Locale.getDefault(Locale.Category.FORMAT);
+    Locale.setDefault(Locale.Category.FORMAT, Locale.forLanguageTag("fa-IR"));
+    try {
+      assertRefused(
+          " ".repeat(RecordCodec.MAX_BYTES + 1),
+          "1048577 bytes of JSON are too many, at most 1048576 are read");
+    } finally {
+      Locale.setDefault(Locale.Category.FORMAT, before);
+    }
   }
 
   @Test

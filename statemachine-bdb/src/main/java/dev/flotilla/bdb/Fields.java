@@ -71,7 +71,7 @@ final class Fields {
     if (value.length > KeyValueStore.MAX_VALUE_BYTES) {
       throw new Refusal(
           KeyValueError.VALUE_TOO_LARGE,
-          "a value has at most %d bytes, this one has %d"
+          "a value has at most %s bytes, this one has %s"
               .formatted(KeyValueStore.MAX_VALUE_BYTES, value.length));
     }
     return value;
@@ -121,7 +121,7 @@ final class Fields {
     if (key.length > KeyValueStore.MAX_KEY_BYTES) {
       throw new Refusal(
           KeyValueError.KEY_TOO_LONG,
-          "a key has at most %d bytes, this one has %d"
+          "a key has at most %s bytes, this one has %s"
               .formatted(KeyValueStore.MAX_KEY_BYTES, key.length));
     }
     return key;

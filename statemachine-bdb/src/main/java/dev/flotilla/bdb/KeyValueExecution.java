@@ -59,7 +59,7 @@ final class KeyValueExecution {
     List<String> fields = Fields.split(command.parameters());
     if (fields.size() != count) {
       throw Fields.wrong(
-          "%s takes %s: %d fields, not %d"
+          "%s takes %s: %s fields, not %s"
               .formatted(command.command(), form, count, fields.size()));
     }
     return fields;
@@ -99,7 +99,7 @@ final class KeyValueExecution {
     } catch (ArithmeticException e) {
       throw new Refusal(
           KeyValueError.OVERFLOW,
-          "%d and %d are together beyond the 64 bits of a counter, which stays as it is"
+          "%s and %s are together beyond the 64 bits of a counter, which stays as it is"
               .formatted(counter, amount));
     }
   }

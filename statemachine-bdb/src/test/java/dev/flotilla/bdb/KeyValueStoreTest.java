@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -75,6 +76,27 @@ class KeyValueStoreTest {
     assertThat(ask("get\tvisits")).isEqualTo("=9223372036854775807");
     assertThat(run("put", "low\t-9223372036854775808")).isEqualTo("-");
     assertThat(rejected("add", "low\t-1")).startsWith("overflow\t");
+  }
+
+  @Test
+  void aRejectionIsTheSameWhateverDigitsTheDefaultLocaleHas() {
+    List<List<String>> commands =
+        List.of(
+            List.of("delete", "a\tb"),
+            List.of("delete", "x".repeat(KeyValueStore.MAX_KEY_BYTES + 1)),
+            List.of("put", "a\t" + "x".repeat(KeyValueStore.MAX_VALUE_BYTES + 1)),
+            List.of("put", "\\q\tb"),
+            List.of("add", "low\t-1"));
+    run("put", "low\t-9223372036854775808");
+    List<String> usual = commands.stream().map(it -> rejected(it.get(0), it.get(1))).toList();
+    Locale before = Locale.getDefault(Locale.Category.FORMAT);
+    Locale.setDefault(Locale.Category.FORMAT, Locale.forLanguageTag("fa-IR"));
+    try {
+      assertThat(commands.stream().map(it -> rejected(it.get(0), it.get(1))).toList())
+          .isEqualTo(usual);
+    } finally {
+      Locale.setDefault(Locale.Category.FORMAT, before);
+    }
   }
 
   @ParameterizedTest

@@ -96,17 +96,17 @@ public final class MapState implements RestorableState<MapCommand, MapAnswer> {
   private void requireFit(String key, @Nullable String value) throws Rejected {
     if (key.isEmpty() || key.length() > MAX_KEY_CHARS) {
       throw new Rejected(
-          "a key has 1 to %d characters, not %d".formatted(MAX_KEY_CHARS, key.length()));
+          "a key has 1 to %s characters, not %s".formatted(MAX_KEY_CHARS, key.length()));
     }
     if (value != null && value.length() > MAX_VALUE_CHARS) {
       throw new Rejected(
-          "a value has at most %d characters, not %d".formatted(MAX_VALUE_CHARS, value.length()));
+          "a value has at most %s characters, not %s".formatted(MAX_VALUE_CHARS, value.length()));
     }
     if (chars + chars(key, value) - chars(key, pairs.get(key)) > MAX_CHARS) {
-      throw new Rejected("the map is full: it holds at most %d characters".formatted(MAX_CHARS));
+      throw new Rejected("the map is full: it holds at most %s characters".formatted(MAX_CHARS));
     }
     if (value != null && pairs.size() >= MAX_PAIRS && !pairs.containsKey(key)) {
-      throw new Rejected("the map is full: it holds at most %d pairs".formatted(MAX_PAIRS));
+      throw new Rejected("the map is full: it holds at most %s pairs".formatted(MAX_PAIRS));
     }
   }
 

@@ -11,6 +11,7 @@ import dev.flotilla.memory.MapCommand.From;
 import dev.flotilla.memory.MapCommand.Get;
 import dev.flotilla.memory.MapCommand.Put;
 import dev.flotilla.memory.MapCommand.Remove;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -73,6 +74,18 @@ class MapStateTest {
     assertThat(map.apply(new Put("k0", "other"))).isEqualTo(held(""));
     map.apply(new Remove("k0"));
     assertThat(map.apply(new Put("one more", ""))).isEqualTo(held(null));
+  }
+
+  @Test
+  void aRejectionIsTheSameWhateverDigitsTheDefaultLocaleHas() {
+    Locale before = Locale.getDefault(Locale.Category.FORMAT);
+    Locale.setDefault(Locale.Category.FORMAT, Locale.forLanguageTag("fa-IR"));
+    try {
+      assertThatThrownBy(() -> map.apply(new Put("", "1")))
+          .hasMessage("a key has 1 to 1024 characters, not 0");
+    } finally {
+      Locale.setDefault(Locale.Category.FORMAT, before);
+    }
   }
 
   @Test

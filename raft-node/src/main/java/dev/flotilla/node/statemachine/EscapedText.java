@@ -119,7 +119,7 @@ public final class EscapedText {
 
   private static IllegalArgumentException beginsNothing(int backslash) {
     return new IllegalArgumentException(
-        "the backslash at character %d begins none of \\\\ \\t \\n \\r \\xNN"
+        "the backslash at character %s begins none of \\\\ \\t \\n \\r \\xNN"
             .formatted(backslash + 1));
   }
 }
