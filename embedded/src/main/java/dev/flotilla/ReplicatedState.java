@@ -7,7 +7,8 @@ package dev.flotilla;
  * locks are needed for what nothing else touches.
  *
  * <p><b>Determinism.</b> Every server applies the same commands in the same order and must come to
- * the same state and results: no clock, no randomness, no iteration over unordered collections.
+ * the same state and results: no clock, no randomness, no iteration over unordered collections, no
+ * default locale, time zone or charset.
  *
  * <p><b>Durability.</b> The state lives in memory. It is rebuilt after a restart by applying the
  * logged commands again, from the first one, to a state that is newly made; the log is kept for

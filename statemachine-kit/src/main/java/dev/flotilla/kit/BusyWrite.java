@@ -74,7 +74,7 @@ final class BusyWrite {
   private void requireFlow() {
     if (hasWaitedInVain) {
       throw new Violation(
-          "apply did not return for %d s, while the target of the snapshot waited for it"
+          "apply did not return for %s s, while the target of the snapshot waited for it"
               .formatted(patienceSeconds));
     }
   }

@@ -32,6 +32,7 @@ final class CaseThread extends Thread {
   /** Runs a body and waits for it. */
   static Verdict run(String name, Duration limit, Body body) {
     CaseThread thread = new CaseThread(name, body);
+    Place home = Place.current();
     thread.start();
     try {
       thread.join(limit.toMillis());
@@ -40,8 +41,9 @@ final class CaseThread extends Thread {
       return violated("the thread that waited was interrupted", e);
     }
     if (thread.isAlive()) {
+      home.settle(); // It may be stuck elsewhere.
       return violated(
-          "it has not ended after %d s; it is at%n%s".formatted(limit.toSeconds(), frames(thread)),
+          "it has not ended after %s s; it is at%n%s".formatted(limit.toSeconds(), frames(thread)),
           null);
     }
     return thread.verdict();

@@ -30,6 +30,7 @@ record Check(List<Need> needs, Body body) {
       case EMPTY_AT_FIRST -> of(SameCases::emptyAtFirst);
       case SAME_IN_OTHER_BATCHES -> of(SameCases::sameInOtherBatches);
       case SAME_ON_OTHER_THREADS -> of(SameCases::sameOnOtherThreads);
+      case SAME_ELSEWHERE -> of(PlaceCases::sameElsewhere, Need.OTHER_DIGITS);
       case QUERIES_CHANGE_NOTHING -> of(AnswerCases::queriesChangeNothing);
       case STRANGE_QUERIES_ARE_ANSWERED -> of(StrangeCases::queries);
       case STRANGE_COMMANDS_ARE_ANSWERED -> of(StrangeCases::commands);

@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p><b>What it sees.</b> What one process can: results or a state that differ in other batches, on
- * other threads or some milliseconds later; randomness; the order of a hashed collection, if these
- * commands make it differ; a command that an end, a crash or a restore loses or doubles; a state
- * that is not whole after one.
+ * other threads, some milliseconds later, or under another default locale and time zone;
+ * randomness; the order of a hashed collection, if these commands make it differ; a command that an
+ * end, a crash or a restore loses or doubles; a state that is not whole after one.
  *
  * <p><b>What it does not see.</b>
  *
@@ -46,8 +46,9 @@ import org.jspecify.annotations.Nullable;
  *   <li>An order that shows only when a {@code HashMap} had many keys which are gone again: draw
  *       some hundred in a second check, and remove most.
  *   <li>A snapshot that is gathered in the heap, as here there is room for it.
- *   <li>What differs between processes or versions of Java, such as the order of {@code Map.of}:
- *       pin {@link ConformanceReport#fingerprint} under a fixed seed for that.
+ *   <li>What differs between processes or versions of Java, such as the order of {@code Map.of}, or
+ *       between default charsets: pin {@link ConformanceReport#fingerprint} under a fixed seed for
+ *       that.
  *   <li>What a node makes of {@code room}: it is asked as a node does, and must not throw, but
  *       commands go on whatever it answers.
  *   <li>How far back {@code find} reaches: the contract leaves that to the machine, also after a
@@ -55,7 +56,9 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p><b>Thread.</b> One, which waits. <b>Bounds.</b> A case that has not ended after {@link
- * #MAX_CASE_SECONDS} is violated, and its thread is left alone.
+ * #MAX_CASE_SECONDS} is violated, and its thread is left alone. <b>Process.</b> While {@link
+ * ConformanceCase#SAME_ELSEWHERE} runs, its default locale and time zone are others; they are set
+ * back. Where tests run side by side in one process, run that case apart, by {@link #only}.
  */
 public final class Conformance {
   /** How long one case may take. */

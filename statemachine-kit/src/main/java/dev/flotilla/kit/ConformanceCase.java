@@ -19,6 +19,11 @@ public enum ConformanceCase {
   SAME_ON_OTHER_THREADS(
       "initialize, apply, query and terminate come from different threads, one call after another"),
 
+  /** Determinism, in several countries. */
+  SAME_ELSEWHERE(
+      "results, answers and state are the same, and files and snapshots are found and read, whatever"
+          + " the default locale and time zone of a server are"),
+
   /** Queries. */
   QUERIES_CHANGE_NOTHING("query changes neither the state nor a later result"),
 

@@ -58,7 +58,7 @@ public record ConformanceReport(long seed, String fingerprint, List<CaseResult> 
     int violated = violations().size();
     int held = results.size() - violated - notApplicable().size();
     String head =
-        "%d cases held, %d violated, %d not applicable; seed %d, fingerprint %s"
+        "%s cases held, %s violated, %s not applicable; seed %s, fingerprint %s"
             .formatted(held, violated, notApplicable().size(), seed, fingerprint);
     String lines =
         results.stream().map(CaseResult::toString).collect(Collectors.joining("\n", "\n", ""));

@@ -21,7 +21,7 @@ final class DamageCases {
     draw(bench.random(), whole.length, lengths::add);
     for (int length : lengths) {
       byte[] cut = Arrays.copyOf(whole, Math.min(length, whole.length - 1));
-      String what = "a snapshot of %d bytes was cut to %d".formatted(whole.length, cut.length);
+      String what = "a snapshot of %s bytes was cut to %s".formatted(whole.length, cut.length);
       if (!isRefused(bench, cut, whole, what)) {
         throw new Violation(what + ", and restoreFrom returned");
       }
@@ -35,7 +35,7 @@ final class DamageCases {
     for (int place : places) {
       byte[] changed = whole.clone();
       changed[place] ^= (byte) (1 + bench.random().nextInt(255));
-      String what = "byte %d of %d of a snapshot was changed".formatted(place, whole.length);
+      String what = "byte %s of %s of a snapshot was changed".formatted(place, whole.length);
       boolean isRefused = isRefused(bench, changed, whole, what);
       if (!isRefused && bench.subject().is(Trait.CHECKSUMMED)) {
         throw new Violation(what + ", and restoreFrom returned, in spite of the checksum");
@@ -53,7 +53,7 @@ final class DamageCases {
     byte[] whole = bench.newLife().applyUpTo(bench.part(2, 3)).written();
     if (whole.length == 0) {
       throw new Violation(
-          "the snapshot after %d commands has no bytes".formatted(bench.part(2, 3)));
+          "the snapshot after %s commands has no bytes".formatted(bench.part(2, 3)));
     }
     return whole;
   }

@@ -101,10 +101,10 @@ final class Life {
     long end = reference.history().endOf(most);
     if (opened > end) {
       throw new Violation(
-          "%s, initialize returned %d, and nothing beyond %d was applied"
+          "%s, initialize returned %s, and nothing beyond %s was applied"
               .formatted(when, opened, end));
     }
-    requireState("%s, initialize returned %d".formatted(when, opened));
+    requireState("%s, initialize returned %s".formatted(when, opened));
     requireRecalled(when, forgotten);
     return this;
   }
@@ -115,7 +115,7 @@ final class Life {
     Optional<String> difference = wanted.difference(Portrait.of(subject, machine), subject);
     if (difference.isPresent()) {
       throw new Violation(
-          "%s, and the state is not that as of index %d: %s"
+          "%s, and the state is not that as of index %s: %s"
               .formatted(when, reference.history().indexAt(count), difference.get()));
     }
   }
@@ -124,12 +124,12 @@ final class Life {
     int first = count - recalled.size();
     if (first < 0) {
       throw new Violation(
-          "%s, recall handed over %d executions, of %d commands"
+          "%s, recall handed over %s executions, of %s commands"
               .formatted(when, recalled.size(), count));
     }
     if (first > forgotten) {
       throw new Violation(
-          "%s, recall handed over the last %d executions up to %d only, and those since index %d"
+          "%s, recall handed over the last %s executions up to %s only, and those since index %s"
                   .formatted(when, recalled.size(), opened, reference.history().indexAt(forgotten))
               + " are wanted");
     }
@@ -199,7 +199,7 @@ final class Life {
     List<Result> answers = machine.apply(List.copyOf(batch));
     if (answers == null || answers.size() != batch.size()) {
       throw new Violation(
-          "%d commands were answered with %s"
+          "%s commands were answered with %s"
               .formatted(batch.size(), answers == null ? "null" : answers.size() + " results"));
     }
     for (int i = 0; i < batch.size(); i++) {

@@ -10,6 +10,7 @@ enum Need {
   RESTORABLE,
   CANONICAL,
   JOURNAL,
+  OTHER_DIGITS,
   OPEN_FILES;
 
   /** Where Linux lists what a process has open. */
@@ -23,6 +24,8 @@ enum Need {
       case CANONICAL ->
           unless(subject.is(Trait.CANONICAL), "its snapshots are not said to be canonical");
       case JOURNAL -> unless(reference.keepsJournal(), "find knows no command");
+      case OTHER_DIGITS ->
+          unless(Place.ELSEWHERE.hasOtherDigits(), "this Java knows no digits but 0 to 9");
       case OPEN_FILES ->
           unless(Files.isDirectory(OPEN_FILES_LIST), "there is no " + OPEN_FILES_LIST + " here");
     };

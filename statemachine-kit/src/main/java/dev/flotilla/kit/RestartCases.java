@@ -30,18 +30,23 @@ final class RestartCases {
     Life life = bench.newLife();
     while (life.count() < end) {
       int applied = next.applyAsInt(life.count());
-      life.applyUpTo(applied);
-      life = bench.restart(life);
-      String when = "after terminate at index " + bench.reference().history().indexAt(applied);
-      life.requireWhole(when, applied, 0);
-      int wanted = bench.subject().is(Trait.IN_MEMORY) ? 0 : applied;
-      if (life.count() != wanted) {
-        throw new Violation(when + ", initialize returned " + life.opened());
-      }
-      life.applyUpTo(applied);
+      life = restarted(bench, life.applyUpTo(applied)).applyUpTo(applied);
     }
     life.requireState("after a restart between any two batches");
     bench.discard(life);
+  }
+
+  /** Ends a life and opens another, which must have all that the first had, or live in memory. */
+  static Life restarted(Bench bench, Life life) throws IOException {
+    int applied = life.count();
+    Life again = bench.restart(life);
+    String when = "after terminate at index " + bench.reference().history().indexAt(applied);
+    again.requireWhole(when, applied, 0);
+    int wanted = bench.subject().is(Trait.IN_MEMORY) ? 0 : applied;
+    if (again.count() != wanted) {
+      throw new Violation(when + ", initialize returned " + again.opened());
+    }
+    return again;
   }
 
   private static int next(Bench bench, int count) {
@@ -140,7 +145,7 @@ final class RestartCases {
       throw e;
     } catch (RuntimeException | Error e) {
       throw new Violation(
-          "with %s, initialize returned %d, and later it threw %s".formatted(how, life.opened(), e),
+          "with %s, initialize returned %s, and later it threw %s".formatted(how, life.opened(), e),
           e);
     }
   }
@@ -152,10 +157,10 @@ final class RestartCases {
       long kept = bench.random().nextLong(size);
       channel.truncate(kept);
       if (bench.random().nextBoolean()) {
-        return "cut to %d of %d bytes".formatted(kept, size);
+        return "cut to %s of %s bytes".formatted(kept, size);
       }
       channel.write(ByteBuffer.allocate(1), size - 1);
-      return "zeros from byte %d to %d".formatted(kept, size);
+      return "zeros from byte %s to %s".formatted(kept, size);
     }
   }
 
@@ -170,7 +175,7 @@ final class RestartCases {
       machine.recall(limit, recalled::add);
       machine.terminate();
       int wanted = Math.min(limit, applied);
-      String when = "asked for %d of %d executions".formatted(limit, applied);
+      String when = "asked for %s of %s executions".formatted(limit, applied);
       if (recalled.size() != wanted) {
         throw new Violation(when + ", recall handed over " + recalled.size());
       }

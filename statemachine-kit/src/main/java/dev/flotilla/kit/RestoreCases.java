@@ -74,7 +74,7 @@ final class RestoreCases {
     for (int before : new int[] {0, bench.part(1, 4)}) {
       Life life = bench.newLife().applyUpTo(before).restore(state, taken);
       life = bench.restart(life);
-      String when = "after a restore over %d commands, and terminate".formatted(before);
+      String when = "after a restore over %s commands, and terminate".formatted(before);
       life.requireWhole(when, taken, taken);
       if (life.count() < taken) {
         throw new Violation(when + ", initialize returned " + life.opened());
@@ -98,7 +98,7 @@ final class RestoreCases {
     life.restore(new Source(state, piece, offset -> crashes.add(bench.crash(life))), taken);
     crashes.add(bench.crash(life));
     for (int i = 0; i < crashes.size(); i++) {
-      String when = "after a crash at piece %d of %d of a restore".formatted(i, crashes.size());
+      String when = "after a crash at piece %s of %s of a restore".formatted(i, crashes.size());
       // Restored from the node's newest snapshot, which is this one.
       Life crashed = bench.open(crashes.get(i)).requireWhole(when, taken, taken);
       if (bench.random().nextBoolean()) {

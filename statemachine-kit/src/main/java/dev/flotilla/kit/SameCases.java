@@ -22,7 +22,7 @@ final class SameCases {
     }
     if (changes * MAX_COMMANDS_PER_CHANGE < bench.size()) {
       throw new Violation(
-          "of %d commands, %d changed what the probes or the snapshot show: draw commands that change more, or probe more"
+          "of %s commands, %s changed what the probes or the snapshot show: draw commands that change more, or probe more"
               .formatted(bench.size(), changes));
     }
   }

@@ -32,7 +32,7 @@ final class SnapshotCases {
     life.requireState("commands were applied while a snapshot was written");
     Life restored = bench.newLife().restore(written, held);
     restored.requireState(
-        "a snapshot of index %d that was written while commands went on was restored"
+        "a snapshot of index %s that was written while commands went on was restored"
             .formatted(bench.reference().history().indexAt(held)));
     restored.applyUpTo(bench.size());
   }
@@ -53,7 +53,7 @@ final class SnapshotCases {
     int at = Arrays.mismatch(first, second);
     if (at >= 0) {
       throw new Violation(
-          "the snapshot %s differs from byte %d on; the sizes are %d and %d"
+          "the snapshot %s differs from byte %s on; the sizes are %s and %s"
               .formatted(how, at, first.length, second.length));
     }
   }
@@ -137,7 +137,7 @@ final class SnapshotCases {
     Life life = bench.open(crashed).requireWhole(when, held, held);
     if (life.count() < held) {
       throw new Violation(
-          "%s, initialize returned %d, though the log up to %d is dropped now"
+          "%s, initialize returned %s, though the log up to %s is dropped now"
               .formatted(when, life.opened(), bench.reference().history().indexAt(held)));
     }
     bench.discard(life);

@@ -50,21 +50,12 @@ final class StrangeCases {
 
   static void commands(Bench bench) throws IOException {
     int before = bench.part(1, 2);
-    List<CommittedCommand> strange = strangeCommands(bench, before);
+    List<CommittedCommand> strange = drawn(bench, before);
     Life left = bench.newLife().applyUpTo(before);
     Life right = bench.newLife().applyUpTo(before);
     List<Result> oneByOne = strange.stream().map(each -> executed(left, each)).toList();
     List<Result> atOnce = Life.answers(right.machine(), strange);
-    for (int i = 0; i < strange.size(); i++) {
-      if (!oneByOne.get(i).equals(atOnce.get(i))) {
-        throw new Violation(
-            "%s was answered %s, by another copy %s"
-                .formatted(
-                    Shown.command(strange.get(i)),
-                    Shown.result(oneByOne.get(i)),
-                    Shown.result(atOnce.get(i))));
-      }
-    }
+    requireSame(strange, oneByOne, atOnce);
     Portrait wanted = Portrait.of(bench.subject(), left.machine());
     requireState(bench, right, wanted, "two copies differ after strange commands");
     if (bench.subject().isRestorable()) {
@@ -75,7 +66,21 @@ final class StrangeCases {
     }
   }
 
-  private static void requireState(Bench bench, Life life, Portrait wanted, String otherwise)
+  /** Throws unless two copies have answered alike. */
+  static void requireSame(List<CommittedCommand> strange, List<Result> seen, List<Result> others) {
+    for (int i = 0; i < strange.size(); i++) {
+      if (!seen.get(i).equals(others.get(i))) {
+        throw new Violation(
+            "%s was answered %s, by another copy %s"
+                .formatted(
+                    Shown.command(strange.get(i)),
+                    Shown.result(seen.get(i)),
+                    Shown.result(others.get(i))));
+      }
+    }
+  }
+
+  static void requireState(Bench bench, Life life, Portrait wanted, String otherwise)
       throws IOException {
     Optional<String> difference =
         wanted.difference(Portrait.of(bench.subject(), life.machine()), bench.subject());
@@ -115,7 +120,7 @@ final class StrangeCases {
     }
     if (again.opened() != lastIndex(strange)) {
       throw new Violation(
-          when + "initialize returned %d, not %d".formatted(again.opened(), lastIndex(strange)));
+          when + "initialize returned %s, not %s".formatted(again.opened(), lastIndex(strange)));
     }
     requireState(bench, again, wanted, when + "the state is another");
     List<Execution> recalled = again.recalled();
@@ -150,7 +155,8 @@ final class StrangeCases {
     }
   }
 
-  private static List<CommittedCommand> strangeCommands(Bench bench, int count) {
+  /** Strange commands, to be applied after so many of the others. */
+  static List<CommittedCommand> drawn(Bench bench, int count) {
     RandomGenerator random = bench.random();
     List<Operation> drawn = new ArrayList<>();
     for (int i = 0; i < STRANGERS; i++) {

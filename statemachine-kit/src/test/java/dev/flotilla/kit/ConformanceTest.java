@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,10 +26,12 @@ class ConformanceTest {
   /** Of the faults: what a seed draws decides what a case says first. */
   private static final long SEED = 20_261_122;
 
+  private final Place home = Place.current();
+
   @TempDir private Path directory;
 
   static List<Planted> planted() {
-    return Stream.of(Planted.all(), PlantedFiles.all(), PlantedSnapshots.all())
+    return Stream.of(Planted.all(), PlantedFiles.all(), PlantedSnapshots.all(), PlantedPlaces.all())
         .flatMap(List::stream)
         .toList();
   }
@@ -71,6 +74,12 @@ class ConformanceTest {
         .extracting(CaseResult::tested)
         .containsExactly(planted.caughtBy());
     assertThat(report.toString()).contains(planted.says());
+  }
+
+  /** Whatever a case came to; see also {@link #aCaseThatDoesNotEndIsViolatedAndSaysWhereItIs}. */
+  @AfterEach
+  void theDefaultsOfTheProcessAreAsTheyWere() {
+    assertThat(Place.current()).isEqualTo(home);
   }
 
   @Test
@@ -173,7 +182,14 @@ class ConformanceTest {
   @Test
   void aCaseThatDoesNotEndIsViolatedAndSaysWhereItIs() {
     CountDownLatch never = new CountDownLatch(1);
-    Verdict verdict = CaseThread.run("stuck", Duration.ofSeconds(2), never::await);
+    Verdict verdict =
+        CaseThread.run(
+            "stuck",
+            Duration.ofSeconds(2),
+            () -> {
+              Place.ELSEWHERE.settle();
+              never.await();
+            });
     assertThat(verdict)
         .isInstanceOfSatisfying(
             Verdict.Violated.class, it -> assertThat(it.seen()).contains("CountDownLatch.await"));

@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 
 /**
  * Machines with a fault each, and the case that must find it. Faults of files are in {@link
- * PlantedFiles}, of snapshots in {@link PlantedSnapshots}.
+ * PlantedFiles}, of snapshots in {@link PlantedSnapshots}, abroad in {@link PlantedPlaces}.
  *
  * @param fault what is wrong
  * @param caughtBy the case

@@ -25,7 +25,8 @@ import java.util.function.Consumer;
  * {@link RestorableStateMachine#restoreBytes}.
  *
  * <p><b>Determinism.</b> Results and state are a function of the commands alone, however they are
- * cut into batches: no clock, no randomness, no iteration over unordered collections. Anybody who
+ * cut into batches: no clock, no randomness, no iteration over unordered collections, no default
+ * locale, time zone or charset ({@code "%d".formatted(7)} has other digits elsewhere). Anybody who
  * reaches a server can send any command. One that cannot be done is answered {@link
  * Result#rejected}; an exception means that the machine is broken, and stops the node, and every
  * other that comes to that command.

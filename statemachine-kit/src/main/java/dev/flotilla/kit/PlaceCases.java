@@ -1,0 +1,62 @@
+package dev.flotilla.kit;
+
+import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.Result;
+import java.io.IOException;
+import java.util.List;
+
+/** Determinism, where the default locale and time zone are others. */
+final class PlaceCases {
+  /** Odd: the journey ends elsewhere. */
+  private static final int LEGS = 13;
+
+  private PlaceCases() {}
+
+  static void sameElsewhere(Bench bench) throws IOException {
+    Place home = Place.current();
+    try {
+      Life travelled = travel(bench, home);
+      if (bench.subject().isRestorable()) {
+        carry(bench, carry(bench, travelled, home), Place.ELSEWHERE);
+      }
+      askStrangely(bench, home);
+    } finally {
+      home.settle();
+    }
+  }
+
+  /** There and back, with all that the machine has written. */
+  private static Life travel(Bench bench, Place home) throws IOException {
+    Life life = bench.newLife();
+    for (int leg = 1; leg <= LEGS; leg++) {
+      life.end();
+      (leg % 2 == 1 ? Place.ELSEWHERE : home).settle();
+      life = RestartCases.restarted(bench, life).applyUpTo(bench.part(leg, LEGS));
+      life.requireState("after a restart elsewhere");
+    }
+    return life;
+  }
+
+  /** Takes a snapshot to another place. */
+  private static Life carry(Bench bench, Life life, Place to) throws IOException {
+    byte[] state = life.written();
+    to.settle();
+    Life other = bench.newLife().restore(state, life.count());
+    other.requireState("a snapshot was restored elsewhere");
+    return other;
+  }
+
+  /** What is rejected is told in words, which have numbers. */
+  private static void askStrangely(Bench bench, Place home) throws IOException {
+    home.settle();
+    int before = bench.part(1, 2);
+    List<CommittedCommand> strange = StrangeCases.drawn(bench, before);
+    Life here = bench.newLife().applyUpTo(before);
+    List<Result> wanted = Life.answers(here.machine(), strange);
+    Portrait state = Portrait.of(bench.subject(), here.machine());
+    Place.ELSEWHERE.settle();
+    Life there = bench.newLife().applyUpTo(before);
+    StrangeCases.requireSame(strange, Life.answers(there.machine(), strange), wanted);
+    StrangeCases.requireState(bench, there, state, "after strange commands elsewhere");
+  }
+}
