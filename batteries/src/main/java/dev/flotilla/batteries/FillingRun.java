@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -152,13 +153,14 @@ final class FillingRun implements AutoCloseable {
     }
     writers.awaitAcknowledged(SOME_COMMANDS, PATIENCE_MILLIS);
     ServerGroup.awaitLeader(servers);
-    return "%s, %s, %,d bytes left: %d refused, %d ms"
-        .formatted(
-            full.name(),
-            isLeader ? "leader" : "follower",
-            left,
-            writers.refused().cardinality() - refusedBefore,
-            TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
+    return String.format(
+        Locale.ROOT,
+        "%s, %s, %,d bytes left: %s refused, %s ms",
+        full.name(),
+        isLeader ? "leader" : "follower",
+        left,
+        writers.refused().cardinality() - refusedBefore,
+        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
   }
 
   /** Ends the load and the servers, and tells what is wrong; nothing if all is well. */
@@ -235,7 +237,7 @@ final class FillingRun implements AutoCloseable {
   }
 
   String summary() {
-    return "%d acknowledged, %d refused, %d unknown"
+    return "%s acknowledged, %s refused, %s unknown"
         .formatted(
             writers.acknowledged().cardinality(),
             writers.refused().cardinality(),

@@ -47,13 +47,13 @@ final class FullDiskCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Files.createDirectories(logs);
     Random random = new Random(seed);
-    System.out.printf("fulldisk: seed %d, %d points%n", seed, points);
+    System.out.printf("fulldisk: seed %s, %s points%n", seed, points);
     judgeControls(random);
     for (int left = points / 2; left > 0; left -= MAX_LARGE_POINTS) {
       fill(Machine.NUMBERS, Math.min(left, MAX_LARGE_POINTS), random);
     }
     fill(Machine.JOURNAL, points - points / 2, random);
-    System.out.printf("RUN %d/%d%n", good, seen);
+    System.out.printf("RUN %s/%s%n", good, seen);
     return good == seen ? CommandLine.ExitCode.OK : NEGATIVE;
   }
 

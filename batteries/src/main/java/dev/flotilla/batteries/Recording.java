@@ -76,7 +76,7 @@ final class Recording implements AutoCloseable {
     stopClients();
     readEverythingOnce();
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began);
-    return "%d operations (%d executed, %d rejected, %d refused, %d unknown) in %d s; faults %s"
+    return "%s operations (%s executed, %s rejected, %s refused, %s unknown) in %s s; faults %s"
         .formatted(
             history.count(),
             history.count(Operation.Outcome.DONE),

@@ -167,7 +167,7 @@ public final class ServerUnderTest {
 
   private void requireCode(int code) throws IOException {
     if (exitCode().orElseThrow() != code) {
-      throw new IOException("%s, not with code %d".formatted(end(), code));
+      throw new IOException("%s, not with code %s".formatted(end(), code));
     }
   }
 

@@ -37,7 +37,7 @@ public final class FreePorts {
       }
       if (held.size() < count) {
         throw new IOException(
-            "only %d of %d ports between %d and %d are free; end what listens there"
+            "only %s of %s ports between %s and %s are free; end what listens there"
                 .formatted(held.size(), count, FIRST, LAST));
       }
       return held.stream().map(ServerSocket::getLocalPort).toList();

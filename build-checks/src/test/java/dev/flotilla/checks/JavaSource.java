@@ -1,13 +1,17 @@
 package dev.flotilla.checks;
 
 import com.sun.source.tree.AnnotationTree;
+import com.sun.source.tree.BinaryTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.ExpressionTree;
 import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.LineMap;
+import com.sun.source.tree.LiteralTree;
 import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.ParenthesizedTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
@@ -28,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param types simple names of the types declared, nested ones too
  * @param calls simple names of the methods called
+ * @param formats patterns of the formats that do not name {@code Locale.ROOT}
  * @param annotations simple names of the annotations used
  */
 record JavaSource(
@@ -36,7 +41,11 @@ record JavaSource(
     List<String> types,
     List<Method> methods,
     List<String> calls,
+    List<String> formats,
     List<String> annotations) {
+
+  /** Stands in a pattern for what is no literal; it is no conversion. */
+  private static final String UNKNOWN = "%?";
 
   record Method(String name, long lines) {}
 
@@ -75,7 +84,13 @@ record JavaSource(
     collector.scan(unit, null);
     int lines = (int) SourceTree.read(file).lines().count();
     return new JavaSource(
-        file, lines, collector.types, collector.methods, collector.calls, collector.annotations);
+        file,
+        lines,
+        collector.types,
+        collector.methods,
+        collector.calls,
+        collector.formats,
+        collector.annotations);
   }
 
   private static final class Collector extends TreeScanner<@Nullable Void, @Nullable Void> {
@@ -84,6 +99,7 @@ record JavaSource(
     private final List<String> types = new ArrayList<>();
     private final List<Method> methods = new ArrayList<>();
     private final List<String> calls = new ArrayList<>();
+    private final List<String> formats = new ArrayList<>();
     private final List<String> annotations = new ArrayList<>();
 
     Collector(CompilationUnitTree unit, SourcePositions positions) {
@@ -111,6 +127,10 @@ record JavaSource(
     @Override
     public @Nullable Void visitMethodInvocation(MethodInvocationTree node, @Nullable Void none) {
       calls.add(simpleName(node.getMethodSelect()));
+      ExpressionTree pattern = patternOf(node);
+      if (pattern != null && !pattern.toString().equals("Locale.ROOT")) {
+        formats.add(constant(pattern));
+      }
       return super.visitMethodInvocation(node, null);
     }
 
@@ -118,6 +138,32 @@ record JavaSource(
     public @Nullable Void visitAnnotation(AnnotationTree node, @Nullable Void none) {
       annotations.add(simpleName(node.getAnnotationType()));
       return super.visitAnnotation(node, null);
+    }
+
+    /** Where a call has its pattern, unless a locale stands there; null if it formats nothing. */
+    private static @Nullable ExpressionTree patternOf(MethodInvocationTree call) {
+      if (!(call.getMethodSelect() instanceof MemberSelectTree select)) {
+        return null;
+      }
+      return switch (select.getIdentifier().toString()) {
+        case "formatted" -> select.getExpression();
+        case "printf" -> call.getArguments().get(0);
+        case "format" ->
+            select.getExpression().toString().equals("String") ? call.getArguments().get(0) : null;
+        default -> null;
+      };
+    }
+
+    private static String constant(ExpressionTree expression) {
+      if (expression instanceof ParenthesizedTree inner) {
+        return constant(inner.getExpression());
+      }
+      if (expression instanceof BinaryTree sum) {
+        return constant(sum.getLeftOperand()) + constant(sum.getRightOperand());
+      }
+      return expression instanceof LiteralTree literal
+          ? String.valueOf(literal.getValue())
+          : UNKNOWN;
     }
 
     private static String simpleName(Tree name) {

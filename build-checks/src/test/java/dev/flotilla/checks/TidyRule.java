@@ -61,6 +61,16 @@ enum TidyRule {
               source -> source.annotations().contains("Disabled"),
               source -> "a test is switched off")),
 
+  /** What has the digits of a country is read by no program, and differs between members. */
+  FORMATS_ARE_THE_SAME_EVERYWHERE(
+      tree ->
+          eachJava(
+              tree,
+              source -> source.isMain() && source.formats().stream().anyMatch(TidyRule::asksLocale),
+              source ->
+                  "asks the default locale: write %s for a whole number, or name Locale.ROOT: "
+                      + source.formats().stream().filter(TidyRule::asksLocale).toList())),
+
   NOTHING_IS_LEFT_FOR_LATER(tree -> eachText(tree, "\\b(TO" + "DO|FIX" + "ME)\\b")),
 
   NO_AUTHOR_TAGS(tree -> eachText(tree, "^\\s*\\*\\s*@" + "author\\b")),
@@ -137,6 +147,11 @@ enum TidyRule {
 
   private static boolean isEmptyName(String type) {
     return !type.equals("BenchmarkManager") && type.matches(".*(Impl|Manager|Utils?|Helper)");
+  }
+
+  /** These conversions do not: %s, %c, %b, %x, with a width or without, %n and %%. */
+  private static boolean asksLocale(String pattern) {
+    return pattern.replaceAll("%[-0-9]*[scbxX]|%[n%]", "").contains("%");
   }
 
   private static boolean endsWithoutNewline(String text) {

@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Plants one violation of each rule in a small tidy tree and sees that rule, and no other, object.
@@ -38,6 +40,10 @@ class TidyRuleTest {
         TEST + "A.java",
         "class A {\n  void f() throws Exception {\n    Thread.sleep(1);\n  }\n}\n");
     plant(TidyRule.TESTS_RUN, TEST + "A.java", "class A {\n  @Disabled\n  void f() {}\n}\n");
+    plant(
+        TidyRule.FORMATS_ARE_THE_SAME_EVERYWHERE,
+        MAIN + "A.java",
+        "class A {\n  String f(long n) {\n    return \"%d\".formatted(n);\n  }\n}\n");
     plant(TidyRule.NOTHING_IS_LEFT_FOR_LATER, "README.md", "TO" + "DO: write\n");
     plant(TidyRule.NO_AUTHOR_TAGS, MAIN + "A.java", "/**\n * @" + "author me\n */\nclass A {}\n");
     plant(TidyRule.FILES_END_WITH_A_NEWLINE, "README.md", "words");
@@ -87,6 +93,42 @@ class TidyRuleTest {
   void aBackendForTestsIsNoViolation() throws IOException {
     write("one/pom.xml", "<artifactId>slf4j-simple</artifactId>\n<scope>test</scope>\n");
     assertThat(TidyRule.BACKENDS_ONLY_IN_PROGRAMS.violations(SourceTree.at(root))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "(\"%s, \" + \"%d\").formatted(1, 2)",
+        "(\"%s\" + x).formatted(1)",
+        "x.formatted(1)",
+        "\"%,d\".formatted(1)",
+        "\"%019d\".formatted(1)",
+        "\"%1$tF\".formatted(x)",
+        "\"%S\".formatted(x)",
+        "String.format(\"%.1f\", 1.0)",
+        "String.format(Locale.getDefault(), \"%s\", 1)",
+        "System.out.printf(\"RUN %d%n\", 1)",
+      })
+  void aFormatThatAsksTheLocaleIsCaught(String expression) throws IOException {
+    assertThat(formats(expression)).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "(\"%s of %5s, \" + \"%08x %c %% %n\").formatted(1, 2, 3, 'x')",
+        "String.format(Locale.ROOT, \"%.1f\", 1.0)",
+        "String.format(Locale.ROOT, x, 1)",
+        "System.out.printf(Locale.ROOT, \"%d%n\", 1)",
+        "time.format(x)",
+      })
+  void aFormatThatIsTheSameEverywhereIsNoViolation(String expression) throws IOException {
+    assertThat(formats(expression)).isEmpty();
+  }
+
+  private List<String> formats(String expression) throws IOException {
+    write(MAIN + "A.java", "class A {\n  Object f() {\n    return " + expression + ";\n  }\n}\n");
+    return TidyRule.FORMATS_ARE_THE_SAME_EVERYWHERE.violations(SourceTree.at(root));
   }
 
   private void write(String file, String text) throws IOException {

@@ -44,7 +44,7 @@ public record LogRoom(
   public LogRoom {
     if (writtenRecords < 0 || currentBytes < 0 || nextBytes < 0 || ownBytes < 0) {
       throw new IllegalArgumentException(
-          "%d records, room for %d, %d and %d bytes"
+          "%s records, room for %s, %s and %s bytes"
               .formatted(writtenRecords, currentBytes, nextBytes, ownBytes));
     }
     if (next != Next.READY && next != Next.SPARED && nextBytes > 0) {

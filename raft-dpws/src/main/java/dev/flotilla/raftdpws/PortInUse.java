@@ -9,7 +9,7 @@ public final class PortInUse extends IOException {
 
   PortInUse(InetSocketAddress address, IOException cause) {
     super(
-        "port %d of %s is in use; stop the program that has it, or name another port, or 0 for any"
+        "port %s of %s is in use; stop the program that has it, or name another port, or 0 for any"
             .formatted(address.getPort(), address.getAddress().getHostAddress()),
         cause);
   }

@@ -106,7 +106,7 @@ public record RaftDeviceSettings(
     public Builder expect(int servers) {
       if (servers < 1 || servers > FoundingPlan.MAX_SIZE) {
         throw new IllegalArgumentException(
-            "a group is founded by 1 to %d servers, not %d"
+            "a group is founded by 1 to %s servers, not %s"
                 .formatted(FoundingPlan.MAX_SIZE, servers));
       }
       expect = servers;
@@ -147,7 +147,7 @@ public record RaftDeviceSettings(
      */
     public Builder port(int chosen) {
       if (chosen < 0 || chosen > MAX_PORT) {
-        throw new IllegalArgumentException("a port is 0 to %d, not %d".formatted(MAX_PORT, chosen));
+        throw new IllegalArgumentException("a port is 0 to %s, not %s".formatted(MAX_PORT, chosen));
       }
       port = chosen;
       return this;
@@ -186,7 +186,7 @@ public record RaftDeviceSettings(
       int chunkBytes = chosen.compaction().maxChunkBytes();
       if (chunkBytes > MAX_CHUNK_BYTES) {
         throw new IllegalArgumentException(
-            "maxChunkBytes must be at most %d for a SOAP message to carry it, not %d"
+            "maxChunkBytes must be at most %s for a SOAP message to carry it, not %s"
                 .formatted(MAX_CHUNK_BYTES, chunkBytes));
       }
       options = chosen;

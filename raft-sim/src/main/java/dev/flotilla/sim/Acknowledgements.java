@@ -80,7 +80,7 @@ final class Acknowledgements {
     if (2 * count <= set.size()) {
       throw new Violation(
           "committed-means-acknowledged-by-a-majority",
-          "%d is committed in term %d by %d of %s".formatted(index, term, count, set));
+          "%s is committed in term %s by %s of %s".formatted(index, term, count, set));
     }
   }
 }

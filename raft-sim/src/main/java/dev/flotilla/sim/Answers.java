@@ -55,7 +55,7 @@ final class Answers {
     Integer before = acknowledged.putIfAbsent(uid, place);
     if (before != null && before != place) {
       throw new Violation(
-          "one-result", "%s was number %d, and now %d".formatted(uid, before, place));
+          "one-result", "%s was number %s, and now %s".formatted(uid, before, place));
     }
     if (place > invariants.executedCommands() || !invariants.uidAt(place).equals(uid)) {
       throw new Violation("acknowledged-means-applied", uid + ", told to be number " + place);
@@ -63,7 +63,7 @@ final class Answers {
     if (before == null && place <= floor) {
       throw new Violation(
           "linearizability",
-          "%s is number %d, and number %d had been answered before".formatted(uid, place, floor));
+          "%s is number %s, and number %s had been answered before".formatted(uid, place, floor));
     }
     knownPlace = Math.max(knownPlace, place);
   }
@@ -79,13 +79,13 @@ final class Answers {
     if (place < decided) {
       throw new Violation(
           "linearizable-read",
-          "an answer holds %d commands; %d were decided before it was asked, up to index %d"
+          "an answer holds %s commands; %s were decided before it was asked, up to index %s"
               .formatted(place, decided, decidedIndex));
     }
     if (place < floor || place > invariants.executedCommands()) {
       throw new Violation(
           "linearizable-read",
-          "an answer holds %d commands; %d were answered before it was asked, %d are executed"
+          "an answer holds %s commands; %s were answered before it was asked, %s are executed"
               .formatted(place, floor, invariants.executedCommands()));
     }
     knownPlace = Math.max(knownPlace, place);

@@ -67,7 +67,7 @@ final class Ballots {
     if (before != null && !before.equals(candidate)) {
       throw new Violation(
           "one-vote-per-term",
-          "%s votes for %s in term %d, and has for %s".formatted(voter, candidate, term, before));
+          "%s votes for %s in term %s, and has for %s".formatted(voter, candidate, term, before));
     }
     election(candidate, term).granted.add(voter);
   }
@@ -106,7 +106,7 @@ final class Ballots {
     if (configuration.isJoint() || !configuration.voters().equals(List.of(leader))) {
       throw new Violation(
           "elected-means-by-a-majority",
-          "%s leads in term %d and has asked nobody of %s".formatted(leader, term, configuration));
+          "%s leads in term %s and has asked nobody of %s".formatted(leader, term, configuration));
     }
   }
 
@@ -116,7 +116,7 @@ final class Ballots {
     if (2 * count <= set.size()) {
       throw new Violation(
           "elected-means-by-a-majority",
-          "%s leads in term %d by the votes of %s, which is no majority of %s"
+          "%s leads in term %s by the votes of %s, which is no majority of %s"
               .formatted(leader, term, election.granted, set));
     }
   }

@@ -70,7 +70,7 @@ final class GivenWord {
     if (silence < silenceNanos) {
       throw new Violation(
           "no-vote-while-a-leader-counts-on-it",
-          "server %d votes for %s in term %d, %d ns after the leader of term %d that it answered"
+          "server %s votes for %s in term %s, %s ns after the leader of term %s that it answered"
               .formatted(voter.number, candidate, vote.term(), silence, last.getKey()));
     }
   }
@@ -80,7 +80,7 @@ final class GivenWord {
     if (term < promised) {
       throw new Violation(
           "an-incarnation-keeps-its-word",
-          "server %d comes back as %s in term %d, and has promised something in term %d"
+          "server %s comes back as %s in term %s, and has promised something in term %s"
               .formatted(server.number, server.member(), term, promised));
     }
   }

@@ -133,13 +133,13 @@ final class Invariants {
     if (status.term() < terms[server.number]) {
       throw new Violation(
           "term-never-decreases",
-          "server %d was in term %d and is in term %d"
+          "server %s was in term %s and is in term %s"
               .formatted(server.number, terms[server.number], status.term()));
     }
     if (status.commitIndex() < commits[server.number]) {
       throw new Violation(
           "commit-never-decreases",
-          "server %d had committed up to %d and says %d"
+          "server %s had committed up to %s and says %s"
               .formatted(server.number, commits[server.number], status.commitIndex()));
     }
     terms[server.number] = status.term();
@@ -152,7 +152,7 @@ final class Invariants {
     if (before != null && before != server) {
       throw new Violation(
           "one-leader-per-term",
-          "servers %d and %d both lead in term %d".formatted(before, server, status.term()));
+          "servers %s and %s both lead in term %s".formatted(before, server, status.term()));
     }
     if (before == null) {
       requireComplete(server, status.term(), status.raft().last());
@@ -167,7 +167,7 @@ final class Invariants {
       if (last.compareTo(decided) < 0) {
         throw new Violation(
             "leader-completeness",
-            "server %d leads in term %d with a log that ends at %s, and %s is committed"
+            "server %s leads in term %s with a log that ends at %s, and %s is committed"
                 .formatted(server, term, last, decided));
       }
     }
@@ -216,7 +216,7 @@ final class Invariants {
     if (known != null && !known.equals(payload)) {
       throw new Violation(
           "log-matching",
-          "server %d sends %s at %s, where %s was".formatted(from, payload, position, known));
+          "server %s sends %s at %s, where %s was".formatted(from, payload, position, known));
     }
   }
 
@@ -228,14 +228,14 @@ final class Invariants {
       if (!first.equals(command)) {
         throw new Violation(
             "state-machine-safety",
-            "server %d executes %s as number %d, another executed %s"
+            "server %s executes %s as number %s, another executed %s"
                 .formatted(server, command, place, first));
       }
       return;
     }
     if (!executedUids.add(command.command().uid())) {
       throw new Violation(
-          "once", "server %d executes %s again".formatted(server, command.command().uid()));
+          "once", "server %s executes %s again".formatted(server, command.command().uid()));
     }
     requireNotRefused(command.command().uid());
     requireNotExpired(command.command());

@@ -105,7 +105,7 @@ final class Lineage {
     if (entry.term() == append.term() && append.leaderCommit() < needed) {
       throw new Violation(
           "a-change-follows-what-is-committed",
-          "%s comes after %s, and committed is up to %d of %d"
+          "%s comes after %s, and committed is up to %s of %s"
               .formatted(entry, before, append.leaderCommit(), needed));
     }
   }
@@ -131,7 +131,7 @@ final class Lineage {
     if (!isRight) {
       throw new Violation(
           "the-latest-configuration-governs",
-          "server %d goes by %s, and its log ends at %s with %s"
+          "server %s goes by %s, and its log ends at %s with %s"
               .formatted(server.number, said, last, latest));
     }
   }

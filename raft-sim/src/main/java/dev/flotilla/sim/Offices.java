@@ -110,7 +110,7 @@ final class Offices {
     if (status.durableIndex() > status.lastIndex()) {
       throw new Violation(
           "durable-means-in-the-log",
-          "server %d says that %d is durable, and its log ends at %s"
+          "server %s says that %s is durable, and its log ends at %s"
               .formatted(server.number, status.durableIndex(), status.raft().last()));
     }
   }
@@ -146,14 +146,14 @@ final class Offices {
         return;
       }
     } catch (IOException e) {
-      throw new Violation("recovery", "server %d: %s".formatted(rival.number, e));
+      throw new Violation("recovery", "server %s: %s".formatted(rival.number, e));
     }
     long votes =
         voters.stream().filter(it -> it == rival || lastOf(it).compareTo(last) <= 0).count();
     if (2 * votes > members.voters().size()) {
       throw new Violation(
           "committed-means-safe-from-elections",
-          "%s is committed, and server %d, whose log ends at %s without it, could win %d of %s"
+          "%s is committed, and server %s, whose log ends at %s without it, could win %s of %s"
               .formatted(committed, rival.number, last, votes, members.voters()));
     }
   }
@@ -172,7 +172,7 @@ final class Offices {
         known = new Down(server.life(), there.last());
         down[server.number] = known;
       } catch (IOException e) {
-        throw new Violation("recovery", "server %d: %s".formatted(server.number, e));
+        throw new Violation("recovery", "server %s: %s".formatted(server.number, e));
       }
     }
     return known.last();

@@ -95,12 +95,12 @@ final class Promises {
       if (!here.holds(position)) {
         throw new Violation(
             "executed-means-durable",
-            "server %d executes %s, and would not hold it after a power cut"
+            "server %s executes %s, and would not hold it after a power cut"
                 .formatted(server.number, position));
       }
       checkCommitted(here, all, position);
     } catch (IOException e) {
-      throw new Violation("recovery", "server %d: %s".formatted(server.number, e));
+      throw new Violation("recovery", "server %s: %s".formatted(server.number, e));
     }
   }
 
@@ -134,7 +134,7 @@ final class Promises {
     if (2 * holders <= set.size()) {
       throw new Violation(
           "committed-means-durable-on-a-majority",
-          "%s is committed, and %d of %s would hold it after a power cut"
+          "%s is committed, and %s of %s would hold it after a power cut"
               .formatted(position, holders, set));
     }
   }
@@ -193,6 +193,6 @@ final class Promises {
   private static Violation broken(SimulatedServer sender, Message message, String instead) {
     return new Violation(
         "nothing-unforced-is-promised",
-        "server %d sends %s, and after a power cut %s".formatted(sender.number, message, instead));
+        "server %s sends %s, and after a power cut %s".formatted(sender.number, message, instead));
   }
 }

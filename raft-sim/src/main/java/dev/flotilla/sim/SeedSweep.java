@@ -1,5 +1,6 @@
 package dev.flotilla.sim;
 
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Runs one seed after another, and explains the first that violates something. One thread. */
@@ -51,21 +52,22 @@ final class SeedSweep {
         sum.faults().entrySet().stream()
             .map(it -> it.getKey() + " " + it.getValue())
             .collect(Collectors.joining(", "));
-    return "%d seeds, %d steps, %.0f simulated s, %d commands, %d reads, %d leaders, %d promises recovered, %.1f s; faults: %s"
-        .formatted(
-            seeds,
-            sum.steps(),
-            sum.simulatedNanos() / NANOS_PER_SECOND,
-            sum.commands(),
-            sum.reads(),
-            sum.leaders(),
-            sum.promises(),
-            seconds,
-            faults);
+    return String.format(
+        Locale.ROOT,
+        "%s seeds, %s steps, %.0f simulated s, %s commands, %s reads, %s leaders, %s promises recovered, %.1f s; faults: %s",
+        seeds,
+        sum.steps(),
+        sum.simulatedNanos() / NANOS_PER_SECOND,
+        sum.commands(),
+        sum.reads(),
+        sum.leaders(),
+        sum.promises(),
+        seconds,
+        faults);
   }
 
   private static String headline(SeedRun run) {
-    return "seed %d, %d servers; repeat with: batteries/simulation --seed %d"
+    return "seed %s, %s servers; repeat with: batteries/simulation --seed %s"
         .formatted(run.seed(), run.servers(), run.seed());
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -84,13 +85,13 @@ public final class SimulationBattery {
         missing.add(at);
       }
     }
-    out.printf("%s: %d of %d seeds are done%n", progress, doneSeeds(), seeds);
+    out.printf("%s: %s of %s seeds are done%n", progress, doneSeeds(), seeds);
     boolean clean = runAll(missing, first + seeds, seeds);
     SimulationReport sum =
         done.stream().map(SeedBlock::sum).reduce(SimulationReport.NOTHING, SimulationReport::plus);
     double seconds = done.stream().mapToLong(SeedBlock::nanos).sum() / NANOS_PER_SECOND;
     out.println(SeedSweep.summary(sum, doneSeeds(), seconds));
-    out.printf("%.1f seeds/s on each thread%n", doneSeeds() / seconds);
+    out.printf(Locale.ROOT, "%.1f seeds/s on each thread%n", doneSeeds() / seconds);
     return clean && isEnough(sum, seeds);
   }
 
@@ -107,7 +108,11 @@ public final class SimulationBattery {
         record(results.take().get());
         double seconds = (System.nanoTime() - begun) / NANOS_PER_SECOND;
         out.printf(
-            "%d of %d seeds, %.1f seeds/s%n", doneSeeds(), seeds, (doneSeeds() - before) / seconds);
+            Locale.ROOT,
+            "%s of %s seeds, %.1f seeds/s%n",
+            doneSeeds(),
+            seeds,
+            (doneSeeds() - before) / seconds);
       }
       return true;
     } catch (ExecutionException e) {
@@ -135,7 +140,7 @@ public final class SimulationBattery {
     for (SeedBlock block : done) {
       if (block.leastCommands() < 1) {
         out.printf(
-            "of the %d seeds from %d on, one committed nothing%n", block.seeds(), block.first());
+            "of the %s seeds from %s on, one committed nothing%n", block.seeds(), block.first());
         enough = false;
       }
     }
@@ -143,7 +148,7 @@ public final class SimulationBattery {
       int count = sum.faults().getOrDefault(kind.getSimpleName(), 0);
       if (seeds >= MANY_SEEDS && count < MANY_FAULTS) {
         out.printf(
-            "%s happened %d times only, less than %d%n", kind.getSimpleName(), count, MANY_FAULTS);
+            "%s happened %s times only, less than %s%n", kind.getSimpleName(), count, MANY_FAULTS);
         enough = false;
       }
     }

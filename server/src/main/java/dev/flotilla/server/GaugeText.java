@@ -13,11 +13,11 @@ final class GaugeText {
 
   static String of(SnapshotStatus status) {
     String behind =
-        "%d entries, %s".formatted(status.entriesBehind(), mebibytes(status.bytesBehind()));
+        "%s entries, %s".formatted(status.entriesBehind(), mebibytes(status.bytesBehind()));
     if (status.index() == 0) {
       return "no snapshot; log: " + behind;
     }
-    return "snapshot to %d: %s, %s old%s; log behind it: %s"
+    return "snapshot to %s: %s, %s old%s; log behind it: %s"
         .formatted(
             status.index(),
             mebibytes(status.sizeBytes()),

@@ -136,7 +136,7 @@ final class ServerCommand implements Callable<Integer> {
                 announce(
                     out,
                     "removed",
-                    "%s %d: it is no member of group %s any more, and can be stopped"
+                    "%s %s: it is no member of group %s any more, and can be stopped"
                         .formatted(server.member(), index, server.groupName())));
     try {
       server.stopped().toCompletableFuture().join();

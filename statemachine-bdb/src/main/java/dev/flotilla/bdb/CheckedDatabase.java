@@ -170,7 +170,7 @@ final class CheckedDatabase<D extends StoreDatabase> {
   void requireNext(long previous, long index) {
     if (index <= previous) {
       throw new IllegalStateException(
-          "index %d was given to %s, which stands at %d".formatted(index, place, previous));
+          "index %s was given to %s, which stands at %s".formatted(index, place, previous));
     }
   }
 
@@ -212,9 +212,9 @@ final class CheckedDatabase<D extends StoreDatabase> {
       }
       opened.close();
       if (last < forced) {
-        setAside(place, "it ends at index %d, and %d was forced".formatted(last, forced));
+        setAside(place, "it ends at index %s, and %s was forced".formatted(last, forced));
       } else if (last > 0) {
-        setAside(place, "it ends at index %d, and lacks what belongs to it".formatted(last));
+        setAside(place, "it ends at index %s, and lacks what belongs to it".formatted(last));
       } else {
         remove(place);
       }

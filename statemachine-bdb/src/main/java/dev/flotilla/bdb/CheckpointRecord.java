@@ -118,7 +118,7 @@ final class CheckpointRecord implements AutoCloseable {
     }
     if (bytes.getInt(Integer.BYTES) != kind.version()) {
       throw new IOException(
-          "the %s has format %d, this program knows format %d; use the program that wrote it"
+          "the %s has format %s, this program knows format %s; use the program that wrote it"
               .formatted(kind.noun(), bytes.getInt(Integer.BYTES), kind.version()));
     }
     Slot slot = new Slot(bytes.getLong(Long.BYTES), bytes.getLong(2 * Long.BYTES));

@@ -102,7 +102,7 @@ final class Checkpointer implements AutoCloseable {
     try {
       if (!thread.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
         throw new IllegalStateException(
-            "a force of the %s has taken more than %d s".formatted(kind.noun(), CLOSE_SECONDS));
+            "a force of the %s has taken more than %s s".formatted(kind.noun(), CLOSE_SECONDS));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

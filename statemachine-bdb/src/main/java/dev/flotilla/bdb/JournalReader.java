@@ -104,7 +104,7 @@ public final class JournalReader implements AutoCloseable {
     if (last < forced) {
       close();
       throw new IOException(
-          "the journal in %s is damaged: it ends at index %d, and %d was forced; its server rebuilds it at its next start"
+          "the journal in %s is damaged: it ends at index %s, and %s was forced; its server rebuilds it at its next start"
               .formatted(directory, last, forced));
     }
   }

@@ -104,7 +104,7 @@ final class JournalStream {
       }
       return record;
     } catch (IllegalArgumentException | BufferUnderflowException e) {
-      throw new IOException("record %d in the snapshot is damaged: %s".formatted(index, e), e);
+      throw new IOException("record %s in the snapshot is damaged: %s".formatted(index, e), e);
     }
   }
 
@@ -115,7 +115,7 @@ final class JournalStream {
     int version = in.readInt();
     if (version != VERSION) {
       throw new IOException(
-          "the snapshot holds a journal of format %d, this program knows format %d"
+          "the snapshot holds a journal of format %s, this program knows format %s"
               .formatted(version, VERSION));
     }
   }
@@ -131,7 +131,7 @@ final class JournalStream {
       int length = in.readInt();
       if (index <= previous || index > lastIndex || length < 0 || length > MAX_RECORD_BYTES) {
         throw new IOException(
-            "record %d of %d bytes after %d does not belong into a journal up to %d"
+            "record %s of %s bytes after %s does not belong into a journal up to %s"
                 .formatted(index, length, previous, lastIndex));
       }
       byte[] stored = new byte[length];
@@ -148,7 +148,7 @@ final class JournalStream {
     }
     long expected = in.readLong();
     if (count != expected) {
-      throw new IOException("the journal has %d records, not %d".formatted(count, expected));
+      throw new IOException("the journal has %s records, not %s".formatted(count, expected));
     }
     if (!batch.isEmpty()) {
       visitor.accept(batch);

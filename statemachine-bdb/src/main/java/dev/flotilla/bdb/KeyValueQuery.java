@@ -47,7 +47,7 @@ final class KeyValueQuery {
 
   private static void require(List<String> fields, String form, int count) {
     if (fields.size() != count) {
-      throw Fields.wrong("ask %s: %d fields, not %d".formatted(form, count, fields.size()));
+      throw Fields.wrong("ask %s: %s fields, not %s".formatted(form, count, fields.size()));
     }
   }
 

@@ -48,7 +48,7 @@ final class KeyValueStream {
     void end(long expected) throws IOException {
       if (count != expected) {
         throw new IOException(
-            "the key-value store had %d pairs, and %d were written".formatted(expected, count));
+            "the key-value store had %s pairs, and %s were written".formatted(expected, count));
       }
       out.writeInt(0);
       out.writeLong(count);
@@ -80,7 +80,7 @@ final class KeyValueStream {
     int version = in.readInt();
     if (version != VERSION) {
       throw new IOException(
-          "the snapshot holds a key-value store of format %d, this program knows format %d"
+          "the snapshot holds a key-value store of format %s, this program knows format %s"
               .formatted(version, VERSION));
     }
   }
@@ -110,7 +110,7 @@ final class KeyValueStream {
     }
     long expected = in.readLong();
     if (count != expected) {
-      throw new IOException("the key-value store has %d pairs, not %d".formatted(count, expected));
+      throw new IOException("the key-value store has %s pairs, not %s".formatted(count, expected));
     }
     visitor.accept(batch);
     return count;
@@ -120,7 +120,7 @@ final class KeyValueStream {
       throws IOException {
     if (length < 0 || length > limit) {
       throw new IOException(
-          "pair %d of the key-value store has a part of %d bytes".formatted(pair, length));
+          "pair %s of the key-value store has a part of %s bytes".formatted(pair, length));
     }
     byte[] content = new byte[length];
     in.readFully(content);

@@ -54,7 +54,7 @@ final class RecordFormat {
   private static byte[] take(ByteBuffer in, int size) {
     if (size < 0 || size > in.remaining()) {
       throw new IllegalArgumentException(
-          "a part of %d bytes, where %d are left".formatted(size, in.remaining()));
+          "a part of %s bytes, where %s are left".formatted(size, in.remaining()));
     }
     byte[] taken = new byte[size];
     in.get(taken);

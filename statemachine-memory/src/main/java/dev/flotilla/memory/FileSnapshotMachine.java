@@ -136,7 +136,7 @@ public final class FileSnapshotMachine implements RestorableStateMachine {
     long first = batch.get(0).position().index();
     if (first <= lastIndex) {
       throw new IllegalStateException(
-          "index %d was given to a machine that stands at %d".formatted(first, lastIndex));
+          "index %s was given to a machine that stands at %s".formatted(first, lastIndex));
     }
     isBroken = true;
     List<Result> results = inMemory.apply(batch);

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
@@ -72,7 +73,7 @@ final class Endurance implements AutoCloseable {
     List<Long> millis = new ArrayList<>();
     for (int i = 0; i < restarts; i++) {
       millis.add(restart());
-      System.out.printf("restart after SIGKILL of all: %,d ms%n", millis.get(i));
+      System.out.printf(Locale.ROOT, "restart after SIGKILL of all: %,d ms%n", millis.get(i));
     }
     SetAside.requireNone(servers.stream().map(PairServer::directory).toList());
     String lost = load.lost();

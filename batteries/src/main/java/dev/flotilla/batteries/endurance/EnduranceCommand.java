@@ -87,7 +87,7 @@ final class EnduranceCommand implements Callable<Integer> {
             maxRestartMillis);
     List<String> broken = run().broken(bounds);
     broken.forEach(each -> System.out.println("BROKEN: " + each));
-    System.out.printf("RUN %d/%d%n", Bounds.CHECKS - broken.size(), Bounds.CHECKS);
+    System.out.printf("RUN %s/%s%n", Bounds.CHECKS - broken.size(), Bounds.CHECKS);
     return broken.isEmpty() ? CommandLine.ExitCode.OK : NEGATIVE;
   }
 

@@ -198,7 +198,7 @@ final class PairLoad implements AutoCloseable {
 
   /** What did not go by the book. */
   String others() {
-    return "%,d refused, %,d unknown".formatted(refused.get(), unknown.get());
+    return String.format(Locale.ROOT, "%,d refused, %,d unknown", refused.get(), unknown.get());
   }
 
   /** Tries to have one command acknowledged, for ten seconds. */
@@ -218,16 +218,25 @@ final class PairLoad implements AutoCloseable {
   String lost() throws IOException {
     long keys = number(KeyValueText.count());
     if (keys < size.keys() + 1 || keys > size.keys() + 1 + CLIENTS) {
-      return "%,d keys and %d counters were put, and there are %,d"
-          .formatted(size.keys() + 1, CLIENTS, keys);
+      return String.format(
+          Locale.ROOT,
+          "%,d keys and %s counters were put, and there are %,d",
+          size.keys() + 1,
+          CLIENTS,
+          keys);
     }
     for (int i = 0; i < CLIENTS; i++) {
       long counted = counter(i);
       long added = tallies.get(i).added.get();
       long most = added + tallies.get(i).maybeAdded.get();
       if (counted < added || counted > most) {
-        return "counter %d is %,d, and %,d to %,d additions were made"
-            .formatted(i, counted, added, most);
+        return String.format(
+            Locale.ROOT,
+            "counter %s is %,d, and %,d to %,d additions were made",
+            i,
+            counted,
+            added,
+            most);
       }
     }
     return lostValues();
@@ -247,7 +256,7 @@ final class PairLoad implements AutoCloseable {
     }
     return left.isEmpty()
         ? ""
-        : "%d keys have not what was put to them last, as %s"
+        : "%s keys have not what was put to them last, as %s"
             .formatted(left.size(), left.keySet().iterator().next());
   }
 

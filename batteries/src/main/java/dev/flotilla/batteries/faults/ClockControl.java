@@ -6,6 +6,7 @@ import dev.flotilla.client.dpws.ClientRuntime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -48,11 +49,12 @@ final class ClockControl {
         boolean isForgotten = !sleeper.isRemembered();
         return new Verdict(
             isRemembered && isForgotten,
-            "control: a session is %s, and %s after the monotonic clock has moved by %,d s"
-                .formatted(
-                    isRemembered ? "remembered" : "FORGOTTEN",
-                    isForgotten ? "forgotten" : "REMEMBERED",
-                    2 * Clocks.MOVE_SECONDS));
+            String.format(
+                Locale.ROOT,
+                "control: a session is %s, and %s after the monotonic clock has moved by %,d s",
+                isRemembered ? "remembered" : "FORGOTTEN",
+                isForgotten ? "forgotten" : "REMEMBERED",
+                2 * Clocks.MOVE_SECONDS));
       }
     }
   }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -55,7 +56,7 @@ record FakedClock(Path file, Map<String, String> environment) {
   /** Sets it for a server that does not run. */
   void write(int seconds) throws IOException {
     Path next = file.resolveSibling(file.getFileName() + ".new");
-    Files.writeString(next, "%+d\n".formatted(seconds));
+    Files.writeString(next, String.format(Locale.ROOT, "%+d\n", seconds));
     Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
@@ -75,7 +76,7 @@ record FakedClock(Path file, Map<String, String> environment) {
     boolean isOtherMoved = environment.containsKey(DAY_ALONE) && !isAbout(offsets.get(1), 0);
     if (!isAbout(offsets.get(0), seconds) || isOtherMoved) {
       throw new IOException(
-          "the clocks of %s are moved by %s s, wanted %d"
+          "the clocks of %s are moved by %s s, wanted %s"
               .formatted(server.name(), offsets, seconds));
     }
   }

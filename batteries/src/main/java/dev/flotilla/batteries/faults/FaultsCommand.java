@@ -91,7 +91,7 @@ final class FaultsCommand implements Callable<Integer> {
       String name = "history-" + tampering.name().toLowerCase(Locale.ROOT) + ".jsonl";
       Files.write(directory.resolve(name), tampering.of(Files.readAllLines(history)));
     }
-    System.out.printf("SEEN %d of %d%n", good, seen);
+    System.out.printf("SEEN %s of %s%n", good, seen);
     return good == seen ? CommandLine.ExitCode.OK : NEGATIVE;
   }
 
@@ -143,7 +143,7 @@ final class FaultsCommand implements Callable<Integer> {
       String done = scenario.strike(i);
       group.note(kind.toString(), done, began);
       long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
-      check(true, "%d: %s, %,d ms".formatted(i, done, millis));
+      check(true, String.format(Locale.ROOT, "%s: %s, %,d ms", i, done, millis));
     }
   }
 

@@ -39,7 +39,7 @@ record Kills(ServerGroup group, RandomGenerator random) implements Scenario {
     if (isAwaited) {
       group.awaitLeader();
     }
-    return "SIGKILL of %s after %d operations%s"
+    return "SIGKILL of %s after %s operations%s"
         .formatted(
             isAll ? "all" : one.name(), operations, isAwaited ? ", until all served again" : "");
   }

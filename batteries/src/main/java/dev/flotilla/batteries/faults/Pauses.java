@@ -32,7 +32,7 @@ record Pauses(ServerGroup group, RandomGenerator random) implements Scenario {
     group.pass(Math.max(0, left));
     paused.resume();
     group.awaitLeader();
-    return "SIGSTOP of the %s, %s, for %d ms; then led %s"
+    return "SIGSTOP of the %s, %s, for %s ms; then led %s"
         .formatted(
             isLeader ? "leader" : "follower",
             paused.name(),

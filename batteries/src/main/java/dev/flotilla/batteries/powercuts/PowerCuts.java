@@ -107,7 +107,7 @@ final class PowerCuts implements AutoCloseable {
     victim.process().killIfAlive();
     victim.disk().comeBack();
     requireSound(inspect(victim));
-    return "%s, %s, stopped after %d ms".formatted(victim.process().name(), role, millis)
+    return "%s, %s, stopped after %s ms".formatted(victim.process().name(), role, millis)
         + serveAgain(List.of(victim));
   }
 
@@ -180,7 +180,7 @@ final class PowerCuts implements AutoCloseable {
     SetAside.requireNone(directories);
     int commands = journals.verifyFiles(directories);
     Collections.sort(pausesMillis);
-    return "%d commands in each journal; %d acknowledged, %d refused, %d unknown; served again after %d to %d ms, median %d"
+    return "%s commands in each journal; %s acknowledged, %s refused, %s unknown; served again after %s to %s ms, median %s"
         .formatted(
             commands,
             ledger.acknowledgedCount(),
@@ -247,7 +247,7 @@ final class PowerCuts implements AutoCloseable {
     pausesMillis.add(millis);
     int verified = journals.verify(servers);
     writers.awaitAcknowledged(ENOUGH_COMMANDS);
-    return ": serves again after %d ms, %d acknowledged commands are on every server"
+    return ": serves again after %s ms, %s acknowledged commands are on every server"
         .formatted(millis, verified);
   }
 

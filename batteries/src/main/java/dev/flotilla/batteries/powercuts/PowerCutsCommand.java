@@ -80,11 +80,11 @@ final class PowerCutsCommand implements Callable<Integer> {
         seen += isFoundOut(group) ? 1 : 0;
       } else {
         for (; seen < readOnly; seen++) {
-          System.out.printf("%d: %s%n", seen + 1, group.becomeReadOnly(seen % 2 == 0));
+          System.out.printf("%s: %s%n", seen + 1, group.becomeReadOnly(seen % 2 == 0));
         }
         for (Cut cut : order) {
           String report = cut.isAll() ? group.cutAll(cut.moment()) : group.cutOne(cut.moment());
-          System.out.printf("cut %d: %s%n", ++seen, report);
+          System.out.printf("cut %s: %s%n", ++seen, report);
         }
         System.out.println(group.end());
         seen++;
@@ -92,7 +92,7 @@ final class PowerCutsCommand implements Callable<Integer> {
     } catch (IOException e) {
       System.out.println("WRONG: " + e.getMessage());
     }
-    System.out.printf("SEEN %d of %d%n", seen, expected);
+    System.out.printf("SEEN %s of %s%n", seen, expected);
     return seen == expected ? CommandLine.ExitCode.OK : NEGATIVE;
   }
 

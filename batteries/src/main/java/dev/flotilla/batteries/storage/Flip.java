@@ -75,6 +75,6 @@ record Flip(String file, long offset, int mask) {
 
   @Override
   public String toString() {
-    return "%s, byte %d, bits %02x".formatted(file, offset, mask);
+    return "%s, byte %s, bits %02x".formatted(file, offset, mask);
   }
 }

@@ -51,7 +51,7 @@ final class FlipsCommand implements Callable<Integer> {
     KnownDirectory known =
         KnownDirectory.write(directory.resolve("sound"), directory.resolve("scratch"), random);
     System.out.printf(
-        "flips: seed %d, %d commands, log %d to %d, %d positions in each kind of file%n",
+        "flips: seed %s, %s commands, log %s to %s, %s positions in each kind of file%n",
         seed,
         known.lines().size(),
         known.base() + 1,
@@ -65,7 +65,7 @@ final class FlipsCommand implements Callable<Integer> {
       expect(Kind.WRONG, forgery.toString(), trial.of(forgery));
     }
     flipAll(trial, random);
-    System.out.printf("RUN %d/%d%n", good, seen);
+    System.out.printf("RUN %s/%s%n", good, seen);
     return good == seen ? CommandLine.ExitCode.OK : NEGATIVE;
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
@@ -103,7 +104,7 @@ enum Forgery implements Trial.Harm {
     }
 
     private static Path file(Path directory, long number) {
-      return directory.resolve("log-%010d".formatted(number));
+      return directory.resolve(String.format(Locale.ROOT, "log-%010d", number));
     }
 
     private static long keyOf(Path directory) throws IOException {

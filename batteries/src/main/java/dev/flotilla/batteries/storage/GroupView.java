@@ -113,7 +113,7 @@ final class GroupView {
     }
     if (uncertainInARow.get() >= MAX_UNCERTAIN_IN_A_ROW) {
       throw new IOException(
-          "the group does not serve: %d commands in a row had no certain end"
+          "the group does not serve: %s commands in a row had no certain end"
               .formatted(uncertainInARow.get()));
     }
   }

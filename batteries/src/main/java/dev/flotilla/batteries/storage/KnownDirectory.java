@@ -81,7 +81,7 @@ record KnownDirectory(Path path, List<String> lines, List<Entry> entries, long b
     }
     if (log.firstIndex() - 1 != base || log.lastIndex() <= base + entries.size()) {
       return Optional.of(
-          "its log goes from %d to %d, had gone from %d to %d"
+          "its log goes from %s to %s, had gone from %s to %s"
               .formatted(log.firstIndex(), log.lastIndex(), base + 1, base + entries.size()));
     }
     List<Entry> now = new ArrayList<>();
@@ -101,7 +101,7 @@ record KnownDirectory(Path path, List<String> lines, List<Entry> entries, long b
     JournalReader.dump(served.resolve("machine"), dump);
     List<String> now = dump.toString().lines().toList();
     if (now.size() != lines.size() + 1) {
-      return Optional.of("%d commands, not %d".formatted(now.size(), lines.size() + 1));
+      return Optional.of("%s commands, not %s".formatted(now.size(), lines.size() + 1));
     }
     for (int i = 0; i < lines.size(); i++) {
       if (!now.get(i).equals(lines.get(i))) {

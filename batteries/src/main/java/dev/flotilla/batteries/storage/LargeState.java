@@ -120,8 +120,11 @@ final class LargeState {
     check(
         "the state is as large as it shall be",
         sizeBytes >= bytes,
-        "taken: %d MiB in %.1f s"
-            .formatted(sizeBytes >> 20, after.snapshot().orElseThrow().durationMillis() / 1e3));
+        String.format(
+            Locale.ROOT,
+            "taken: %d MiB in %.1f s",
+            sizeBytes >> 20,
+            after.snapshot().orElseThrow().durationMillis() / 1e3));
     return after;
   }
 
@@ -154,7 +157,7 @@ final class LargeState {
     check(
         "a transfer that breaks goes on, thrice",
         sent <= sizeBytes + spoiltBytes + 4 * BREAK_BYTES,
-        "%d MiB more than it has, %d of them for the spoilt part"
+        "%s MiB more than it has, %s of them for the spoilt part"
             .formatted((sent - sizeBytes) >> 20, spoiltBytes >> 20));
     begin = System.nanoTime();
     view.await(
@@ -199,7 +202,7 @@ final class LargeState {
 
   private void awaitLeft(MeasuredServer newcomer, long bytes) throws IOException {
     view.awaitLeader(
-        "there are %d bytes left to be sent".formatted(bytes),
+        "there are %s bytes left to be sent".formatted(bytes),
         it ->
             GroupView.distance(it, newcomer.member())
                     .flatMap(far -> far.snapshotBytesLeft().stream().boxed().findFirst())

@@ -69,7 +69,7 @@ final class SnapshotsCommand implements Callable<Integer> {
           new LargeState(
               processes, new GroupView(client), client, directory, group, bytesPerSecond);
       trial.run(bytes);
-      System.out.printf("RUN %d/%d%n", trial.good(), trial.seen());
+      System.out.printf("RUN %s/%s%n", trial.good(), trial.seen());
       return trial.good() == trial.seen() ? CommandLine.ExitCode.OK : NEGATIVE;
     }
   }

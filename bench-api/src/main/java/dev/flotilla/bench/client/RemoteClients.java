@@ -109,7 +109,7 @@ public final class RemoteClients {
     Optional<String> reply = replies.poll(timeout.toMillis(), TimeUnit.MILLISECONDS);
     if (reply == null) {
       throw new SystemFailedException(
-          "%s gave no answer to \"%s\" for %d s"
+          "%s gave no answer to \"%s\" for %s s"
               .formatted(process.name(), request, timeout.toSeconds()));
     }
     if (reply.isEmpty()) {

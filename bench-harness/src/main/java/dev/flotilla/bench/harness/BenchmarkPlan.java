@@ -53,7 +53,7 @@ record BenchmarkPlan(
     /** A name for directories. */
     String label() {
       String last = clients.size() == 1 ? "-" + clients.get(0) + "-clients" : "";
-      return "repeat-%d-%d-servers%s-%s".formatted(repeat, servers, last, system);
+      return "repeat-%s-%s-servers%s-%s".formatted(repeat, servers, last, system);
     }
 
     int mostClients() {

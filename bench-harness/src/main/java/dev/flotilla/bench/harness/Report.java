@@ -48,7 +48,7 @@ final class Report {
     if (table.isEmpty()) {
       return "";
     }
-    return "## %d server%s, %s mode, median of %d (min-max)%n%n%s%n"
+    return "## %s server%s, %s mode, median of %s (min-max)%n%n%s%n"
         .formatted(servers, servers == 1 ? "" : "s", plan.mode(), plan.repeats(), table.markdown());
   }
 
@@ -71,14 +71,15 @@ final class Report {
     Environment where = results.get(0).environment();
     StringBuilder text = new StringBuilder();
     text.append(
-        "%s, %d cores, %,d MB, %s; %s; %s%n"
-            .formatted(
-                where.machine(),
-                where.cores(),
-                where.memoryMegabytes(),
-                where.dataFileSystem(),
-                where.os(),
-                where.jdk()));
+        String.format(
+            Locale.ROOT,
+            "%s, %s cores, %,d MB, %s; %s; %s%n",
+            where.machine(),
+            where.cores(),
+            where.memoryMegabytes(),
+            where.dataFileSystem(),
+            where.os(),
+            where.jdk()));
     text.append("Commit %s; `%s`%n%n".formatted(where.gitCommit(), where.commandLine()));
     for (String system : plan.systems()) {
       results.stream()
@@ -89,8 +90,10 @@ final class Report {
     double busiest = results.stream().mapToDouble(RunResult::shareOfOthers).max().orElse(0);
     if (busiest > QUIET) {
       text.append(
-          "%nOther processes took up to %.0f %% of the machine while this was measured.%n"
-              .formatted(busiest * 100));
+          String.format(
+              Locale.ROOT,
+              "%nOther processes took up to %.0f %% of the machine while this was measured.%n",
+              busiest * 100));
     }
     return text.toString();
   }

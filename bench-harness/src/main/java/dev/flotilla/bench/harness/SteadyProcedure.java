@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Warms the cluster and the client process once, with the largest number of clients, until
@@ -35,7 +36,8 @@ final class SteadyProcedure implements Procedure {
     while (!warmUp.isOver()) {
       LoadResult second = clients.window(WINDOW);
       warmUp.add(second.ops());
-      progress.phase("warming up, %,.0f ops/s".formatted(second.throughputOpsPerSec()));
+      progress.phase(
+          String.format(Locale.ROOT, "warming up, %,.0f ops/s", second.throughputOpsPerSec()));
     }
     clients.stop();
     system.requireAllServers();
@@ -58,7 +60,9 @@ final class SteadyProcedure implements Procedure {
       LoadResult second = clients.window(WINDOW);
       whole = whole.plus(second);
       opsPerSecond.add(second.ops());
-      progress.phase("%d clients, %,.0f ops/s".formatted(count, second.throughputOpsPerSec()));
+      progress.phase(
+          String.format(
+              Locale.ROOT, "%s clients, %,.0f ops/s", count, second.throughputOpsPerSec()));
     }
     CpuReading after = system.cpu();
     clients.stop();

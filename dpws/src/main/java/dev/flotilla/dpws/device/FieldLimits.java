@@ -31,7 +31,7 @@ final class FieldLimits {
     int length = text == null ? 0 : text.getBytes(StandardCharsets.UTF_8).length;
     if (length > limit) {
       throw new IllegalArgumentException(
-          "%s has %d bytes, DPWS allows %d".formatted(name, length, limit));
+          "%s has %s bytes, DPWS allows %s".formatted(name, length, limit));
     }
   }
 }

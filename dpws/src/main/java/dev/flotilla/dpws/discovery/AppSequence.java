@@ -23,7 +23,7 @@ record AppSequence(long instanceId, @Nullable String sequenceId, long messageNum
   static void requireUnsignedInt(String name, long value) {
     if (value < 0 || value > MAX_UNSIGNED_INT) {
       throw new IllegalArgumentException(
-          "%s %d must be within 0..%d".formatted(name, value, MAX_UNSIGNED_INT));
+          "%s %s must be within 0..%s".formatted(name, value, MAX_UNSIGNED_INT));
     }
   }
 }

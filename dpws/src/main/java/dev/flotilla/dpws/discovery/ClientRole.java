@@ -104,7 +104,7 @@ final class ClientRole {
     if (open.size() >= MAX_OPEN_QUESTIONS) {
       result.completeExceptionally(
           new IllegalStateException(
-              "%d Probes and Resolves are open, which is the limit: let some end first"
+              "%s Probes and Resolves are open, which is the limit: let some end first"
                   .formatted(MAX_OPEN_QUESTIONS)));
       return;
     }

@@ -65,7 +65,7 @@ public record DiscoverySettings(
           "answer delay %s must be within 0..%s".formatted(maxAnswerDelay, MAX_ANSWER_DELAY));
     }
     if (hops < 0 || hops > 255) {
-      throw new IllegalArgumentException("hops %d must be within 0..255".formatted(hops));
+      throw new IllegalArgumentException("hops %s must be within 0..255".formatted(hops));
     }
   }
 

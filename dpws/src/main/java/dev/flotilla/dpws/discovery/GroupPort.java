@@ -167,7 +167,7 @@ final class GroupPort {
   }
 
   private String describe() {
-    return "multicast group %s, port %d, on network interface %s"
+    return "multicast group %s, port %s, on network interface %s"
         .formatted(group.getAddress().getHostAddress(), group.getPort(), nic.getName());
   }
 

@@ -21,7 +21,7 @@ record Retransmission(int repeats, Duration min, Duration max, Duration upper) {
   Retransmission {
     if (repeats < 0 || min.isNegative() || min.compareTo(max) > 0 || max.compareTo(upper) > 0) {
       throw new IllegalArgumentException(
-          "repeats %d, min %s, max %s, upper %s: need repeats >= 0 and 0 <= min <= max <= upper"
+          "repeats %s, min %s, max %s, upper %s: need repeats >= 0 and 0 <= min <= max <= upper"
               .formatted(repeats, min, max, upper));
     }
   }

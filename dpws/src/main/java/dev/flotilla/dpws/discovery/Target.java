@@ -42,7 +42,7 @@ public record Target(
   static void requireUri(String name, String uri) {
     if (uri.isEmpty() || uri.length() > MAX_URI_CHARS || uri.chars().anyMatch(c -> c <= ' ')) {
       throw new IllegalArgumentException(
-          "%s \"%s\" must be a URI of 1 to %d characters without white space"
+          "%s \"%s\" must be a URI of 1 to %s characters without white space"
               .formatted(name, abbreviated(uri), MAX_URI_CHARS));
     }
   }

@@ -46,7 +46,7 @@ final class Transmitter {
     int bytes = EnvelopeCodec.write(new Envelope(id, id, sequence, message)).length;
     if (bytes > MAX_DATAGRAM_BYTES) {
       throw new IllegalArgumentException(
-          "a %s of %d bytes exceeds the %d that a device must accept in a datagram (DPWS 1.1,"
+          "a %s of %s bytes exceeds the %s that a device must accept in a datagram (DPWS 1.1,"
                   .formatted(message.getClass().getSimpleName(), bytes, MAX_DATAGRAM_BYTES)
               + " MAX_UDP_ENVELOPE_SIZE): use fewer or shorter types, scopes and addresses");
     }

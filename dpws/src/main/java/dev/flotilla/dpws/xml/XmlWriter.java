@@ -358,7 +358,7 @@ public final class XmlWriter {
   private static IllegalArgumentException uncarriable(int codePoint, String text) {
     return new IllegalArgumentException(
         String.format(
-            "XML cannot carry the character U+%04X at place %d of a text of %d; send it as base64",
+            "XML cannot carry the character U+%04X at place %s of a text of %s; send it as base64",
             codePoint, text.indexOf(codePoint), text.length()));
   }
 

@@ -40,7 +40,7 @@ public final class Panel {
     String networkInterface = args.length == 3 ? args[2] : null;
     Path data = Path.of(args[1]);
     try (Thermostat thermostat = new Thermostat(args[0], THERMOSTATS, data, networkInterface)) {
-      System.out.printf("waiting until %d thermostats know each other ...%n", THERMOSTATS);
+      System.out.printf("waiting until %s thermostats know each other ...%n", THERMOSTATS);
       thermostat.joined().toCompletableFuture().join();
       System.out.println(ORDERS);
       new Panel(thermostat).run();

@@ -233,7 +233,7 @@ final class Founding {
     }
     if (!list.name().equals(plan.group()) || listed.size() != plan.size()) {
       return Optional.of(
-          "expects %d founders of group '%s', the list has %d of '%s'"
+          "expects %s founders of group '%s', the list has %s of '%s'"
               .formatted(plan.size(), plan.group(), listed.size(), list.name()));
     }
     if (nowNanos - listenUntilNanos < 0) {
@@ -293,12 +293,12 @@ final class Founding {
       return "the data directory of one server to be removed, because it was copied: " + seen;
     }
     if (founders.size() > plan.size()) {
-      return ("fewer founders: group '%s' is to have %d, but %d are here: %s. Stop those that do not"
+      return ("fewer founders: group '%s' is to have %s, but %s are here: %s. Stop those that do not"
               + " belong, or start all with the same number")
           .formatted(plan.group(), plan.size(), founders.size(), seen);
     }
     if (founders.size() < plan.size()) {
-      return "%d more founders of group '%s'; here are %s%s"
+      return "%s more founders of group '%s'; here are %s%s"
           .formatted(
               plan.size() - founders.size(),
               plan.group(),

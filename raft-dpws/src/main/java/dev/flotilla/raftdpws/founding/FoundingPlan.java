@@ -18,7 +18,7 @@ public record FoundingPlan(String group, Founder self, int size, Pace pace) {
   public FoundingPlan {
     if (size < 1 || size > MAX_SIZE) {
       throw new IllegalArgumentException(
-          "a group is founded by 1 to %d servers, not %d".formatted(MAX_SIZE, size));
+          "a group is founded by 1 to %s servers, not %s".formatted(MAX_SIZE, size));
     }
   }
 
@@ -38,7 +38,7 @@ public record FoundingPlan(String group, Founder self, int size, Pace pace) {
     public Pace {
       if (listen < 0 || ask <= 0 || patience <= 0) {
         throw new IllegalArgumentException(
-            "intervals must be positive: listen %d, ask %d, patience %d ns"
+            "intervals must be positive: listen %s, ask %s, patience %s ns"
                 .formatted(listen, ask, patience));
       }
     }

@@ -128,7 +128,7 @@ final class Readmission {
         "'flotilla members add --group %s %s' has it done all the same"
             .formatted(plan.name(), self.id());
     if (isGivenUp()) {
-      return "refused %d times, and not asked for any more before a restart: %s. %s"
+      return "refused %s times, and not asked for any more before a restart: %s. %s"
           .formatted(refusals, answer, byHand);
     }
     if (findLeader().isPresent()) {
@@ -141,7 +141,7 @@ final class Readmission {
       return "no server of group '%s' answers%s"
           .formatted(plan.name(), census.strangers().map(it -> "; " + it).orElse(""));
     }
-    return ("none of the %d other servers that answer leads. If more members are damaged or lost"
+    return ("none of the %s other servers that answer leads. If more members are damaged or lost"
             + " than a majority can do without, the group stands still, and none of them may come"
             + " back by itself: bring back those that are intact")
         .formatted(count);

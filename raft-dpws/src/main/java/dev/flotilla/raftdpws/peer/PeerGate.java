@@ -49,15 +49,16 @@ final class PeerGate {
     if (header.version() != RaftNames.PROTOCOL_VERSION) {
       return fault(
           RaftFault.INVALID,
-          "this server speaks version %d of the protocol, not %d"
+          "this server speaks version %s of the protocol, not %s"
               .formatted(RaftNames.PROTOCOL_VERSION, header.version()));
     }
     if (!header.group().equals(membership.group())) {
       return wrongGroup(
-          "this server is a member of group %s, not %s", membership.group(), header.group());
+          "this server is a member of group %s, not %s"
+              .formatted(membership.group(), header.group()));
     }
     if (!header.to().equals(membership.self())) {
-      return wrongGroup("this server is %s, not %s", membership.self(), header.to());
+      return wrongGroup("this server is %s, not %s".formatted(membership.self(), header.to()));
     }
     return objection(header.from(), message, nowNanos);
   }
@@ -73,7 +74,7 @@ final class PeerGate {
     Long led = ledNanos;
     boolean isLed = led != null && nowNanos - led < patienceNanos;
     return isLed || (now != null && now.isLeading())
-        ? wrongGroup("%s is not a member of group %s", from, membership.group())
+        ? wrongGroup("%s is not a member of group %s".formatted(from, membership.group()))
         : Optional.empty();
   }
 
@@ -87,8 +88,8 @@ final class PeerGate {
         || (now != null && now.configuration().isMember(member));
   }
 
-  private static Optional<SoapFault> wrongGroup(String reason, Object first, Object second) {
-    return fault(RaftFault.WRONG_GROUP, reason.formatted(first, second));
+  private static Optional<SoapFault> wrongGroup(String reason) {
+    return fault(RaftFault.WRONG_GROUP, reason);
   }
 
   private static Optional<SoapFault> fault(RaftFault fault, String reason) {

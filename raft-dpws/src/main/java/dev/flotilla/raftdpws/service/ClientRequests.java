@@ -88,10 +88,10 @@ final class ClientRequests {
       return RaftFault.INVALID.because(invalid.reason());
     } else if (outcome instanceof InsertOutcome.SessionExpired expired) {
       return RaftFault.SESSION_EXPIRED.because(
-          "session %d has expired, or never was; open another".formatted(expired.session()));
+          "session %s has expired, or never was; open another".formatted(expired.session()));
     } else if (outcome instanceof InsertOutcome.NotActivated not) {
       return RaftFault.NOT_ACTIVATED.because(
-          "the group uses version %d of the protocol, and this needs %d: it is there when every member runs a program that knows it"
+          "the group uses version %s of the protocol, and this needs %s: it is there when every member runs a program that knows it"
               .formatted(not.activeVersion(), not.neededVersion()));
     } else if (outcome instanceof InsertOutcome.Unknown unknown) {
       return RaftFault.UNKNOWN.because(unknown.reason());

@@ -179,7 +179,7 @@ public final class RaftService {
     if (request.version() != RaftNames.PROTOCOL_VERSION) {
       return Optional.of(
           RaftFault.INVALID.because(
-              "this server speaks version %d of the protocol, not %d"
+              "this server speaks version %s of the protocol, not %s"
                   .formatted(RaftNames.PROTOCOL_VERSION, request.version())));
     }
     if (!request.to().equals(self)) {

@@ -20,7 +20,7 @@ public record InsertCommandRequest(Command command, Optional<GroupId> group) {
   public static Optional<String> obstacleTo(Command command) {
     if (command.sizeBytes() > RaftNode.MAX_COMMAND_BYTES) {
       return Optional.of(
-          "the command has %d bytes, the limit is %d; send it in parts"
+          "the command has %s bytes, the limit is %s; send it in parts"
               .formatted(command.sizeBytes(), RaftNode.MAX_COMMAND_BYTES));
     }
     if (XmlText.isCarriable(command.uid()) && XmlText.isCarriable(command.command())) {

@@ -26,7 +26,7 @@ public record ReadmitRequest(
     former = List.copyOf(former);
     if (former.isEmpty() || former.size() > MAX_FORMER) {
       throw new IllegalArgumentException(
-          "1 to %d former incarnations, not %d".formatted(MAX_FORMER, former.size()));
+          "1 to %s former incarnations, not %s".formatted(MAX_FORMER, former.size()));
     }
   }
 }

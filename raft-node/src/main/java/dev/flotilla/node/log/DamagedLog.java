@@ -46,7 +46,7 @@ public final class DamagedLog extends IOException {
 
   private static String words(String file, long offset, long index, String finding) {
     return String.format(
-        "%s is damaged at offset %d%s: %s",
+        "%s is damaged at offset %s%s: %s",
         file, offset, index == 0 ? "" : ", entry " + index, finding);
   }
 

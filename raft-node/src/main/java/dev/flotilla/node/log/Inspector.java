@@ -154,7 +154,7 @@ final class Inspector {
   }
 
   private static String remarkOn(RecoveredLog.TornTail tail) {
-    return "ends at offset %d; the %d bytes behind it were never forced, the next start cuts them"
+    return "ends at offset %s; the %s bytes behind it were never forced, the next start cuts them"
         .formatted(tail.offset(), tail.bytes());
   }
 
@@ -220,7 +220,7 @@ final class Inspector {
       return "not begun";
     }
     if (SnapshotStore.isArriving(name) && arriving.isPresent()) {
-      return "%d bytes of the snapshot at %s, the next start goes on with it"
+      return "%s bytes of the snapshot at %s, the next start goes on with it"
           .formatted(arriving.get().bytes(), arriving.get().snapshot().last());
     }
     return SnapshotStore.isSnapshot(name) ? "not needed, the next start removes it" : "";

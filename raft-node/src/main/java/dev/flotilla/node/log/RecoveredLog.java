@@ -39,7 +39,7 @@ public record RecoveredLog(
   public record TornTail(String file, long offset, long bytes) {
     /** What a start says of it. */
     String inWords() {
-      return "%s ends at offset %d: the %d bytes behind it are cut; they were never forced, and nobody was told of them"
+      return "%s ends at offset %s: the %s bytes behind it are cut; they were never forced, and nobody was told of them"
           .formatted(file, offset, bytes);
     }
   }

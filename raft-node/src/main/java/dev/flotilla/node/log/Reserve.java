@@ -38,7 +38,7 @@ record Reserve(Disk disk, long bytes) {
     long leftBytes = Math.min(bytes, sizeBytes + moreBytes);
     if (usableBytes - leftBytes - moreBytes < restoreBytes) {
       String why =
-          "%d bytes are free, and %d shall stay so".formatted(usableBytes, leftBytes)
+          "%s bytes are free, and %s shall stay so".formatted(usableBytes, leftBytes)
               + (moreBytes > 0 ? "; it needs " + moreBytes : "")
               + (restoreBytes > 0 ? "; the state that is restored needs " + restoreBytes : "");
       throw new UnwritableSnapshot(name, sizeBytes, new IOException(why));
@@ -56,7 +56,7 @@ record Reserve(Disk disk, long bytes) {
     long usableBytes = usableBytes(name, sizeBytes);
     if (usableBytes < restoreBytes) {
       String why =
-          "%d bytes are free; the state that is restored needs %d"
+          "%s bytes are free; the state that is restored needs %s"
               .formatted(usableBytes, restoreBytes);
       throw new UnwritableSnapshot(name, sizeBytes, new IOException(why));
     }

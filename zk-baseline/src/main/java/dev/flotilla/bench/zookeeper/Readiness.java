@@ -35,7 +35,7 @@ final class Readiness {
         }
         if (System.nanoTime() - deadline > 0) {
           throw new SystemFailedException(
-              "%s does not serve %d s after its start; see its log"
+              "%s does not serve %s s after its start; see its log"
                   .formatted(servers.get(i).name(), LIMIT.toSeconds()));
         }
       }

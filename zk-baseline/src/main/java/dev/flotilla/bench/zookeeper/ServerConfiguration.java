@@ -32,7 +32,7 @@ record ServerConfiguration(int number, Path directory, int clientPort, List<Stri
     for (int i = 0; i < servers && servers > 1; i++) {
       int at = i * PORTS_PER_SERVER;
       ensemble.add(
-          "server.%d=%s:%d:%d".formatted(i + 1, HOST, ports.get(at + 1), ports.get(at + 2)));
+          "server.%s=%s:%s:%s".formatted(i + 1, HOST, ports.get(at + 1), ports.get(at + 2)));
     }
     List<ServerConfiguration> configurations = new ArrayList<>();
     for (int i = 0; i < servers; i++) {
@@ -50,7 +50,7 @@ record ServerConfiguration(int number, Path directory, int clientPort, List<Stri
   }
 
   static String summary() {
-    return ("tickTime %d, initLimit %d, syncLimit %d; ZooKeeper's defaults otherwise, so snapCount"
+    return ("tickTime %s, initLimit %s, syncLimit %s; ZooKeeper's defaults otherwise, so snapCount"
             + " 100000, forceSync yes, preAllocSize 64 MB; admin server off")
         .formatted(TICK_MILLIS, INIT_LIMIT_TICKS, SYNC_LIMIT_TICKS);
   }

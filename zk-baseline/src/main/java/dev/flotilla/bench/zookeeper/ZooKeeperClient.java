@@ -46,7 +46,7 @@ final class ZooKeeperClient implements BenchClient {
     if (!connected.await(CONNECT_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
       client.close();
       throw new IOException(
-          "no ZooKeeper server of %s accepts a session within %d s"
+          "no ZooKeeper server of %s accepts a session within %s s"
               .formatted(connectString, CONNECT_TIMEOUT_SECONDS));
     }
     client.makeParent();

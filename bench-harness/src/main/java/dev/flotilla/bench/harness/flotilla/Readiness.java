@@ -30,7 +30,7 @@ final class Readiness {
         requireAllServers();
         if (System.nanoTime() - deadline > 0) {
           throw new SystemFailedException(
-              "the %d flotilla servers have no leader %d s after their start; see their logs"
+              "the %s flotilla servers have no leader %s s after their start; see their logs"
                   .formatted(servers.size(), LIMIT.toSeconds()));
         }
       }
