@@ -317,8 +317,8 @@ public final class Raft {
 
   /** Takes everything to be done that has been gathered since the last call; may be empty. */
   public Ready ready() {
-    replica.role().work();
     replica.snapshots().work();
+    replica.role().work();
     Effects effects = replica.effects();
     long durableIndex = replica.durability().durableIndex();
     replica.committed().handOut(replica.log(), durableIndex, effects);

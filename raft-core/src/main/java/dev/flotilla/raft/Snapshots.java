@@ -172,8 +172,12 @@ final class Snapshots {
         .isPresent();
   }
 
-  /** Gives back the room of such a part. */
+  /**
+   * Gives back the room of such a part, and installs what need not wait any more: before a leader
+   * looks for the snapshot on which its log follows.
+   */
   void work() {
+    lookAgain();
     if (isOvertaken()) {
       SnapshotMetadata part = arriving.orElseThrow();
       replica.effects().write(new SnapshotStep.GiveUp(part));
