@@ -81,12 +81,12 @@ final class CheckedDatabase<D extends StoreDatabase> {
 
   static <D extends StoreDatabase> CheckedDatabase<D> open(Place<D> place) throws IOException {
     CheckpointRecord record = CheckpointRecord.open(place.directory, place.kind);
+    FreeDisk disk = FreeDisk.of(place.directory);
     try {
-      FreeDisk disk = FreeDisk.of(place.directory);
       return new CheckedDatabase<>(place, disk, openOrRebuild(place, record), record);
-    } catch (DatabaseException e) {
+    } catch (DatabaseException | IllegalArgumentException e) {
       record.close();
-      throw new IOException(place + " cannot be opened: " + e.getMessage(), e);
+      throw told("cannot be opened", e, place, disk);
     } catch (IOException | RuntimeException e) {
       record.close();
       throw e;
@@ -146,7 +146,7 @@ final class CheckedDatabase<D extends StoreDatabase> {
     } catch (DatabaseException e) {
       closeQuietly(created, e);
       record.close();
-      throw new IOException(place + " cannot be replaced: " + e.getMessage(), e);
+      throw told("cannot be replaced", e, place, disk);
     } catch (IOException | RuntimeException e) {
       closeQuietly(created, e);
       record.close();
@@ -249,6 +249,12 @@ final class CheckedDatabase<D extends StoreDatabase> {
     deleteTree(damaged);
     Files.move(place.home(), damaged);
     Files.createDirectory(place.home());
+  }
+
+  private static IOException told(String what, RuntimeException e, Place<?> place, FreeDisk disk) {
+    long enough = place.settings.freeDiskBytes();
+    long wanted = disk.room(enough) == Room.ENOUGH ? 0 : enough;
+    return DatabaseFailure.told(place + " " + what, e, place.home(), wanted);
   }
 
   private static void closeQuietly(@Nullable StoreDatabase opened, Exception cause) {

@@ -1,5 +1,6 @@
 package dev.flotilla.bdb;
 
+import com.sleepycat.je.DatabaseException;
 import com.sleepycat.je.EnvironmentFailureException;
 import com.sleepycat.je.EnvironmentLockedException;
 import com.sleepycat.je.LogWriteException;
@@ -27,15 +28,57 @@ final class DatabaseFailure {
 
   /** Whether the files are to blame, rather than their disk, their user or their owner. */
   static boolean isDamage(RuntimeException e, Path home) {
-    if (!(e instanceof EnvironmentFailureException)) {
-      return false;
+    return e instanceof EnvironmentFailureException && causeElsewhere(e, home) == null;
+  }
+
+  /**
+   * Says what failed, why, and what helps.
+   *
+   * @param what is said first, up to the verb
+   * @param wantedBytes what shall be free on the disk, if there is less; else 0
+   */
+  static IOException told(String what, RuntimeException e, Path home, long wantedBytes) {
+    Throwable elsewhere = causeElsewhere(e, home);
+    Throwable tellsMost = elsewhere instanceof IOException ? elsewhere : e;
+    return new IOException(
+        "%s: %s; %s".formatted(what, firstLine(tellsMost), remedy(e, elsewhere, home, wantedBytes)),
+        e);
+  }
+
+  private static String remedy(
+      RuntimeException e, @Nullable Throwable elsewhere, Path home, long wantedBytes) {
+    if (elsewhere == null && e instanceof DatabaseException) {
+      return "start again; if that does not help, move %s away, and it is rebuilt from the newest"
+              .formatted(home)
+          + " snapshot and the log";
     }
-    for (@Nullable Throwable each = e; each != null; each = each.getCause()) {
+    if (elsewhere instanceof VersionMismatchException) {
+      return "use the program that wrote it";
+    }
+    String first =
+        elsewhere instanceof EnvironmentLockedException
+            ? "end the other program that has it open"
+            : wantedBytes > 0
+                ? "its disk is full: make room for %d bytes".formatted(wantedBytes)
+                : "see to its disk, the room on it, the rights and the limit of open files";
+    return first + ", and start again; nothing is lost";
+  }
+
+  private static String firstLine(Throwable e) {
+    String message = e.getMessage();
+    // Berkeley DB adds a whole stack trace to some.
+    return message == null ? e.toString() : message.lines().findFirst().orElse("");
+  }
+
+  /** What is not of the files, if something is; the last, around which the others stand. */
+  private static @Nullable Throwable causeElsewhere(RuntimeException e, Path home) {
+    Throwable found = null;
+    for (Throwable each = e; each != null; each = each.getCause()) {
       if (isElsewhere(each, home)) {
-        return false;
+        found = each;
       }
     }
-    return true;
+    return found;
   }
 
   private static boolean isElsewhere(Throwable each, Path home) {

@@ -3,7 +3,9 @@ package dev.flotilla.bdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sleepycat.je.DatabaseNotFoundException;
 import com.sleepycat.je.EnvironmentFailureException;
+import com.sleepycat.je.LogWriteException;
 import dev.flotilla.raft.Bytes;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -47,7 +49,9 @@ class UnreadableDatabaseTest {
 
       assertThatThrownBy(() -> new Journal().initialize(directory))
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("the journal in " + directory + " cannot be opened");
+          .hasMessageContaining("the journal in " + directory + " cannot be opened")
+          .hasMessageContaining(file.toString())
+          .hasMessageContaining("start again; nothing is lost");
 
       Files.delete(file);
       Files.move(aside, file);
@@ -89,22 +93,75 @@ class UnreadableDatabaseTest {
 
   /** Berkeley DB wraps what it met when it wanted to write into a new file. */
   private void assertIsNoDamage(IOException met) throws IOException {
-    EnvironmentFailureException inner = EnvironmentFailureException.unexpectedException(met);
-    assertThatThrownBy(() -> open(EnvironmentFailureException.unexpectedException(inner)))
+    assertThatThrownBy(() -> open(BdbSettings.DEFAULT, wrapped(met)))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("the journal in " + directory + " cannot be opened");
+        .hasMessageContaining("the journal in " + directory + " cannot be opened")
+        .hasMessageContaining(String.valueOf(met.getMessage()))
+        .hasMessageContaining("start again; nothing is lost");
     assertIsWhole();
   }
 
-  private void open(RuntimeException failure) throws IOException {
+  /** Berkeley DB writes when it opens what was not closed in order. */
+  @Test
+  void aStartThatFindsTheDiskFullSaysHowMuchRoomHelps() throws IOException {
+    IOException full = new IOException("No space left on device");
+    BdbSettings neverEnough = BdbSettings.DEFAULT.withFreeDiskBytes(Long.MAX_VALUE);
+
+    assertThatThrownBy(() -> open(neverEnough, new LogWriteException(null, "wrapped", full)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("cannot be opened: No space left on device")
+        .hasMessageContaining("make room for " + Long.MAX_VALUE + " bytes, and start again");
+    assertIsWhole();
+  }
+
+  @Test
+  void aReplacementThatTheDiskRefusesSaysWhatHelps() throws IOException {
+    CheckedDatabase<JournalDatabase> checked =
+        CheckedDatabase.open(place(BdbSettings.DEFAULT, JournalDatabase::open));
+
+    assertThatThrownBy(
+            () ->
+                checked.replace(
+                    created -> {
+                      throw wrapped(new IOException("Input/output error"));
+                    }))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the journal in " + directory + " cannot be replaced")
+        .hasMessageContaining("Input/output error")
+        .hasMessageContaining("start again; nothing is lost");
+  }
+
+  @Test
+  void whateverElseKeepsADatabaseClosedHasARemedy() throws IOException {
+    assertThatThrownBy(() -> open(BdbSettings.DEFAULT, new DatabaseNotFoundException("no uids")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("cannot be opened: (JE ")
+        .hasMessageContaining("no uids")
+        .hasMessageContaining(
+            "move " + directory.resolve(CheckedDatabase.DATABASE) + " away, and it is rebuilt");
+    Files.move(directory.resolve(CheckedDatabase.DATABASE), folder.resolve("aside"));
+    Journal journal = new Journal();
+    assertThat(journal.initialize(directory)).isZero();
+    journal.terminate();
+  }
+
+  private static EnvironmentFailureException wrapped(IOException met) {
+    return EnvironmentFailureException.unexpectedException(
+        EnvironmentFailureException.unexpectedException(met));
+  }
+
+  private void open(BdbSettings settings, RuntimeException failure) throws IOException {
     CheckedDatabase.open(
-        new CheckedDatabase.Place<JournalDatabase>(
-            StoreKind.JOURNAL,
-            directory,
-            BdbSettings.DEFAULT,
+        place(
+            settings,
             (home, config) -> {
               throw failure;
             }));
+  }
+
+  private CheckedDatabase.Place<JournalDatabase> place(
+      BdbSettings settings, CheckedDatabase.Opener<JournalDatabase> opener) {
+    return new CheckedDatabase.Place<>(StoreKind.JOURNAL, directory, settings, opener);
   }
 
   private static Path file(Path directory, int number) {
