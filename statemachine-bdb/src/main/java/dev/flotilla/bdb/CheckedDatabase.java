@@ -211,12 +211,14 @@ final class CheckedDatabase<D extends StoreDatabase> {
         return Optional.of(opened);
       }
       opened.close();
-      if (last < forced) {
-        setAside(place, "it ends at index %s, and %s was forced".formatted(last, forced));
-      } else if (last > 0) {
-        setAside(place, "it ends at index %s, and lacks what belongs to it".formatted(last));
-      } else {
+      if (last == 0 && (forced == 0 || isDamagedKept(place))) {
+        // Of a restore that ended in the middle, or begun after the one that was set aside.
+        LOG.warn("{} holds nothing whole, and is rebuilt from the log", place);
         remove(place);
+      } else if (last < forced) {
+        setAside(place, "it ends at index %s, and %s was forced".formatted(last, forced));
+      } else {
+        setAside(place, "it ends at index %s, and lacks what belongs to it".formatted(last));
       }
     } catch (RuntimeException e) {
       closeQuietly(opened, e);
@@ -235,6 +237,10 @@ final class CheckedDatabase<D extends StoreDatabase> {
     Files.move(place.home(), replaced);
     Files.createDirectory(place.home());
     deleteTree(replaced);
+  }
+
+  private static boolean isDamagedKept(Place<?> place) {
+    return Files.exists(place.directory.resolve(DAMAGED));
   }
 
   /** Keeps the last database that was damaged, and no other: a device has little room. */

@@ -45,6 +45,17 @@ final class Directories {
     return file.getFileName() + " byte " + place + " of " + bytes.length;
   }
 
+  /** What the files in it take. */
+  static long bytes(Path directory) throws IOException {
+    long bytes = 0;
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        bytes += Files.size(file);
+      }
+    }
+    return bytes;
+  }
+
   /** With all that is in it. */
   static void delete(Path directory) throws IOException {
     try (Stream<Path> all = Files.walk(directory)) {

@@ -51,6 +51,26 @@ class JournalDamageTest {
     }
   }
 
+  /** The next start finds a checkpoint, and no database that it could be of. */
+  @Test
+  void aCrashJustAfterADatabaseWasSetAsideDoesNotReplaceItByAnEmptyOne() throws IOException {
+    Path directory = filled("crash", RECORDS);
+    Path damaged = directory.resolve(CheckedDatabase.DAMAGED);
+    Files.move(directory.resolve(CheckedDatabase.DATABASE), damaged);
+    long bytes = Directories.bytes(damaged);
+
+    for (int start = 0; start < 2; start++) {
+      Path crash = Directories.copy(directory, folder.resolve("crash-" + start));
+      assertIsRebuilt(crash);
+      assertThat(Directories.bytes(crash.resolve(CheckedDatabase.DAMAGED))).isEqualTo(bytes);
+      // Or the crash came a little later.
+      JournalDatabase.open(
+              Files.createDirectories(directory.resolve(CheckedDatabase.DATABASE)),
+              BdbEnvironment.writing(BdbSettings.DEFAULT, StoreKind.JOURNAL))
+          .close();
+    }
+  }
+
   @Test
   void aJournalOfANewerFormatIsRefusedAndLeftAlone() throws IOException {
     Path directory = filled("newer-format", 10);
