@@ -2,6 +2,7 @@ package dev.flotilla.bdb;
 
 import com.sleepycat.je.DatabaseException;
 import com.sleepycat.je.EnvironmentConfig;
+import dev.flotilla.node.statemachine.DamagedFolder;
 import dev.flotilla.node.statemachine.FreeDisk;
 import dev.flotilla.node.statemachine.Room;
 import java.io.IOException;
@@ -25,7 +26,6 @@ import org.slf4j.LoggerFactory;
  */
 final class CheckedDatabase<D extends StoreDatabase> {
   static final String DATABASE = "db";
-  static final String DAMAGED = "damaged";
   static final String REPLACED = "replaced";
 
   private static final Logger LOG = LoggerFactory.getLogger(CheckedDatabase.class);
@@ -37,12 +37,21 @@ final class CheckedDatabase<D extends StoreDatabase> {
    * @param directory where all is
    * @param settings its settings
    * @param opener opens or creates the database in a directory of its own
+   * @param disk what holds the directory
    * @param <D> the database
    */
   record Place<D extends StoreDatabase>(
-      StoreKind kind, Path directory, BdbSettings settings, Opener<D> opener) {
+      StoreKind kind, Path directory, BdbSettings settings, Opener<D> opener, FreeDisk disk) {
+    Place(StoreKind kind, Path directory, BdbSettings settings, Opener<D> opener) {
+      this(kind, directory, settings, opener, FreeDisk.of(directory));
+    }
+
     private Path home() {
       return directory.resolve(DATABASE);
+    }
+
+    private DamagedFolder damaged() {
+      return new DamagedFolder(directory, disk);
     }
 
     private D openDatabase() {
@@ -66,27 +75,25 @@ final class CheckedDatabase<D extends StoreDatabase> {
   }
 
   private final Place<D> place;
-  private final FreeDisk disk;
   private final D database;
   private final CheckpointRecord record;
   private final Checkpointer checkpointer;
 
-  private CheckedDatabase(Place<D> place, FreeDisk disk, D database, CheckpointRecord record) {
+  private CheckedDatabase(Place<D> place, D database, CheckpointRecord record) {
     this.place = place;
-    this.disk = disk;
     this.database = database;
     this.record = record;
-    this.checkpointer = new Checkpointer(place.kind, database, record, place.settings);
+    this.checkpointer =
+        new Checkpointer(place.kind, database, record, place.settings, place.damaged());
   }
 
   static <D extends StoreDatabase> CheckedDatabase<D> open(Place<D> place) throws IOException {
     CheckpointRecord record = CheckpointRecord.open(place.directory, place.kind);
-    FreeDisk disk = FreeDisk.of(place.directory);
     try {
-      return new CheckedDatabase<>(place, disk, openOrRebuild(place, record), record);
+      return new CheckedDatabase<>(place, openOrRebuild(place, record), record);
     } catch (DatabaseException | IllegalArgumentException e) {
       record.close();
-      throw told("cannot be opened", e, place, disk);
+      throw told("cannot be opened", e, place);
     } catch (IOException | RuntimeException e) {
       record.close();
       throw e;
@@ -114,7 +121,7 @@ final class CheckedDatabase<D extends StoreDatabase> {
       throw new IllegalStateException(
           place + " is of no use until the next start: " + failure.getMessage(), failure);
     }
-    return disk.room(place.settings.freeDiskBytes());
+    return place.disk.room(place.settings.freeDiskBytes());
   }
 
   Checkpointer checkpointer() {
@@ -142,11 +149,11 @@ final class CheckedDatabase<D extends StoreDatabase> {
       filler.fill(created);
       created.force();
       record.write(created.lastIndex());
-      return new CheckedDatabase<>(place, disk, created, record);
+      return new CheckedDatabase<>(place, created, record);
     } catch (DatabaseException e) {
       closeQuietly(created, e);
       record.close();
-      throw told("cannot be replaced", e, place, disk);
+      throw told("cannot be replaced", e, place);
     } catch (IOException | RuntimeException e) {
       closeQuietly(created, e);
       record.close();
@@ -178,6 +185,7 @@ final class CheckedDatabase<D extends StoreDatabase> {
       throws IOException {
     Files.createDirectories(place.home());
     deleteTree(place.directory.resolve(REPLACED));
+    place.damaged().giveWay();
     OptionalLong forced = record.index();
     if (forced.isEmpty() && !isEmpty(place.home())) {
       setAside(place, "it has no readable checkpoint record");
@@ -211,7 +219,7 @@ final class CheckedDatabase<D extends StoreDatabase> {
         return Optional.of(opened);
       }
       opened.close();
-      if (last == 0 && (forced == 0 || isDamagedKept(place))) {
+      if (last == 0 && (forced == 0 || place.damaged().isThere())) {
         // Of a restore that ended in the middle, or begun after the one that was set aside.
         LOG.warn("{} holds nothing whole, and is rebuilt from the log", place);
         remove(place);
@@ -239,27 +247,25 @@ final class CheckedDatabase<D extends StoreDatabase> {
     deleteTree(replaced);
   }
 
-  private static boolean isDamagedKept(Place<?> place) {
-    return Files.exists(place.directory.resolve(DAMAGED));
-  }
-
   /** Keeps the last database that was damaged, and no other: a device has little room. */
   private static <D extends StoreDatabase> void setAside(Place<D> place, String reason)
       throws IOException {
-    Path damaged = place.directory.resolve(DAMAGED);
+    DamagedFolder damaged = place.damaged();
     LOG.warn(
-        "{} is damaged ({}). It is set aside in {} and rebuilt from the log.",
+        "{} is damaged ({}). It is rebuilt from the log, and set aside in {} as long as there is"
+            + " room for it.",
         place,
         reason,
-        damaged.getFileName());
-    deleteTree(damaged);
-    Files.move(place.home(), damaged);
+        damaged.path().getFileName());
+    damaged.remove();
+    Files.move(place.home(), damaged.path());
+    damaged.giveWay();
     Files.createDirectory(place.home());
   }
 
-  private static IOException told(String what, RuntimeException e, Place<?> place, FreeDisk disk) {
+  private static IOException told(String what, RuntimeException e, Place<?> place) {
     long enough = place.settings.freeDiskBytes();
-    long wanted = disk.room(enough) == Room.ENOUGH ? 0 : enough;
+    long wanted = place.disk.room(enough) == Room.ENOUGH ? 0 : enough;
     return DatabaseFailure.told(place + " " + what, e, place.home(), wanted);
   }
 

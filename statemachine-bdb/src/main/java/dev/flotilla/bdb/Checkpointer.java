@@ -1,5 +1,6 @@
 package dev.flotilla.bdb;
 
+import dev.flotilla.node.statemachine.DamagedFolder;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
@@ -15,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * a thread of its own: a force takes 5 to 70 ms, and commands need not wait for it.
  *
  * <p>The apply thread counts and asks; at most one checkpoint is under way. A force that failed is
- * never tried again: the next command is refused.
+ * never tried again: the next command is refused. With each, what was damaged before makes room if
+ * that is wanted.
  */
 final class Checkpointer implements AutoCloseable {
   private static final long CLOSE_SECONDS = 60;
@@ -24,6 +26,7 @@ final class Checkpointer implements AutoCloseable {
   private final StoreDatabase database;
   private final CheckpointRecord record;
   private final BdbSettings settings;
+  private final DamagedFolder damaged;
   private final ExecutorService thread = Executors.newSingleThreadExecutor(this::daemon);
   private final AtomicBoolean underWay = new AtomicBoolean();
   private volatile @Nullable Throwable failure;
@@ -33,11 +36,16 @@ final class Checkpointer implements AutoCloseable {
   private long bytesSince;
 
   Checkpointer(
-      StoreKind kind, StoreDatabase database, CheckpointRecord record, BdbSettings settings) {
+      StoreKind kind,
+      StoreDatabase database,
+      CheckpointRecord record,
+      BdbSettings settings,
+      DamagedFolder damaged) {
     this.kind = kind;
     this.database = database;
     this.record = record;
     this.settings = settings;
+    this.damaged = damaged;
   }
 
   /**
@@ -117,6 +125,7 @@ final class Checkpointer implements AutoCloseable {
       if (lastApplied > record.index().orElse(0)) {
         record.write(lastApplied);
       }
+      damaged.giveWay();
     } catch (Throwable e) {
       // An error, too: its thread is the executor's, and nobody else would learn of it.
       failure = e;

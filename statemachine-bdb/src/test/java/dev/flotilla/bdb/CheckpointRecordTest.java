@@ -3,6 +3,8 @@ package dev.flotilla.bdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.node.statemachine.DamagedFolder;
+import dev.flotilla.node.statemachine.FreeDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +68,8 @@ class CheckpointRecordTest {
               StoreKind.JOURNAL,
               database,
               record,
-              BdbSettings.DEFAULT.withCheckpointEvery(2, 1_000));
+              BdbSettings.DEFAULT.withCheckpointEvery(2, 1_000),
+              new DamagedFolder(directory, FreeDisk.of(directory)));
       checkpointer.applied(1, 1, 10);
       checkpointer.requireSound();
       record.close();

@@ -12,6 +12,9 @@ import java.util.stream.Stream;
 
 /** What happens to the directories of machines. */
 final class Directories {
+  /** Where a machine keeps what it found damaged. */
+  static final String DAMAGED = "damaged";
+
   private Directories() {}
 
   /** As it is on the disk now, which is what SIGKILL leaves. */

@@ -172,7 +172,7 @@ class FailingDatabaseTest {
 
     RestorableStateMachine again = kind.get();
     assertThat(again.initialize(directory)).isLessThanOrEqualTo(3);
-    assertThat(directory.resolve(CheckedDatabase.DAMAGED)).doesNotExist();
+    assertThat(directory.resolve(Directories.DAMAGED)).doesNotExist();
     again.terminate();
   }
 

@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sleepycat.je.EnvironmentFailureException;
+import dev.flotilla.node.statemachine.FreeDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,20 +57,62 @@ class JournalDamageTest {
   @Test
   void aCrashJustAfterADatabaseWasSetAsideDoesNotReplaceItByAnEmptyOne() throws IOException {
     Path directory = filled("crash", RECORDS);
-    Path damaged = directory.resolve(CheckedDatabase.DAMAGED);
+    Path damaged = directory.resolve(Directories.DAMAGED);
     Files.move(directory.resolve(CheckedDatabase.DATABASE), damaged);
     long bytes = Directories.bytes(damaged);
 
     for (int start = 0; start < 2; start++) {
       Path crash = Directories.copy(directory, folder.resolve("crash-" + start));
       assertIsRebuilt(crash);
-      assertThat(Directories.bytes(crash.resolve(CheckedDatabase.DAMAGED))).isEqualTo(bytes);
+      assertThat(Directories.bytes(crash.resolve(Directories.DAMAGED))).isEqualTo(bytes);
       // Or the crash came a little later.
       JournalDatabase.open(
               Files.createDirectories(directory.resolve(CheckedDatabase.DATABASE)),
               BdbEnvironment.writing(BdbSettings.DEFAULT, StoreKind.JOURNAL))
           .close();
     }
+  }
+
+  /** Else a disk that holds one state and its snapshots would take no further snapshot. */
+  @Test
+  void whatIsDamagedIsNotKeptOnADiskThatHasNoRoomForIt() throws IOException {
+    Path directory = filled("small", RECORDS);
+    AtomicLong usable = new AtomicLong(100 << 20);
+    Files.delete(directory.resolve(CheckpointRecord.FILE_NAME));
+
+    open(directory, usable).close();
+
+    assertThat(directory.resolve(Directories.DAMAGED)).doesNotExist();
+  }
+
+  @Test
+  void whatIsDamagedIsKeptUntilItsRoomIsWanted() throws IOException {
+    Path directory = filled("filling", RECORDS);
+    AtomicLong usable = new AtomicLong(200 << 20);
+    Files.delete(directory.resolve(CheckpointRecord.FILE_NAME));
+
+    CheckedDatabase<JournalDatabase> rebuilt = open(directory, usable);
+    rebuilt.checkpointer().force(0);
+    assertThat(directory.resolve(Directories.DAMAGED)).isDirectory();
+    usable.set(100 << 20);
+    rebuilt.checkpointer().force(0);
+    rebuilt.close();
+
+    assertThat(directory.resolve(Directories.DAMAGED)).doesNotExist();
+  }
+
+  private static CheckedDatabase<JournalDatabase> open(Path directory, AtomicLong usable)
+      throws IOException {
+    CheckedDatabase<JournalDatabase> opened =
+        CheckedDatabase.open(
+            new CheckedDatabase.Place<>(
+                StoreKind.JOURNAL,
+                directory,
+                BdbSettings.DEFAULT,
+                JournalDatabase::open,
+                new FreeDisk(usable::get)));
+    assertThat(opened.database().lastIndex()).isZero();
+    return opened;
   }
 
   @Test

@@ -46,7 +46,7 @@ class KeyValueCrashTest {
     KeyValueStore store = new KeyValueStore();
     long last = store.initialize(machine);
     assertThat(last % KeyValueProcess.BATCH).isZero();
-    assertThat(Files.exists(machine.resolve(CheckedDatabase.DAMAGED))).isFalse();
+    assertThat(Files.exists(machine.resolve(Directories.DAMAGED))).isFalse();
     assertThat(last).isGreaterThanOrEqualTo(forced);
 
     Map.Entry<Long, Path> newest = KeyValueProcess.snapshots(directory).lastEntry();

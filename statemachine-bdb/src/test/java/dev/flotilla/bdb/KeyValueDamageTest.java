@@ -83,7 +83,7 @@ class KeyValueDamageTest {
 
     KeyValueStore again = new KeyValueStore();
     assertThat(again.initialize(directory)).isZero();
-    assertThat(directory.resolve(CheckedDatabase.DAMAGED)).isDirectory();
+    assertThat(directory.resolve(Directories.DAMAGED)).isDirectory();
     again.terminate();
   }
 
@@ -160,7 +160,7 @@ class KeyValueDamageTest {
   private void assertIsRebuilt(Path directory) throws IOException {
     KeyValueStore store = new KeyValueStore();
     assertThat(store.initialize(directory)).isZero();
-    assertThat(directory.resolve(CheckedDatabase.DAMAGED)).isDirectory();
+    assertThat(directory.resolve(Directories.DAMAGED)).isDirectory();
     assertThat(KeyValueModel.contents(store)).isEmpty();
     store.apply(model.commands(1, COMMANDS));
     store.terminate();

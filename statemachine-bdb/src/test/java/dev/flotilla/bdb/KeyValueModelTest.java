@@ -69,7 +69,7 @@ class KeyValueModelTest {
       store = new KeyValueStore(SETTINGS);
       stores.add(store);
       long found = store.initialize(next);
-      assertThat(next.resolve(CheckedDatabase.DAMAGED)).doesNotExist();
+      assertThat(next.resolve(Directories.DAMAGED)).doesNotExist();
       assertThat(found).isLessThanOrEqualTo(last);
       if (!isKilled) {
         assertThat(found).isEqualTo(last);

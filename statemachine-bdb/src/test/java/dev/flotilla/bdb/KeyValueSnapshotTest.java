@@ -240,7 +240,7 @@ class KeyValueSnapshotTest {
         Directories.tearNewestFile(crash, random);
       }
       assertIsEmptyOrWholeAndCanBeRestored(crash, state);
-      assertThat(isTorn || Files.notExists(crash.resolve(CheckedDatabase.DAMAGED)))
+      assertThat(isTorn || Files.notExists(crash.resolve(Directories.DAMAGED)))
           .as("seed " + seed + ", " + crash)
           .isTrue();
     }
@@ -258,7 +258,7 @@ class KeyValueSnapshotTest {
       database.load(List.of(new KeyValuePair(new byte[] {1}, new byte[] {2})));
     }
     assertIsEmptyOrWholeAndCanBeRestored(directory, state);
-    assertThat(directory.resolve(CheckedDatabase.DAMAGED)).doesNotExist();
+    assertThat(directory.resolve(Directories.DAMAGED)).doesNotExist();
   }
 
   @Test

@@ -67,7 +67,7 @@ class UnreadableDatabaseTest {
 
       Journal journal = new Journal();
       assertThat(journal.initialize(copy)).isZero();
-      assertThat(copy.resolve(CheckedDatabase.DAMAGED)).isDirectory();
+      assertThat(copy.resolve(Directories.DAMAGED)).isDirectory();
       journal.terminate();
     }
   }
@@ -169,7 +169,7 @@ class UnreadableDatabaseTest {
   }
 
   private void assertIsWhole() throws IOException {
-    assertThat(directory.resolve(CheckedDatabase.DAMAGED)).doesNotExist();
+    assertThat(directory.resolve(Directories.DAMAGED)).doesNotExist();
     Journal journal = new Journal();
     assertThat(journal.initialize(directory)).isEqualTo(RECORDS);
     journal.terminate();

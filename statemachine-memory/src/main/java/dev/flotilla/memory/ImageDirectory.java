@@ -3,6 +3,7 @@ package dev.flotilla.memory;
 import dev.flotilla.memory.ImageFile.Header;
 import dev.flotilla.memory.WholeFile.DamagedFile;
 import dev.flotilla.memory.WholeFile.UnwritableFile;
+import dev.flotilla.node.statemachine.DamagedFolder;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.FreeDisk;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
@@ -35,7 +36,6 @@ import org.slf4j.LoggerFactory;
  */
 final class ImageDirectory {
   private static final Logger LOG = LoggerFactory.getLogger(ImageDirectory.class);
-  private static final String DAMAGED = "damaged";
 
   /** To stay free beside two images: one that is written anew, and a snapshot of the node. */
   private static final long FREE_BYTES = 32 << 20;
@@ -44,6 +44,7 @@ final class ImageDirectory {
   private final FreeDisk disk;
   private final ImageFile image;
   private final ExecutionFiles executions;
+  private final DamagedFolder damaged;
   private final Object writing = new Object();
 
   /** The image on disk. */
@@ -63,6 +64,7 @@ final class ImageDirectory {
     this.disk = disk;
     this.image = new ImageFile(directory);
     this.executions = new ExecutionFiles(directory);
+    this.damaged = new DamagedFolder(directory, disk);
     this.header = Header.NONE;
   }
 
@@ -70,6 +72,7 @@ final class ImageDirectory {
   static ImageDirectory open(Path directory, FreeDisk disk) throws IOException {
     ImageDirectory found = new ImageDirectory(directory, disk);
     found.removeUnfinished();
+    found.damaged.giveWay();
     try {
       Header header = found.image.find();
       found.executions.removeOutside(header.recalledAfter(), header.lastIndex());
@@ -91,21 +94,20 @@ final class ImageDirectory {
   }
 
   private void setAside(DamagedFile reason) throws IOException {
-    Path aside = Files.createDirectories(directory.resolve(DAMAGED));
     LOG.warn(
-        "{}. The state is set aside in {} and rebuilt from the log.", reason.getMessage(), aside);
+        "{}. The state is rebuilt from the log, and set aside in {} as long as there is room for it.",
+        reason.getMessage(),
+        damaged.path());
     List<Path> all = new ArrayList<>(executions.files());
     if (Files.exists(image.path())) {
       all.add(image.path());
     }
-    try (Stream<Path> older = Files.list(aside)) {
-      for (Path file : older.toList()) {
-        Files.delete(file);
-      }
-    }
+    damaged.remove();
+    Files.createDirectory(damaged.path());
     for (Path file : all) {
-      Files.move(file, aside.resolve(file.getFileName()), StandardCopyOption.ATOMIC_MOVE);
+      Files.move(file, damaged.path().resolve(file.getFileName()), StandardCopyOption.ATOMIC_MOVE);
     }
+    damaged.giveWay();
   }
 
   synchronized long lastIndex() {
@@ -187,6 +189,7 @@ final class ImageDirectory {
       header = next;
     }
     executions.removeOutside(next.recalledAfter(), lastIndex);
+    damaged.giveWay();
   }
 
   /**

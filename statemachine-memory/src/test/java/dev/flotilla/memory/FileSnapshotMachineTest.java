@@ -102,6 +102,37 @@ class FileSnapshotMachineTest {
   }
 
   @Test
+  void whatIsDamagedIsKeptUntilItsRoomIsWanted() throws IOException {
+    FileSnapshotMachine machine = opened(0);
+    machine.apply(range(1, 12));
+    Files.write(directory.resolve("image"), new byte[100]);
+    AtomicLong usable = new AtomicLong(200 << 20);
+    FileSnapshotMachine rebuilt = new FileSnapshotMachine(MapOperations.machine(), IMAGE_COMMANDS);
+    assertThat(rebuilt.initialize(directory, new FreeDisk(usable::get))).isZero();
+    rebuilt.apply(range(1, 12));
+    assertThat(files("damaged")).hasSize(2);
+
+    usable.set(100 << 20);
+    rebuilt.apply(range(13, 24));
+
+    assertThat(directory.resolve("damaged")).doesNotExist();
+    rebuilt.terminate();
+  }
+
+  @Test
+  void whatIsDamagedIsNotKeptOnADiskThatHasNoRoomForIt() throws IOException {
+    FileSnapshotMachine machine = opened(0);
+    machine.apply(range(1, 12));
+    Files.write(directory.resolve("image"), new byte[100]);
+
+    FileSnapshotMachine rebuilt = new FileSnapshotMachine(MapOperations.machine(), IMAGE_COMMANDS);
+    assertThat(rebuilt.initialize(directory, new FreeDisk(() -> 100 << 20))).isZero();
+
+    assertThat(directory.resolve("damaged")).doesNotExist();
+    rebuilt.terminate();
+  }
+
+  @Test
   void executionsThatAreMissingAreDamage() throws IOException {
     for (int last : new int[] {12, 24}) {
       FileSnapshotMachine machine = opened(0);
