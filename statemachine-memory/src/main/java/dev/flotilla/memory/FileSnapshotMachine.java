@@ -102,7 +102,12 @@ public final class FileSnapshotMachine implements RestorableStateMachine {
           inMemory.getClass().getName()
               + " keeps its state on disk itself; use it without a FileSnapshotMachine");
     }
-    opened.restore(inMemory);
+    try {
+      opened.restore(inMemory);
+    } catch (IOException e) {
+      inMemory.terminate();
+      throw e;
+    }
     files = opened;
     lastIndex = opened.lastIndex();
     isBroken = false;

@@ -89,12 +89,22 @@ final class ImageFile {
         });
   }
 
-  /** Restores a machine from the image that was found. */
+  /**
+   * Restores a machine from the image that was found.
+   *
+   * @throws IOException also if the machine refuses the state
+   */
   void restore(RestorableStateMachine machine) throws IOException {
-    long stateBytes = Files.size(file) - FRAME_BYTES;
     try (DataInputStream in = WholeFile.open(file)) {
+      long stateBytes = Files.size(file) - FRAME_BYTES;
       Header header = header(in);
       machine.restoreFrom(new Part(in, stateBytes), header.lastIndex());
+    } catch (IOException | RuntimeException e) {
+      throw new IOException(
+          "%s cannot be restored: %s; start with the state machine that wrote it, or move the file"
+                  .formatted(file, e.getMessage())
+              + " away to have the state rebuilt from the log",
+          e);
     }
   }
 

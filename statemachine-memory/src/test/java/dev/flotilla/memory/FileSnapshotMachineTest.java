@@ -24,6 +24,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -325,6 +327,29 @@ class FileSnapshotMachineTest {
   }
 
   @Test
+  void anImageThatTheMachineInsideDoesNotKnowIsNamedAndTheMachineEnded() throws IOException {
+    FileSnapshotMachine machine = opened(0);
+    machine.apply(range(1, 12));
+    for (Exception refusal :
+        List.of(new IOException("no such hall"), new IllegalArgumentException("no such hall"))) {
+      AtomicLong ends = new AtomicLong();
+      RestorableStateMachine other =
+          intercepted(
+              "restoreFrom",
+              (inside, arguments) -> {
+                throw refusal;
+              });
+
+      assertThatThrownBy(() -> new FileSnapshotMachine(counting(other, ends)).initialize(directory))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining(directory.resolve("image") + " cannot be restored: no such hall")
+          .hasMessageContaining("move the file away");
+      assertThat(ends).hasValue(1);
+      opened(12).terminate();
+    }
+  }
+
+  @Test
   void anIndexThatWasAppliedIsRefusedAndNothingIsChanged() throws IOException {
     FileSnapshotMachine machine = opened(0);
     machine.apply(range(1, 3));
@@ -362,9 +387,24 @@ class FileSnapshotMachineTest {
     assertThat(recalled(again, 10)).isEmpty();
   }
 
+  /** Counts how often a machine is terminated. */
+  private static RestorableStateMachine counting(RestorableStateMachine machine, AtomicLong ends) {
+    return intercepted(
+        machine,
+        "terminate",
+        (inside, arguments) -> {
+          inside.terminate();
+          return ends.incrementAndGet();
+        });
+  }
+
   /** The machine of a map of which one method is replaced. */
   private static RestorableStateMachine intercepted(String name, Replacement replacement) {
-    RestorableStateMachine machine = MapOperations.machine();
+    return intercepted(MapOperations.machine(), name, replacement);
+  }
+
+  private static RestorableStateMachine intercepted(
+      RestorableStateMachine machine, String name, Replacement replacement) {
     return (RestorableStateMachine)
         Proxy.newProxyInstance(
             FileSnapshotMachineTest.class.getClassLoader(),
@@ -372,11 +412,20 @@ class FileSnapshotMachineTest {
             (proxy, method, arguments) ->
                 method.getName().equals(name)
                     ? replacement.call(machine, arguments)
-                    : method.invoke(machine, arguments));
+                    : invoke(method, machine, arguments));
+  }
+
+  private static Object invoke(Method method, RestorableStateMachine machine, Object[] arguments)
+      throws Throwable {
+    try {
+      return method.invoke(machine, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getTargetException();
+    }
   }
 
   private interface Replacement {
-    Object call(RestorableStateMachine machine, Object[] arguments);
+    Object call(RestorableStateMachine machine, Object[] arguments) throws Exception;
   }
 
   private FileSnapshotMachine opened(long expected) throws IOException {
