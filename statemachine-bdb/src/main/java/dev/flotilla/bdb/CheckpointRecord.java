@@ -34,13 +34,21 @@ final class CheckpointRecord implements AutoCloseable {
   private record Slot(long sequence, long index) {}
 
   private final FileChannel channel;
+  private final Path directory;
   private final StoreKind kind;
+
+  /** What helps whoever finds another kind here. */
+  private final String otherKindRemedy;
+
   private Slot latest = new Slot(0, 0);
   private boolean known;
 
-  private CheckpointRecord(FileChannel channel, StoreKind kind) {
+  private CheckpointRecord(
+      FileChannel channel, Path directory, StoreKind kind, String otherKindRemedy) {
     this.channel = channel;
+    this.directory = directory;
     this.kind = kind;
+    this.otherKindRemedy = otherKindRemedy;
   }
 
   static CheckpointRecord open(Path directory, StoreKind kind) throws IOException {
@@ -50,7 +58,8 @@ final class CheckpointRecord implements AutoCloseable {
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
       lock(channel, directory, kind);
-      CheckpointRecord record = new CheckpointRecord(channel, kind);
+      String remedy = "start the server with the state machine that it had";
+      CheckpointRecord record = new CheckpointRecord(channel, directory, kind, remedy);
       record.readSlots();
       return record;
     } catch (IOException | RuntimeException e) {
@@ -66,7 +75,8 @@ final class CheckpointRecord implements AutoCloseable {
       return OptionalLong.empty();
     }
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      CheckpointRecord record = new CheckpointRecord(channel, kind);
+      String remedy = "it cannot be read by itself: ask its server by 'query'";
+      CheckpointRecord record = new CheckpointRecord(channel, directory, kind, remedy);
       record.readSlots();
       return record.index();
     }
@@ -118,8 +128,8 @@ final class CheckpointRecord implements AutoCloseable {
     }
     if (bytes.getInt(Integer.BYTES) != kind.version()) {
       throw new IOException(
-          "the %s has format %s, this program knows format %s; use the program that wrote it"
-              .formatted(kind.noun(), bytes.getInt(Integer.BYTES), kind.version()));
+          "the %s in %s has format %s, this program knows format %s; use the program that wrote it"
+              .formatted(kind.noun(), directory, bytes.getInt(Integer.BYTES), kind.version()));
     }
     Slot slot = new Slot(bytes.getLong(Long.BYTES), bytes.getLong(2 * Long.BYTES));
     if (slot.sequence > latest.sequence) {
@@ -132,8 +142,8 @@ final class CheckpointRecord implements AutoCloseable {
     for (StoreKind each : StoreKind.values()) {
       if (each.magic() == magic && each != kind) {
         throw new IOException(
-            "the directory holds a %s, not a %s; start the server with the state machine that it had"
-                .formatted(each.noun(), kind.noun()));
+            "%s holds a %s, not a %s; %s"
+                .formatted(directory, each.noun(), kind.noun(), otherKindRemedy));
       }
     }
     return magic == kind.magic();

@@ -108,7 +108,8 @@ class KeyValueDamageTest {
 
     assertThatThrownBy(() -> new Journal().initialize(ofPairs))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("holds a key-value store, not a journal");
+        .hasMessageContaining(ofPairs + " holds a key-value store, not a journal")
+        .hasMessageContaining("start the server with the state machine that it had");
     assertThatThrownBy(() -> new KeyValueStore().initialize(ofRecords))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("holds a journal, not a key-value store");
@@ -119,6 +120,16 @@ class KeyValueDamageTest {
     KeyValueStore store = new KeyValueStore();
     assertThat(store.initialize(ofPairs)).isEqualTo(10);
     store.terminate();
+  }
+
+  @Test
+  void whoReadsItAsAJournalIsToldWhomToAsk() throws IOException {
+    Path ofPairs = filled("pairs", 10);
+
+    assertThatThrownBy(() -> JournalReader.dump(ofPairs, new StringBuilder()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(ofPairs + " holds a key-value store, not a journal")
+        .hasMessageContaining("ask its server by 'query'");
   }
 
   /** One flipped bit anywhere may cost a rebuild or a refusal, never a pair or a wrong one. */
