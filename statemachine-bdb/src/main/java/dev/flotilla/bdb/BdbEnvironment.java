@@ -4,6 +4,7 @@ import com.sleepycat.je.DatabaseEntry;
 import com.sleepycat.je.Durability;
 import com.sleepycat.je.Environment;
 import com.sleepycat.je.EnvironmentConfig;
+import com.sleepycat.je.StatsConfig;
 import com.sleepycat.je.Transaction;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -82,6 +83,14 @@ final class BdbEnvironment {
   /** What made an environment invalid, also if a question met it; null for one that is in use. */
   static @Nullable Exception failureOf(Environment environment) {
     return environment.isValid() ? null : environment.getInvalidatingException();
+  }
+
+  /**
+   * Whether writes are taken. Without a free byte on the disk they are not, whatever its limits are
+   * set to, and for some ten seconds more: it looks when its cleaner wakes up.
+   */
+  static boolean takesWrites(Environment environment) {
+    return environment.getStats(new StatsConfig().setFast(true)).getAvailableLogSize() > 0;
   }
 
   /** For lookups that want no data. */

@@ -79,6 +79,9 @@ final class CheckedDatabase<D extends StoreDatabase> {
   private final CheckpointRecord record;
   private final Checkpointer checkpointer;
 
+  /** Berkeley DB may have seen the end of the disk: at the opening, or while there was no room. */
+  private boolean mayRefuse = true;
+
   private CheckedDatabase(Place<D> place, D database, CheckpointRecord record) {
     this.place = place;
     this.database = database;
@@ -121,7 +124,9 @@ final class CheckedDatabase<D extends StoreDatabase> {
       throw new IllegalStateException(
           place + " is of no use until the next start: " + failure.getMessage(), failure);
     }
-    return place.disk.room(place.settings.freeDiskBytes());
+    Room onDisk = place.disk.room(place.settings.freeDiskBytes());
+    mayRefuse = onDisk == Room.NONE || (mayRefuse && !database.takesWrites());
+    return mayRefuse ? Room.NONE : onDisk;
   }
 
   Checkpointer checkpointer() {

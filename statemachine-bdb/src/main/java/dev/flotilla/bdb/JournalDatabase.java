@@ -185,6 +185,11 @@ final class JournalDatabase implements StoreDatabase {
   }
 
   @Override
+  public boolean takesWrites() {
+    return BdbEnvironment.takesWrites(environment);
+  }
+
+  @Override
   public void force() {
     environment.flushLog(true);
   }

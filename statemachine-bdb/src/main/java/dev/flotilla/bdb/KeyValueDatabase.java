@@ -130,6 +130,11 @@ final class KeyValueDatabase implements StoreDatabase {
   }
 
   @Override
+  public boolean takesWrites() {
+    return BdbEnvironment.takesWrites(environment);
+  }
+
+  @Override
   public void force() {
     environment.flushLog(true);
   }

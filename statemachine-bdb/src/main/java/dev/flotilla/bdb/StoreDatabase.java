@@ -13,6 +13,9 @@ interface StoreDatabase extends AutoCloseable {
   /** Why it cannot be used any more, as when it has found damage; null while it can. Any thread. */
   @Nullable Exception failure();
 
+  /** Whether Berkeley DB takes writes, by what it saw of the disk last: not if no byte was free. */
+  boolean takesWrites();
+
   /** Forces all that was committed before the call. Any thread. */
   void force();
 

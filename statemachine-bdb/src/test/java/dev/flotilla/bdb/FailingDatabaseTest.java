@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sleepycat.je.DatabaseNotFoundException;
 import com.sleepycat.je.EnvironmentConfig;
 import com.sleepycat.je.EnvironmentFailureException;
+import dev.flotilla.node.statemachine.FreeDisk;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
+import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateSnapshot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -134,6 +137,27 @@ class FailingDatabaseTest {
     checked.close();
   }
 
+  /** It looks at the disk by itself, and not at once when there is room again. */
+  @Test
+  void thereIsNoRoomAsLongAsBerkeleyDbTakesNothing() throws IOException {
+    AtomicLong usable = new AtomicLong(Long.MAX_VALUE);
+    CheckedDatabase<Failing> checked = open(new FreeDisk(usable::get));
+    Failing database = opened.get(0);
+    database.takesWrites = false;
+    assertThat(checked.room()).as("opened on a full disk").isEqualTo(Room.NONE);
+    database.takesWrites = true;
+    assertThat(checked.room()).isEqualTo(Room.ENOUGH);
+
+    usable.set(0);
+    assertThat(checked.room()).isEqualTo(Room.NONE);
+    database.takesWrites = false;
+    usable.set(Long.MAX_VALUE);
+    assertThat(checked.room()).as("not looked yet").isEqualTo(Room.NONE);
+    database.takesWrites = true;
+    assertThat(checked.room()).isEqualTo(Room.ENOUGH);
+    checked.close();
+  }
+
   private static void replaceInterrupted(CheckedDatabase<Failing> checked) throws IOException {
     Thread.currentThread().interrupt();
     try {
@@ -177,9 +201,13 @@ class FailingDatabaseTest {
   }
 
   private CheckedDatabase<Failing> open() throws IOException {
+    return open(FreeDisk.of(directory));
+  }
+
+  private CheckedDatabase<Failing> open(FreeDisk disk) throws IOException {
     return CheckedDatabase.open(
         new CheckedDatabase.Place<>(
-            StoreKind.JOURNAL, directory, BdbSettings.DEFAULT, this::openDatabase));
+            StoreKind.JOURNAL, directory, BdbSettings.DEFAULT, this::openDatabase, disk));
   }
 
   private Failing openDatabase(Path home, EnvironmentConfig config) {
@@ -210,7 +238,13 @@ class FailingDatabaseTest {
 
   private final class Failing implements StoreDatabase {
     private boolean isClosed;
+    private boolean takesWrites = true;
     private @Nullable Exception failure;
+
+    @Override
+    public boolean takesWrites() {
+      return takesWrites;
+    }
 
     @Override
     public @Nullable Exception failure() {
