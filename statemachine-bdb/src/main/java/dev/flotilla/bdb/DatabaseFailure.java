@@ -59,7 +59,7 @@ final class DatabaseFailure {
         elsewhere instanceof EnvironmentLockedException
             ? "end the other program that has it open"
             : wantedBytes > 0
-                ? "its disk is full: make room for %d bytes".formatted(wantedBytes)
+                ? "its disk is full: make room for %s bytes".formatted(wantedBytes)
                 : "see to its disk, the room on it, the rights and the limit of open files";
     return first + ", and start again; nothing is lost";
   }
