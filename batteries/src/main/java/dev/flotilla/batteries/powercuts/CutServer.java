@@ -3,6 +3,8 @@ package dev.flotilla.batteries.powercuts;
 import dev.flotilla.batteries.ServerUnderTest;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.node.disk.ReadOnlyDisk;
+import dev.flotilla.node.log.Inspection;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -38,6 +40,32 @@ record CutServer(ServerUnderTest process, MountedDisk disk) {
 
   Path directory() {
     return directoryOn(disk);
+  }
+
+  /** What it has promised by now. */
+  Promise promise() throws IOException, InterruptedException {
+    return Promise.parse(process.answer(Promise.QUESTION));
+  }
+
+  /** What is on its disk; it must not run. */
+  Inspection inspect() {
+    return Inspection.of(new ReadOnlyDisk(directory()));
+  }
+
+  /**
+   * What is on its disk, which must hold what it had promised.
+   *
+   * @throws IOException with what is missing
+   */
+  Inspection inspect(Promise promise, Ledger ledger) throws IOException {
+    Inspection log = inspect();
+    List<String> broken = promise.brokenBy(log, ledger);
+    if (!broken.isEmpty()) {
+      throw new IOException(
+          "the disk of %s does not hold what it had promised: %s"
+              .formatted(process.name(), String.join("; ", broken)));
+    }
+    return log;
   }
 
   /** Where it listens since its last start. */

@@ -51,6 +51,11 @@ final class Ledger {
     return sent.contains(text);
   }
 
+  /** The text that a client sent. */
+  static String textOf(Command command) {
+    return command.parameters().toUtf8();
+  }
+
   /** What was acknowledged from an index on. */
   NavigableMap<Long, String> acknowledgedFrom(long index) {
     return new TreeMap<>(acknowledged.tailMap(index, true));
@@ -82,7 +87,7 @@ final class Ledger {
           Long.MAX_VALUE,
           entry -> {
             if (entry.payload() instanceof Command command
-                && command.parameters().toUtf8().equals(expected.get(entry.index()))) {
+                && textOf(command).equals(expected.get(entry.index()))) {
               holders.merge(entry.index(), 1, Integer::sum);
             }
           });

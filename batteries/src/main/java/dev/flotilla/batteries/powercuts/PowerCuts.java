@@ -4,7 +4,6 @@ import dev.flotilla.batteries.ServerGroup;
 import dev.flotilla.batteries.ServerUnderTest;
 import dev.flotilla.batteries.SetAside;
 import dev.flotilla.bench.ChildProcesses;
-import dev.flotilla.node.disk.ReadOnlyDisk;
 import dev.flotilla.node.log.Inspection;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,6 +40,8 @@ final class PowerCuts implements AutoCloseable {
   private final Writers writers;
   private final ServersJournals journals;
   private final List<Long> pausesMillis = new ArrayList<>();
+  private int keptPromises;
+  private int keptTerms;
 
   private PowerCuts(
       String group, ChildProcesses processes, List<MountedDisk> disks, RandomGenerator random)
@@ -71,19 +72,15 @@ final class PowerCuts implements AutoCloseable {
   String cutOne(Moment moment) throws IOException, InterruptedException {
     CutServer victim = servers.get(random.nextInt(servers.size()));
     String role = victim.process().role();
-    cut(List.of(victim), moment);
-    requireSound(inspect(victim));
+    List<Promise> promises = cut(List.of(victim), moment);
+    inspect(List.of(victim), promises);
     return victim.process().name() + ", " + role + ", " + moment + serveAgain(List.of(victim));
   }
 
   /** Cuts the power of all at once, and looks at their disks before they start. */
   String cutAll(Moment moment) throws IOException, InterruptedException {
-    cut(servers, moment);
-    List<Inspection> logs = servers.stream().map(PowerCuts::inspect).toList();
-    for (Inspection log : logs) {
-      requireSound(log);
-    }
-    List<String> lost = lostOn(logs);
+    List<Promise> promises = cut(servers, moment);
+    List<String> lost = lostOn(inspect(servers, promises));
     if (!lost.isEmpty()) {
       throw new IOException("acknowledged, and on no majority of disks: " + lost);
     }
@@ -99,6 +96,7 @@ final class PowerCuts implements AutoCloseable {
     CutServer victim = any(isLeader);
     pass(random.nextInt(MAX_LOAD_MILLIS));
     String role = victim.process().role();
+    List<Promise> promises = promisesOf(List.of(victim));
     long began = System.nanoTime();
     victim.disk().becomeReadOnly();
     awaitStop(victim);
@@ -106,7 +104,7 @@ final class PowerCuts implements AutoCloseable {
     writers.awaitAcknowledged(ENOUGH_COMMANDS);
     victim.process().killIfAlive();
     victim.disk().comeBack();
-    requireSound(inspect(victim));
+    inspect(List.of(victim), promises);
     return "%s, %s, stopped after %s ms".formatted(victim.process().name(), role, millis)
         + serveAgain(List.of(victim));
   }
@@ -114,8 +112,10 @@ final class PowerCuts implements AutoCloseable {
   /**
    * The control, for a server from which failed writes are hidden: it must be seen to go on. The
    * other follower is paused, so that nothing is acknowledged without the one.
+   *
+   * @return what its disk lacks of what it has promised; nothing if it did not go on
    */
-  boolean isReadOnlyUnnoticed() throws IOException, InterruptedException {
+  List<String> brokenWhenReadOnly() throws IOException, InterruptedException {
     writers.awaitAcknowledged(ENOUGH_COMMANDS);
     CutServer victim = any(false);
     ServerUnderTest leader =
@@ -130,10 +130,16 @@ final class PowerCuts implements AutoCloseable {
     other.pause();
     try {
       writers.awaitAcknowledged(FEW_COMMANDS);
-      return ServerGroup.isServing(victim.process().role());
+      if (!ServerGroup.isServing(victim.process().role())) {
+        return List.of();
+      }
     } finally {
       other.resume();
     }
+    Promise promise = victim.promise();
+    victim.process().kill();
+    victim.disk().comeBack();
+    return promise.brokenBy(victim.inspect(), ledger);
   }
 
   private CutServer any(boolean isLeader) throws IOException, InterruptedException {
@@ -161,12 +167,28 @@ final class PowerCuts implements AutoCloseable {
    * @return how many acknowledged commands are lost
    */
   int cutAllAfterForcing() throws IOException, InterruptedException {
+    forceAll();
+    cut(servers, Moment.UNDER_LOAD);
+    return lostOn(servers.stream().map(CutServer::inspect).toList()).size();
+  }
+
+  /**
+   * The same with one of them, for which the others would make up.
+   *
+   * @return what its disk lacks of what it had promised
+   */
+  List<String> brokenByCutAfterForcing() throws IOException, InterruptedException {
+    forceAll();
+    CutServer victim = servers.get(random.nextInt(servers.size()));
+    List<Promise> promises = cut(List.of(victim), Moment.UNDER_LOAD);
+    return promises.get(0).brokenBy(victim.inspect(), ledger);
+  }
+
+  private void forceAll() throws IOException, InterruptedException {
     writers.awaitAcknowledged(ENOUGH_COMMANDS);
     for (CutServer server : servers) {
       server.disk().force();
     }
-    cut(servers, Moment.UNDER_LOAD);
-    return lostOn(servers.stream().map(PowerCuts::inspect).toList()).size();
   }
 
   /** Ends everything in order, and compares the whole journals with each other and the ledger. */
@@ -180,22 +202,43 @@ final class PowerCuts implements AutoCloseable {
     SetAside.requireNone(directories);
     int commands = journals.verifyFiles(directories);
     Collections.sort(pausesMillis);
-    return "%s commands in each journal; %s acknowledged, %s refused, %s unknown; served again after %s to %s ms, median %s"
+    return "%s commands in each journal; %s acknowledged, %s refused, %s unknown; %s disks held what was promised, %s of them a term; served again after %s to %s ms, median %s"
         .formatted(
             commands,
             ledger.acknowledgedCount(),
             writers.refusedCount(),
             writers.unknownCount(),
+            keptPromises,
+            keptTerms,
             pausesMillis.get(0),
             pausesMillis.get(pausesMillis.size() - 1),
             pausesMillis.get(pausesMillis.size() / 2));
   }
 
-  private void cut(List<CutServer> victims, Moment moment)
+  /** Returns what each victim had promised. */
+  private List<Promise> cut(List<CutServer> victims, Moment moment)
       throws IOException, InterruptedException {
     writers.awaitAcknowledged(ENOUGH_COMMANDS);
+    List<Promise> promises = await(moment, victims);
+    MountedDisk.cut(victims.stream().map(CutServer::disk).toList());
+    for (CutServer victim : victims) {
+      victim.process().killIfAlive();
+    }
+    for (CutServer victim : victims) {
+      victim.disk().comeBack();
+    }
+    return promises;
+  }
+
+  /** Returns what each victim has promised, asked as late as the moment allows. */
+  private List<Promise> await(Moment moment, List<CutServer> victims)
+      throws IOException, InterruptedException {
+    if (moment == Moment.UNDER_LOAD) {
+      pass(random.nextInt(MAX_LOAD_MILLIS));
+    }
+    List<Promise> promises = promisesOf(victims);
     switch (moment) {
-      case UNDER_LOAD -> pass(random.nextInt(MAX_LOAD_MILLIS));
+      case UNDER_LOAD -> {}
       case IN_A_SNAPSHOT -> {
         awaitSnapshotOf(victims.get(0));
         pass(random.nextInt(MAX_SNAPSHOT_MILLIS));
@@ -210,30 +253,32 @@ final class PowerCuts implements AutoCloseable {
         pass(random.nextInt(MIN_START_MILLIS, MAX_START_MILLIS));
       }
     }
-    MountedDisk.cut(victims.stream().map(CutServer::disk).toList());
+    return promises;
+  }
+
+  private static List<Promise> promisesOf(List<CutServer> victims)
+      throws IOException, InterruptedException {
+    List<Promise> promises = new ArrayList<>();
     for (CutServer victim : victims) {
-      victim.process().killIfAlive();
+      promises.add(victim.promise());
     }
-    for (CutServer victim : victims) {
-      victim.disk().comeBack();
+    return promises;
+  }
+
+  /** What is on the disks of those who were hit, each of which must hold what it had promised. */
+  private List<Inspection> inspect(List<CutServer> victims, List<Promise> promises)
+      throws IOException {
+    List<Inspection> logs = new ArrayList<>();
+    for (int i = 0; i < victims.size(); i++) {
+      logs.add(victims.get(i).inspect(promises.get(i), ledger));
+      keptPromises++;
+      keptTerms += promises.get(i).term() > 0 ? 1 : 0;
     }
+    return logs;
   }
 
   private List<String> lostOn(List<Inspection> logs) throws IOException {
     return ledger.lostFrom(logs, journals.verifiedIndex() + 1);
-  }
-
-  /** Nobody may be writing there. */
-  private static Inspection inspect(CutServer server) {
-    return Inspection.of(new ReadOnlyDisk(server.directory()));
-  }
-
-  private static void requireSound(Inspection log) throws IOException {
-    if (log.finding().isPresent()) {
-      throw new IOException(
-          "a server would refuse its directory: " + log.finding().get().getMessage(),
-          log.finding().get());
-    }
   }
 
   /** Starts who was cut off, and verifies everybody's journal. */

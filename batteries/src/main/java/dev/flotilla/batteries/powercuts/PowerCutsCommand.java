@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -23,6 +24,16 @@ final class PowerCutsCommand implements Callable<Integer> {
 
   /** To so many cuts under load there is one of servers that are starting. */
   private static final int CUTS_PER_START = 4;
+
+  /** What the servers' disks lie about, which must be found out. */
+  enum Control {
+    /** No force does anything, and all are cut. */
+    ALL,
+    /** No force does anything, and one is cut. */
+    ONE,
+    /** What fails is hidden, and one becomes read-only. */
+    READ_ONLY
+  }
 
   /** Whose power is cut, and when. */
   private record Cut(boolean isAll, Moment moment) {}
@@ -54,12 +65,15 @@ final class PowerCutsCommand implements Callable<Integer> {
   @Option(
       names = "--control",
       description =
-          "The servers' forces do nothing, or hide what fails: that must be found out at once.")
-  private boolean isControl;
+          "Their disks lie, as told beside, which must be found out: ${COMPLETION-CANDIDATES}.")
+  private Optional<Control> control = Optional.empty();
 
   /** The program. */
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new PowerCutsCommand()).execute(arguments));
+    System.exit(
+        new CommandLine(new PowerCutsCommand())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .execute(arguments));
   }
 
   @Override
@@ -71,13 +85,13 @@ final class PowerCutsCommand implements Callable<Integer> {
     Files.createDirectories(directory);
     Random random = new Random(seed);
     List<MountedDisk> mounted = disks.stream().map(MountedDisk::parse).toList();
-    List<Cut> order = isControl || readOnly > 0 ? List.of() : order(random);
-    int expected = isControl ? 1 : readOnly + order.size() + 1;
+    List<Cut> order = control.isPresent() || readOnly > 0 ? List.of() : order(random);
+    int expected = control.isPresent() ? 1 : readOnly + order.size() + 1;
     int seen = 0;
     try (ChildProcesses processes = ChildProcesses.open(directory);
         PowerCuts group = PowerCuts.begin(processes, mounted, random)) {
-      if (isControl) {
-        seen += isFoundOut(group) ? 1 : 0;
+      if (control.isPresent()) {
+        seen += isFoundOut(group, control.get()) ? 1 : 0;
       } else {
         for (; seen < readOnly; seen++) {
           System.out.printf("%s: %s%n", seen + 1, group.becomeReadOnly(seen % 2 == 0));
@@ -96,16 +110,21 @@ final class PowerCutsCommand implements Callable<Integer> {
     return seen == expected ? CommandLine.ExitCode.OK : NEGATIVE;
   }
 
-  private boolean isFoundOut(PowerCuts group) throws IOException, InterruptedException {
-    if (readOnly > 0) {
-      boolean isUnnoticed = group.isReadOnlyUnnoticed();
+  private static boolean isFoundOut(PowerCuts group, Control control)
+      throws IOException, InterruptedException {
+    if (control == Control.ALL) {
+      int lost = group.cutAllAfterForcing();
       System.out.println(
-          "control, failures hidden: " + (isUnnoticed ? "serves on" : "stopped all the same"));
-      return isUnnoticed;
+          "control, forces switched off, all cut: " + lost + " acknowledged commands lost");
+      return lost > 0;
     }
-    int lost = group.cutAllAfterForcing();
-    System.out.println("control, forces switched off: " + lost + " acknowledged commands lost");
-    return lost > 0;
+    List<String> broken =
+        control == Control.ONE ? group.brokenByCutAfterForcing() : group.brokenWhenReadOnly();
+    System.out.printf(
+        "control, %s: %s%n",
+        control == Control.ONE ? "forces switched off, one cut" : "failures hidden",
+        broken.isEmpty() ? "NOTHING FOUND" : "its disk broke its promise, " + broken);
+    return !broken.isEmpty();
   }
 
   private List<Cut> order(Random random) {

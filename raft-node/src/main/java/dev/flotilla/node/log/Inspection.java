@@ -2,6 +2,7 @@ package dev.flotilla.node.log;
 
 import dev.flotilla.node.disk.Disk;
 import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.TermAndVote;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -30,16 +31,19 @@ public final class Inspection {
 
   private final SegmentFiles segments;
   private final LogIndex index;
+  private final TermAndVote vote;
   private final List<InspectedFile> files;
   private final Optional<IOException> finding;
 
   Inspection(
       SegmentFiles segments,
       LogIndex index,
+      TermAndVote vote,
       List<InspectedFile> files,
       Optional<IOException> finding) {
     this.segments = segments;
     this.index = index;
+    this.vote = vote;
     this.files = List.copyOf(files);
     this.finding = finding;
   }
@@ -87,6 +91,11 @@ public final class Inspection {
   /** The index of the last entry of the log that could be read, 0 if there never was one. */
   public long lastIndex() {
     return index.lastIndex();
+  }
+
+  /** The term in the vote file; 0 if there is none, or something was found before it was read. */
+  public long term() {
+    return vote.term();
   }
 
   /**

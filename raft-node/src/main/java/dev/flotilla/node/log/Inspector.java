@@ -23,6 +23,7 @@ final class Inspector {
   private final Optional<Mark> mark;
   private final List<InspectedFile> files = new ArrayList<>();
   private LogIndex index = new LogIndex();
+  private TermAndVote vote = TermAndVote.INITIAL;
   private Optional<ArrivedPart> arriving = Optional.empty();
   private long key;
   private boolean hasSeenAll;
@@ -64,7 +65,7 @@ final class Inspector {
     List<InspectedFile> files = new ArrayList<>(inspector.files);
     files.addAll(inspector.others());
     SegmentFiles segments = new SegmentFiles(disk, inspector.key);
-    return new Inspection(segments, inspector.index, files, finding);
+    return new Inspection(segments, inspector.index, inspector.vote, files, finding);
   }
 
   private void inspect() throws IOException {
@@ -171,7 +172,6 @@ final class Inspector {
   }
 
   private void noteVote() throws IOException {
-    TermAndVote vote = TermAndVote.INITIAL;
     if (disk.list().contains(VoteFile.NAME)) {
       VoteFile.Found found = VoteFile.look(disk);
       vote = found.termAndVote();
