@@ -8,20 +8,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * One server with the key-value store, as {@code ./flotilla server --state-machine key-value} runs
- * it, but with snapshots and checkpoints many times as often, so that faults meet them. It answers
- * {@code role}, {@code address}, {@code member}, and {@code clocks} with the milliseconds of the
- * day's clock and the nanoseconds of the other.
+ * One {@link BusyServer} with the key-value store. It answers {@code member}, {@code clocks} with
+ * the milliseconds of the day's clock and the nanoseconds of the other, and what every such server
+ * does.
  */
 final class StoreServer {
   private StoreServer() {}
 
-  /**
-   * Takes the group's name, the number of founders, the data directory and a file of executions.
-   */
+  /** Takes what {@link BusyServer#start} does, and a file of executions. */
   public static void main(String[] arguments) throws IOException {
     KeyValueStore store = new KeyValueStore(BusyServer.DATABASE);
-    try (Executions executions = Executions.append(Path.of(arguments[3]));
+    try (Executions executions = Executions.append(Path.of(arguments[4]));
         RaftDevice device = BusyServer.start(new WatchedStore(store, executions), arguments)) {
       Questions.answer(question -> answer(device, question));
     }
@@ -29,10 +26,9 @@ final class StoreServer {
 
   private static String answer(RaftDevice device, String question) {
     return switch (question) {
-      case "address" -> device.address().toString();
       case "member" -> device.member().toString();
       case "clocks" -> System.currentTimeMillis() + " " + System.nanoTime();
-      default -> device.status().role();
+      default -> BusyServer.answer(device, question);
     };
   }
 }

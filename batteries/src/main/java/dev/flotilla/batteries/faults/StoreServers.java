@@ -1,6 +1,7 @@
 package dev.flotilla.batteries.faults;
 
 import dev.flotilla.batteries.ServerUnderTest;
+import dev.flotilla.batteries.Turnover;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.JavaProgram;
 import java.io.IOException;
@@ -47,6 +48,7 @@ record StoreServers(Path directory, List<ServerUnderTest> processes) {
                   group,
                   Integer.toString(environments.size()),
                   data(directory, i).toString(),
+                  events(directory, i).toString(),
                   executions(directory, i).toString()));
       started.add(
           ServerUnderTest.start(
@@ -73,6 +75,12 @@ record StoreServers(Path directory, List<ServerUnderTest> processes) {
     return all;
   }
 
+  /** What happened to the logs of all of them. */
+  Turnover turnover() throws IOException {
+    return Turnover.read(
+        IntStream.range(0, processes.size()).mapToObj(i -> events(directory, i)).toList());
+  }
+
   /** Where each has its data. */
   List<Path> dataDirectories() {
     return IntStream.range(0, processes.size()).mapToObj(i -> data(directory, i)).toList();
@@ -80,6 +88,10 @@ record StoreServers(Path directory, List<ServerUnderTest> processes) {
 
   private static Path data(Path directory, int server) {
     return directory.resolve("data-" + (server + 1));
+  }
+
+  private static Path events(Path directory, int server) {
+    return directory.resolve("events-" + (server + 1));
   }
 
   private static Path executions(Path directory, int server) {

@@ -8,6 +8,7 @@ import dev.flotilla.node.log.Inspection;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -15,11 +16,15 @@ import java.util.List;
  *
  * @param process the server
  * @param disk where its data directory is
+ * @param events what it notes for {@link dev.flotilla.batteries.Turnover}, on a disk that is not
+ *     cut
  */
-record CutServer(ServerUnderTest process, MountedDisk disk) {
+record CutServer(ServerUnderTest process, MountedDisk disk, Path events) {
   static CutServer start(
-      ChildProcesses processes, String name, String group, int founders, MountedDisk disk)
+      ChildProcesses processes, String name, List<String> group, MountedDisk disk, Path events)
       throws IOException {
+    List<String> arguments = new ArrayList<>(group);
+    arguments.addAll(List.of(directoryOn(disk).toString(), events.toString()));
     JavaProgram program =
         new JavaProgram(
             JavaProgram.classPathOf(JournalServer.class),
@@ -30,8 +35,8 @@ record CutServer(ServerUnderTest process, MountedDisk disk) {
                 "-XX:-UsePerfData",
                 "-XX:TieredStopAtLevel=1",
                 "-Dflotilla.log.level=WARN"),
-            List.of(group, Integer.toString(founders), directoryOn(disk).toString()));
-    return new CutServer(ServerUnderTest.start(processes, name, program), disk);
+            arguments);
+    return new CutServer(ServerUnderTest.start(processes, name, program), disk, events);
   }
 
   private static Path directoryOn(MountedDisk disk) {

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
  * What clients have sent, and what they were told was executed: each command is a text of its own,
- * each acknowledgement the index of its entry. Any thread.
+ * {@link Texts#brief in brief}, each acknowledgement the index of its entry. Any thread.
  */
 final class Ledger {
   private final Set<String> sent = ConcurrentHashMap.newKeySet();
@@ -51,9 +51,9 @@ final class Ledger {
     return sent.contains(text);
   }
 
-  /** The text that a client sent. */
+  /** The text that a client sent, in brief. */
   static String textOf(Command command) {
-    return command.parameters().toUtf8();
+    return Texts.brief(command.parameters().toUtf8());
   }
 
   /** What was acknowledged from an index on. */

@@ -1,12 +1,15 @@
 package dev.flotilla.batteries.powercuts;
 
+import dev.flotilla.batteries.Absence;
 import dev.flotilla.batteries.ServerGroup;
 import dev.flotilla.batteries.ServerUnderTest;
 import dev.flotilla.batteries.SetAside;
+import dev.flotilla.batteries.SnapshotFile;
+import dev.flotilla.batteries.Turnover;
 import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.node.log.InspectedFile.Kind;
 import dev.flotilla.node.log.Inspection;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -31,6 +34,7 @@ final class PowerCuts implements AutoCloseable {
   private static final int MAX_SNAPSHOT_MILLIS = 15;
   private static final int MIN_START_MILLIS = 300;
   private static final int MAX_START_MILLIS = 2_000;
+  private static final int MAX_INSTALLATION_MILLIS = 1_000;
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
   private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
@@ -40,25 +44,38 @@ final class PowerCuts implements AutoCloseable {
   private final Writers writers;
   private final ServersJournals journals;
   private final List<Long> pausesMillis = new ArrayList<>();
+  private long lastIndexBeforeAbsence;
   private int keptPromises;
   private int keptTerms;
 
   private PowerCuts(
-      String group, ChildProcesses processes, List<MountedDisk> disks, RandomGenerator random)
+      String group,
+      ChildProcesses processes,
+      Path directory,
+      List<MountedDisk> disks,
+      RandomGenerator random)
       throws IOException {
     this.random = random;
+    List<String> named = List.of(group, Integer.toString(disks.size()));
     for (MountedDisk disk : disks) {
       String name = "server-" + (servers.size() + 1);
-      servers.add(CutServer.start(processes, name, group, disks.size(), disk));
+      Path events = directory.resolve(name + ".events").toAbsolutePath();
+      servers.add(CutServer.start(processes, name, named, disk, events));
     }
     this.journals = new ServersJournals(ledger);
     this.writers = Writers.start(group, ledger);
   }
 
-  /** Founds a group on empty file systems, and begins to write. */
-  static PowerCuts begin(ChildProcesses processes, List<MountedDisk> disks, RandomGenerator random)
+  /**
+   * Founds a group on empty file systems, and begins to write.
+   *
+   * @param directory for what servers note
+   */
+  static PowerCuts begin(
+      ChildProcesses processes, Path directory, List<MountedDisk> disks, RandomGenerator random)
       throws IOException, InterruptedException {
-    PowerCuts begun = new PowerCuts("cuts-" + UUID.randomUUID(), processes, disks, random);
+    PowerCuts begun =
+        new PowerCuts("cuts-" + UUID.randomUUID(), processes, directory, disks, random);
     try {
       begun.awaitServing();
       return begun;
@@ -70,11 +87,49 @@ final class PowerCuts implements AutoCloseable {
 
   /** Cuts the power of one server, whichever. */
   String cutOne(Moment moment) throws IOException, InterruptedException {
-    CutServer victim = servers.get(random.nextInt(servers.size()));
+    CutServer victim = anyone();
+    return cut(victim, moment) + serveAgain(List.of(victim));
+  }
+
+  /** Likewise; it stays away until only a snapshot brings it back. */
+  String cutOneAndKeepItAway(Moment moment) throws IOException, InterruptedException {
+    CutServer victim = anyone();
+    String cut = cut(victim, moment);
+    Absence.awaitDropped(victim.inspect().lastIndex(), others(victim));
+    return cut + ", stayed away" + serveAgain(List.of(victim));
+  }
+
+  private CutServer anyone() {
+    return servers.get(random.nextInt(servers.size()));
+  }
+
+  private List<ServerUnderTest> others(CutServer server) {
+    return servers.stream()
+        .filter(each -> each.process() != server.process())
+        .map(CutServer::process)
+        .toList();
+  }
+
+  private String cut(CutServer victim, Moment moment) throws IOException, InterruptedException {
     String role = victim.process().role();
     List<Promise> promises = cut(List.of(victim), moment);
-    inspect(List.of(victim), promises);
-    return victim.process().name() + ", " + role + ", " + moment + serveAgain(List.of(victim));
+    Inspection log = inspect(List.of(victim), promises).get(0);
+    String found = moment == Moment.IN_AN_INSTALLATION ? ": " + installation(log) : "";
+    return victim.process().name() + ", " + role + ", " + moment + found;
+  }
+
+  /** How far it had come, by what is on the disk. */
+  private String installation(Inspection log) {
+    if (log.files().stream().anyMatch(it -> it.name().equals(SnapshotFile.ARRIVING.fileName()))) {
+      return "it was arriving";
+    }
+    if (log.files().stream()
+        .anyMatch(it -> it.kind() == Kind.SNAPSHOT && it.lastIndex() > log.lastIndex())) {
+      return "it was there, the log had not begun after it";
+    }
+    return log.firstIndex() > lastIndexBeforeAbsence + 1
+        ? "the log had begun after it"
+        : "nothing of it was there";
   }
 
   /** Cuts the power of all at once, and looks at their disks before they start. */
@@ -116,7 +171,7 @@ final class PowerCuts implements AutoCloseable {
    * @return what its disk lacks of what it has promised; nothing if it did not go on
    */
   List<String> brokenWhenReadOnly() throws IOException, InterruptedException {
-    writers.awaitAcknowledged(ENOUGH_COMMANDS);
+    forceAll();
     CutServer victim = any(false);
     ServerUnderTest leader =
         ServerGroup.awaitLeader(servers.stream().map(CutServer::process).toList());
@@ -179,7 +234,7 @@ final class PowerCuts implements AutoCloseable {
    */
   List<String> brokenByCutAfterForcing() throws IOException, InterruptedException {
     forceAll();
-    CutServer victim = servers.get(random.nextInt(servers.size()));
+    CutServer victim = anyone();
     List<Promise> promises = cut(List.of(victim), Moment.UNDER_LOAD);
     return promises.get(0).brokenBy(victim.inspect(), ledger);
   }
@@ -215,6 +270,11 @@ final class PowerCuts implements AutoCloseable {
             pausesMillis.get(pausesMillis.size() / 2));
   }
 
+  /** What happened to the logs of all servers meanwhile. */
+  Turnover turnover() throws IOException {
+    return Turnover.read(servers.stream().map(CutServer::events).toList());
+  }
+
   /** Returns what each victim had promised. */
   private List<Promise> cut(List<CutServer> victims, Moment moment)
       throws IOException, InterruptedException {
@@ -240,7 +300,7 @@ final class PowerCuts implements AutoCloseable {
     switch (moment) {
       case UNDER_LOAD -> {}
       case IN_A_SNAPSHOT -> {
-        awaitSnapshotOf(victims.get(0));
+        SnapshotFile.TAKING.await(victims.get(0).directory());
         pass(random.nextInt(MAX_SNAPSHOT_MILLIS));
       }
       case IN_A_START -> {
@@ -251,6 +311,17 @@ final class PowerCuts implements AutoCloseable {
           victim.process().startAgain();
         }
         pass(random.nextInt(MIN_START_MILLIS, MAX_START_MILLIS));
+      }
+      case IN_AN_INSTALLATION -> {
+        CutServer victim = victims.get(0);
+        victim.process().kill();
+        lastIndexBeforeAbsence = victim.inspect().lastIndex();
+        Absence.awaitDropped(lastIndexBeforeAbsence, others(victim));
+        victim.process().startAgain();
+        SnapshotFile.ARRIVING.await(victim.directory());
+        // Early as a rule: much happens at once.
+        pass(random.nextInt(1 + random.nextInt(MAX_INSTALLATION_MILLIS)));
+        return List.of(promises.get(0).and(victim.promise()));
       }
     }
     return promises;
@@ -298,17 +369,6 @@ final class PowerCuts implements AutoCloseable {
 
   private void awaitServing() throws IOException, InterruptedException {
     ServerGroup.awaitLeader(servers.stream().map(CutServer::process).toList());
-  }
-
-  private void awaitSnapshotOf(CutServer server) throws IOException {
-    Path underWay = server.directory().resolve("snapshot-taking");
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
-    while (!Files.exists(underWay)) {
-      if (System.nanoTime() - deadline > 0) {
-        throw new IOException(server.process().name() + " takes no snapshot within five minutes");
-      }
-      LockSupport.parkNanos(POLL_NANOS);
-    }
   }
 
   private static void pass(int millis) {

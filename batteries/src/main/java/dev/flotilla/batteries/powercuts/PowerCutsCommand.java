@@ -1,5 +1,6 @@
 package dev.flotilla.batteries.powercuts;
 
+import dev.flotilla.batteries.Turnover;
 import dev.flotilla.bench.ChildProcesses;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +26,12 @@ final class PowerCutsCommand implements Callable<Integer> {
   /** To so many cuts under load there is one of servers that are starting. */
   private static final int CUTS_PER_START = 4;
 
+  /** And to so many of one server one while it is installed a snapshot. */
+  private static final int CUTS_PER_INSTALLATION = 5;
+
+  /** Of so many of one server one keeps it away until it needs a snapshot. */
+  private static final int CUTS_PER_ABSENCE = 11;
+
   /** What the servers' disks lie about, which must be found out. */
   enum Control {
     /** No force does anything, and all are cut. */
@@ -35,8 +42,23 @@ final class PowerCutsCommand implements Callable<Integer> {
     READ_ONLY
   }
 
+  /** Who is hit. */
+  private enum Victims {
+    ALL,
+    ONE,
+    ONE_THAT_STAYS_AWAY
+  }
+
   /** Whose power is cut, and when. */
-  private record Cut(boolean isAll, Moment moment) {}
+  private record Cut(Victims victims, Moment moment) {
+    String carryOut(PowerCuts group) throws IOException, InterruptedException {
+      return switch (victims) {
+        case ALL -> group.cutAll(moment);
+        case ONE -> group.cutOne(moment);
+        case ONE_THAT_STAYS_AWAY -> group.cutOneAndKeepItAway(moment);
+      };
+    }
+  }
 
   @Option(names = "--directory", required = true, description = "A new directory for the logs.")
   private Path directory = Path.of("");
@@ -89,7 +111,7 @@ final class PowerCutsCommand implements Callable<Integer> {
     int expected = control.isPresent() ? 1 : readOnly + order.size() + 1;
     int seen = 0;
     try (ChildProcesses processes = ChildProcesses.open(directory);
-        PowerCuts group = PowerCuts.begin(processes, mounted, random)) {
+        PowerCuts group = PowerCuts.begin(processes, directory, mounted, random)) {
       if (control.isPresent()) {
         seen += isFoundOut(group, control.get()) ? 1 : 0;
       } else {
@@ -97,10 +119,11 @@ final class PowerCutsCommand implements Callable<Integer> {
           System.out.printf("%s: %s%n", seen + 1, group.becomeReadOnly(seen % 2 == 0));
         }
         for (Cut cut : order) {
-          String report = cut.isAll() ? group.cutAll(cut.moment()) : group.cutOne(cut.moment());
-          System.out.printf("cut %s: %s%n", ++seen, report);
+          System.out.printf("cut %s: %s%n", seen + 1, cut.carryOut(group));
+          seen++;
         }
         System.out.println(group.end());
+        tell(group.turnover());
         seen++;
       }
     } catch (IOException e) {
@@ -127,15 +150,28 @@ final class PowerCutsCommand implements Callable<Integer> {
     return !broken.isEmpty();
   }
 
+  /** Fails if cuts can have met nothing of what is rare; with few of them that may be. */
+  private void tell(Turnover turnover) throws IOException {
+    System.out.println("in the logs of all servers: " + turnover);
+    if (readOnly == 0 && cuts >= Turnover.ENOUGH_FAULTS && !turnover.missing().isEmpty()) {
+      throw new IOException("the cuts can have met " + turnover.missing());
+    }
+  }
+
   private List<Cut> order(Random random) {
     List<Cut> order = new ArrayList<>();
-    for (boolean isAll : new boolean[] {true, false}) {
-      for (int i = 0; i < cuts; i++) {
-        order.add(new Cut(isAll, i % 2 == 0 ? Moment.UNDER_LOAD : Moment.IN_A_SNAPSHOT));
-      }
-      for (int i = 0; i < cuts; i += CUTS_PER_START) {
-        order.add(new Cut(isAll, Moment.IN_A_START));
-      }
+    for (int i = 0; i < cuts; i++) {
+      Moment moment = i % 2 == 0 ? Moment.UNDER_LOAD : Moment.IN_A_SNAPSHOT;
+      order.add(new Cut(Victims.ALL, moment));
+      boolean isAway = i % CUTS_PER_ABSENCE == 0;
+      order.add(new Cut(isAway ? Victims.ONE_THAT_STAYS_AWAY : Victims.ONE, moment));
+    }
+    for (int i = 0; i < cuts; i += CUTS_PER_START) {
+      order.add(new Cut(Victims.ALL, Moment.IN_A_START));
+      order.add(new Cut(Victims.ONE, Moment.IN_A_START));
+    }
+    for (int i = 0; i < cuts; i += CUTS_PER_INSTALLATION) {
+      order.add(new Cut(Victims.ONE, Moment.IN_AN_INSTALLATION));
     }
     Collections.shuffle(order, random);
     return order;

@@ -29,6 +29,11 @@ record Promise(long term, long appliedIndex) {
     return new Promise(Long.parseLong(numbers[0]), Long.parseLong(numbers[1]));
   }
 
+  /** Both of them. */
+  Promise and(Promise other) {
+    return new Promise(Math.max(term, other.term), Math.max(appliedIndex, other.appliedIndex));
+  }
+
   String text() {
     return term + " " + appliedIndex;
   }

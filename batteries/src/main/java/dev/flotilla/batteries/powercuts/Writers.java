@@ -18,7 +18,6 @@ import java.util.concurrent.locks.LockSupport;
 /** Clients that insert one command after another. Any thread. */
 final class Writers implements AutoCloseable {
   private static final int CLIENTS = 8;
-  private static final int MAX_PADDING_CHARS = 200;
   private static final long PATIENCE_SECONDS = 300;
   private static final long STOP_SECONDS = 30;
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -86,10 +85,11 @@ final class Writers implements AutoCloseable {
       ended.countDown();
       return;
     }
-    String text = number + "." + iteration + "." + "9".repeat(iteration % MAX_PADDING_CHARS);
+    String whole = Texts.of(number, iteration);
+    String text = Texts.brief(whole);
     ledger.sends(text);
     client
-        .submit("put", Bytes.utf8(text))
+        .submit("put", Bytes.utf8(whole))
         .thenAccept(end -> note(text, end.outcome()))
         // Elsewhere, since a refusal at once would come back here deeper and deeper.
         .whenCompleteAsync(

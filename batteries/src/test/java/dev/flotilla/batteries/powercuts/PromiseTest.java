@@ -107,8 +107,10 @@ class PromiseTest {
   }
 
   @Test
-  void aPromiseIsReadAsItWasWritten() {
+  void aPromiseIsReadAsItWasWrittenAndALaterOneTakesNothingBack() {
     assertThat(Promise.parse(PROMISE.text())).isEqualTo(PROMISE);
+    assertThat(PROMISE.and(new Promise(0, LAST + 7))).isEqualTo(new Promise(TERM, LAST + 7));
+    assertThat(PROMISE.and(new Promise(TERM + 1, 0))).isEqualTo(new Promise(TERM + 1, LAST));
   }
 
   @Test
