@@ -1,6 +1,7 @@
 package dev.flotilla.batteries.faults;
 
 import dev.flotilla.batteries.History;
+import dev.flotilla.batteries.Turnover;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.CommandOutcome;
@@ -112,13 +113,16 @@ final class FaultsCommand implements Callable<Integer> {
       try (StoreGroup group = StoreGroup.begin(name, servers, history, runtime, random)) {
         Scenario scenario =
             switch (kind) {
-              case KILLS -> new Kills(group.servers(), random);
+              case KILLS -> new Kills(group.servers(), servers.dataDirectories(), random);
               case PAUSES -> new Pauses(group.servers(), random);
               case CLOCKS -> new Clocks(group, clocks, admin, random);
             };
         strike(group, scenario);
         group.awaitOperations(operations);
-        List<String> wrong = group.end();
+        List<String> wrong = new ArrayList<>(group.end());
+        if (kind == Kind.KILLS && points >= Turnover.ENOUGH_FAULTS) {
+          wrong.addAll(servers.turnover().missing());
+        }
         check(wrong.isEmpty(), group.summary() + (wrong.isEmpty() ? "" : "; wrong: " + wrong));
       }
     } catch (IOException e) {

@@ -1,46 +1,84 @@
 package dev.flotilla.batteries.faults;
 
+import dev.flotilla.batteries.Absence;
 import dev.flotilla.batteries.ServerGroup;
 import dev.flotilla.batteries.ServerUnderTest;
+import dev.flotilla.batteries.SnapshotFile;
+import dev.flotilla.node.disk.ReadOnlyDisk;
+import dev.flotilla.node.log.Inspection;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
  * SIGKILL of one server, or of all, after a random number of operations: often while another is
- * still starting after the kill before.
+ * still starting after the kill before. One in ten stays away until only a snapshot brings it back,
+ * and half of these are killed once more while it arrives or is installed.
  *
  * @param group whose servers are killed
+ * @param directories where each has its data
  * @param random draws all that is random, whatever the servers do
  */
-record Kills(ServerGroup group, RandomGenerator random) implements Scenario {
+record Kills(ServerGroup group, List<Path> directories, RandomGenerator random)
+    implements Scenario {
   private static final int MAX_OPERATIONS_BEFORE = 150;
   private static final int OPERATIONS_WITHOUT = 20;
   private static final int ONE_IN_SO_MANY_OF_ALL = 4;
+  private static final int ONE_IN_SO_MANY_STAYS_AWAY = 10;
+  private static final int MAX_INSTALLATION_MILLIS = 1_000;
 
   @Override
   public String strike(int number) throws IOException, InterruptedException {
     int operations = 1 + random.nextInt(MAX_OPERATIONS_BEFORE);
     boolean isAll = random.nextInt(ONE_IN_SO_MANY_OF_ALL) == 0;
-    ServerUnderTest one = group.servers().get(random.nextInt(group.servers().size()));
+    int one = random.nextInt(directories.size());
     boolean isStartedLate = random.nextBoolean();
     boolean isAwaited = random.nextBoolean();
     group.awaitExecuted(operations);
-    List<ServerUnderTest> victims = isAll ? group.servers() : List.of(one);
+    String struck =
+        number % ONE_IN_SO_MANY_STAYS_AWAY == 0
+            ? keepAway(one, number % (2 * ONE_IN_SO_MANY_STAYS_AWAY) == 0)
+            : kill(isAll ? group.servers() : List.of(group.servers().get(one)), isStartedLate);
+    if (isAwaited) {
+      group.awaitLeader();
+    }
+    return "SIGKILL of %s after %d operations%s"
+        .formatted(struck, operations, isAwaited ? ", until all served again" : "");
+  }
+
+  private String kill(List<ServerUnderTest> victims, boolean isStartedLate)
+      throws IOException, InterruptedException {
     for (ServerUnderTest victim : victims) {
       victim.kill();
     }
-    if (!isAll && isStartedLate) {
+    if (victims.size() == 1 && isStartedLate) {
       group.awaitExecuted(OPERATIONS_WITHOUT);
     }
     for (ServerUnderTest victim : victims) {
       victim.startAgain();
     }
-    if (isAwaited) {
-      group.awaitLeader();
+    return victims.size() == 1 ? victims.get(0).name() : "all";
+  }
+
+  private String keepAway(int place, boolean isKilledAgain)
+      throws IOException, InterruptedException {
+    ServerUnderTest victim = group.servers().get(place);
+    Path directory = directories.get(place);
+    victim.kill();
+    long lastIndex = Inspection.of(new ReadOnlyDisk(directory)).lastIndex();
+    Absence.awaitDropped(lastIndex, group.without(victim));
+    victim.startAgain();
+    if (!isKilledAgain) {
+      return victim.name() + ", which stayed away";
     }
-    return "SIGKILL of %s after %s operations%s"
-        .formatted(
-            isAll ? "all" : one.name(), operations, isAwaited ? ", until all served again" : "");
+    SnapshotFile.ARRIVING.await(directory);
+    // Early as a rule: much happens at once.
+    int millis = random.nextInt(1 + random.nextInt(MAX_INSTALLATION_MILLIS));
+    group.pass(millis);
+    victim.kill();
+    victim.startAgain();
+    return "%s, which stayed away, and again %s ms after a snapshot had begun to arrive"
+        .formatted(victim.name(), millis);
   }
 }

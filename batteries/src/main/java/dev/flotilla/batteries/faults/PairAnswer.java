@@ -19,11 +19,16 @@ record PairAnswer(boolean isResult, Optional<String> text) implements Told {
     if (command instanceof PairCommand.Add) {
       return new PairAnswer(true, Optional.of(Long.toString(KeyValueText.number(answer))));
     }
-    Optional<String> held =
-        KeyValueText.held(answer) instanceof KeyValueText.Held.Value value
-            ? Optional.of(value.value().toUtf8())
-            : Optional.empty();
-    return new PairAnswer(command instanceof PairCommand.Get, held);
+    return new PairAnswer(command instanceof PairCommand.Get, valueOf(KeyValueText.held(answer)));
+  }
+
+  private static Optional<String> valueOf(KeyValueText.Held held) {
+    if (held instanceof KeyValueText.Held.Value value) {
+      return Optional.of(StoredValue.read(value.value()));
+    }
+    return held instanceof KeyValueText.Held.Large large
+        ? Optional.of(StoredValue.ofSize(large.sizeBytes()))
+        : Optional.empty();
   }
 
   @Override

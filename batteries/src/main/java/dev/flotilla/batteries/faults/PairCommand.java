@@ -34,7 +34,7 @@ sealed interface PairCommand extends Told {
   record Put(String key, String value) implements Change {
     @Override
     public KeyValueText.Operation operation() {
-      return KeyValueText.put(Bytes.utf8(key), Bytes.utf8(value));
+      return KeyValueText.put(Bytes.utf8(key), StoredValue.of(value));
     }
 
     @Override
@@ -61,7 +61,7 @@ sealed interface PairCommand extends Told {
     @Override
     public KeyValueText.Operation operation() {
       return KeyValueText.compareAndSet(
-          Bytes.utf8(key), expected.map(Bytes::utf8), Optional.of(Bytes.utf8(value)));
+          Bytes.utf8(key), expected.map(StoredValue::of), Optional.of(StoredValue.of(value)));
     }
 
     @Override

@@ -154,20 +154,19 @@ final class StoreGroup implements AutoCloseable {
 
   /** For people. */
   String summary() throws IOException {
-    return String.format(
-            Locale.ROOT,
-            "%,d operations (%,d executed, %,d rejected, %,d refused, %,d unknown); ",
-            history.count(),
-            history.count(Operation.Outcome.DONE),
-            history.count(Operation.Outcome.REJECTED),
-            history.count(Operation.Outcome.REFUSED),
-            history.count(Operation.Outcome.UNKNOWN))
-        + String.format(
-            Locale.ROOT,
-            "%,d uids acknowledged in %s sessions, %,d executed, each at one index",
-            uids.acknowledgedCount(),
-            uids.sessionCount(),
-            servers.executions().stream().map(Executions.Execution::uid).distinct().count());
+    return "%,d operations (%,d executed, %,d rejected, %,d refused, %,d unknown); "
+            .formatted(
+                history.count(),
+                history.count(Operation.Outcome.DONE),
+                history.count(Operation.Outcome.REJECTED),
+                history.count(Operation.Outcome.REFUSED),
+                history.count(Operation.Outcome.UNKNOWN))
+        + "%,d uids acknowledged in %s sessions, %,d executed, each at one index; in the logs: %s"
+            .formatted(
+                uids.acknowledgedCount(),
+                uids.sessionCount(),
+                servers.executions().stream().map(Executions.Execution::uid).distinct().count(),
+                servers.turnover());
   }
 
   @Override
