@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
  * {@link #terminate}, the database is forced on a thread of its own, and then a checkpoint record
  * beside it. After SIGKILL or a power cut the journal comes back with a prefix of what was applied,
  * and the node replays the rest from its log. A database that is damaged, or that ends before its
- * checkpoint record, is set aside in the directory {@code damaged} and rebuilt from the newest
- * snapshot and the log: {@link #initialize} returns 0.
+ * checkpoint record, is set aside in the directory {@code damaged}, for as long as there is room,
+ * and rebuilt from the newest snapshot and the log: {@link #initialize} returns 0.
  *
  * <p><b>Thread.</b> As {@link StateMachine} says. The calling threads must not be interrupted:
  * Berkeley DB gives up its environment when they are.

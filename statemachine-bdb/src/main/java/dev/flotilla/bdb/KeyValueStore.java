@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
  * BdbSettings#checkpointBytes} bytes, with a snapshot, and on {@link #terminate}, the database is
  * forced, and then a checkpoint record beside it. After SIGKILL or a power cut the store comes back
  * as of some batch, and the node replays the rest from its log. A database that is damaged, or that
- * ends before its checkpoint record, is set aside in the directory {@code damaged} and rebuilt from
- * the newest snapshot and the log: {@link #initialize} returns 0.
+ * ends before its checkpoint record, is set aside in the directory {@code damaged}, for as long as
+ * there is room, and rebuilt from the newest snapshot and the log: {@link #initialize} returns 0.
  *
  * <p><b>Bounds.</b> Keys and values are bounded by the constants here, and so is what one answer
  * takes; how many there are, the disk bounds. Heap is the cache and one batch.

@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p><b>Durability.</b> After SIGKILL or a power cut the state comes back as of the last image, and
  * the node replays the rest. An image that is damaged is set aside in the directory {@code damaged}
- * with what belongs to it, and {@link #initialize} returns 0: the node rebuilds the state from its
- * newest snapshot and the log.
+ * with what belongs to it, for as long as there is room, and {@link #initialize} returns 0: the
+ * node rebuilds the state from its newest snapshot and the log.
  *
  * <p><b>Bounds.</b> Heap is what the machine takes, and the executions since the last image: at
  * most {@link #MAX_IMAGE_BYTES} of uids and results, or twice that and what is applied meanwhile
