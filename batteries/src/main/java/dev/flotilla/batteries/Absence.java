@@ -32,7 +32,7 @@ public final class Absence {
       while (snapshotOf(others.get(i)) <= wanted) {
         if (System.nanoTime() - deadline > 0) {
           throw new IOException(
-              "%s takes no snapshot after %d within five minutes"
+              "%s takes no snapshot after %s within five minutes"
                   .formatted(others.get(i).name(), wanted));
         }
         LockSupport.parkNanos(BETWEEN_NANOS);

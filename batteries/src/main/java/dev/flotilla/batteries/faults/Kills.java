@@ -43,7 +43,7 @@ record Kills(ServerGroup group, List<Path> directories, RandomGenerator random)
     if (isAwaited) {
       group.awaitLeader();
     }
-    return "SIGKILL of %s after %d operations%s"
+    return "SIGKILL of %s after %s operations%s"
         .formatted(struck, operations, isAwaited ? ", until all served again" : "");
   }
 

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -153,19 +154,23 @@ final class StoreGroup implements AutoCloseable {
 
   /** For people. */
   String summary() throws IOException {
-    return "%,d operations (%,d executed, %,d rejected, %,d refused, %,d unknown); "
-            .formatted(
-                history.count(),
-                history.count(Operation.Outcome.DONE),
-                history.count(Operation.Outcome.REJECTED),
-                history.count(Operation.Outcome.REFUSED),
-                history.count(Operation.Outcome.UNKNOWN))
-        + "%,d uids acknowledged in %s sessions, %,d executed, each at one index; in the logs: %s"
-            .formatted(
-                uids.acknowledgedCount(),
-                uids.sessionCount(),
-                servers.executions().stream().map(Executions.Execution::uid).distinct().count(),
-                servers.turnover());
+    String operations =
+        String.format(
+            Locale.ROOT,
+            "%,d operations (%,d executed, %,d rejected, %,d refused, %,d unknown)",
+            history.count(),
+            history.count(Operation.Outcome.DONE),
+            history.count(Operation.Outcome.REJECTED),
+            history.count(Operation.Outcome.REFUSED),
+            history.count(Operation.Outcome.UNKNOWN));
+    String executions =
+        String.format(
+            Locale.ROOT,
+            "%,d uids acknowledged in %s sessions, %,d executed, each at one index",
+            uids.acknowledgedCount(),
+            uids.sessionCount(),
+            servers.executions().stream().map(Executions.Execution::uid).distinct().count());
+    return operations + "; " + executions + "; in the logs: " + servers.turnover();
   }
 
   @Override

@@ -44,7 +44,7 @@ final class StoredValue {
     String value = end < 0 ? text : text.substring(0, end);
     return filled(value).equals(text)
         ? value
-        : "spoilt, %d characters: %s"
+        : "spoilt, %s characters: %s"
             .formatted(text.length(), text.substring(0, Math.min(text.length(), MAX_TOLD_CHARS)));
   }
 

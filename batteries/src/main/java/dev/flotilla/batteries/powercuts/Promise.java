@@ -50,11 +50,11 @@ record Promise(long term, long appliedIndex) {
     log.finding()
         .ifPresent(it -> broken.add("a server would refuse its directory: " + it.getMessage()));
     if (log.term() < term) {
-      broken.add("its vote file is in term %d, and it was in %d".formatted(log.term(), term));
+      broken.add("its vote file is in term %s, and it was in %s".formatted(log.term(), term));
     }
     if (log.lastIndex() < appliedIndex) {
       broken.add(
-          "its log ends at %d, and it had applied all up to %d"
+          "its log ends at %s, and it had applied all up to %s"
               .formatted(log.lastIndex(), appliedIndex));
     }
     NavigableMap<Long, String> acknowledged =
@@ -66,7 +66,7 @@ record Promise(long term, long appliedIndex) {
           String text = acknowledged.get(entry.index());
           if (text != null && !isCommand(entry, text) && broken.size() < MAX_NAMED) {
             broken.add(
-                "its log has at %d not the command that was acknowledged: %s"
+                "its log has at %s not the command that was acknowledged: %s"
                     .formatted(entry.index(), text));
           }
         });
