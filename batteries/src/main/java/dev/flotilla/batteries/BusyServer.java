@@ -28,7 +28,9 @@ public final class BusyServer {
   /** Asks for the last entry of its newest snapshot; 0 if there is none. */
   static final String SNAPSHOT = "snapshot";
 
-  private static final SnapshotOptions SNAPSHOTS = new SnapshotOptions(1_000, Long.MAX_VALUE / 8);
+  /** Not so often that a newer one, and a log that is dropped, outruns one that is being sent. */
+  private static final SnapshotOptions SNAPSHOTS = new SnapshotOptions(2_000, Long.MAX_VALUE / 8);
+
   private static final RaftOptions OPTIONS =
       RaftOptions.DEFAULT.withSnapshots(CompactionOptions.DEFAULT.maxChunkBytes(), KEPT_ENTRIES);
 

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** A snapshot that is under way, by its file in the data directory. */
 public enum SnapshotFile {
@@ -34,10 +35,24 @@ public enum SnapshotFile {
    */
   public void await(Path directory) throws IOException {
     Path file = directory.resolve(fileName);
+    await(() -> Files.exists(file), "no " + file);
+  }
+
+  /**
+   * Likewise, until it is whole, or given up.
+   *
+   * @throws IOException if that does not come
+   */
+  public void awaitEnd(Path directory) throws IOException {
+    Path file = directory.resolve(fileName);
+    await(() -> !Files.exists(file), "no end of " + file);
+  }
+
+  private static void await(BooleanSupplier condition, String otherwise) throws IOException {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
-    while (!Files.exists(file)) {
+    while (!condition.getAsBoolean()) {
       if (System.nanoTime() - deadline > 0) {
-        throw new IOException("no " + file + " within five minutes");
+        throw new IOException(otherwise + " within five minutes");
       }
       LockSupport.parkNanos(POLL_NANOS);
     }

@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
 /**
  * SIGKILL of one server, or of all, after a random number of operations: often while another is
  * still starting after the kill before. One in ten stays away until only a snapshot brings it back,
- * and half of these are killed once more while it arrives or is installed.
+ * and half of these are killed once more, while it arrives and while it is installed in turn.
  *
  * @param group whose servers are killed
  * @param directories where each has its data
@@ -38,13 +38,13 @@ record Kills(ServerGroup group, List<Path> directories, RandomGenerator random)
     group.awaitExecuted(operations);
     String struck =
         number % ONE_IN_SO_MANY_STAYS_AWAY == 0
-            ? keepAway(one, number % (2 * ONE_IN_SO_MANY_STAYS_AWAY) == 0)
+            ? keepAway(one, number / ONE_IN_SO_MANY_STAYS_AWAY)
             : kill(isAll ? group.servers() : List.of(group.servers().get(one)), isStartedLate);
     if (isAwaited) {
       group.awaitLeader();
     }
-    return "SIGKILL of %s after %s operations%s"
-        .formatted(struck, operations, isAwaited ? ", until all served again" : "");
+    return "SIGKILL after %s operations of %s%s"
+        .formatted(operations, struck, isAwaited ? ", until all served again" : "");
   }
 
   private String kill(List<ServerUnderTest> victims, boolean isStartedLate)
@@ -61,24 +61,27 @@ record Kills(ServerGroup group, List<Path> directories, RandomGenerator random)
     return victims.size() == 1 ? victims.get(0).name() : "all";
   }
 
-  private String keepAway(int place, boolean isKilledAgain)
-      throws IOException, InterruptedException {
+  private String keepAway(int place, int times) throws IOException, InterruptedException {
     ServerUnderTest victim = group.servers().get(place);
     Path directory = directories.get(place);
     victim.kill();
     long lastIndex = Inspection.of(new ReadOnlyDisk(directory)).lastIndex();
     Absence.awaitDropped(lastIndex, group.without(victim));
     victim.startAgain();
-    if (!isKilledAgain) {
+    if (times % 2 == 1) {
       return victim.name() + ", which stayed away";
     }
+    boolean isWhole = times % 4 == 0;
     SnapshotFile.ARRIVING.await(directory);
+    if (isWhole) {
+      SnapshotFile.ARRIVING.awaitEnd(directory);
+    }
     // Early as a rule: much happens at once.
     int millis = random.nextInt(1 + random.nextInt(MAX_INSTALLATION_MILLIS));
     group.pass(millis);
     victim.kill();
     victim.startAgain();
-    return "%s, which stayed away, and again %s ms after a snapshot had begun to arrive"
-        .formatted(victim.name(), millis);
+    return "%s, which stayed away, and again %s ms after a snapshot had %s"
+        .formatted(victim.name(), millis, isWhole ? "arrived" : "begun to arrive");
   }
 }

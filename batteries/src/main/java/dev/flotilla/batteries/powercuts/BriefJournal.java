@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * The journal, which keeps large commands {@link Texts#brief in brief}: clients, network and logs
- * have them whole, and the state stays small enough for a snapshot every second.
+ * have them whole, and the state stays small enough to be written, and sent, every few seconds.
  */
 final class BriefJournal extends ForwardingMachine {
   BriefJournal(Journal journal) {

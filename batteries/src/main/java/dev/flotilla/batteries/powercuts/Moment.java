@@ -9,10 +9,12 @@ enum Moment {
   /** While who is hit starts after SIGKILL, somewhere from the JVM's start to serving again. */
   IN_A_START("while starting"),
   /**
-   * After who is hit stayed away so long that it is sent a snapshot: within a second of the first
-   * that arrives of it.
+   * Within a second of the first that arrives of a snapshot at who is hit, which had stayed away so
+   * long that it is sent one.
    */
-  IN_AN_INSTALLATION("in the installation of a snapshot");
+  IN_AN_ARRIVAL("while a snapshot arrives"),
+  /** Within half a second, mostly soon, after all of such a snapshot has arrived. */
+  IN_AN_INSTALLATION("while a snapshot is installed");
 
   private final String text;
 

@@ -34,7 +34,8 @@ final class PowerCuts implements AutoCloseable {
   private static final int MAX_SNAPSHOT_MILLIS = 15;
   private static final int MIN_START_MILLIS = 300;
   private static final int MAX_START_MILLIS = 2_000;
-  private static final int MAX_INSTALLATION_MILLIS = 1_000;
+  private static final int MAX_ARRIVAL_MILLIS = 1_000;
+  private static final int MAX_INSTALLATION_MILLIS = 500;
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
   private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
@@ -114,7 +115,8 @@ final class PowerCuts implements AutoCloseable {
     String role = victim.process().role();
     List<Promise> promises = cut(List.of(victim), moment);
     Inspection log = inspect(List.of(victim), promises).get(0);
-    String found = moment == Moment.IN_AN_INSTALLATION ? ": " + installation(log) : "";
+    boolean isByASnapshot = moment == Moment.IN_AN_ARRIVAL || moment == Moment.IN_AN_INSTALLATION;
+    String found = isByASnapshot ? ": " + installation(log) : "";
     return victim.process().name() + ", " + role + ", " + moment + found;
   }
 
@@ -312,19 +314,28 @@ final class PowerCuts implements AutoCloseable {
         }
         pass(random.nextInt(MIN_START_MILLIS, MAX_START_MILLIS));
       }
-      case IN_AN_INSTALLATION -> {
+      case IN_AN_ARRIVAL, IN_AN_INSTALLATION -> {
         CutServer victim = victims.get(0);
-        victim.process().kill();
-        lastIndexBeforeAbsence = victim.inspect().lastIndex();
-        Absence.awaitDropped(lastIndexBeforeAbsence, others(victim));
-        victim.process().startAgain();
-        SnapshotFile.ARRIVING.await(victim.directory());
-        // Early as a rule: much happens at once.
-        pass(random.nextInt(1 + random.nextInt(MAX_INSTALLATION_MILLIS)));
+        awaitArrivalAt(victim);
+        if (moment == Moment.IN_AN_ARRIVAL) {
+          pass(random.nextInt(MAX_ARRIVAL_MILLIS));
+        } else {
+          SnapshotFile.ARRIVING.awaitEnd(victim.directory());
+          pass(random.nextInt(1 + random.nextInt(MAX_INSTALLATION_MILLIS)));
+        }
         return List.of(promises.get(0).and(victim.promise()));
       }
     }
     return promises;
+  }
+
+  /** Kills a server, and starts it when it needs a snapshot, until that begins to arrive. */
+  private void awaitArrivalAt(CutServer victim) throws IOException, InterruptedException {
+    victim.process().kill();
+    lastIndexBeforeAbsence = victim.inspect().lastIndex();
+    Absence.awaitDropped(lastIndexBeforeAbsence, others(victim));
+    victim.process().startAgain();
+    SnapshotFile.ARRIVING.await(victim.directory());
   }
 
   private static List<Promise> promisesOf(List<CutServer> victims)

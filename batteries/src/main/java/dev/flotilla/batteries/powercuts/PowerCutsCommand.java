@@ -26,7 +26,7 @@ final class PowerCutsCommand implements Callable<Integer> {
   /** To so many cuts under load there is one of servers that are starting. */
   private static final int CUTS_PER_START = 4;
 
-  /** And to so many of one server one while it is installed a snapshot. */
+  /** And to so many of one server one while it is sent, or installed, a snapshot. */
   private static final int CUTS_PER_INSTALLATION = 5;
 
   /** Of so many of one server one keeps it away until it needs a snapshot. */
@@ -171,7 +171,8 @@ final class PowerCutsCommand implements Callable<Integer> {
       order.add(new Cut(Victims.ONE, Moment.IN_A_START));
     }
     for (int i = 0; i < cuts; i += CUTS_PER_INSTALLATION) {
-      order.add(new Cut(Victims.ONE, Moment.IN_AN_INSTALLATION));
+      boolean isWhole = i % (2 * CUTS_PER_INSTALLATION) == 0;
+      order.add(new Cut(Victims.ONE, isWhole ? Moment.IN_AN_INSTALLATION : Moment.IN_AN_ARRIVAL));
     }
     Collections.shuffle(order, random);
     return order;
