@@ -121,7 +121,7 @@ final class FlipsCommand implements Callable<Integer> {
    * @param flip the byte
    * @param sound the directory that is compared with
    */
-  private record Struck(Flip flip, Path sound) implements Trial.Harm {
+  record Struck(Flip flip, Path sound) implements Trial.Harm {
     @Override
     public void strike(Path directory) throws IOException {
       flip.strike(directory);

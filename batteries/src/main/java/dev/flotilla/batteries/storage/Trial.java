@@ -64,10 +64,10 @@ record Trial(KnownDirectory known, Path copy) {
     return new Ending(isMended ? Kind.REBUILT : Kind.BORNE, "");
   }
 
-  /** A message that names the file; 'log verify' says the same of all but the journal. */
+  /** A message that names directory and file; 'log verify' says the same of all but the journal. */
   private Ending refusal(Harm harm, IOException e) {
     String message = String.valueOf(e.getMessage());
-    if (!message.contains(copy.resolve(harm.file()).toString())) {
+    if (!message.contains(copy.toString()) || !message.contains(harm.file())) {
       return Ending.wrong("refused without a word on what: " + message);
     }
     Optional<String> verified = KnownDirectory.inspect(copy).finding().map(Throwable::getMessage);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.batteries.storage.Ending.Kind;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,9 +26,12 @@ class TrialTest {
     for (Forgery forgery : Forgery.values()) {
       assertThat(trial.of(forgery).kind()).as(forgery.toString()).isEqualTo(Kind.WRONG);
     }
-    assertThat(trial.of(new Flip("identity.properties", 90, 1)::strike))
-        .matches(ending -> ending.kind() == Kind.REFUSED)
-        .matches(ending -> ending.details().contains("identity.properties"));
+    for (String file : List.of("identity.properties", "founding.properties")) {
+      Flip flip = new Flip(file, 90, 1);
+      assertThat(trial.of(new FlipsCommand.Struck(flip, known.path())).kind())
+          .as(flip.toString())
+          .isEqualTo(Kind.REFUSED);
+    }
     assertThat(trial.of(path -> Files.delete(path.resolve("machine/checkpoint"))).kind())
         .isEqualTo(Kind.REBUILT);
     assertThat(trial.of(path -> Trees.delete(path.resolve("machine/db"))).kind())
