@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,6 +29,9 @@ final class CheckedDatabase<D extends StoreDatabase> {
   static final String DATABASE = "db";
   static final String REPLACED = "replaced";
 
+  /** Berkeley DB, which counts all that it knows for the answer, is asked no more often. */
+  static final long ASK_NANOS = 50_000_000;
+
   private static final Logger LOG = LoggerFactory.getLogger(CheckedDatabase.class);
 
   /**
@@ -38,12 +42,18 @@ final class CheckedDatabase<D extends StoreDatabase> {
    * @param settings its settings
    * @param opener opens or creates the database in a directory of its own
    * @param disk what holds the directory
+   * @param nanoTime a clock that only goes forward
    * @param <D> the database
    */
   record Place<D extends StoreDatabase>(
-      StoreKind kind, Path directory, BdbSettings settings, Opener<D> opener, FreeDisk disk) {
+      StoreKind kind,
+      Path directory,
+      BdbSettings settings,
+      Opener<D> opener,
+      FreeDisk disk,
+      LongSupplier nanoTime) {
     Place(StoreKind kind, Path directory, BdbSettings settings, Opener<D> opener) {
-      this(kind, directory, settings, opener, FreeDisk.of(directory));
+      this(kind, directory, settings, opener, FreeDisk.of(directory), System::nanoTime);
     }
 
     private Path home() {
@@ -79,8 +89,10 @@ final class CheckedDatabase<D extends StoreDatabase> {
   private final CheckpointRecord record;
   private final Checkpointer checkpointer;
 
-  /** Berkeley DB may have seen the end of the disk: at the opening, or while there was no room. */
+  /** Berkeley DB has seen the end of the disk, as far as is known; or was not asked yet. */
   private boolean mayRefuse = true;
+
+  private long askedNanos;
 
   private CheckedDatabase(Place<D> place, D database, CheckpointRecord record) {
     this.place = place;
@@ -125,8 +137,18 @@ final class CheckedDatabase<D extends StoreDatabase> {
           place + " is of no use until the next start: " + failure.getMessage(), failure);
     }
     Room onDisk = place.disk.room(place.settings.freeDiskBytes());
-    mayRefuse = onDisk == Room.NONE || (mayRefuse && !database.takesWrites());
+    mayRefuse = onDisk == Room.NONE || refuses();
     return mayRefuse ? Room.NONE : onDisk;
+  }
+
+  /** Whoever was idle has not seen that the disk was full for a moment; Berkeley DB may have. */
+  private boolean refuses() {
+    long now = place.nanoTime.getAsLong();
+    if (!mayRefuse && now - askedNanos < ASK_NANOS) {
+      return false;
+    }
+    askedNanos = now;
+    return !database.takesWrites();
   }
 
   Checkpointer checkpointer() {

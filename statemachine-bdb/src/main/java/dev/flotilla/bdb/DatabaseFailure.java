@@ -1,6 +1,7 @@
 package dev.flotilla.bdb;
 
 import com.sleepycat.je.DatabaseException;
+import com.sleepycat.je.DiskLimitException;
 import com.sleepycat.je.EnvironmentFailureException;
 import com.sleepycat.je.EnvironmentLockedException;
 import com.sleepycat.je.LogWriteException;
@@ -82,7 +83,8 @@ final class DatabaseFailure {
   }
 
   private static boolean isElsewhere(Throwable each, Path home) {
-    return each instanceof EnvironmentLockedException
+    return each instanceof DiskLimitException
+        || each instanceof EnvironmentLockedException
         || each instanceof LogWriteException
         || each instanceof ThreadInterruptedException
         || each instanceof VersionMismatchException

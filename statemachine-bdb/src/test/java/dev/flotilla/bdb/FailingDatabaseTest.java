@@ -40,6 +40,7 @@ class FailingDatabaseTest {
   @TempDir private Path directory;
   private final List<Failing> opened = new ArrayList<>();
   private final CountDownLatch end = new CountDownLatch(1);
+  private final AtomicLong nanoTime = new AtomicLong();
   private volatile Fault fault = Fault.NONE;
 
   @Test
@@ -158,6 +159,22 @@ class FailingDatabaseTest {
     checked.close();
   }
 
+  /** By another program, which took all, and gave it back. */
+  @Test
+  void aDiskThatWasFullWhileNobodyAskedIsNoticed() throws IOException {
+    CheckedDatabase<Failing> checked = open(new FreeDisk(() -> Long.MAX_VALUE));
+    assertThat(checked.room()).isEqualTo(Room.ENOUGH);
+
+    opened.get(0).takesWrites = false;
+    nanoTime.addAndGet(CheckedDatabase.ASK_NANOS);
+    assertThat(checked.room()).isEqualTo(Room.NONE);
+    assertThat(checked.room()).as("and at once again").isEqualTo(Room.NONE);
+
+    opened.get(0).takesWrites = true;
+    assertThat(checked.room()).isEqualTo(Room.ENOUGH);
+    checked.close();
+  }
+
   private static void replaceInterrupted(CheckedDatabase<Failing> checked) throws IOException {
     Thread.currentThread().interrupt();
     try {
@@ -207,7 +224,12 @@ class FailingDatabaseTest {
   private CheckedDatabase<Failing> open(FreeDisk disk) throws IOException {
     return CheckedDatabase.open(
         new CheckedDatabase.Place<>(
-            StoreKind.JOURNAL, directory, BdbSettings.DEFAULT, this::openDatabase, disk));
+            StoreKind.JOURNAL,
+            directory,
+            BdbSettings.DEFAULT,
+            this::openDatabase,
+            disk,
+            nanoTime::get));
   }
 
   private Failing openDatabase(Path home, EnvironmentConfig config) {

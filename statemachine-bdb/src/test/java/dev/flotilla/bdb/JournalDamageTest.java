@@ -110,7 +110,8 @@ class JournalDamageTest {
                 directory,
                 BdbSettings.DEFAULT,
                 JournalDatabase::open,
-                new FreeDisk(usable::get)));
+                new FreeDisk(usable::get),
+                System::nanoTime));
     assertThat(opened.database().lastIndex()).isZero();
     return opened;
   }

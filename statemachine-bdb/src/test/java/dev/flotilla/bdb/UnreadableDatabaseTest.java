@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sleepycat.je.DatabaseNotFoundException;
+import com.sleepycat.je.DiskLimitException;
 import com.sleepycat.je.EnvironmentFailureException;
 import com.sleepycat.je.LogWriteException;
 import dev.flotilla.raft.Bytes;
@@ -112,6 +113,18 @@ class UnreadableDatabaseTest {
         .hasMessageContaining("cannot be opened: No space left on device")
         .hasMessageContaining("make room for " + Long.MAX_VALUE + " bytes, and start again");
     assertIsWhole();
+  }
+
+  /** Berkeley DB looks at the disk by itself, and tells what it saw without a cause. */
+  @Test
+  void aStartThatBerkeleyDbRefusesForTheDiskSaysHowMuchRoomHelps() {
+    BdbSettings neverEnough = BdbSettings.DEFAULT.withFreeDiskBytes(Long.MAX_VALUE);
+    DiskLimitException limit = new DiskLimitException(null, "Disk usage is not within je.maxDisk");
+
+    assertThatThrownBy(() -> open(neverEnough, limit))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("Disk usage is not within je.maxDisk")
+        .hasMessageContaining("make room for " + Long.MAX_VALUE + " bytes, and start again");
   }
 
   @Test

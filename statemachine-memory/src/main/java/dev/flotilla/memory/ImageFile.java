@@ -102,7 +102,7 @@ final class ImageFile {
     } catch (IOException | RuntimeException e) {
       throw new IOException(
           "%s cannot be restored: %s; start with the state machine that wrote it, or move the file"
-                  .formatted(file, e.getMessage())
+                  .formatted(file, e.getMessage() == null ? e : e.getMessage())
               + " away to have the state rebuilt from the log",
           e);
     }

@@ -21,6 +21,7 @@ import dev.flotilla.raft.Command;
 import dev.flotilla.raft.LogPosition;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -331,7 +332,10 @@ class FileSnapshotMachineTest {
     FileSnapshotMachine machine = opened(0);
     machine.apply(range(1, 12));
     for (Exception refusal :
-        List.of(new IOException("no such hall"), new IllegalArgumentException("no such hall"))) {
+        List.of(
+            new IOException("no such hall"),
+            new IllegalArgumentException("no such hall"),
+            new EOFException())) {
       AtomicLong ends = new AtomicLong();
       RestorableStateMachine other =
           intercepted(
@@ -342,7 +346,10 @@ class FileSnapshotMachineTest {
 
       assertThatThrownBy(() -> new FileSnapshotMachine(counting(other, ends)).initialize(directory))
           .isInstanceOf(IOException.class)
-          .hasMessageContaining(directory.resolve("image") + " cannot be restored: no such hall")
+          .hasMessageContaining(
+              directory.resolve("image")
+                  + " cannot be restored: "
+                  + (refusal instanceof EOFException ? "java.io.EOFException" : "no such hall"))
           .hasMessageContaining("move the file away");
       assertThat(ends).hasValue(1);
       opened(12).terminate();

@@ -29,11 +29,8 @@ final class PairServer {
   private static final String MAIN = "dev.flotilla.server.FlotillaCommand";
   private static final Duration END = Duration.ofMinutes(2);
 
-  /** Of each generation of the serial collector. */
-  private static final Pattern USED =
-      Pattern.compile("(?:def new|tenured) generation +total \\d+K, used (\\d+)K");
-
-  private static final int BYTES_PER_KIB = 1024;
+  /** Below a histogram of all objects: how many they are, and their bytes. */
+  private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)$");
 
   private final ChildProcesses processes;
   private final String name;
@@ -107,25 +104,23 @@ final class PairServer {
     process = processes.start(name, program);
   }
 
-  /** Collects its garbage, and looks at what is left, and at its directory. */
+  /** Counts what lives in its heap, and looks at its directory. */
   Look.Usage usage() throws IOException, InterruptedException {
     requireAlive();
-    jcmd("GC.run");
     return new Look.Usage(
-        heapBytes(jcmd("GC.heap_info")), bytes("log"), bytes("snapshot"), bytes("machine"));
+        heapBytes(jcmd("GC.class_histogram")), bytes("log"), bytes("snapshot"), bytes("machine"));
   }
 
-  static long heapBytes(String heapInfo) throws IOException {
-    long bytes = 0;
-    Matcher used = USED.matcher(heapInfo);
-    int generations = 0;
-    for (; used.find(); generations++) {
-      bytes += Long.parseLong(used.group(1)) * BYTES_PER_KIB;
+  /**
+   * What lives, from a histogram for which the garbage was collected while the program stood still:
+   * so nothing that was made since is a part of it.
+   */
+  static long heapBytes(String histogram) throws IOException {
+    Matcher total = TOTAL.matcher(histogram);
+    if (!total.find()) {
+      throw new IOException("cannot tell the heap from: " + histogram);
     }
-    if (generations != 2) {
-      throw new IOException("cannot tell the heap from: " + heapInfo);
-    }
-    return bytes;
+    return Long.parseLong(total.group(1));
   }
 
   private String jcmd(String what) throws IOException, InterruptedException {

@@ -59,18 +59,18 @@ class SeenTest {
   }
 
   @Test
-  void theHeapIsTheSumOfItsGenerations() throws IOException {
+  void theHeapIsWhatLivesInIt() throws IOException {
     String told =
         """
         4711:
-         def new generation   total 19648K, used 1K [0x1, 0x2, 0x3)
-          eden space 17472K,   5% used [0x1, 0x2, 0x3)
-         tenured generation   total 43712K, used 2047K [0x1, 0x2, 0x3)
-           the space 43712K,   4% used [0x1, 0x2, 0x3, 0x4)
-         Metaspace       used 30000K, committed 31000K, reserved 32000K
+         num     #instances         #bytes  class name (module)
+        -------------------------------------------------------
+           1:         41221        2431064  [B (java.base@17)
+           2:           100           2400  dev.flotilla.Total
+        Total         41321        2433464
         """;
-    assertThat(PairServer.heapBytes(told)).isEqualTo(2048 * 1024);
-    assertThatThrownBy(() -> PairServer.heapBytes("garbage-first heap"))
+    assertThat(PairServer.heapBytes(told)).isEqualTo(2_433_464);
+    assertThatThrownBy(() -> PairServer.heapBytes("4711: no such process"))
         .isInstanceOf(IOException.class);
   }
 

@@ -62,12 +62,7 @@ public final class DpwsGroupClient implements GroupClient {
     this.servers = new Servers(this::search);
     this.search =
         new ServerSearch(
-            settings.group(),
-            runtime.discovery(),
-            calls,
-            group,
-            settings.servers(),
-            servers::found);
+            settings.group(), runtime.discovery(), calls, group, settings.servers(), servers);
     this.numbered =
         new NumberedCommands(
             new NumberedCalls(),

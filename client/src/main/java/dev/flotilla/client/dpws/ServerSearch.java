@@ -14,7 +14,6 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 
 /**
  * Looks for the servers of a group: asks addresses that are known or told, probes, and hears
@@ -38,7 +37,7 @@ final class ServerSearch implements AutoCloseable {
   private final ServerCalls calls;
   private final PinnedGroup group;
   private final Collection<URI> fixed;
-  private final Consumer<URI> found;
+  private final Servers servers;
   // Whatever was met under the scope, in the group or not: for a status of all of them.
   private final Set<URI> met = ConcurrentHashMap.newKeySet();
   private final Set<URI> beingAsked = ConcurrentHashMap.newKeySet();
@@ -51,7 +50,8 @@ final class ServerSearch implements AutoCloseable {
    * Starts listening; asks nobody yet.
    *
    * @param fixed addresses to ask in every search
-   * @param found takes the addresses of servers of the group, each perhaps repeatedly
+   * @param servers takes the addresses of servers of the group; those of them that failed last are
+   *     asked in every search, too
    */
   ServerSearch(
       String name,
@@ -59,12 +59,12 @@ final class ServerSearch implements AutoCloseable {
       ServerCalls calls,
       PinnedGroup group,
       Collection<URI> fixed,
-      Consumer<URI> found) {
+      Servers servers) {
     this.discovery = discovery;
     this.calls = calls;
     this.group = group;
     this.fixed = fixed;
-    this.found = found;
+    this.servers = servers;
     this.name = name;
     this.hellos = discovery.listen(this::heard);
   }
@@ -77,6 +77,7 @@ final class ServerSearch implements AutoCloseable {
       return;
     }
     fixed.forEach(this::ask);
+    servers.failedLast().forEach(this::ask);
     try {
       discovery.probe(RaftContract.probe(name), PROBE_DURATION);
     } catch (IllegalStateException e) {
@@ -131,9 +132,9 @@ final class ServerSearch implements AutoCloseable {
 
   private void answered(URI server, StatusResponse status) {
     if (group.accepts(status)) {
-      found.accept(server);
+      servers.found(server);
       for (MemberAddress member : status.members()) {
-        member.address().flatMap(RaftAddress::parse).ifPresent(found);
+        member.address().flatMap(RaftAddress::parse).ifPresent(servers::told);
       }
     } else if (status.group().isEmpty()) {
       explanation =

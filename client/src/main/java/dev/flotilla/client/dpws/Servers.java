@@ -11,14 +11,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * The servers of the group, as far as a client knows, and which of them to ask next.
  *
+ * <p>A server that did not answer is asked again when no other is left, or when it has answered a
+ * search: a client that lives for long knows many addresses at which nobody is any more, and would
+ * wait at each of them before it finds a new leader.
+ *
  * <p>Any thread may call; each method is atomic.
  */
 final class Servers {
   /** More addresses than a group has members; the oldest goes when another is found. */
   static final int MAX_SERVERS = 64;
 
+  private static final int MAX_FAILED_LAST = 8;
+
   private final Runnable search;
+
+  /** Those that answer, or have not been asked yet. */
   private final Set<URI> known = new LinkedHashSet<>();
+
+  /** Those that did not answer when they were asked last. */
+  private final Set<URI> silent = new LinkedHashSet<>();
+
   private @Nullable URI leader;
 
   /**
@@ -30,15 +42,17 @@ final class Servers {
     this.search = search;
   }
 
-  /** A server of the group was found. */
+  /** A server of the group has answered. */
   synchronized void found(URI server) {
-    if (known.contains(server)) {
-      return;
+    silent.remove(server);
+    add(known, server);
+  }
+
+  /** Another server has said that this one is of the group, too. */
+  synchronized void told(URI server) {
+    if (!silent.contains(server)) {
+      add(known, server);
     }
-    if (known.size() >= MAX_SERVERS) {
-      known.remove(known.iterator().next());
-    }
-    known.add(server);
   }
 
   /** The server to ask: the leader as far as known, else each in turn. */
@@ -46,7 +60,7 @@ final class Servers {
     if (leader != null) {
       return Optional.of(leader);
     }
-    return known.stream().findFirst();
+    return inOrder().stream().findFirst();
   }
 
   /** A server answered: it leads, or it has read by way of the leader. */
@@ -58,8 +72,9 @@ final class Servers {
   /** A server told who leads, or that it does not know. */
   synchronized void redirected(URI server, Optional<URI> newLeader) {
     leader = newLeader.filter(address -> !address.equals(server)).orElse(null);
-    askLast(server);
-    newLeader.ifPresent(this::found);
+    known.remove(server);
+    found(server);
+    newLeader.ifPresent(this::told);
     if (leader == null) {
       search.run();
     }
@@ -70,7 +85,9 @@ final class Servers {
     if (server.equals(leader)) {
       leader = null;
     }
-    askLast(server);
+    known.remove(server);
+    silent.remove(server);
+    add(silent, server);
     search.run();
   }
 
@@ -81,17 +98,25 @@ final class Servers {
 
   /** All servers known, the leader first, those that failed last at the end. */
   synchronized List<URI> inOrder() {
-    List<URI> ordered = new ArrayList<>(known);
+    Set<URI> ordered = new LinkedHashSet<>();
     if (leader != null) {
-      ordered.remove(leader);
-      ordered.add(0, leader);
+      ordered.add(leader);
     }
-    return ordered;
+    ordered.addAll(known);
+    ordered.addAll(silent);
+    return new ArrayList<>(ordered);
   }
 
-  private void askLast(URI server) {
-    if (known.remove(server)) {
-      known.add(server);
+  /** Some of those that did not answer, the latest: they may be back. */
+  synchronized List<URI> failedLast() {
+    return silent.stream().skip(Math.max(0, silent.size() - MAX_FAILED_LAST)).toList();
+  }
+
+  private void add(Set<URI> some, URI server) {
+    some.add(server);
+    if (known.size() + silent.size() > MAX_SERVERS) {
+      Set<URI> worse = silent.isEmpty() ? known : silent;
+      worse.remove(worse.iterator().next());
     }
   }
 }

@@ -5,6 +5,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
@@ -15,6 +16,20 @@ import java.util.HexFormat;
 public final class EscapedText {
   private static final char[] HEX = "0123456789ABCDEF".toCharArray();
   private static final int HEX_DIGITS = 2;
+
+  /**
+   * Controls, formats, separators of lines and paragraphs, and surrogates, as of Unicode 16: in
+   * turn the first of a range and the one behind its last. A list, not {@link Character#getType}:
+   * versions of Java know different characters, and what is written here is a part of results,
+   * which must be the same on every member.
+   */
+  private static final int[] HIDDEN_BOUNDS = {
+    0x0, 0x20, 0x7F, 0xA0, 0xAD, 0xAE, 0x600, 0x606, 0x61C, 0x61D, 0x6DD, 0x6DE, 0x70F, 0x710,
+    0x890, 0x892, 0x8E2, 0x8E3, 0x180E, 0x180F, 0x200B, 0x2010, 0x2028, 0x202F, 0x2060, 0x2065,
+    0x2066, 0x2070, 0xD800, 0xE000, 0xFEFF, 0xFF00, 0xFFF9, 0xFFFC, 0x110BD, 0x110BE, 0x110CD,
+    0x110CE, 0x13430, 0x13440, 0x1BCA0, 0x1BCA4, 0x1D173, 0x1D17B, 0xE0001, 0xE0002, 0xE0020,
+    0xE0080
+  };
 
   private EscapedText() {}
 
@@ -59,15 +74,9 @@ public final class EscapedText {
 
   /** Nothing that ends a line for some reader, hides, or turns the direction of the rest. */
   private static boolean isPlain(int codePoint) {
-    return switch (Character.getType(codePoint)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR,
-          Character.SURROGATE ->
-          false;
-      default -> true;
-    };
+    int at = Arrays.binarySearch(HIDDEN_BOUNDS, codePoint);
+    int boundsUpToIt = at < 0 ? -(at + 1) : at + 1;
+    return boundsUpToIt % 2 == 0;
   }
 
   private static void hex(byte b, StringBuilder out) {

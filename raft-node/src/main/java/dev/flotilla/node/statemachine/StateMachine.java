@@ -26,10 +26,11 @@ import java.util.function.Consumer;
  *
  * <p><b>Determinism.</b> Results and state are a function of the commands alone, however they are
  * cut into batches: no clock, no randomness, no iteration over unordered collections, no default
- * locale, time zone or charset ({@code "%d".formatted(7)} has other digits elsewhere). Anybody who
- * reaches a server can send any command. One that cannot be done is answered {@link
- * Result#rejected}; an exception means that the machine is broken, and stops the node, and every
- * other that comes to that command.
+ * locale, time zone or charset ({@code "%d".formatted(7)} has other digits elsewhere), nothing that
+ * differs between the versions of Java that members run ({@link Double#toString(double)} does
+ * between 17 and 19). Anybody who reaches a server can send any command. One that cannot be done is
+ * answered {@link Result#rejected}; an exception means that the machine is broken, and stops the
+ * node, and every other that comes to that command.
  *
  * <p><b>Atomicity.</b> A machine that keeps its state on disk writes, in one step a batch, the
  * state, the batch's last index, and the {@link Execution} of each command. A crash leaves all of

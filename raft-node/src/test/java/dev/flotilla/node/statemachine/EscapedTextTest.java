@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flotilla.raft.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +31,39 @@ class EscapedTextTest {
           .as("seed " + seed)
           .isEqualTo(Bytes.copyOf(content));
     }
+  }
+
+  /** U+0890 and U+1343F are newer than Java 17. */
+  @Test
+  void whatIsEscapedDoesNotDependOnTheVersionOfJava() {
+    assertThat(escaped(0x890)).isEqualTo("\\xE0\\xA2\\x90");
+    assertThat(escaped(0x1343F)).isEqualTo("\\xF0\\x93\\x90\\xBF");
+    IntStream.rangeClosed(' ', Character.MAX_CODE_POINT)
+        .filter(codePoint -> codePoint != '\\')
+        .forEach(codePoint -> assertThat(isEscaped(codePoint)).isIn(expected(codePoint)));
+  }
+
+  private static boolean isEscaped(int codePoint) {
+    return escaped(codePoint).startsWith("\\");
+  }
+
+  private static String escaped(int codePoint) {
+    StringBuilder out = new StringBuilder();
+    EscapedText.append(Character.toString(codePoint), out);
+    return out.toString();
+  }
+
+  private static Set<Boolean> expected(int codePoint) {
+    return switch (Character.getType(codePoint)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.SURROGATE ->
+          Set.of(true);
+      case Character.UNASSIGNED -> Set.of(true, false);
+      default -> Set.of(false);
+    };
   }
 
   @Test
