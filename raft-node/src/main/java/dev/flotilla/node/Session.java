@@ -3,7 +3,6 @@ package dev.flotilla.node;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -59,16 +58,12 @@ final class Session {
     commands.put(command.sequence(), command);
   }
 
-  /** Returns the commands whose answers the client has, which are gone from here on. */
-  List<SessionCommand> acknowledge(long below) {
-    if (below <= lowestUnanswered) {
-      return List.of();
+  /** Removes the commands whose answers the client has, and tells each. */
+  void acknowledge(long below, Consumer<SessionCommand> gone) {
+    lowestUnanswered = Math.max(lowestUnanswered, below);
+    while (!commands.isEmpty() && commands.firstKey() < lowestUnanswered) {
+      gone.accept(commands.pollFirstEntry().getValue());
     }
-    lowestUnanswered = below;
-    var answered = commands.headMap(below);
-    List<SessionCommand> gone = List.copyOf(answered.values());
-    answered.clear();
-    return gone;
   }
 
   void visit(Consumer<SessionCommand> visitor) {

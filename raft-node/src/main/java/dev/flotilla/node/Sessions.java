@@ -121,7 +121,7 @@ final class Sessions {
       return new Decision.Answer(new InsertOutcome.SessionExpired(tag.session()));
     }
     touch(session, entry);
-    session.acknowledge(tag.lowestUnanswered()).forEach(this::forget);
+    session.acknowledge(tag.lowestUnanswered(), this::forget);
     Optional<Decision> known = known(session, command, tag);
     if (known.isPresent()) {
       return known.get();

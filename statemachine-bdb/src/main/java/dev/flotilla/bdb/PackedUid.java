@@ -36,7 +36,9 @@ final class PackedUid {
   static String unpack(ByteBuffer packed) {
     byte form = packed.get();
     if (form == TEXT) {
-      return StandardCharsets.UTF_8.decode(packed).toString();
+      byte[] text = new byte[packed.remaining()];
+      packed.get(text);
+      return new String(text, StandardCharsets.UTF_8);
     }
     UUID uuid = new UUID(packed.getLong(), packed.getLong());
     return form == URN_UUID ? URN + uuid : uuid.toString();
