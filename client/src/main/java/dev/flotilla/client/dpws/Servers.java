@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +61,7 @@ final class Servers {
     if (leader != null) {
       return Optional.of(leader);
     }
-    return inOrder().stream().findFirst();
+    return Stream.concat(known.stream(), silent.stream()).findFirst();
   }
 
   /** A server answered: it leads, or it has read by way of the leader. */
