@@ -274,9 +274,8 @@ public final class FlotillaServer implements AutoCloseable {
 
     /**
      * When this server takes a snapshot of its state: when its log has grown by so many entries or
-     * bytes, whichever comes first; 200,000 and 64 MiB unless told. Of a state with more than four
-     * times as many bytes it takes one when the log has grown by a quarter of it. Less saves disk
-     * and time at a restart, and writes more.
+     * bytes, whichever comes first, and by a quarter of the last snapshot; 50,000 and 64 MiB unless
+     * told. Less saves disk and time at a restart, and writes more.
      *
      * @param entries at least 1
      * @param bytes of commands, at least 1

@@ -288,12 +288,10 @@ final class SnapshotTaker {
     }
     // Another one would make a transfer begin anew.
     int patience = queues.isSendingSnapshot.get() ? PATIENCE : 1;
-    long ofLargeState =
+    long ofState =
         store.newest().map(it -> it.sizeBytes() / SnapshotOptions.STATE_PER_LOG).orElse(0L);
-    if (ofLargeState > options.bytes()) {
-      return bytes / patience >= ofLargeState;
-    }
-    return entries / patience >= options.entries() || bytes / patience >= options.bytes();
+    return bytes / patience >= ofState
+        && (entries / patience >= options.entries() || bytes / patience >= options.bytes());
   }
 
   private boolean isNews(Entry entry) {

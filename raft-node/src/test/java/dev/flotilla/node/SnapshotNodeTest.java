@@ -19,6 +19,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Snapshots taken, sent and restored by whole nodes, on a log that is dropped behind them. */
 class SnapshotNodeTest {
@@ -221,12 +223,14 @@ class SnapshotNodeTest {
     assertThat(newestSnapshot(server)).endsWith("0" + told.lastIndex());
   }
 
-  @Test
-  void ofALargeStateSnapshotsAreTakenWhenTheLogHasGrownByAPartOfIt() throws IOException {
+  @ParameterizedTest
+  @CsvSource({"1, 1", "1, 1000000", "1000000, 1"})
+  void ofALargeStateSnapshotsAreTakenWhenTheLogHasGrownByAPartOfIt(long entries, long bytes)
+      throws IOException {
     PumpedCluster cluster = new PumpedCluster(1, 7, OPTIONS);
     TestServer server = cluster.awaitLeader();
     server.node.close();
-    startWith(new SnapshotOptions(1, 1), server, cluster);
+    startWith(new SnapshotOptions(entries, bytes), server, cluster);
     Set<String> snapshots = new HashSet<>();
 
     for (int i = 0; i < COMMANDS; i++) {
