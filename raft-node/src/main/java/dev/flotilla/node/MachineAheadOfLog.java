@@ -18,7 +18,8 @@ public final class MachineAheadOfLog extends IOException {
             + appliedIndex
             + ", but the log ends at entry "
             + lastIndex
-            + ": the log is damaged, or the two do not belong together; "
-            + DamagedLog.REMEDY);
+            + ": the log is damaged, or the two do not belong together; do not take the machine's"
+            + " files away either. "
+            + DamagedLog.KEEP_ASIDE);
   }
 }

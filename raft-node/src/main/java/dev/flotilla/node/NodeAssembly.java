@@ -146,9 +146,8 @@ record NodeAssembly(
       throws IOException {
     ClientTable clients = taker.clients();
     long tableIndex = snapshots.newest().map(it -> it.last().index()).orElse(0L);
-    long logBytes =
-        Recollection.bringUp(clients, tableIndex, machine, applied, log::read, queues.seen);
-    taker.recollected(logBytes);
+    taker.recollected(
+        Recollection.bringUp(clients, tableIndex, machine, applied, log::read, queues.seen));
     return clients;
   }
 

@@ -26,12 +26,23 @@ final class Recollection {
     List<Entry> read(long firstIndex, int maxEntries, int maxBytes) throws IOException;
   }
 
+  /**
+   * The entries that were read.
+   *
+   * @param bytes how many they have
+   * @param last the last of them
+   */
+  record Past(long bytes, Optional<Entry> last) {
+    private static final Past NONE = new Past(0, Optional.empty());
+  }
+
   private final ClientTable clients;
   private final SeenUids seen;
   private final Entries log;
   private final ArrayDeque<Entry> read = new ArrayDeque<>();
   private long nextIndex;
   private long bytes;
+  private Optional<Entry> last = Optional.empty();
 
   private Recollection(ClientTable clients, SeenUids seen, Entries log, long tableIndex) {
     this.clients = clients;
@@ -49,10 +60,10 @@ final class Recollection {
    * @param appliedIndex the last entry it has applied; all up to there are committed
    * @param log holds the entries in between
    * @param seen is told the uids
-   * @return how many bytes the entries in between have
+   * @return the entries in between
    * @throws IOException if log and machine do not belong together, or cannot be read
    */
-  static long bringUp(
+  static Past bringUp(
       ClientTable clients,
       long tableIndex,
       StateMachine machine,
@@ -61,7 +72,7 @@ final class Recollection {
       SeenUids seen)
       throws IOException {
     if (tableIndex >= appliedIndex) {
-      return 0;
+      return Past.NONE;
     }
     Recollection recollection = new Recollection(clients, seen, log, tableIndex);
     try {
@@ -74,7 +85,7 @@ final class Recollection {
     if (!clients.isResolved()) {
       throw new IOException("the state machine does not recall its last command");
     }
-    return recollection.bytes;
+    return new Past(recollection.bytes, recollection.last);
   }
 
   private void take(Execution execution) {
@@ -120,6 +131,7 @@ final class Recollection {
     }
     nextIndex++;
     bytes += entry.sizeBytes();
+    last = Optional.of(entry);
     return entry;
   }
 }

@@ -13,8 +13,8 @@ final class SnapshotGauges {
   /** Snapshot thread. */
   private final Tally taken = new Tally();
 
-  /** Snapshot thread. */
-  private final Tally givenUp = new Tally();
+  /** Snapshot and apply thread. */
+  private final AtomicLong givenUp = new AtomicLong();
 
   /** Snapshot thread. */
   private volatile long durationNanos;
@@ -63,7 +63,7 @@ final class SnapshotGauges {
   }
 
   void givenUp() {
-    givenUp.add(1);
+    givenUp.incrementAndGet();
   }
 
   /** Another member's is durable. */
@@ -98,7 +98,7 @@ final class SnapshotGauges {
         newest.map(it -> Math.max(0, appliedIndex - it.last().index())).orElse(appliedIndex),
         Math.max(0, appliedBytes.value() - heldBytes.get()),
         taken.value(),
-        givenUp.value(),
+        givenUp.get(),
         durationNanos,
         sentBytes.value(),
         receivedBytes.value());

@@ -14,6 +14,7 @@ import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LoadChunk;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.Withheld;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
@@ -93,6 +94,9 @@ final class SnapshotTaker {
   private long entries;
   private long bytes;
 
+  /** What is taken is that of a witness: a command was withheld, and none is executed any more. */
+  private boolean isBare;
+
   /**
    * For a machine that is initialised.
    *
@@ -123,9 +127,10 @@ final class SnapshotTaker {
   }
 
   /** Takes note of entries that were applied before the start, since the newest snapshot. */
-  void recollected(long logBytes) {
-    bytes = logBytes;
-    gauges.applied(logBytes);
+  void recollected(Recollection.Past past) {
+    bytes = past.bytes();
+    last = past.last();
+    gauges.applied(past.bytes());
   }
 
   /** Takes note of an entry that is being applied. */
@@ -133,6 +138,7 @@ final class SnapshotTaker {
     if (entry.payload() instanceof Configuration changed) {
       configuration = changed;
     }
+    isBare |= entry.payload() instanceof Withheld;
     last = Optional.of(entry);
     entries++;
     bytes += entry.sizeBytes();
@@ -141,7 +147,7 @@ final class SnapshotTaker {
 
   /** Begins a snapshot if one is due; everything admitted must be applied. */
   int work(ClientTable clients) throws IOException {
-    if (!isDue() || !(machine instanceof RestorableStateMachine || identity.isWitness())) {
+    if (!isDue() || !(machine instanceof RestorableStateMachine || isBare)) {
       return 0;
     }
     queues.isSnapshotWanted.set(false);
@@ -166,12 +172,13 @@ final class SnapshotTaker {
       }
     } catch (UnwritableSnapshot e) {
       LOG.warn("No snapshot is taken at {}, the log is kept: {}", here.position(), e.getMessage());
+      gauges.givenUp();
     }
     return 1;
   }
 
   private StateSnapshot state(SnapshotWriter writer, ClientTable clients) throws IOException {
-    if (identity.isWitness() || !(machine instanceof RestorableStateMachine restorable)) {
+    if (isBare || !(machine instanceof RestorableStateMachine restorable)) {
       return NO_STATE;
     }
     try {
@@ -283,13 +290,18 @@ final class SnapshotTaker {
       // A joiner that has not come to its own admission cannot tell who the members were.
       return false;
     }
+    if (identity.isWitness() && !isBare) {
+      // What it was sent as a full member is still being executed, and goes by the client table.
+      return false;
+    }
     if (queues.isSnapshotWanted.get()) {
       return true;
     }
     // Another one would make a transfer begin anew.
     int patience = queues.isSendingSnapshot.get() ? PATIENCE : 1;
-    long ofState =
-        store.newest().map(it -> it.sizeBytes() / SnapshotOptions.STATE_PER_LOG).orElse(0L);
+    // A witness writes none, however large the last one was that it has as a full member.
+    long stateBytes = isBare ? 0 : store.newest().map(SnapshotMetadata::sizeBytes).orElse(0L);
+    long ofState = stateBytes / SnapshotOptions.STATE_PER_LOG;
     return bytes / patience >= ofState
         && (entries / patience >= options.entries() || bytes / patience >= options.bytes());
   }

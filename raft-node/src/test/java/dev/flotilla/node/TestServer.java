@@ -22,7 +22,7 @@ import java.util.random.RandomGenerator;
 /** A disk that outlives its server, and the server that runs on it at the moment. */
 final class TestServer {
   static final int SEGMENT_BYTES = 64 * 1024;
-  private static final LogOptions SMALL_SEGMENTS = new LogOptions(SEGMENT_BYTES);
+  static final LogOptions SMALL_SEGMENTS = new LogOptions(SEGMENT_BYTES);
 
   final MemoryDisk disk = new MemoryDisk();
   final Member member;

@@ -15,12 +15,15 @@ public final class DamagedLog extends IOException {
    * What is to be done about a directory that has forgotten something: nothing that would let it
    * vote again. A server with a new directory takes its place (safety rule 2).
    */
-  public static final String REMEDY =
-      "nothing was changed. Do not repair it, nor put back a copy: it may have forgotten what it"
+  public static final String KEEP_ASIDE =
+      "Do not repair it, nor put back a copy: it may have forgotten what it"
           + " promised. Keep it aside and the other members running; the group goes on while a"
           + " majority of its members runs. Start a server with an empty directory that joins the"
           + " group, and let it replace this one (server --join, members add --replacing). Only if"
           + " the group was never founded, begin anew with an empty directory";
+
+  /** The same of a directory that was only looked at. */
+  static final String REMEDY = "nothing was changed. " + KEEP_ASIDE;
 
   private final String file;
   private final long offset;

@@ -1,0 +1,118 @@
+package dev.flotilla.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.node.disk.MemoryDisk;
+import dev.flotilla.node.log.DataDirectory;
+import dev.flotilla.node.log.SnapshotStore;
+import dev.flotilla.node.log.SnapshotWriter;
+import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.Payload;
+import dev.flotilla.raft.ProtocolVersions;
+import dev.flotilla.raft.Withheld;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** When a snapshot is due, and of what, as far as a whole node would hardly show it. */
+class SnapshotTakerTest {
+  private static final int ENTRIES = 10;
+
+  private final NodeQueues queues = new NodeQueues(100);
+  private final UidHash uidHash = new UidHash(1);
+  private final ClientTable clients = ClientTable.forNode(uidHash);
+  private final DataDirectory directory;
+  private final SnapshotTaker taker;
+  private long index;
+
+  SnapshotTakerTest() throws IOException {
+    directory =
+        DataDirectory.open(
+            new MemoryDisk(),
+            Optional.of("test"),
+            new SplittableRandom(1),
+            TestServer.SMALL_SEGMENTS,
+            Runnable::run);
+    taker =
+        new SnapshotTaker(
+            queues,
+            directory,
+            new JournalMachine(),
+            new Configuration(List.of(directory.identity().member())),
+            new SnapshotOptions(ENTRIES, Integer.MAX_VALUE),
+            new SnapshotGauges(directory.snapshots(), () -> 0),
+            uidHash,
+            0);
+  }
+
+  @Test
+  void aMemberThatBecomesAWitnessTakesNoneBeforeACommandIsWithheldAndThenABareOne()
+      throws IOException {
+    directory.identity().markWitness();
+    queues.isSnapshotWanted.set(true);
+    admit(Commands.command("a"), 2 * ENTRIES);
+    assertThat(taker.work(clients)).isZero();
+
+    admit(Withheld.INSTANCE, 1);
+
+    assertThat(taker.work(clients)).isEqualTo(1);
+    SnapshotTaker.Job job = queues.snapshotJobs.poll();
+    assertThat(job.last().index()).isEqualTo(2 * ENTRIES + 1);
+    ByteArrayOutputStream state = new ByteArrayOutputStream();
+    job.state().writeTo(state);
+    assertThat(job.writer().sizeBytes() + state.size()).isZero();
+  }
+
+  @Test
+  void aWitnessDoesNotGoByTheSizeOfTheStateThatItHad() throws IOException {
+    admit(Commands.command("a"), 1);
+    SnapshotStore store = directory.snapshots();
+    SnapshotWriter writer = store.begin(SnapshotStore.Kind.TAKING, Configuration.NONE);
+    writer.write(new byte[1 << 20]);
+    store.complete(
+        writer, new LogPosition(index, 1), 0, Configuration.NONE, ProtocolVersions.FIRST);
+    directory.identity().markWitness();
+
+    admit(Withheld.INSTANCE, ENTRIES);
+
+    assertThat(taker.work(clients)).isEqualTo(1);
+  }
+
+  @Test
+  void whileOneIsSentTheNextOneIsDueFourTimesLater() throws IOException {
+    queues.isSendingSnapshot.set(true);
+    admit(Commands.command("a"), 4 * ENTRIES - 1);
+    assertThat(taker.work(clients)).isZero();
+
+    admit(Commands.command("a"), 1);
+
+    assertThat(taker.work(clients)).isEqualTo(1);
+  }
+
+  @Test
+  void afterARestartOneCanBeAskedForBeforeAnEntryComes() throws IOException {
+    queues.isSnapshotWanted.set(true);
+    assertThat(taker.work(clients)).isZero();
+
+    taker.recollected(new Recollection.Past(100, Optional.of(entry(Commands.command("a")))));
+
+    assertThat(taker.work(clients)).isEqualTo(1);
+    assertThat(queues.snapshotJobs.poll().last().index()).isEqualTo(1);
+  }
+
+  private void admit(Payload payload, int times) {
+    for (int i = 0; i < times; i++) {
+      taker.admit(entry(payload));
+    }
+  }
+
+  private Entry entry(Payload payload) {
+    index++;
+    return new Entry(new LogPosition(index, 1), payload);
+  }
+}
