@@ -146,8 +146,9 @@ record NodeAssembly(
       throws IOException {
     ClientTable clients = taker.clients();
     long tableIndex = snapshots.newest().map(it -> it.last().index()).orElse(0L);
-    taker.recollected(
-        Recollection.bringUp(clients, tableIndex, machine, applied, log::read, queues.seen));
+    Recollection.Past past =
+        Recollection.bringUp(clients, tableIndex, machine, applied, log::read, queues.seen);
+    taker.recollected(past);
     return clients;
   }
 

@@ -312,7 +312,8 @@ public final class RaftNode implements AutoCloseable {
 
   /**
    * Has a snapshot taken soon, whatever {@link SnapshotOptions} say, unless nothing was applied
-   * since the last one or since the start, or the state machine is not restorable.
+   * since the last one, there is no room, or the state machine is not restorable. That of a witness
+   * waits until it was sent an entry as a witness.
    */
   public void takeSnapshot() {
     queues.isSnapshotWanted.set(true);

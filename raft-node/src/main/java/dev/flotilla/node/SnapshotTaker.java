@@ -94,7 +94,7 @@ final class SnapshotTaker {
   private long entries;
   private long bytes;
 
-  /** What is taken is that of a witness: a command was withheld, and none is executed any more. */
+  /** What is taken is that of a witness: commands were withheld, and none is executed any more. */
   private boolean isBare;
 
   /**
@@ -238,6 +238,7 @@ final class SnapshotTaker {
       throws IOException {
     ClientTable clients =
         snapshot.holdsState() ? restoreState(snapshot, guard) : clientsOf(snapshot);
+    isBare |= !snapshot.holdsState();
     configuration = snapshot.configuration();
     last = Optional.empty();
     entries = 0;

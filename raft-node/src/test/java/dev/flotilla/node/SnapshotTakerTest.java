@@ -9,14 +9,17 @@ import dev.flotilla.node.log.SnapshotWriter;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.NoOp;
 import dev.flotilla.raft.Payload;
 import dev.flotilla.raft.ProtocolVersions;
+import dev.flotilla.raft.SnapshotMetadata;
 import dev.flotilla.raft.Withheld;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** When a snapshot is due, and of what, as far as a whole node would hardly show it. */
@@ -66,6 +69,23 @@ class SnapshotTakerTest {
     ByteArrayOutputStream state = new ByteArrayOutputStream();
     job.state().writeTo(state);
     assertThat(job.writer().sizeBytes() + state.size()).isZero();
+  }
+
+  @Test
+  void aWitnessThatWasToldWhereTheLogGoesOnNeedNotWaitForACommand() throws IOException {
+    directory.identity().markWitness();
+    Configuration members = new Configuration(List.of(directory.identity().member()));
+    taker.restore(
+        new SnapshotMetadata(new LogPosition(5, 1), 0, members, ProtocolVersions.FIRST, 1, 1)
+            .withoutState(),
+        UnaryOperator.identity());
+    index = 5;
+    queues.isSnapshotWanted.set(true);
+
+    admit(NoOp.INSTANCE, 1);
+
+    assertThat(taker.work(clients)).isEqualTo(1);
+    assertThat(queues.snapshotJobs.poll().writer().sizeBytes()).isZero();
   }
 
   @Test

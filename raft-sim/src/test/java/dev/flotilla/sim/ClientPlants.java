@@ -21,7 +21,7 @@ final class ClientPlants {
               "a restart forgets what was executed",
               NODE + "NodeAssembly.java",
               "Recollection.bringUp(clients, tableIndex, machine, applied, log::read, queues.seen);",
-              "0;",
+              "new Recollection.Past(0, Optional.empty());",
               "once",
               "state-machine-safety"),
           Plant.of(

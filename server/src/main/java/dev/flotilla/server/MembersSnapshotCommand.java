@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
     name = "snapshot",
     description = {
       "Has a member take a snapshot now, and drop its older log.",
-      "Returns when that has begun. Members take snapshots by themselves, too."
+      "Returns when it was asked; 'flotilla status' tells when it is there, and a full disk may be",
+      "too full for it. Members take snapshots by themselves, too."
     })
 final class MembersSnapshotCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();

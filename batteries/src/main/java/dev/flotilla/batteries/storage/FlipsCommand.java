@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -19,6 +21,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 final class FlipsCommand implements Callable<Integer> {
   private static final int NEGATIVE = 1;
+
+  /** For a place that was not struck yet. */
+  private static final int MAX_DRAWS = 1_000;
 
   @Option(names = "--directory", required = true, description = "A new directory for all of it.")
   private Path directory = Path.of("");
@@ -101,8 +106,9 @@ final class FlipsCommand implements Callable<Integer> {
       throw new IOException("no file of the kind " + kind + " in " + sound);
     }
     Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
+    Set<String> struck = new HashSet<>();
     for (int i = 0; i < positions; i++) {
-      Flip flip = Flip.draw(sound, files, random);
+      Flip flip = another(struck, sound, files, random);
       Ending ending = trial.of(new Struck(flip, sound));
       counts.merge(ending.kind(), 1, Integer::sum);
       seen++;
@@ -113,6 +119,16 @@ final class FlipsCommand implements Callable<Integer> {
       }
     }
     return counts;
+  }
+
+  /** At a place that was not struck yet, as far as there are such: a vote has few bytes. */
+  private static Flip another(Set<String> struck, Path sound, List<String> files, Random random)
+      throws IOException {
+    Flip flip = Flip.draw(sound, files, random);
+    for (int i = 0; i < MAX_DRAWS && !struck.add(flip.file() + '@' + flip.offset()); i++) {
+      flip = Flip.draw(sound, files, random);
+    }
+    return flip;
   }
 
   /**
