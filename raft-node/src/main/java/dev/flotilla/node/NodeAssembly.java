@@ -205,7 +205,10 @@ record NodeAssembly(
     }
   }
 
-  /** The machine of a witness holds nothing, and needs no room. */
+  /**
+   * The machine of a witness holds nothing, and needs no room. One that was a full member may have
+   * the last of what it was sent as such to execute: without room for that it stops.
+   */
   private static Room room(DirectoryIdentity identity, StateMachine machine) {
     return identity.isWitness() ? Room.ENOUGH : machine.room();
   }

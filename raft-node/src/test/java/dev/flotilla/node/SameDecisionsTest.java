@@ -19,6 +19,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -95,13 +96,16 @@ class SameDecisionsTest {
       journal.removeIf(execution -> execution.position().index() > machineIndex);
       table = empty();
       table.read(new ByteArrayInputStream(snapshot));
-      Recollection.bringUp(
-          table,
-          snapshotIndex,
-          new RecallingMachine(journal),
-          machineIndex,
-          this::read,
-          new SeenUids());
+      Recollection.Past past =
+          Recollection.bringUp(
+              table,
+              snapshotIndex,
+              new RecallingMachine(journal),
+              machineIndex,
+              this::read,
+              new SeenUids());
+      assertThat(past.last().map(Entry::index))
+          .isEqualTo(machineIndex == snapshotIndex ? Optional.empty() : Optional.of(machineIndex));
       applied = machineIndex;
     }
 
