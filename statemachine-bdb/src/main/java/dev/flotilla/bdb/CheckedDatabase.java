@@ -6,6 +6,7 @@ import dev.flotilla.node.statemachine.DamagedFolder;
 import dev.flotilla.node.statemachine.FreeDisk;
 import dev.flotilla.node.statemachine.Room;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -260,10 +261,26 @@ final class CheckedDatabase<D extends StoreDatabase> {
       if (!DatabaseFailure.isDamage(e, place.home())) {
         throw e;
       }
-      // Berkeley DB adds a whole stack trace to some.
-      setAside(place, e.toString().lines().findFirst().orElse(""));
+      if (forced == 0 && isOnlyBegun(place.home())) {
+        remove(place);
+      } else {
+        // Berkeley DB adds a whole stack trace to some.
+        setAside(place, e.toString().lines().findFirst().orElse(""));
+      }
     }
     return Optional.empty();
+  }
+
+  /** Of a start or a restore that ended when Berkeley DB had made its first file, empty as yet. */
+  private static boolean isOnlyBegun(Path home) throws IOException {
+    try (DirectoryStream<Path> logFiles = Files.newDirectoryStream(home, "*.jdb")) {
+      for (Path file : logFiles) {
+        if (Files.size(file) > 0) {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 
   private static <D extends StoreDatabase> void remove(Place<D> place) throws IOException {

@@ -9,6 +9,7 @@ import com.sleepycat.je.EnvironmentFailureException;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.raft.Bytes;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -42,6 +43,36 @@ class KeyValueDamageTest {
     Path directory = filled("bare", COMMANDS);
     Files.delete(directory.resolve(CheckpointRecord.FILE_NAME));
     assertIsRebuilt(directory);
+  }
+
+  @Test
+  void aDatabaseWhoseMakingEndedBeforeItsFirstByteIsMadeAnewAndNothingIsSetAside()
+      throws IOException {
+    Path directory = filled("begun", 0);
+    emptyLogFiles(directory);
+
+    KeyValueStore store = new KeyValueStore();
+    assertThat(store.initialize(directory)).isZero();
+    store.apply(puts(1, 1, Bytes.utf8("value")));
+    store.terminate();
+
+    assertThat(directory.resolve(Directories.DAMAGED)).doesNotExist();
+  }
+
+  @Test
+  void aDatabaseThatHasLostEveryByteIsSetAsideAndRebuilt() throws IOException {
+    Path directory = filled("emptied", COMMANDS);
+    emptyLogFiles(directory);
+    assertIsRebuilt(directory);
+  }
+
+  private static void emptyLogFiles(Path directory) throws IOException {
+    Path home = directory.resolve(CheckedDatabase.DATABASE);
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(home, "*.jdb")) {
+      for (Path file : files) {
+        Files.write(file, new byte[0]);
+      }
+    }
   }
 
   @Test
