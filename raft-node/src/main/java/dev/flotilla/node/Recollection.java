@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings the {@link ClientTable} of a server that starts up to where its state machine is.
@@ -42,7 +43,7 @@ final class Recollection {
   private final ArrayDeque<Entry> read = new ArrayDeque<>();
   private long nextIndex;
   private long bytes;
-  private Optional<Entry> last = Optional.empty();
+  private @Nullable Entry last;
 
   private Recollection(ClientTable clients, SeenUids seen, Entries log, long tableIndex) {
     this.clients = clients;
@@ -85,7 +86,7 @@ final class Recollection {
     if (!clients.isResolved()) {
       throw new IOException("the state machine does not recall its last command");
     }
-    return new Past(recollection.bytes, recollection.last);
+    return new Past(recollection.bytes, Optional.ofNullable(recollection.last));
   }
 
   private void take(Execution execution) {
@@ -131,7 +132,7 @@ final class Recollection {
     }
     nextIndex++;
     bytes += entry.sizeBytes();
-    last = Optional.of(entry);
+    last = entry;
     return entry;
   }
 }

@@ -249,8 +249,7 @@ final class CheckedDatabase<D extends StoreDatabase> {
       opened.close();
       if (last == 0 && (forced == 0 || place.damaged().isThere())) {
         // Of a restore that ended in the middle, or begun after the one that was set aside.
-        LOG.warn("{} holds nothing whole, and is rebuilt from the log", place);
-        remove(place);
+        removePart(place);
       } else if (last < forced) {
         setAside(place, "it ends at index %s, and %s was forced".formatted(last, forced));
       } else {
@@ -262,7 +261,7 @@ final class CheckedDatabase<D extends StoreDatabase> {
         throw e;
       }
       if (forced == 0 && isOnlyBegun(place.home())) {
-        remove(place);
+        removePart(place);
       } else {
         // Berkeley DB adds a whole stack trace to some.
         setAside(place, e.toString().lines().findFirst().orElse(""));
@@ -281,6 +280,11 @@ final class CheckedDatabase<D extends StoreDatabase> {
       }
       return true;
     }
+  }
+
+  private static <D extends StoreDatabase> void removePart(Place<D> place) throws IOException {
+    LOG.warn("{} holds nothing whole, and is rebuilt from the log", place);
+    remove(place);
   }
 
   private static <D extends StoreDatabase> void remove(Place<D> place) throws IOException {
