@@ -47,6 +47,7 @@ final class FillingRun implements AutoCloseable {
   private final Random random;
   private final ChildProcesses processes;
   private final List<ServerUnderTest> servers = new ArrayList<>();
+  private final List<RoomHeard> rooms = new ArrayList<>();
   private final Writers writers;
 
   /**
@@ -64,7 +65,9 @@ final class FillingRun implements AutoCloseable {
     group = Numbers.group("full-" + UUID.randomUUID());
     for (int i = 0; i < SERVERS; i++) {
       JavaProgram program = program(i, group.name());
-      servers.add(ServerUnderTest.start(processes, machine + "-" + (i + 1), program));
+      String name = machine + "-" + (i + 1);
+      rooms.add(new RoomHeard(logs.resolve(name + ".log")));
+      servers.add(ServerUnderTest.start(processes, name, program));
     }
     writers = Writers.start(group, CLIENTS, paddingBytes());
   }
@@ -73,7 +76,7 @@ final class FillingRun implements AutoCloseable {
     return new JavaProgram(
         JavaProgram.classPathOf(FilledServer.class),
         FilledServer.class.getName(),
-        List.of("-Xmx160m", "-XX:+UseSerialGC", "-XX:-UsePerfData"),
+        List.of("-Xmx160m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Dflotilla.log.level=INFO"),
         List.of(machine.name(), groupName, data(server).toString()));
   }
 
@@ -134,13 +137,25 @@ final class FillingRun implements AutoCloseable {
     return machine == Machine.NUMBERS ? (40 << 20) / paddingBytes() : 4 * SOME_COMMANDS;
   }
 
-  /** Fills a disk, and frees it when the group has gone on without it; the result is for people. */
-  String point(int number) throws IOException, InterruptedException {
+  /**
+   * What was done to a disk, and what came of it.
+   *
+   * @param wasFull whether the server said so: what it drops meanwhile may give it room enough
+   * @param text for people
+   */
+  record Point(boolean wasFull, String text) {}
+
+  /** Fills a disk, and frees it when the group has gone on without it. */
+  Point point(int number) throws IOException, InterruptedException {
     ServerUnderTest leader = ServerGroup.awaitLeader(servers);
     boolean isLeader = number % 2 == 1;
     ServerUnderTest full = isLeader ? leader : without(leader).get(random.nextInt(SERVERS - 1));
     writers.awaitAcknowledged(1 + random.nextInt(4 * SOME_COMMANDS), PATIENCE_MILLIS);
     long left = random.nextInt(4) == 0 ? 0 : random.nextInt(maxLeftBytes());
+    RoomHeard room = rooms.get(servers.indexOf(full));
+    awaitRoom(full, room);
+    long fullBefore = room.timesFull();
+    boolean wasFull;
     int refusedBefore = writers.refused().cardinality();
     long began = System.nanoTime();
     try (Ballast ballast = new Ballast(fileSystems.get(servers.indexOf(full)))) {
@@ -150,17 +165,32 @@ final class FillingRun implements AutoCloseable {
         ServerGroup.awaitLeader(without(full));
       }
       ServerGroup.awaitLeader(servers);
+      wasFull = room.timesFull() > fullBefore;
     }
     writers.awaitAcknowledged(SOME_COMMANDS, PATIENCE_MILLIS);
     ServerGroup.awaitLeader(servers);
-    return String.format(
-        Locale.ROOT,
-        "%s, %s, %,d bytes left: %s refused, %s ms",
-        full.name(),
-        isLeader ? "leader" : "follower",
-        left,
-        writers.refused().cardinality() - refusedBefore,
-        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
+    String text =
+        String.format(
+            Locale.ROOT,
+            "%s, %s, %,d bytes left: %s refused, %s ms",
+            full.name(),
+            isLeader ? "leader" : "follower",
+            left,
+            writers.refused().cardinality() - refusedBefore,
+            TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
+    return new Point(wasFull, text);
+  }
+
+  /** Until it has noticed that an earlier point is over. */
+  private void awaitRoom(ServerUnderTest server, RoomHeard room)
+      throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+    while (room.isFull()) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new IOException(server.name() + " says no more that its disk has room again");
+      }
+      processesRunFor(A_MOMENT);
+    }
   }
 
   /** Ends the load and the servers, and tells what is wrong; nothing if all is well. */

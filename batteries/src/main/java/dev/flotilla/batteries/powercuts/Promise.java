@@ -49,8 +49,10 @@ record Promise(long term, long appliedIndex) {
     List<String> broken = new ArrayList<>();
     log.finding()
         .ifPresent(it -> broken.add("a server would refuse its directory: " + it.getMessage()));
-    if (log.term() < term) {
-      broken.add("its vote file is in term %s, and it was in %s".formatted(log.term(), term));
+    if (log.termAndVote().term() < term) {
+      broken.add(
+          "its vote file is in term %s, and it was in %s"
+              .formatted(log.termAndVote().term(), term));
     }
     if (log.lastIndex() < appliedIndex) {
       broken.add(

@@ -14,8 +14,8 @@ import java.util.zip.CRC32C;
  * Harm that no checksum can notice, since the checksums are made to fit: what a server without them
  * would not notice of other harm. The trial must find it out, or it proves nothing.
  *
- * <p>Knows the form of records and mark from the Javadoc of {@code RecordFormat} and {@code
- * ForcedMark}.
+ * <p>Knows the form of records, mark and vote from {@code RecordFormat}, {@code ForcedMark} and
+ * {@code VoteFile}.
  */
 enum Forgery implements Trial.Harm {
   /** Another command stands in the log. */
@@ -48,11 +48,33 @@ enum Forgery implements Trial.Harm {
       // Otherwise the journal may know better.
       Trees.delete(directory.resolve("machine"));
     }
+  },
+
+  /** The term is known, and not for whom the server has voted in it: it might vote once more. */
+  FORGOTTEN_VOTE("a vote that is gone and its term kept, the checksums made to fit") {
+    @Override
+    public void strike(Path directory) throws IOException {
+      Path file = directory.resolve("vote");
+      ByteBuffer slots = ByteBuffer.wrap(Files.readAllBytes(file));
+      for (int slot = 0; slot < slots.capacity(); slot += SLOT) {
+        slots.put(slot + VOTED, new byte[SLOT_END - VOTED]);
+        CRC32C crc = new CRC32C();
+        crc.update(slots.array(), slot + Integer.BYTES, SLOT_END - Integer.BYTES);
+        slots.putInt(slot, (int) crc.getValue());
+      }
+      Files.write(file, slots.array());
+    }
   };
 
   private static final int LENGTH = 4;
   private static final int BATCH = 8;
   private static final int CUT_RECORDS = 20;
+
+  /** A vote's checksum, number, term, whether there is one, and whose it is. */
+  private static final int SLOT = 4096;
+
+  private static final int VOTED = Integer.BYTES + 2 * Long.BYTES;
+  private static final int SLOT_END = VOTED + 1 + 4 * Long.BYTES;
 
   private final String text;
 

@@ -6,6 +6,7 @@ import dev.flotilla.node.log.Inspection;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.TermAndVote;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,9 +22,10 @@ import java.util.random.RandomGenerator;
  * @param lines what the journal must say, a line each as its dump has them
  * @param entries the log from after its base on
  * @param base the index before the first of these
- * @param term the term of the server
+ * @param vote the term of the server, and its vote for itself
  */
-record KnownDirectory(Path path, List<String> lines, List<Entry> entries, long base, long term) {
+record KnownDirectory(
+    Path path, List<String> lines, List<Entry> entries, long base, TermAndVote vote) {
   private static final int COMMANDS = 3_000;
   private static final int SNAPSHOT_AFTER = 2_000;
   private static final int MAX_DIGITS = 200;
@@ -32,7 +34,7 @@ record KnownDirectory(Path path, List<String> lines, List<Entry> entries, long b
   static KnownDirectory write(Path path, Path scratch, RandomGenerator random)
       throws IOException, InterruptedException {
     List<String> lines = new ArrayList<>();
-    long term;
+    TermAndVote vote;
     try (LoneServer server = LoneServer.start(scratch)) {
       for (int i = 1; i <= COMMANDS; i++) {
         Command command =
@@ -43,7 +45,7 @@ record KnownDirectory(Path path, List<String> lines, List<Entry> entries, long b
           server.snapshot();
         }
       }
-      term = server.term();
+      vote = new TermAndVote(server.term(), Optional.of(server.member()));
       Trees.copy(scratch, path);
     }
     Trees.delete(scratch);
@@ -54,7 +56,7 @@ record KnownDirectory(Path path, List<String> lines, List<Entry> entries, long b
       throw new IOException("the sound directory is not what it should be: " + log.finding());
     }
     return new KnownDirectory(
-        path, List.copyOf(lines), List.copyOf(entries), log.firstIndex() - 1, term);
+        path, List.copyOf(lines), List.copyOf(entries), log.firstIndex() - 1, vote);
   }
 
   private static String line(String index, long term, Command command) {
@@ -71,6 +73,14 @@ record KnownDirectory(Path path, List<String> lines, List<Entry> entries, long b
 
   static Inspection inspect(Path path) {
     return Inspection.of(new ReadOnlyDisk(path));
+  }
+
+  /** What is wrong with the vote that a start on a directory would believe in. */
+  Optional<String> voteDifference(Path directory) {
+    Inspection log = inspect(directory);
+    return log.finding().isPresent() || log.termAndVote().equals(vote)
+        ? Optional.empty()
+        : Optional.of("it is given %s, and had saved %s".formatted(log.termAndVote(), vote));
   }
 
   /** What is wrong with the log of a directory that a server has served on since. */

@@ -13,6 +13,7 @@ import dev.flotilla.node.log.LogOptions;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Member;
 import dev.flotilla.raft.RaftOptions;
 import java.io.IOException;
 import java.net.URI;
@@ -145,6 +146,10 @@ final class LoneServer implements AutoCloseable {
 
   long term() {
     return node.status().term();
+  }
+
+  Member member() {
+    return directory.identity().member();
   }
 
   @Override

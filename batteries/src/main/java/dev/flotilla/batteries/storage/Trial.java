@@ -34,6 +34,10 @@ record Trial(KnownDirectory known, Path copy) {
     Trees.delete(copy);
     Trees.copy(known.path(), copy);
     harm.strike(copy);
+    Optional<String> forgotten = known.voteDifference(copy);
+    if (forgotten.isPresent()) {
+      return Ending.wrong(forgotten.get());
+    }
     long term;
     try (LoneServer server = LoneServer.start(copy)) {
       server.execute(new Command("uid-after", "put", Bytes.utf8("after")));
@@ -43,8 +47,8 @@ record Trial(KnownDirectory known, Path copy) {
     } catch (RuntimeException e) {
       return Ending.wrong("the start ends with " + e);
     }
-    if (term <= known.term()) {
-      return Ending.wrong("it leads in term " + term + ", and did in " + known.term());
+    if (term <= known.vote().term()) {
+      return Ending.wrong("it leads in term " + term + ", and did in " + known.vote().term());
     }
     Optional<String> difference = known.logDifference(copy);
     return difference.isPresent() ? Ending.wrong(difference.get()) : journal(harm);

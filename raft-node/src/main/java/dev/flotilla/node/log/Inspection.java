@@ -93,9 +93,12 @@ public final class Inspection {
     return index.lastIndex();
   }
 
-  /** The term in the vote file; 0 if there is none, or something was found before it was read. */
-  public long term() {
-    return vote.term();
+  /**
+   * What the vote file says, as a start would take it; {@link TermAndVote#INITIAL} if there is
+   * none, or something was found before it was read.
+   */
+  public TermAndVote termAndVote() {
+    return vote;
   }
 
   /**

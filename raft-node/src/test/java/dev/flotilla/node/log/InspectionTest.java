@@ -73,7 +73,7 @@ class InspectionTest {
     assertThat(next).isEqualTo(LAST + 1);
     assertThat(of(inspection, Kind.SNAPSHOT).get(0).lastIndex()).isEqualTo(SNAPSHOT);
     assertThat(of(inspection, Kind.VOTE).get(0).remark()).startsWith("term 3, voted for urn:uuid:");
-    assertThat(inspection.term()).isEqualTo(3);
+    assertThat(inspection.termAndVote().term()).isEqualTo(3);
   }
 
   @Test
@@ -132,7 +132,7 @@ class InspectionTest {
     Inspection inspection = Inspection.of(disk);
     assertThat(inspection.finding()).isEmpty();
     assertThat(inspection.lastIndex()).isZero();
-    assertThat(inspection.term()).isZero();
+    assertThat(inspection.termAndVote().term()).isZero();
     assertThat(read(inspection, 1, Long.MAX_VALUE)).isEmpty();
   }
 
