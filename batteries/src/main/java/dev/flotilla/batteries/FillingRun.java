@@ -161,11 +161,11 @@ final class FillingRun implements AutoCloseable {
     try (Ballast ballast = new Ballast(fileSystems.get(servers.indexOf(full)))) {
       ballast.leave(left);
       writers.awaitAcknowledged(commandsWhileFull(), PATIENCE_MILLIS);
-      if (isLeader) {
+      wasFull = room.timesFull() > fullBefore;
+      if (isLeader && wasFull) {
         ServerGroup.awaitLeader(without(full));
       }
       ServerGroup.awaitLeader(servers);
-      wasFull = room.timesFull() > fullBefore;
     }
     writers.awaitAcknowledged(SOME_COMMANDS, PATIENCE_MILLIS);
     ServerGroup.awaitLeader(servers);
