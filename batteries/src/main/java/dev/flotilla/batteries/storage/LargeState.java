@@ -216,7 +216,9 @@ final class LargeState {
       if (!server.member().equals(leader.self().member().id().toString())) {
         server.stop();
         long nanos = server.startAgain();
-        say("%s serves %.1f s after its process was started", server.name(), nanos / 1e9);
+        say(
+            "%s serves %.1f s after its process was started (%s)",
+            server.name(), nanos / 1e9, server.work());
         return;
       }
     }

@@ -24,6 +24,7 @@ final class MeasuredServer {
 
   private static final Duration START = Duration.ofMinutes(5);
   private static final int KIBIBYTE = 1024;
+  private static final double MILLIS = 1e3;
 
   private final ServerUnderTest server;
   private final Path directory;
@@ -129,13 +130,30 @@ final class MeasuredServer {
         peakResidentBytes >> 20);
   }
 
+  /** What its process has done since it was started, in words: what is left is waiting. */
+  String work() throws IOException {
+    Duration processor =
+        ProcessHandle.of(server.pid())
+            .flatMap(it -> it.info().totalCpuDuration())
+            .orElse(Duration.ZERO);
+    return String.format(
+        Locale.ROOT,
+        "%.1f s of processor, %d MiB read from the disk",
+        processor.toMillis() / MILLIS,
+        said("io", "read_bytes:") >> 20);
+  }
+
   private void measureResident() throws IOException {
-    for (String line : Files.readAllLines(Path.of("/proc", server.pid() + "", "status"))) {
-      if (line.startsWith("VmHWM:")) {
-        long bytes = Long.parseLong(line.replaceAll("\\D", "")) * KIBIBYTE;
-        peakResidentBytes = Math.max(peakResidentBytes, bytes);
-      }
-    }
+    peakResidentBytes = Math.max(peakResidentBytes, said("status", "VmHWM:") * KIBIBYTE);
+  }
+
+  /** A number that the kernel gives of its process, under a name in a file. */
+  private long said(String file, String name) throws IOException {
+    return Files.readAllLines(Path.of("/proc", Long.toString(server.pid()), file)).stream()
+        .filter(line -> line.startsWith(name))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+        .findFirst()
+        .orElseThrow(() -> new IOException("no " + name + " of " + name()));
   }
 
   private void requireRunning() throws IOException {

@@ -42,6 +42,7 @@ class MeasuredServerTest {
     MeasuredServer server = start("orderly");
     server.kill();
     server.startAgain();
+    assertThat(server.work()).matches("\\d+\\.\\d s of processor, \\d+ MiB read from the disk");
     server.stop();
     assertThat(server.memory()).startsWith("orderly: heap 1 MiB of 128, resident ");
   }
