@@ -30,9 +30,10 @@ public record SnapshotOptions(long entries, long bytes, long bytesPerSecond) {
   private static final long DEFAULT_BYTES_PER_SECOND = 16 * 1024 * 1024;
 
   /**
-   * A restart reads so much of the log again, or as much as a quarter of the state; 100,000 entries
-   * take a third to half a second of one core. Before a snapshot is kept the log has twice as much,
-   * and what {@link CompactionOptions} keeps, in whole segments: some 200 MB.
+   * A restart reads so much of the log again, or as much as a quarter of the state, and up to four
+   * times that when a snapshot was being sent; 100,000 entries take a third to half a second of one
+   * core. Before a snapshot is kept the log has twice as much, and what {@link CompactionOptions}
+   * keeps, in whole segments: some 200 MB.
    */
   public static final SnapshotOptions DEFAULT = new SnapshotOptions(50_000, 64 << 20);
 

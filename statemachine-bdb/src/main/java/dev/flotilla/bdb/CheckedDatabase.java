@@ -33,6 +33,9 @@ final class CheckedDatabase<D extends StoreDatabase> {
   /** Berkeley DB, which counts all that it knows for the answer, is asked no more often. */
   static final long ASK_NANOS = 50_000_000;
 
+  /** Where Berkeley DB's first entry ends in its first file, without which it opens nothing. */
+  private static final int FIRST_ENTRY_END = 88;
+
   private static final Logger LOG = LoggerFactory.getLogger(CheckedDatabase.class);
 
   /**
@@ -239,6 +242,8 @@ final class CheckedDatabase<D extends StoreDatabase> {
   /** Empty when what was found has been set aside, or was only a part and has been removed. */
   private static <D extends StoreDatabase> Optional<D> openIfSound(Place<D> place, long forced)
       throws IOException {
+    // Of a restore that ended in the middle, or begun after the one that was set aside.
+    boolean mayBePart = forced == 0 || place.damaged().isThere();
     D opened = null;
     try {
       opened = place.openDatabase();
@@ -247,8 +252,7 @@ final class CheckedDatabase<D extends StoreDatabase> {
         return Optional.of(opened);
       }
       opened.close();
-      if (last == 0 && (forced == 0 || place.damaged().isThere())) {
-        // Of a restore that ended in the middle, or begun after the one that was set aside.
+      if (last == 0 && mayBePart) {
         removePart(place);
       } else if (last < forced) {
         setAside(place, "it ends at index %s, and %s was forced".formatted(last, forced));
@@ -260,7 +264,7 @@ final class CheckedDatabase<D extends StoreDatabase> {
       if (!DatabaseFailure.isDamage(e, place.home())) {
         throw e;
       }
-      if (forced == 0 && isOnlyBegun(place.home())) {
+      if (mayBePart && isOnlyBegun(place.home())) {
         removePart(place);
       } else {
         // Berkeley DB adds a whole stack trace to some.
@@ -270,11 +274,11 @@ final class CheckedDatabase<D extends StoreDatabase> {
     return Optional.empty();
   }
 
-  /** Of a start or a restore that ended when Berkeley DB had made its first file, empty as yet. */
+  /** Of a start or a restore that ended when Berkeley DB had made its first file, and no entry. */
   private static boolean isOnlyBegun(Path home) throws IOException {
     try (DirectoryStream<Path> logFiles = Files.newDirectoryStream(home, "*.jdb")) {
       for (Path file : logFiles) {
-        if (Files.size(file) > 0) {
+        if (Files.size(file) >= FIRST_ENTRY_END) {
           return false;
         }
       }

@@ -13,6 +13,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -45,32 +46,51 @@ class KeyValueDamageTest {
     assertIsRebuilt(directory);
   }
 
+  /** As SIGKILL leaves it, and as a power cut may: Berkeley DB's own head is written by itself. */
   @Test
-  void aDatabaseWhoseMakingEndedBeforeItsFirstByteIsMadeAnewAndNothingIsSetAside()
+  void aDatabaseWhoseMakingEndedBeforeItsFirstEntryIsMadeAnewAndNothingIsSetAside()
       throws IOException {
-    Path directory = filled("begun", 0);
-    emptyLogFiles(directory);
+    for (int bytes = 0; bytes < 100; bytes++) {
+      Path directory = filled("begun-" + bytes, 0);
+      truncateLogFiles(directory, bytes);
+
+      KeyValueStore store = new KeyValueStore();
+      assertThat(store.initialize(directory)).isZero();
+      store.apply(puts(1, 1, Bytes.utf8("value")));
+      store.terminate();
+
+      assertThat(directory.resolve(Directories.DAMAGED)).as(bytes + " bytes").doesNotExist();
+    }
+  }
+
+  /** What was killed while it rebuilt keeps what it had set aside, and not what it had begun. */
+  @Test
+  void aRebuildThatEndedBeforeItsFirstEntryLeavesWhatWasSetAside() throws IOException {
+    Path directory = filled("twice", COMMANDS);
+    Path evidence = directory.resolve(Directories.DAMAGED).resolve("00000000.jdb");
+    Files.createDirectory(evidence.getParent());
+    Files.writeString(evidence, "what was damaged");
+    truncateLogFiles(directory, 0);
 
     KeyValueStore store = new KeyValueStore();
     assertThat(store.initialize(directory)).isZero();
-    store.apply(puts(1, 1, Bytes.utf8("value")));
     store.terminate();
 
-    assertThat(directory.resolve(Directories.DAMAGED)).doesNotExist();
+    assertThat(evidence).hasContent("what was damaged");
   }
 
   @Test
   void aDatabaseThatHasLostEveryByteIsSetAsideAndRebuilt() throws IOException {
     Path directory = filled("emptied", COMMANDS);
-    emptyLogFiles(directory);
+    truncateLogFiles(directory, 0);
     assertIsRebuilt(directory);
   }
 
-  private static void emptyLogFiles(Path directory) throws IOException {
+  private static void truncateLogFiles(Path directory, int bytes) throws IOException {
     Path home = directory.resolve(CheckedDatabase.DATABASE);
     try (DirectoryStream<Path> files = Files.newDirectoryStream(home, "*.jdb")) {
       for (Path file : files) {
-        Files.write(file, new byte[0]);
+        Files.write(file, Arrays.copyOf(Files.readAllBytes(file), bytes));
       }
     }
   }

@@ -18,20 +18,19 @@ import java.util.random.RandomGenerator;
 record Flip(String file, long offset, int mask) {
   private static final int MASKS = 255;
 
-  /** So many of {@link #OF} strike where something is written; the others strike anywhere. */
-  private static final int WRITTEN = 4;
-
-  private static final int OF = 5;
-
-  /** Draws a place in one of the files of a kind, each as likely as it is large. */
-  static Flip draw(Path sound, List<String> files, RandomGenerator random) throws IOException {
+  /**
+   * Draws a place in one of the files of a kind, each as likely as it is large.
+   *
+   * @param isWritten whether it must be where something is written; else it is anywhere
+   */
+  static Flip draw(Path sound, List<String> files, boolean isWritten, RandomGenerator random)
+      throws IOException {
     List<Long> ends = new ArrayList<>();
     long all = 0;
     for (String file : files) {
       all += Files.size(sound.resolve(file));
       ends.add(all);
     }
-    boolean isWritten = random.nextInt(OF) < WRITTEN;
     while (true) {
       long at = random.nextLong(all);
       int number = 0;
@@ -48,6 +47,10 @@ record Flip(String file, long offset, int mask) {
         return flip;
       }
     }
+  }
+
+  boolean hasPlaceOf(Flip other) {
+    return offset == other.offset && file.equals(other.file);
   }
 
   void strike(Path directory) throws IOException {

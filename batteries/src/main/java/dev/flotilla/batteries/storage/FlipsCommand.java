@@ -25,6 +25,11 @@ final class FlipsCommand implements Callable<Integer> {
   /** For a place that was not struck yet. */
   private static final int MAX_DRAWS = 1_000;
 
+  /** So many of {@link #OF} strike where something is written; the others strike anywhere. */
+  private static final int WRITTEN = 4;
+
+  private static final int OF = 5;
+
   @Option(names = "--directory", required = true, description = "A new directory for all of it.")
   private Path directory = Path.of("");
 
@@ -106,7 +111,7 @@ final class FlipsCommand implements Callable<Integer> {
       throw new IOException("no file of the kind " + kind + " in " + sound);
     }
     Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
-    Set<String> struck = new HashSet<>();
+    Set<Flip> struck = new HashSet<>();
     for (int i = 0; i < positions; i++) {
       Flip flip = another(struck, sound, files, random);
       Ending ending = trial.of(new Struck(flip, sound));
@@ -121,14 +126,26 @@ final class FlipsCommand implements Callable<Integer> {
     return counts;
   }
 
-  /** At a place that was not struck yet, as far as there are such: a vote has few bytes. */
-  private static Flip another(Set<String> struck, Path sound, List<String> files, Random random)
+  /**
+   * At a place that was not struck yet, as far as there are such, and else with other bits: a
+   * checkpoint has few bytes that are written.
+   */
+  private static Flip another(Set<Flip> struck, Path sound, List<String> files, Random random)
       throws IOException {
-    Flip flip = Flip.draw(sound, files, random);
-    for (int i = 0; i < MAX_DRAWS && !struck.add(flip.file() + '@' + flip.offset()); i++) {
-      flip = Flip.draw(sound, files, random);
+    boolean isWritten = random.nextInt(OF) < WRITTEN;
+    for (int i = 0; i < MAX_DRAWS; i++) {
+      Flip flip = Flip.draw(sound, files, isWritten, random);
+      if (struck.stream().noneMatch(flip::hasPlaceOf) && struck.add(flip)) {
+        return flip;
+      }
     }
-    return flip;
+    for (int i = 0; i < MAX_DRAWS; i++) {
+      Flip flip = Flip.draw(sound, files, isWritten, random);
+      if (struck.add(flip)) {
+        return flip;
+      }
+    }
+    throw new IOException("no more than %s flips differ in %s".formatted(struck.size(), files));
   }
 
   /**

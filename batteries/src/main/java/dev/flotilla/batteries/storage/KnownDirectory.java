@@ -75,9 +75,8 @@ record KnownDirectory(
     return Inspection.of(new ReadOnlyDisk(path));
   }
 
-  /** What is wrong with the vote that a start on a directory would believe in. */
-  Optional<String> voteDifference(Path directory) {
-    Inspection log = inspect(directory);
+  /** What is wrong with the vote of a directory that a start would not refuse. */
+  Optional<String> voteDifference(Inspection log) {
     return log.finding().isPresent() || log.termAndVote().equals(vote)
         ? Optional.empty()
         : Optional.of("it is given %s, and had saved %s".formatted(log.termAndVote(), vote));

@@ -1,6 +1,7 @@
 package dev.flotilla.batteries.storage;
 
 import dev.flotilla.batteries.storage.Ending.Kind;
+import dev.flotilla.node.log.Inspection;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import java.io.IOException;
@@ -34,7 +35,8 @@ record Trial(KnownDirectory known, Path copy) {
     Trees.delete(copy);
     Trees.copy(known.path(), copy);
     harm.strike(copy);
-    Optional<String> forgotten = known.voteDifference(copy);
+    Inspection before = KnownDirectory.inspect(copy);
+    Optional<String> forgotten = known.voteDifference(before);
     if (forgotten.isPresent()) {
       return Ending.wrong(forgotten.get());
     }
@@ -46,6 +48,9 @@ record Trial(KnownDirectory known, Path copy) {
       return refusal(harm, e);
     } catch (RuntimeException e) {
       return Ending.wrong("the start ends with " + e);
+    }
+    if (before.finding().isPresent()) {
+      return Ending.wrong("it serves, and verified, " + before.finding().get().getMessage());
     }
     if (term <= known.vote().term()) {
       return Ending.wrong("it leads in term " + term + ", and did in " + known.vote().term());
