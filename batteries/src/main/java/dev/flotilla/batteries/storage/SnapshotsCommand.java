@@ -6,6 +6,7 @@ import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,6 +25,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 final class SnapshotsCommand implements Callable<Integer> {
   private static final int NEGATIVE = 1;
+
+  /** A full collection of a heap of this size takes 0.1 s of one core, an election timeout 0.15. */
+  private static final int MAX_RUNS = 3;
+
   private static final int CALL_MILLIS = 60_000;
   private static final int ATTEMPT_MILLIS = 5_000;
   private static final int CALLS = 64;
@@ -40,6 +45,9 @@ final class SnapshotsCommand implements Callable<Integer> {
       description = "How fast snapshots are taken and sent at the most.")
   private long bytesPerSecond;
 
+  private int seen;
+  private int good;
+
   /** The program. */
   public static void main(String[] arguments) {
     System.exit(new CommandLine(new SnapshotsCommand()).execute(arguments));
@@ -51,7 +59,25 @@ final class SnapshotsCommand implements Callable<Integer> {
       System.err.println(directory + " exists already; give a new directory, or delete that one");
       return CommandLine.ExitCode.USAGE;
     }
-    Files.createDirectories(directory);
+    boolean isSeen = false;
+    for (int run = 1; run <= MAX_RUNS && !isSeen; run++) {
+      Path place = Files.createDirectories(directory.resolve("run-" + run));
+      isSeen = run(place);
+      if (!isSeen) {
+        System.out.println("another server leads than did: all from the beginning");
+        removeData(place);
+      }
+    }
+    seen++;
+    good += isSeen ? 1 : 0;
+    System.out.printf(
+        "%s: one leader takes and sends it, in one of %s runs%n",
+        isSeen ? "good" : "WRONG", MAX_RUNS);
+    System.out.printf("RUN %s/%s%n", good, seen);
+    return good == seen ? CommandLine.ExitCode.OK : NEGATIVE;
+  }
+
+  private boolean run(Path place) throws IOException, InterruptedException {
     String group = "snapshots-" + UUID.randomUUID().toString().substring(0, 8);
     ClientSettings settings =
         new ClientSettings(
@@ -63,14 +89,23 @@ final class SnapshotsCommand implements Callable<Integer> {
             List.of(),
             Optional.empty(),
             CALLS);
-    try (ChildProcesses processes = ChildProcesses.open(directory);
+    try (ChildProcesses processes = ChildProcesses.open(place);
         GroupClient client = DpwsGroupClient.connect(settings)) {
       LargeState trial =
-          new LargeState(
-              processes, new GroupView(client), client, directory, group, bytesPerSecond);
-      trial.run(bytes);
-      System.out.printf("RUN %s/%s%n", trial.good(), trial.seen());
-      return trial.good() == trial.seen() ? CommandLine.ExitCode.OK : NEGATIVE;
+          new LargeState(processes, new GroupView(client), client, place, group, bytesPerSecond);
+      boolean isSeen = trial.run(bytes);
+      seen += trial.seen();
+      good += trial.good();
+      return isSeen;
+    }
+  }
+
+  /** The servers' directories, and not what they have printed. */
+  private static void removeData(Path place) throws IOException {
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(place, Files::isDirectory)) {
+      for (Path child : children) {
+        Trees.delete(child);
+      }
     }
   }
 }
