@@ -14,9 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.function.Predicate;
 
 /** Three servers with a large state, and a fourth that gets all of it. One thread. */
 final class LargeState {
+  private static final int FOUNDERS = 3;
   private static final int RECORDS = 16_384;
   private static final int MIN_RECORD_BYTES = 256;
   private static final long MEBIBYTE = 1 << 20;
@@ -65,41 +67,66 @@ final class LargeState {
   }
 
   /**
-   * All of it. What needs one leader for the whole time is not judged if it is lost: a snapshot
-   * that another leader sends is another one.
+   * All of it, as long as one leader does it: the next one would send another snapshot.
    *
-   * @return whether one leader was seen to do it
+   * @return whether one leader was seen to do it; if not, no more than the load is judged, and how
+   *     the servers end
    */
   boolean run(long bytes) throws IOException, InterruptedException {
-    for (int i = 1; i <= 3; i++) {
-      servers.add(start("server" + i, "3"));
+    for (int i = 1; i <= FOUNDERS; i++) {
+      servers.add(start("server" + i, Integer.toString(FOUNDERS)));
     }
     fill(bytes);
-    term = term();
+    term = view.awaitLeader("there is a leader", it -> true).progress().term();
     SteadyLoad load = new SteadyLoad(client, "before");
     look(CALM_LOOKS);
-    StatusResponse leader = take(load, bytes);
-    MeasuredServer newcomer = start("newcomer", SnapshotServer.JOINS);
-    servers.add(newcomer);
-    send(load, leader, newcomer);
+    boolean isSent = isSentByOneLeader(load, bytes);
     load.phase("after");
     look(CALM_LOOKS);
     check("every command was executed", load.stop(), load.summary());
-    StatusResponse end = view.awaitLeader("there is a leader", it -> true);
-    boolean isOneLeader = end.progress().term() == term;
-    checkOfOneLeader(
-        "nobody lost office",
-        isOneLeader,
-        "term " + term + " before, " + end.progress().term() + " after");
     System.out.print(load.table());
+    StatusResponse end = view.awaitLeader("there is a leader", it -> true);
+    if (!isSent || end.progress().term() != term) {
+      say("not judged further: term %s before, %s after", term, end.progress().term());
+      for (MeasuredServer server : servers.subList(0, FOUNDERS)) {
+        endAndJudge(server);
+      }
+      return false;
+    }
     restart(end);
-    compare(end, newcomer);
+    compare(end, servers.get(FOUNDERS));
     greedy(bytes);
-    return isOneLeader;
+    return true;
   }
 
-  private long term() throws IOException {
-    return view.awaitLeader("there is a leader", it -> true).progress().term();
+  private boolean isSentByOneLeader(SteadyLoad load, long bytes)
+      throws IOException, InterruptedException {
+    try {
+      StatusResponse leader = take(load, bytes);
+      MeasuredServer newcomer = start("newcomer", SnapshotServer.JOINS);
+      servers.add(newcomer);
+      send(load, leader, newcomer);
+      return true;
+    } catch (IOException e) {
+      if (view.awaitLeader("there is a leader", it -> true).progress().term() == term) {
+        throw e;
+      }
+      say("another leads than did: %s", e);
+      return false;
+    }
+  }
+
+  /** Looks until the leader is as it shall be; throws if another leads. */
+  private StatusResponse awaitLeader(String what, Predicate<StatusResponse> condition)
+      throws IOException {
+    StatusResponse seen =
+        view.awaitLeader(what, it -> it.progress().term() != term || condition.test(it));
+    if (seen.progress().term() != term) {
+      throw new IOException(
+          "it did not happen in term %s, but in %s that %s"
+              .formatted(term, seen.progress().term(), what));
+    }
+    return seen;
   }
 
   private MeasuredServer start(String name, String origin, String... more)
@@ -122,12 +149,12 @@ final class LargeState {
   }
 
   private StatusResponse take(SteadyLoad load, long bytes) throws IOException {
-    StatusResponse before = view.awaitLeader("there is a leader", it -> true);
+    StatusResponse before = awaitLeader("there is a leader", it -> true);
     load.phase("taking");
     long index = before.progress().appliedIndex();
     view.takeSnapshot(before);
     StatusResponse after =
-        view.awaitLeader("it is taken", it -> it.snapshot().orElseThrow().index() >= index);
+        awaitLeader("it is taken", it -> it.snapshot().orElseThrow().index() >= index);
     load.phase("between");
     long sizeBytes = after.snapshot().orElseThrow().sizeBytes();
     check(
@@ -161,13 +188,13 @@ final class LargeState {
     awaitLeft(newcomer, sizeBytes / 5);
     newcomer.kill();
     newcomer.startAgain();
-    view.awaitLeader(
+    awaitLeader(
         "all is sent",
         it -> GroupView.distance(it, newcomer.member()).map(LargeState::isSent).orElse(false));
     load.phase("installing");
     long sent = sent() - sentBefore;
     say("sent: %d MiB for %d in %s", sent >> 20, sizeBytes >> 20, since(begin));
-    checkOfOneLeader(
+    check(
         "a transfer that breaks goes on, thrice",
         sent <= sizeBytes + spoiltBytes + 4 * BREAK_BYTES,
         "%s MiB more than it has, %s of them for the spoilt part"
@@ -199,7 +226,8 @@ final class LargeState {
         newcomer.member(),
         it -> it.snapshot().orElseThrow().receivedBytes() > 0);
     Path log = directory.resolve("newcomer.log");
-    checkOfOneLeader(
+    long unused = sent();
+    check(
         "control: a changed byte of what has arrived is noticed",
         Files.readString(log, StandardCharsets.UTF_8).contains("is of no use"),
         "by the server itself");
@@ -210,11 +238,11 @@ final class LargeState {
   }
 
   private long sent() throws IOException {
-    return view.awaitLeader("it leads", it -> true).snapshot().orElseThrow().sentBytes();
+    return awaitLeader("it leads", it -> true).snapshot().orElseThrow().sentBytes();
   }
 
   private void awaitLeft(MeasuredServer newcomer, long bytes) throws IOException {
-    view.awaitLeader(
+    awaitLeader(
         "there are %s bytes left to be sent".formatted(bytes),
         it ->
             GroupView.distance(it, newcomer.member())
@@ -237,6 +265,15 @@ final class LargeState {
     }
   }
 
+  private void endAndJudge(MeasuredServer server) throws IOException, InterruptedException {
+    server.stop();
+    say("%s", server.memory());
+    check(
+        server.name() + " lives to its end",
+        !Files.readString(directory.resolve(server.name() + ".log")).contains("OutOfMemory"),
+        "it ended in order, without OutOfMemoryError");
+  }
+
   private void compare(StatusResponse leader, MeasuredServer newcomer)
       throws IOException, InterruptedException {
     long last = view.awaitLeader("it leads", it -> true).progress().lastIndex();
@@ -245,12 +282,7 @@ final class LargeState {
     }
     Path leading = newcomer.directory();
     for (MeasuredServer server : servers) {
-      server.stop();
-      say("%s", server.memory());
-      check(
-          server.name() + " lives to its end",
-          !Files.readString(directory.resolve(server.name() + ".log")).contains("OutOfMemory"),
-          "it ended in order, without OutOfMemoryError");
+      endAndJudge(server);
       if (server.member().equals(leader.self().member().id().toString())) {
         leading = server.directory();
       }
@@ -273,7 +305,7 @@ final class LargeState {
       say("a state this small fits into a heap: the control that must run out of it is left out");
       return;
     }
-    for (MeasuredServer server : servers.subList(0, 3)) {
+    for (MeasuredServer server : servers.subList(0, FOUNDERS)) {
       server.startAgain();
     }
     StatusResponse leader = view.awaitLeader("there is a leader", it -> true);
@@ -284,7 +316,7 @@ final class LargeState {
         "control: a server that reads a whole snapshot runs out of heap",
         code.equals(OptionalInt.of(MeasuredServer.OUT_OF_HEAP)),
         code.isEmpty() ? "it lives" : "it ended with code " + code.getAsInt());
-    for (MeasuredServer server : servers.subList(0, 3)) {
+    for (MeasuredServer server : servers.subList(0, FOUNDERS)) {
       server.stop();
     }
   }
@@ -293,15 +325,6 @@ final class LargeState {
   private void look(int times) {
     for (int i = 0; i < times; i++) {
       var unused = view.leader();
-    }
-  }
-
-  /** Of what another leader cannot go on with. */
-  private void checkOfOneLeader(String what, boolean isGood, String details) throws IOException {
-    if (isGood || term() == term) {
-      check(what, isGood, details);
-    } else {
-      say("not judged, since another leads: %s (%s)", what, details);
     }
   }
 
