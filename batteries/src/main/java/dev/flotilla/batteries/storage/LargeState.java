@@ -226,6 +226,7 @@ final class LargeState {
         newcomer.member(),
         it -> it.snapshot().orElseThrow().receivedBytes() > 0);
     Path log = directory.resolve("newcomer.log");
+    // Throws if another leads: what had arrived is of no use to that one in any case.
     long unused = sent();
     check(
         "control: a changed byte of what has arrived is noticed",
