@@ -100,7 +100,7 @@ record NodeAssembly(
         new ApplyLoop(queues, counters, life, log, machine, clients, taker, room, options);
     SnapshotLoop snapshotLoop =
         new SnapshotLoop(
-            queues, life, snapshots, gauges, settings.snapshots().bytesPerSecond(), clock);
+            queues, life, log, snapshots, gauges, settings.snapshots().bytesPerSecond(), clock);
     return new NodeAssembly(
         self,
         options,

@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.log.DurableLog;
 import dev.flotilla.node.log.SnapshotStore;
 import dev.flotilla.node.log.UnwritableSnapshot;
 import dev.flotilla.node.statemachine.SnapshotGivenUp;
@@ -24,6 +25,7 @@ final class SnapshotLoop extends NodeLoop {
   private static final long MAX_END_MILLIS = 2000;
 
   private final NodeQueues queues;
+  private final DurableLog log;
   private final SnapshotStore store;
   private final SnapshotGauges gauges;
   private final long bytesPerSecond;
@@ -32,12 +34,14 @@ final class SnapshotLoop extends NodeLoop {
   SnapshotLoop(
       NodeQueues queues,
       Life life,
+      DurableLog log,
       SnapshotStore store,
       SnapshotGauges gauges,
       long bytesPerSecond,
       Clock clock) {
     super("snapshot", queues.snapshotBell, life);
     this.queues = queues;
+    this.log = log;
     this.store = store;
     this.gauges = gauges;
     this.bytesPerSecond = bytesPerSecond;
@@ -72,6 +76,7 @@ final class SnapshotLoop extends NodeLoop {
           new BufferedOutputStream(new WhileRunning(paced, life()), BUFFER_BYTES);
       state.writeTo(buffered);
       buffered.flush();
+      log.forceMark();
       Optional<SnapshotMetadata> taken =
           store.complete(writer, job.last(), job.timeMillis(), job.configuration(), job.version());
       state.kept();

@@ -277,6 +277,15 @@ public final class DurableLog implements Closeable {
   }
 
   /**
+   * Makes durable how far the log had been forced: one that loses entries up to there afterwards is
+   * found to be damaged, also when a power cut takes every later mark. Any thread, before {@link
+   * #close}; blocks on the disk.
+   */
+  public void forceMark() throws IOException {
+    writer.forceMark();
+  }
+
+  /**
    * How much of the disk is set aside for entries. Log thread; does not block.
    *
    * @param writtenRecords passed on

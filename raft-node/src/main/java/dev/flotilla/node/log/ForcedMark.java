@@ -12,9 +12,11 @@ import java.util.zip.CRC32C;
  * A small file that says up to where the log was forced when it was last forced.
  *
  * <p>It is written after every force and not forced itself: after a SIGKILL it is exact, after a
- * power cut it may be some seconds old, or torn and of no use. It is never ahead of the log. It was
- * forced when it was made, and is never made again: no crash takes it away, shortens or blanks it
- * in a directory that was used. Owner: the log thread.
+ * power cut it may be some seconds old, or torn and of no use. Only a snapshot of the server's own
+ * state forces it first: such a snapshot cannot lie beyond the log's end unless the log has lost
+ * something, and the file does not tell it from one that was sent, which can. It is never ahead of
+ * the log. It was forced when it was made, and is never made again: no crash takes it away,
+ * shortens or blanks it in a directory that was used. Owner: the log thread; {@link #force} by any.
  */
 final class ForcedMark implements Closeable {
   static final String NAME = "log-mark";

@@ -98,6 +98,11 @@ final class LogWriter implements Closeable {
     batchEmpty = true;
   }
 
+  /** Any thread, between any two writes of the mark. */
+  void forceMark() throws IOException {
+    mark.force();
+  }
+
   /** Forgets all entries, in a segment of its own: the log goes on after a position. */
   void reset(LogPosition base, long timeMillis) throws IOException {
     int previousEnd = end();
