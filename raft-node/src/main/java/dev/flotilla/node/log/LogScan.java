@@ -49,6 +49,10 @@ final class LogScan {
   private int batchStart;
   private Place end = Place.ORIGIN;
   private long dirtyEnd;
+
+  /** Bytes behind the end in the segments that were searched so far. */
+  private long searchedBytes;
+
   private Optional<TornTail> tornTail = Optional.empty();
 
   /** Whether the first segment goes on with entries that are gone. */
@@ -297,7 +301,11 @@ final class LogScan {
     return new LogPosition(cursor.index(), cursor.term());
   }
 
-  /** Looks behind the end for proof that something forced is lost. */
+  /**
+   * Looks behind the end for proof that something forced is lost. Any offset may be where a record
+   * begins. What looks like the head of one, as what a client has sent may, is read as a whole only
+   * if it could say anything: each batch has a record at least, so only so many fit in between.
+   */
   private void searchTail(long number) throws IOException {
     try (DiskFile file = files.open(number)) {
       RecordCursor cursor = cursor(file);
@@ -306,7 +314,8 @@ final class LogScan {
       long dirty = start;
       for (long at = cursor.skipZeros(start); at < size; at = cursor.skipZeros(at + 1)) {
         dirty = at + 1;
-        if (cursor.moveTo(at)) {
+        long between = (searchedBytes + at - start) / RecordFormat.PAYLOAD;
+        if (cursor.moveTo(at, batch + 1, batch + 1 + between)) {
           checkNotLater(cursor, number);
         }
       }
@@ -316,6 +325,7 @@ final class LogScan {
       if (number == end.segment()) {
         dirtyEnd = dirty;
       }
+      searchedBytes += size - start;
     }
   }
 
@@ -325,7 +335,7 @@ final class LogScan {
             && (number == end.segment()
                 ? cursor.batchStart() == end.offset()
                 : isTornStart(cursor, number));
-    if (cursor.batch() > batch && !nextBatchFromHere) {
+    if (!nextBatchFromHere) {
       throw damaged(
           end.segment(),
           end.offset(),

@@ -61,6 +61,18 @@ final class RecordCursor {
   }
 
   /**
+   * Like {@link #moveTo(long)}, for records of some batches only: bytes that would be the head of
+   * another cost no more than that head.
+   */
+  boolean moveTo(long offset, long firstBatch, long lastBatch) throws IOException {
+    if (!look(offset, PAYLOAD)) {
+      return false;
+    }
+    long candidate = window.getLong((int) (offset - windowOffset) + BATCH);
+    return candidate >= firstBatch && candidate <= lastBatch && moveTo(offset);
+  }
+
+  /**
    * The first offset from one on at which a byte is not zero, or the end of the file. The current
    * record is lost.
    */

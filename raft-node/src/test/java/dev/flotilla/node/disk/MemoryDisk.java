@@ -34,6 +34,7 @@ public final class MemoryDisk implements Disk {
   private long bytesUntilFull = Long.MAX_VALUE;
   private boolean isRoomHidden;
   private long changesUntilCut = Long.MAX_VALUE;
+  private long readBytes;
 
   /** What a force does; all but the first are faults. */
   public enum Force {
@@ -206,6 +207,15 @@ public final class MemoryDisk implements Disk {
     deletedOpen.forEach(file -> giveSpace(file.size()));
     deletedOpen.clear();
     life++;
+  }
+
+  /** How many bytes have been read from files so far. */
+  public synchronized long readBytes() {
+    return readBytes;
+  }
+
+  synchronized void read(int bytes) {
+    readBytes += bytes;
   }
 
   /** Chooses what forces do from now on. */

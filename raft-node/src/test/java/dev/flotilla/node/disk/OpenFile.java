@@ -26,7 +26,9 @@ final class OpenFile implements DiskFile {
     requireOpen();
     synchronized (disk) {
       disk.requireAlive(bornIn);
-      return file.read(target, offset);
+      int count = file.read(target, offset);
+      disk.read(count);
+      return count;
     }
   }
 

@@ -254,6 +254,35 @@ class LogDamageTest {
     }
   }
 
+  /** Else a client could have a server that is cut off while it writes take minutes to start. */
+  @Test
+  void bytesThatLookLikeHeadsOfRecordsCostTheSearchNoMoreThanOthers() throws IOException {
+    LogOptions options = new LogOptions(256 * 1024);
+    // At every third offset the length of a record of 4 MB.
+    byte[] parameters = new byte[32 * 1024];
+    for (int i = 0; i < parameters.length; i += 3) {
+      parameters[i] = 1;
+      parameters[Math.min(i + 2, parameters.length - 1)] = 0x3f;
+    }
+    MemoryDisk disk = new MemoryDisk();
+    DurableLog log = DurableLog.open(disk, Logs.KEY, options, Runnable::run);
+    write(log, entries(1, 3, 1));
+    int end = mark(disk).end().offset();
+    log.append(
+        List.of(
+            new Entry(new LogPosition(4, 1), 50, new Command("u", "c", Bytes.copyOf(parameters)))));
+    disk.killProcess();
+    disk.flip(SegmentFiles.name(1), end, 1);
+    long beforeBytes = disk.readBytes();
+
+    try (DurableLog again = DurableLog.open(disk, Logs.KEY, options, Runnable::run)) {
+      assertThat(again.lastIndex()).isEqualTo(3);
+      assertThat(again.recovered().tornTail().orElseThrow().bytes())
+          .isGreaterThan(parameters.length);
+    }
+    assertThat(disk.readBytes() - beforeBytes).isLessThan(8L * options.segmentBytes());
+  }
+
   /** Three segments, {@value #FORCED} entries forced, the last ones not, the mark exact. */
   private static MemoryDisk killedWithAnUnforcedBatch() throws IOException {
     MemoryDisk disk = new MemoryDisk();
