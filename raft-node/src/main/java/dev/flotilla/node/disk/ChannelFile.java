@@ -2,21 +2,32 @@ package dev.flotilla.node.disk;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
 
-/** A file of the operating system. */
+/** A file of the operating system. What fails names it, and where. */
 final class ChannelFile implements DiskFile {
+  private final Path path;
   private final FileChannel channel;
 
-  ChannelFile(FileChannel channel) {
-    this.channel = channel;
+  ChannelFile(Path path, OpenOption... options) throws IOException {
+    this.path = path;
+    this.channel = FileChannel.open(path, options);
   }
 
   @Override
   public int read(ByteBuffer target, long offset) throws IOException {
     int total = 0;
     while (target.hasRemaining()) {
-      int count = channel.read(target, offset + total);
+      int count;
+      try {
+        count = channel.read(target, offset + total);
+      } catch (IOException e) {
+        throw named("reading at " + (offset + total), e);
+      }
       if (count < 0) {
         break;
       }
@@ -29,14 +40,22 @@ final class ChannelFile implements DiskFile {
   public void write(ByteBuffer source, long offset) throws IOException {
     long place = offset;
     while (source.hasRemaining()) {
-      place += channel.write(source, place);
+      try {
+        place += channel.write(source, place);
+      } catch (IOException e) {
+        throw named("writing at " + place, e);
+      }
     }
   }
 
   @Override
   public void force() throws IOException {
-    // Not the time stamps: fdatasync, which also brings a changed size to the disk.
-    channel.force(false);
+    try {
+      // Not the time stamps: fdatasync, which also brings a changed size to the disk.
+      channel.force(false);
+    } catch (IOException e) {
+      throw named("forcing", e);
+    }
   }
 
   @Override
@@ -47,5 +66,16 @@ final class ChannelFile implements DiskFile {
   @Override
   public void close() throws IOException {
     channel.close();
+  }
+
+  /** The operating system's own message is no more than {@code Input/output error}. */
+  private IOException named(String what, IOException e) {
+    if (e instanceof ClosedChannelException) {
+      return e;
+    }
+    FileSystemException named =
+        new FileSystemException(path.toString(), null, what + ": " + e.getMessage());
+    named.initCause(e);
+    return named;
   }
 }

@@ -55,12 +55,12 @@ public final class FileDisk implements Disk {
 
   @Override
   public DiskFile create(String name) throws IOException {
-    return new ChannelFile(FileChannel.open(path(name), CREATE_NEW, READ, WRITE));
+    return new ChannelFile(path(name), CREATE_NEW, READ, WRITE);
   }
 
   @Override
   public DiskFile open(String name) throws IOException {
-    return new ChannelFile(FileChannel.open(path(name), READ, WRITE));
+    return new ChannelFile(path(name), READ, WRITE);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.flotilla.node.disk;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.ReadOnlyFileSystemException;
 import java.nio.file.StandardOpenOption;
@@ -38,7 +37,7 @@ public final class ReadOnlyDisk implements Disk {
 
   @Override
   public DiskFile open(String name) throws IOException {
-    return new ChannelFile(FileChannel.open(disk.path(name), StandardOpenOption.READ));
+    return new ChannelFile(disk.path(name), StandardOpenOption.READ);
   }
 
   @Override

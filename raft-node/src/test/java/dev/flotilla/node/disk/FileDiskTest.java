@@ -2,11 +2,14 @@ package dev.flotilla.node.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -50,6 +53,24 @@ class FileDiskTest {
     disk.delete("b");
     assertThat(disk.list()).isEmpty();
     assertThatThrownBy(() -> disk.open("b")).isInstanceOf(NoSuchFileException.class);
+  }
+
+  @Test
+  void whatFailsNamesTheFileAndTheOffset() throws IOException {
+    assumeThat(Path.of("/dev/full")).exists();
+    try (DiskFile file = new FileDisk(Path.of("/dev")).open("full")) {
+      assertThatThrownBy(() -> file.write(ascii("hello"), 7))
+          .isInstanceOf(FileSystemException.class)
+          .hasMessageStartingWith("/dev/full: writing at 7: ");
+    }
+  }
+
+  @Test
+  void aFileThatIsClosedSaysNoMoreThanThat() throws IOException {
+    DiskFile file = new FileDisk(directory).create("a");
+    file.close();
+    assertThatThrownBy(() -> file.write(ascii("hello"), 7))
+        .isInstanceOf(ClosedChannelException.class);
   }
 
   @Test
