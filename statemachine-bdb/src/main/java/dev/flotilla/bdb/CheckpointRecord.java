@@ -23,7 +23,9 @@ final class CheckpointRecord implements AutoCloseable {
   static final String FILE_NAME = "checkpoint";
 
   private static final int SLOT_BYTES = 4 * Long.BYTES;
-  private static final int SLOT_DISTANCE_BYTES = 512;
+
+  /** A device may write no less than this at once, and tear all of it. */
+  private static final int SLOT_DISTANCE_BYTES = 4096;
 
   /**
    * A slot's content.

@@ -8,11 +8,15 @@ import dev.flotilla.node.statemachine.FreeDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CheckpointRecordTest {
+  private static final int BLOCK_BYTES = 4096;
+
   @TempDir private Path directory;
 
   @Test
@@ -29,10 +33,21 @@ class CheckpointRecordTest {
   }
 
   @Test
+  void aBlockOfTheDeviceThatIsTornLeavesTheOneBefore() throws IOException {
+    write(5, 9);
+    byte[] torn = bytes();
+    Arrays.fill(torn, 0, BLOCK_BYTES, (byte) 0);
+    Files.write(file(), torn);
+    assertThat(read()).hasValue(5);
+    write(11, 12);
+    assertThat(read()).hasValue(12);
+  }
+
+  @Test
   void aTornSlotLeavesTheOneBefore() throws IOException {
     write(5, 9);
     byte[] sound = bytes();
-    for (int i = 0; i < sound.length; i++) {
+    for (int i : IntStream.range(0, sound.length).filter(it -> sound[it] != 0).toArray()) {
       byte[] torn = sound.clone();
       torn[i] ^= 0x10;
       Files.write(file(), torn);
@@ -40,7 +55,7 @@ class CheckpointRecordTest {
     }
     byte[] both = sound.clone();
     both[20]++;
-    both[512 + 20]++;
+    both[BLOCK_BYTES + 20]++;
     Files.write(file(), both);
     assertThat(read()).isEmpty();
   }

@@ -121,7 +121,7 @@ class JournalDamageTest {
     Path directory = filled("newer-format", 10);
     Path file = directory.resolve(CheckpointRecord.FILE_NAME);
     byte[] bytes = Files.readAllBytes(file);
-    for (int slot = 0; slot < bytes.length; slot += 512) {
+    for (int slot = 0; slot < bytes.length; slot += 4096) {
       bytes[slot + 7]++;
       CRC32C crc = new CRC32C();
       crc.update(bytes, slot, 24);
