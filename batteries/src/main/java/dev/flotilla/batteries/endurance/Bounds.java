@@ -8,7 +8,8 @@ package dev.flotilla.batteries.endurance;
  * @param log log
  * @param snapshots snapshots
  * @param database database
- * @param restartMillis from SIGKILL of all servers to the first acknowledgement, each time
+ * @param restartMillis from the start of the processes, after SIGKILL of all, to the first
+ *     acknowledgement, each time
  */
 record Bounds(
     long heap, long heapGrowth, long log, long snapshots, long database, long restartMillis) {

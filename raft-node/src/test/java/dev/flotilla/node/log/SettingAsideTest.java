@@ -142,14 +142,16 @@ class SettingAsideTest {
     for (int seed = 1; seed <= 40; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       for (long changes = 14; changes < 20; changes++) {
-        crashes(
-            before,
-            files,
-            changes,
-            MemoryDisk::killProcess,
-            it -> it.lose(Loss.SUBSET, random),
-            random,
-            "seed " + seed);
+        boolean isCrash =
+            crashes(
+                before,
+                files,
+                changes,
+                MemoryDisk::killProcess,
+                it -> it.lose(Loss.SUBSET, random),
+                random,
+                "seed " + seed);
+        assertThat(isCrash).as("the start goes on after %s changes", changes).isTrue();
       }
     }
   }
