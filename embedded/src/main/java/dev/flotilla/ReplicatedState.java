@@ -15,8 +15,9 @@ package dev.flotilla;
  * ever. A state that changes often is better a {@link RestorableState}.
  *
  * <p><b>Errors.</b> {@link Rejected} is an outcome: the same on every server, told to the client.
- * Any other exception of {@link #apply} means that the state is broken, and stops the server; one
- * of {@link #answer} is told to who asked, since a question has changed nothing.
+ * Any other exception of {@link #apply} means that the state is broken, and stops the server; a
+ * {@link RuntimeException} of {@link #answer} is told to who asked, since a question has changed
+ * nothing, but an {@link Error}, as of a stack that overflows, stops the server too.
  *
  * @param <C> the command type, as a rule a sealed interface of records
  * @param <R> the result type

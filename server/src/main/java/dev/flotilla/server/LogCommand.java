@@ -32,7 +32,7 @@ final class LogCommand implements Runnable {
         "name what to do with the log; 'verify DIR' checks it, 'dump DIR' prints it");
   }
 
-  /** Says whether a server would start. */
+  /** Says whether a server would start on a directory as it is. */
   @CommandLine.Command(
       name = "verify",
       description = {
@@ -40,7 +40,9 @@ final class LogCommand implements Runnable {
         "Prints a line for each file: name, what it is, first and last index, how many entries"
             + " were",
         "written, bytes, and a remark, with a tab between; then 'sound' and what the log holds.",
-        "What a start would refuse ends it with the same message and exit code. The state"
+        "What a start would not take as it is ends it with that message and exit code. A server"
+            + " then sets",
+        "the files aside and comes back as a learner, unless told '--on-damage refuse'. The state"
             + " machine's",
         "directory is checked by its own start only."
       })

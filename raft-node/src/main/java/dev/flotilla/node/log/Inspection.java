@@ -74,8 +74,8 @@ public final class Inspection {
   }
 
   /**
-   * Why a server would not start here: a {@link DirectoryRefused}, a {@link DamagedLog}, or a
-   * failed read. Nothing if it would.
+   * Why a server would not start with what is here: a {@link DirectoryRefused}, a {@link
+   * DamagedLog}, or a failed read. Nothing if it would.
    */
   public Optional<IOException> finding() {
     return finding;

@@ -22,9 +22,15 @@ public interface RestorableStateMachine extends StateMachine {
    * Replaces the whole state by one that {@link StateSnapshot#writeTo} wrote, on this member or
    * another.
    *
-   * <p><b>Atomicity.</b> A machine that keeps its state on disk comes back after a crash with the
-   * old state or the new one: {@link #initialize} returns an index up to which the state is whole,
-   * 0 if need be; the node then restores it again.
+   * <p><b>Atomicity.</b> What a machine that keeps its state on disk may come back with after a
+   * crash is in the table of {@link StateMachine}: {@link #initialize} returns an index up to which
+   * the state is whole, and the node restores it again.
+   *
+   * <p><b>Executions.</b> {@link #recall} is not asked for those up to {@code lastIndex} any more,
+   * not even after a crash: the node has them from its snapshot.
+   *
+   * <p><b>The end.</b> When the node is closed meanwhile, the source throws {@link
+   * SnapshotGivenUp}: pass it on.
    *
    * @param source the state, and nothing else; not to be closed
    * @param lastIndex the last entry whose effects it holds; after a restart {@link #initialize} may

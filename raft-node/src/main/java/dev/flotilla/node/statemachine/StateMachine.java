@@ -14,8 +14,9 @@ import java.util.function.Consumer;
  * module {@code statemachine-kit} checks a machine against it.
  *
  * <p><b>Life.</b> {@link #initialize} once, then {@link #recall} once at most, then any number of
- * {@link #apply} and {@link #query}, then {@link #terminate}. A machine whose {@link #initialize}
- * or {@link RestorableStateMachine#restoreFrom} has thrown is not used any more.
+ * {@link #apply} and {@link #query}, then {@link #terminate}. After {@link #initialize} has thrown
+ * nothing is called any more; after anything else has, but for a question, only {@link #terminate}:
+ * it must not write a state then that was left half way.
  *
  * <p><b>Threads.</b> Calls come one after another, each seeing what the one before it wrote: {@link
  * #initialize} and {@link #recall} from the thread that starts the node, {@link #terminate} from
@@ -49,10 +50,10 @@ import java.util.function.Consumer;
  * <tr><td>{@link StateSnapshot#writeTo}</td><td>as of that snapshot or later, even after a power
  * cut: the log before it is dropped (safety rule 7)</td><td>as of 0: the node restores it from the
  * snapshot</td></tr>
- * <tr><td>a crash within {@link RestorableStateMachine#restoreFrom}</td><td>with the old state, the
- * new one, or one as of an index between; 0 if need be. The node restores it again</td><td>as of
- * 0</td></tr>
- * <tr><td>{@link #terminate}</td><td>as of the last index that was applied</td><td>as of
+ * <tr><td>a crash within {@link RestorableStateMachine#restoreFrom}, or a power cut after
+ * it</td><td>with the old state, the new one, or one as of an index between; 0 if need be. The node
+ * restores it again</td><td>as of 0</td></tr>
+ * <tr><td>{@link #terminate}, if nothing has thrown</td><td>as of the last index that was applied</td><td>as of
  * 0</td></tr>
  * </table>
  *
@@ -79,7 +80,7 @@ public interface StateMachine {
    * node can answer retries: one for each index, whichever uids they have. If one that is wanted is
    * missing, the node does not start. Wanted are those since the newest snapshot that the node has:
    * {@link StateSnapshot#kept} and {@link RestorableStateMachine#restoreFrom} say up to where a
-   * machine may forget them.
+   * machine may forget them. One in memory has none to tell.
    *
    * @param limit how many at the most
    * @param visitor takes them during the call
@@ -93,6 +94,8 @@ public interface StateMachine {
    * <p>May look at the file system, but not for long. A machine that has room by its own account,
    * and finds none when it writes, is broken, as with any other exception. One that has met at a
    * question what keeps it from going on throws here, which stops the node.
+   *
+   * @see FreeDisk
    */
   default Room room() {
     return Room.ENOUGH;
@@ -110,8 +113,9 @@ public interface StateMachine {
    * Answers a question about the state that {@link #apply} left, without changing it.
    *
    * @param query the question, opaque to the node
-   * @return the answer; {@link Result#rejected} for a question the machine does not understand. An
-   *     exception is told to who asked, and stops nothing
+   * @return the answer; {@link Result#rejected} for a question the machine does not understand. A
+   *     {@link RuntimeException} is told to who asked, and stops nothing; an {@link Error}, as of a
+   *     stack that overflows, stops the node, and the next one that is asked the same
    */
   Result query(Bytes query);
 

@@ -7,8 +7,8 @@ import java.io.OutputStream;
 /**
  * The state of a machine as it was at one moment, held until it has been written.
  *
- * <p>Used by one thread, which is not the apply thread: the machine goes on meanwhile, and must not
- * change what this writes.
+ * <p>Used by one thread at a time, as a rule not the apply thread: the machine goes on meanwhile,
+ * and must not change what this writes.
  */
 public interface StateSnapshot extends Closeable {
   /**
@@ -39,7 +39,7 @@ public interface StateSnapshot extends Closeable {
    */
   default void kept() {}
 
-  /** Lets go of the state; called once, also when nothing was written. */
+  /** Lets go of the state, also when nothing was written. A second call does nothing. */
   @Override
   void close() throws IOException;
 }
