@@ -3,10 +3,9 @@ package dev.flotilla.raft;
 import java.util.Optional;
 
 /**
- * For how long a snapshot that arrived, and found no room or was not what it should be, is not
- * taken again. To see that it does not fit costs nothing, so that is done often, and room that has
- * come back is soon noticed. What was written in vain wears out the disk, and each time it waits
- * twice as long as before.
+ * For how long a snapshot that arrived, and found no room, is not taken again. To see that it does
+ * not fit costs nothing, so that is done often, and room that has come back is soon noticed. What
+ * was written in vain wears out the disk, and each time it waits twice as long as before.
  */
 final class SnapshotPause {
   /** The shortest one, in longest election timeouts. */
@@ -17,8 +16,8 @@ final class SnapshotPause {
 
   private final Replica replica;
 
-  /** The last one that came to nothing. */
-  private Optional<SnapshotMetadata> lastInVain = Optional.empty();
+  /** The last one for which there was no room. */
+  private Optional<SnapshotMetadata> roomless = Optional.empty();
 
   private int doublings;
   private long untilNanos;
@@ -29,8 +28,8 @@ final class SnapshotPause {
 
   /** Begins after a try; another snapshot may be smaller, so nothing is held against it. */
   void begin(SnapshotMetadata snapshot, long writtenBytes) {
-    if (!lastInVain.equals(Optional.of(snapshot))) {
-      lastInVain = Optional.of(snapshot);
+    if (!roomless.equals(Optional.of(snapshot))) {
+      roomless = Optional.of(snapshot);
       doublings = 0;
     }
     long shortestNanos = TIMEOUTS * replica.options().electionTimeoutMaxNanos();
@@ -44,6 +43,6 @@ final class SnapshotPause {
 
   /** Whether a snapshot is not to be taken now. */
   boolean holdsBack(SnapshotMetadata snapshot) {
-    return lastInVain.equals(Optional.of(snapshot)) && !replica.isPast(untilNanos);
+    return roomless.equals(Optional.of(snapshot)) && !replica.isPast(untilNanos);
   }
 }

@@ -188,7 +188,6 @@ final class Snapshots {
   /** The driver found that a whole file is not what it should be. */
   void refused(SnapshotMetadata snapshot) {
     forget(snapshot);
-    pause.begin(snapshot, snapshot.sizeBytes());
   }
 
   /** The driver found no room for it. */

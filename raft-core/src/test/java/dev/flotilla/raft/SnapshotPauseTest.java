@@ -38,16 +38,6 @@ final class SnapshotPauseTest {
     }
   }
 
-  /** Else one that its sender spoils each time would be written for ever, and wear out the disk. */
-  @Test
-  void whatIsNotWhatItShouldBeIsTriedHalfAsOftenEachTimeToo() {
-    begins(SNAPSHOT);
-    for (int i = 0; i < 3; i++) {
-      raft.snapshotRefused(SNAPSHOT);
-      assertThat(pauseNanos()).isEqualTo(SHORTEST_NANOS << i);
-    }
-  }
-
   @Test
   void whatIsSeenNotToFitIsLookedAtSoonAgain() {
     begins(SNAPSHOT);
@@ -77,10 +67,6 @@ final class SnapshotPauseTest {
   /** How long it takes until it may begin again. */
   private long pauseAfter(long writtenBytes) {
     raft.snapshotUnwritable(SNAPSHOT, writtenBytes);
-    return pauseNanos();
-  }
-
-  private long pauseNanos() {
     long thenNanos = nowNanos;
     while (!isBegun(SNAPSHOT) && nowNanos - thenNanos <= LONGEST_NANOS) {
       nowNanos += STEP_NANOS;
