@@ -50,7 +50,7 @@ final class LogScan {
   private Place end = Place.ORIGIN;
   private long dirtyEnd;
 
-  /** Bytes behind the end in the segments that were searched so far. */
+  /** Bytes that may have been behind the end in the segments that were searched so far. */
   private long searchedBytes;
 
   private Optional<TornTail> tornTail = Optional.empty();
@@ -303,8 +303,9 @@ final class LogScan {
 
   /**
    * Looks behind the end for proof that something forced is lost. Any offset may be where a record
-   * begins. What looks like the head of one, as what a client has sent may, is read as a whole only
-   * if it could say anything: each batch has a record at least, so only so many fit in between.
+   * begins. What looks like the head of one by chance, as numbers that a client has sent may, is
+   * read as a whole only if it could say anything: each batch has a record at least, so only so
+   * many fit in between.
    */
   private void searchTail(long number) throws IOException {
     try (DiskFile file = files.open(number)) {
@@ -325,7 +326,8 @@ final class LogScan {
       if (number == end.segment()) {
         dirtyEnd = dirty;
       }
-      searchedBytes += size - start;
+      // It may have been larger than what is left of it.
+      searchedBytes += LogOptions.MAX_SEGMENT_BYTES - start;
     }
   }
 

@@ -184,6 +184,21 @@ class LogDamageTest {
   }
 
   @Test
+  void aSegmentThatHasBecomeShorterIsDamageHoweverManyBatchesItHeld() throws IOException {
+    MemoryDisk disk = new MemoryDisk();
+    DurableLog log = open(disk);
+    for (int i = 1; mark(disk).end().segment() < 2; i++) {
+      write(log, entries(i, i, 1));
+    }
+    disk.killProcess();
+    String first = SegmentFiles.name(1);
+    disk.flip(ForcedMark.NAME, 0, 1);
+    disk.put(first, Arrays.copyOf(disk.bytes(first), LogOptions.MIN_SEGMENT_BYTES));
+
+    assertRefusedUntouched(disk, "half of the first segment");
+  }
+
+  @Test
   void theNextSegmentMayHaveAnySizeBeforeItIsUsed() throws IOException {
     MemoryDisk written = killedWithAnUnforcedBatch();
     for (int bytes : new int[] {0, 1, RecordFormat.START_BYTES - 1}) {
@@ -254,7 +269,7 @@ class LogDamageTest {
     }
   }
 
-  /** Else a client could have a server that is cut off while it writes take minutes to start. */
+  /** Else a server that is cut off while it writes such numbers may take minutes to start. */
   @Test
   void bytesThatLookLikeHeadsOfRecordsCostTheSearchNoMoreThanOthers() throws IOException {
     LogOptions options = new LogOptions(256 * 1024);
