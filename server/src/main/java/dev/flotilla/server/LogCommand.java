@@ -40,11 +40,11 @@ final class LogCommand implements Runnable {
         "Prints a line for each file: name, what it is, first and last index, how many entries"
             + " were",
         "written, bytes, and a remark, with a tab between; then 'sound' and what the log holds.",
-        "What a start would not take as it is ends it with that message and exit code. A server"
-            + " then sets",
-        "the files aside and comes back as a learner, unless told '--on-damage refuse'. The state"
-            + " machine's",
-        "directory is checked by its own start only."
+        "What a start would not take as it is ends it with that message and exit code. Of a member"
+            + " of a",
+        "founded group whose log, vote or snapshot is damaged a start sets the files aside, unless"
+            + " told",
+        "'--on-damage refuse'. The state machine's directory is checked by its own start only."
       })
   static final class Verify implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();

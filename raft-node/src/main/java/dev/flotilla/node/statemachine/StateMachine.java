@@ -15,8 +15,9 @@ import java.util.function.Consumer;
  *
  * <p><b>Life.</b> {@link #initialize} once, then {@link #recall} once at most, then any number of
  * {@link #apply} and {@link #query}, then {@link #terminate}. After {@link #initialize} has thrown
- * nothing is called any more; after anything else has, but for a question, only {@link #terminate}:
- * it must not write a state then that was left half way.
+ * nothing is called any more; after {@link #recall}, {@link #room}, {@link #apply} or {@link
+ * RestorableStateMachine#restoreFrom} has, only {@link #terminate}: it must not write a state then
+ * that was left half way.
  *
  * <p><b>Threads.</b> Calls come one after another, each seeing what the one before it wrote: {@link
  * #initialize} and {@link #recall} from the thread that starts the node, {@link #terminate} from
