@@ -67,6 +67,7 @@ final class Endurance implements AutoCloseable {
       }
     }
     look(beganNanos);
+    servers.forEach(it -> System.out.println(it.fullest()));
     load.awaitQuiet();
     load.fill();
     System.out.println("commands that had to be sent anew: " + load.others());

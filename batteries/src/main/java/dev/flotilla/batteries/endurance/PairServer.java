@@ -10,8 +10,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -32,11 +34,16 @@ final class PairServer {
   /** Below a histogram of all objects: how many they are, and their bytes. */
   private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)$");
 
+  /** The process, a heading, and ten classes. */
+  private static final int HISTOGRAM_LINES = 13;
+
   private final ChildProcesses processes;
   private final String name;
   private final Path directory;
   private final JavaProgram program;
   private ChildProcess process;
+  private long mostHeap;
+  private String fullest = "";
 
   private PairServer(
       ChildProcesses processes,
@@ -107,8 +114,26 @@ final class PairServer {
   /** Counts what lives in its heap, and looks at its directory. */
   Look.Usage usage() throws IOException, InterruptedException {
     requireAlive();
-    return new Look.Usage(
-        heapBytes(jcmd("GC.class_histogram")), bytes("log"), bytes("snapshot"), bytes("machine"));
+    String histogram = jcmd("GC.class_histogram");
+    long heap = heapBytes(histogram);
+    if (heap > mostHeap) {
+      mostHeap = heap;
+      fullest = beginning(histogram);
+    }
+    return new Look.Usage(heap, bytes("log"), bytes("snapshot"), bytes("machine"));
+  }
+
+  /**
+   * What took most of the heap when most was in it, to tell by what a count far above others is.
+   */
+  String fullest() {
+    return String.format(
+        Locale.ROOT, "most in the heap of %s, %,d bytes:%n%s", name, mostHeap, fullest);
+  }
+
+  /** The classes that take most, and the lines above them. */
+  static String beginning(String histogram) {
+    return histogram.lines().limit(HISTOGRAM_LINES).collect(Collectors.joining("\n"));
   }
 
   /**

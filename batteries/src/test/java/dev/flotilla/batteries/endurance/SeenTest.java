@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flotilla.batteries.endurance.Look.Usage;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +73,18 @@ class SeenTest {
     assertThat(PairServer.heapBytes(told)).isEqualTo(2_433_464);
     assertThatThrownBy(() -> PairServer.heapBytes("4711: no such process"))
         .isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void ofAHistogramTheTenLargestClassesAreKept() {
+    String rows =
+        LongStream.rangeClosed(1, 40)
+            .mapToObj(it -> it + ": class " + it + "\n")
+            .collect(Collectors.joining());
+
+    assertThat(PairServer.beginning("4711:\n num\n---\n" + rows))
+        .startsWith("4711:\n num\n---\n1: class 1\n")
+        .endsWith("\n10: class 10");
   }
 
   /** Of 20 looks, whose servers take one thing up to the middle and another from there on. */
