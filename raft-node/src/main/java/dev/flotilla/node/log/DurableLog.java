@@ -280,16 +280,9 @@ public final class DurableLog implements Closeable {
    * Makes durable how far the log had been forced: one that loses entries up to there afterwards is
    * found to be damaged, also when a power cut takes every later mark. Any thread, before {@link
    * #close}; blocks on the disk.
-   *
-   * @throws UnwritableSnapshot if it cannot: the snapshot that it is for must not count then, and
-   *     the log, on which no more rests than before, goes on
    */
-  public void forceMark() throws UnwritableSnapshot {
-    try {
-      writer.forceMark();
-    } catch (IOException e) {
-      throw new UnwritableSnapshot(ForcedMark.NAME, 0, e);
-    }
+  public void forceMark() throws IOException {
+    writer.forceMark();
   }
 
   /**

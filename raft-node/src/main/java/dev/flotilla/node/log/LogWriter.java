@@ -98,7 +98,7 @@ final class LogWriter implements Closeable {
     batchEmpty = true;
   }
 
-  /** Any thread, between any two writes of the mark. */
+  /** Any thread. */
   void forceMark() throws IOException {
     mark.force();
   }
