@@ -41,6 +41,11 @@ public final class ChildProcess implements AutoCloseable {
     return process.pid();
   }
 
+  /** The file its output goes to; of one that was started to talk, its errors alone. */
+  public Path log() {
+    return log;
+  }
+
   /** Whether it still runs. */
   public boolean isAlive() {
     return process.isAlive();

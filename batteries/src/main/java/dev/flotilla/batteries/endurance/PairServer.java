@@ -4,16 +4,12 @@ import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.JavaProgram;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -31,19 +27,12 @@ final class PairServer {
   private static final String MAIN = "dev.flotilla.server.FlotillaCommand";
   private static final Duration END = Duration.ofMinutes(2);
 
-  /** Below a histogram of all objects: how many they are, and their bytes. */
-  private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)$");
-
-  /** The process, a heading, and ten classes. */
-  private static final int HISTOGRAM_LINES = 13;
-
   private final ChildProcesses processes;
   private final String name;
   private final Path directory;
   private final JavaProgram program;
   private ChildProcess process;
-  private long mostHeap;
-  private String fullest = "";
+  private HeapHistogram fullest = new HeapHistogram(0, "");
 
   private PairServer(
       ChildProcesses processes,
@@ -114,13 +103,11 @@ final class PairServer {
   /** Counts what lives in its heap, and looks at its directory. */
   Look.Usage usage() throws IOException, InterruptedException {
     requireAlive();
-    String histogram = jcmd("GC.class_histogram");
-    long heap = heapBytes(histogram);
-    if (heap > mostHeap) {
-      mostHeap = heap;
-      fullest = beginning(histogram);
+    HeapHistogram heap = HeapHistogram.of(process);
+    if (heap.bytes() > fullest.bytes()) {
+      fullest = heap;
     }
-    return new Look.Usage(heap, bytes("log"), bytes("snapshot"), bytes("machine"));
+    return new Look.Usage(heap.bytes(), bytes("log"), bytes("snapshot"), bytes("machine"));
   }
 
   /**
@@ -128,38 +115,11 @@ final class PairServer {
    */
   String fullest() {
     return String.format(
-        Locale.ROOT, "most in the heap of %s, %,d bytes:%n%s", name, mostHeap, fullest);
-  }
-
-  /** The classes that take most, and the lines above them. */
-  static String beginning(String histogram) {
-    return histogram.lines().limit(HISTOGRAM_LINES).collect(Collectors.joining("\n"));
-  }
-
-  /**
-   * What lives, from a histogram for which the garbage was collected while the program stood still:
-   * so nothing that was made since is a part of it.
-   */
-  static long heapBytes(String histogram) throws IOException {
-    Matcher total = TOTAL.matcher(histogram);
-    if (!total.find()) {
-      throw new IOException("cannot tell the heap from: " + histogram);
-    }
-    return Long.parseLong(total.group(1));
-  }
-
-  private String jcmd(String what) throws IOException, InterruptedException {
-    Path program = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-    String pid = Long.toString(process.pid());
-    Process asking =
-        new ProcessBuilder(program.toString(), "-J-XX:TieredStopAtLevel=1", pid, what)
-            .redirectErrorStream(true)
-            .start();
-    String answer = new String(asking.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (asking.waitFor() != 0) {
-      throw new IOException("jcmd " + what + " of " + name + ": " + answer.strip());
-    }
-    return answer;
+        Locale.ROOT,
+        "most in the heap of %s, %,d bytes:%n%s",
+        name,
+        fullest.bytes(),
+        fullest.beginning());
   }
 
   /** Of what begins like this in the data directory, which changes meanwhile. */

@@ -1,12 +1,9 @@
 package dev.flotilla.batteries.endurance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.batteries.endurance.Look.Usage;
-import java.io.IOException;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -57,34 +54,6 @@ class SeenTest {
     List<Look> last = seen.looks().subList(19, 20);
     assertThat(new Seen(last, List.of(1L), "").broken(BOUNDS))
         .containsExactly("bytes by which the heap grew: not seen in so short a run");
-  }
-
-  @Test
-  void theHeapIsWhatLivesInIt() throws IOException {
-    String told =
-        """
-        4711:
-         num     #instances         #bytes  class name (module)
-        -------------------------------------------------------
-           1:         41221        2431064  [B (java.base@17)
-           2:           100           2400  dev.flotilla.Total
-        Total         41321        2433464
-        """;
-    assertThat(PairServer.heapBytes(told)).isEqualTo(2_433_464);
-    assertThatThrownBy(() -> PairServer.heapBytes("4711: no such process"))
-        .isInstanceOf(IOException.class);
-  }
-
-  @Test
-  void ofAHistogramTheTenLargestClassesAreKept() {
-    String rows =
-        LongStream.rangeClosed(1, 40)
-            .mapToObj(it -> it + ": class " + it + "\n")
-            .collect(Collectors.joining());
-
-    assertThat(PairServer.beginning("4711:\n num\n---\n" + rows))
-        .startsWith("4711:\n num\n---\n1: class 1\n")
-        .endsWith("\n10: class 10");
   }
 
   /** Of 20 looks, whose servers take one thing up to the middle and another from there on. */
