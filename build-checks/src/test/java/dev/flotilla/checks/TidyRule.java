@@ -51,7 +51,9 @@ enum TidyRule {
       tree ->
           eachJava(
               tree,
-              source -> !source.isMain() && source.calls().contains("sleep"),
+              source ->
+                  !source.isMain()
+                      && source.calls().stream().anyMatch(Set.of("sleep", "parkNanos")::contains),
               source -> "sleeps; pump the loop, move the clock or wait for a signal")),
 
   TESTS_RUN(

@@ -39,6 +39,10 @@ class TidyRuleTest {
         TidyRule.TESTS_DO_NOT_SLEEP,
         TEST + "A.java",
         "class A {\n  void f() throws Exception {\n    Thread.sleep(1);\n  }\n}\n");
+    plant(
+        TidyRule.TESTS_DO_NOT_SLEEP,
+        TEST + "A.java",
+        "class A {\n  void f() {\n    LockSupport.parkNanos(1);\n  }\n}\n");
     plant(TidyRule.TESTS_RUN, TEST + "A.java", "class A {\n  @Disabled\n  void f() {}\n}\n");
     plant(
         TidyRule.FORMATS_ARE_THE_SAME_EVERYWHERE,
