@@ -2,6 +2,7 @@ package dev.flotilla.checks;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -53,7 +54,7 @@ enum TidyRule {
               tree,
               source ->
                   !source.isMain()
-                      && source.calls().stream().anyMatch(Set.of("sleep", "parkNanos")::contains),
+                      && !Collections.disjoint(source.calls(), Set.of("sleep", "parkNanos")),
               source -> "sleeps; pump the loop, move the clock or wait for a signal")),
 
   TESTS_RUN(

@@ -39,10 +39,6 @@ class TidyRuleTest {
         TidyRule.TESTS_DO_NOT_SLEEP,
         TEST + "A.java",
         "class A {\n  void f() throws Exception {\n    Thread.sleep(1);\n  }\n}\n");
-    plant(
-        TidyRule.TESTS_DO_NOT_SLEEP,
-        TEST + "A.java",
-        "class A {\n  void f() {\n    LockSupport.parkNanos(1);\n  }\n}\n");
     plant(TidyRule.TESTS_RUN, TEST + "A.java", "class A {\n  @Disabled\n  void f() {}\n}\n");
     plant(
         TidyRule.FORMATS_ARE_THE_SAME_EVERYWHERE,
@@ -97,6 +93,13 @@ class TidyRuleTest {
   void aBackendForTestsIsNoViolation() throws IOException {
     write("one/pom.xml", "<artifactId>slf4j-simple</artifactId>\n<scope>test</scope>\n");
     assertThat(TidyRule.BACKENDS_ONLY_IN_PROGRAMS.violations(SourceTree.at(root))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Thread.sleep(1)", "TimeUnit.DAYS.sleep(1)", "LockSupport.parkNanos(1)"})
+  void aTestThatSleepsIsCaughtHoweverItDoes(String call) throws IOException {
+    write(TEST + "A.java", "class A {\n  void f() throws Exception {\n    " + call + ";\n  }\n}\n");
+    assertThat(TidyRule.TESTS_DO_NOT_SLEEP.violations(SourceTree.at(root))).hasSize(1);
   }
 
   @ParameterizedTest

@@ -14,9 +14,10 @@ import java.util.stream.Collectors;
  * What lives in the heap of a Java process: the garbage is collected first, while the program
  * stands still.
  *
- * <p>A JVM before JDK 25 goes without that collection if one of the program's threads happens to be
- * in native code with an array that must not be moved, as Berkeley DB is for each checksum. It says
- * so in its output, and counts garbage, too. Such a count is of no use and made anew.
+ * <p>Before JDK 25, the serial collector goes without that if a thread of the program happens to be
+ * in native code with an array that must not be moved, as those of Berkeley DB are for a checksum
+ * when Java's first compiler works alone. The JVM says so in its output, and counts garbage, too.
+ * Such a count is of no use and made anew.
  *
  * @param bytes of all objects
  * @param beginning the classes that take most, and the lines above them
@@ -38,7 +39,7 @@ record HeapHistogram(long bytes, String beginning) {
   }
 
   /**
-   * Of a process; blocks while it stands still.
+   * Of a process whose whole output goes to its log; blocks while it stands still.
    *
    * @throws IOException if it cannot be asked, or would not collect its garbage in ten attempts
    */
@@ -80,13 +81,13 @@ record HeapHistogram(long bytes, String beginning) {
   private static String jcmd(ChildProcess process) throws IOException, InterruptedException {
     Path program = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     String pid = Long.toString(process.pid());
-    Process asking =
+    Process jcmd =
         new ProcessBuilder(
                 program.toString(), "-J-XX:TieredStopAtLevel=1", pid, "GC.class_histogram")
             .redirectErrorStream(true)
             .start();
-    String answer = new String(asking.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (asking.waitFor() != 0) {
+    String answer = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (jcmd.waitFor() != 0) {
       throw new IOException("jcmd of " + process.name() + ": " + answer.strip());
     }
     return answer;

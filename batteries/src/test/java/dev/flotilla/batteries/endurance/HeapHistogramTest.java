@@ -99,7 +99,7 @@ class HeapHistogramTest {
           new JavaProgram(
               JavaProgram.classPathOf(Summing.class),
               Summing.class.getName(),
-              List.of("-Xms64m", "-Xmx64m", "-XX:+UseSerialGC"),
+              List.of("-Xms64m", "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
               List.of(Integer.toString(ready.getLocalPort())));
       ChildProcess process = processes.start("summing", program);
       ready.setSoTimeout(60_000);
