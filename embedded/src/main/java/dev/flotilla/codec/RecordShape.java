@@ -102,6 +102,7 @@ final class RecordShape implements Shape {
     try {
       return constructor.newInstance(values);
     } catch (InvocationTargetException e) {
+      requireNoError(e);
       throw in.complaintAboutLast(
           type.getSimpleName() + " refuses its values: " + messageOf(e.getCause()));
     } catch (ReflectiveOperationException e) {
@@ -112,8 +113,20 @@ final class RecordShape implements Shape {
   private static @Nullable Object get(Component component, Object value) {
     try {
       return component.accessor.invoke(value);
+    } catch (InvocationTargetException e) {
+      requireNoError(e);
+      throw new IllegalArgumentException("the accessor of " + component.name + " fails", e);
     } catch (ReflectiveOperationException e) {
       throw new IllegalArgumentException("the accessor of " + component.name + " fails", e);
+    }
+  }
+
+  /**
+   * Which is no refusal: another member, with more of stack or heap, might take the same values.
+   */
+  private static void requireNoError(InvocationTargetException e) {
+    if (e.getCause() instanceof Error error) {
+      throw error;
     }
   }
 

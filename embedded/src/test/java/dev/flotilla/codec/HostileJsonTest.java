@@ -45,6 +45,23 @@ class HostileJsonTest {
     }
   }
 
+  /** Whose values take more than there is, on this member. */
+  record Deep(String text) {
+    Deep {
+      if (text.equals("in")) {
+        throw new StackOverflowError(text);
+      }
+    }
+
+    @Override
+    public String text() {
+      if (text.equals("out")) {
+        throw new StackOverflowError(text);
+      }
+      return text;
+    }
+  }
+
   private static final String SOUND =
       """
       {"count":3,"weight":1.5,"name":"n","mode":"ON","id":"6ef1a710-e56e-11f1-bf54-b7634a0c860b",\
@@ -135,6 +152,18 @@ class HostileJsonTest {
     byte[] noText = SOUND.getBytes(StandardCharsets.UTF_8);
     noText[SOUND.indexOf("\"n\"") + 1] = (byte) 0xff;
     assertThatThrownBy(() -> codec.decode(Bytes.wrap(noText))).hasMessage("the bytes are no UTF-8");
+  }
+
+  @Test
+  void anErrorIsNoRefusalSinceAnotherMemberMightTakeTheSame() throws CodecException {
+    ValueCodec<Deep> deep = RecordCodec.forValues(Deep.class);
+    assertThat(deep.decode(deep.encode(new Deep("x")))).isEqualTo(new Deep("x"));
+    assertThatThrownBy(() -> deep.decode(Bytes.utf8("{\"text\":\"in\"}")))
+        .isInstanceOf(StackOverflowError.class)
+        .hasMessage("in");
+    assertThatThrownBy(() -> deep.encode(new Deep("out")))
+        .isInstanceOf(StackOverflowError.class)
+        .hasMessage("out");
   }
 
   @Test
