@@ -7,6 +7,7 @@ import java.io.DataOutputStream;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
@@ -16,6 +17,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Files that are there as a whole or not at all: written under another name, with a checksum at the
@@ -62,7 +64,9 @@ final class WholeFile {
     try (FileChannel channel = create(next)) {
       CheckedOutputStream checked =
           new CheckedOutputStream(
-              new BufferedOutputStream(new Target(next, channel), BUFFER_BYTES), new CRC32C());
+              new BufferedOutputStream(
+                  new Target(next, Channels.newOutputStream(channel)), BUFFER_BYTES),
+              new CRC32C());
       DataOutputStream out = new DataOutputStream(checked);
       content.writeTo(out);
       out.writeLong(checked.getChecksum().getValue());
@@ -130,12 +134,16 @@ final class WholeFile {
     }
   }
 
-  /** Whose failures can be told from those of the content. */
-  private static final class Target extends FilterOutputStream {
+  /**
+   * Whose failures can be told from those of the content. After one it takes nothing more: whoever
+   * kept it to itself, as a {@code PrintWriter} does, must not end with a part of the content.
+   */
+  static final class Target extends FilterOutputStream {
     private final Path file;
+    private @Nullable IOException failure;
 
-    Target(Path file, FileChannel channel) {
-      super(Channels.newOutputStream(channel));
+    Target(Path file, OutputStream disk) {
+      super(disk);
       this.file = file;
     }
 
@@ -146,10 +154,23 @@ final class WholeFile {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
+      requireNoFailure();
       try {
         out.write(bytes, offset, length);
       } catch (IOException e) {
+        failure = e;
         throw new UnwritableFile(file, e);
+      }
+    }
+
+    @Override
+    public void flush() throws IOException {
+      requireNoFailure();
+    }
+
+    private void requireNoFailure() throws UnwritableFile {
+      if (failure != null) {
+        throw new UnwritableFile(file, failure);
       }
     }
   }

@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one snapshot file under a temporary name. One thread at a time; needs the memory of one
@@ -19,6 +20,8 @@ import java.security.NoSuchAlgorithmException;
  * <p>It forces as it goes on, a megabyte at a time: the end is no force of everything, for which
  * the log's own forces would have to wait. What the disk refuses is an {@link UnwritableSnapshot},
  * and so is what would leave too little of it to others: that it looks at before each megabyte.
+ * What was refused once is not completed, even if who wrote it kept that to itself, as a {@code
+ * PrintWriter} does.
  */
 public final class SnapshotWriter extends OutputStream {
   /** It forces what it has written whenever there are so many blocks more. */
@@ -34,6 +37,7 @@ public final class SnapshotWriter extends OutputStream {
   private long sizeBytes;
   private int unforcedBlocks;
   private boolean isClosed;
+  private @Nullable UnwritableSnapshot failure;
 
   SnapshotWriter(
       DiskFile file, String name, long key, Reserve reserve, Configuration configuration) {
@@ -69,6 +73,7 @@ public final class SnapshotWriter extends OutputStream {
 
   @Override
   public void write(byte[] source, int offset, int length) throws IOException {
+    requireNoFailure();
     int at = offset;
     int left = length;
     while (left > 0) {
@@ -111,6 +116,7 @@ public final class SnapshotWriter extends OutputStream {
 
   /** Writes the last block, and returns a checksum of all content. */
   long endContent() throws IOException {
+    requireNoFailure();
     if (block.position() > BLOCK_HEADER_BYTES) {
       writeBlock();
     }
@@ -137,24 +143,34 @@ public final class SnapshotWriter extends OutputStream {
     }
   }
 
+  private void requireNoFailure() throws UnwritableSnapshot {
+    if (failure != null) {
+      throw new UnwritableSnapshot(failure);
+    }
+  }
+
   private void writeBlock() throws IOException {
     int length = block.position() - BLOCK_HEADER_BYTES;
     block.flip();
     block.putInt(Integer.BYTES, length);
     block.putInt(0, SnapshotFormat.crc(block.slice(Integer.BYTES, Integer.BYTES + length), key));
     int bytes = block.limit();
-    if (unforcedBlocks == 0) {
-      reserve.require(name, sizeBytes, 0);
-    }
     try {
+      if (unforcedBlocks == 0) {
+        reserve.require(name, sizeBytes, 0);
+      }
       file.write(block, filePlace);
       unforcedBlocks++;
       if (unforcedBlocks >= FORCE_INTERVAL_BLOCKS) {
         file.force();
         unforcedBlocks = 0;
       }
+    } catch (UnwritableSnapshot e) {
+      failure = e;
+      throw e;
     } catch (IOException e) {
-      throw new UnwritableSnapshot(name, sizeBytes, e);
+      failure = new UnwritableSnapshot(name, sizeBytes, e);
+      throw failure;
     }
     filePlace += bytes;
     block.clear().position(BLOCK_HEADER_BYTES);

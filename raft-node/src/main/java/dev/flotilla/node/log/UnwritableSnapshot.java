@@ -13,4 +13,9 @@ public final class UnwritableSnapshot extends IOException {
     super(
         name + " could not be written after " + sizeBytes + " bytes: " + cause.getMessage(), cause);
   }
+
+  /** The same once more, to who goes on writing: nothing may be thrown twice and closed between. */
+  UnwritableSnapshot(UnwritableSnapshot before) {
+    super(before.getMessage(), before);
+  }
 }

@@ -9,6 +9,7 @@ import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.SnapshotMetadata;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
@@ -81,6 +82,25 @@ class SnapshotStoreTest {
 
     disk.fillUpAfter(sent.sizeBytes() + 3 * ONE_MEBIBYTE);
     store.receive(sent, 0).write(LARGE.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void aFailureThatTheWriterKeptToItselfIsToldAtTheEndThoughThereIsRoomAgain() throws IOException {
+    SnapshotStore store = SnapshotStore.open(disk, Logs.KEY, ONE_MEBIBYTE);
+    SnapshotMetadata other = Logs.snapshot(open(), LAST, "there");
+    SnapshotWriter writer = store.begin(SnapshotStore.Kind.TAKING, other.configuration());
+    disk.fillUpAfter(100);
+    PrintWriter careless = new PrintWriter(writer, false, StandardCharsets.UTF_8);
+    careless.print(CONTENT);
+    careless.flush();
+    disk.fillUpAfter(64L * ONE_MEBIBYTE);
+    careless.print(CONTENT);
+    careless.flush();
+
+    assertThatThrownBy(() -> writer.write(1)).isInstanceOf(UnwritableSnapshot.class);
+    assertThatThrownBy(writer::endContent)
+        .isInstanceOf(UnwritableSnapshot.class)
+        .hasMessageContaining("could not be written after");
   }
 
   @Test
