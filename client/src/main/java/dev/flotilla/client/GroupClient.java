@@ -69,7 +69,7 @@ public interface GroupClient extends AutoCloseable {
   /**
    * Asks the state machine of any server, after a leader has confirmed that it still leads.
    *
-   * @param query the question, in the state machine's own language
+   * @param query the question, in the state machine's own language; 1 MiB at most
    */
   CompletionStage<ReadOutcome<Answer>> query(Bytes query);
 

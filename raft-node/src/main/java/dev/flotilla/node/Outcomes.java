@@ -1,5 +1,7 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.ClientPayload;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.LogRoom;
@@ -47,6 +49,12 @@ final class Outcomes {
             + " bytes; at most "
             + RaftNode.MAX_COMMAND_BYTES
             + " are taken. Split it, or store the bulk elsewhere");
+  }
+
+  static QueryOutcome<Result> tooLarge(Bytes query) {
+    return new QueryOutcome.Unanswerable<>(
+        "the question takes %s bytes; at most %s are taken. Ask for less at a time"
+            .formatted(query.size(), RaftNode.MAX_COMMAND_BYTES));
   }
 
   static InsertOutcome noRoom(LogRoom.Next next) {

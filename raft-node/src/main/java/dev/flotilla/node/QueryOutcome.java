@@ -42,9 +42,10 @@ public sealed interface QueryOutcome<T> {
   record Unanswered<T>(String reason) implements QueryOutcome<T> {}
 
   /**
-   * No answer: the state machine threw at the question, as it would again.
+   * No answer, as there would be none again: the question is too large, or the state machine threw
+   * at it.
    *
-   * @param reason what it threw
+   * @param reason the limit, or what was thrown
    * @param <T> the type of the answer
    */
   record Unanswerable<T>(String reason) implements QueryOutcome<T> {}

@@ -180,10 +180,14 @@ public final class RaftNode implements AutoCloseable {
    * command acknowledged before (Raft §8, safety rule 10). A follower has its leader confirm it,
    * and answers {@code NotLeader} if that does not happen within one longest election timeout.
    *
-   * @param query passed to {@link StateMachine#query}
+   * @param query passed to {@link StateMachine#query}, of at most {@link #MAX_COMMAND_BYTES}
    * @param answer called once with the outcome, possibly before this returns
    */
   public void query(Bytes query, Consumer<? super QueryOutcome<Result>> answer) {
+    if (query.size() > MAX_COMMAND_BYTES) {
+      Answers.give(answer, Outcomes.tooLarge(query));
+      return;
+    }
     confirmed(state -> state.query(query), query.size(), answer);
   }
 
@@ -198,10 +202,14 @@ public final class RaftNode implements AutoCloseable {
    * Asks the state machine of this server, whatever it has applied so far: any number of
    * acknowledged commands may be missing.
    *
-   * @param query passed to {@link StateMachine#query}
+   * @param query passed to {@link StateMachine#query}, of at most {@link #MAX_COMMAND_BYTES}
    * @param answer called once with the outcome, possibly before this returns
    */
   public void queryLocally(Bytes query, Consumer<? super QueryOutcome<Result>> answer) {
+    if (query.size() > MAX_COMMAND_BYTES) {
+      Answers.give(answer, Outcomes.tooLarge(query));
+      return;
+    }
     Read<Result> read = new Read<>(state -> state.query(query), query.size(), answer);
     switch (queues.questions.offer(new ApplyRequest.Answer(read, 0))) {
       case TAKEN -> {}

@@ -333,6 +333,22 @@ class RaftNodeTest {
   }
 
   @Test
+  void questionLargerThanACommandMayBeIsUnanswerableAndNeverReachesTheMachine() {
+    TestServer leader = cluster.awaitLeader();
+    leader.machine.breakDownAtAQuestion();
+    Bytes large = Bytes.copyOf(new byte[RaftNode.MAX_COMMAND_BYTES + 1]);
+    Outcome<QueryOutcome<Result>> atLeader = new Outcome<>();
+    leader.node.query(large, atLeader);
+    Outcome<QueryOutcome<Result>> locally = new Outcome<>();
+    leader.node.queryLocally(large, locally);
+    assertThat(atLeader.get())
+        .isEqualTo(locally.get())
+        .asString()
+        .contains("Unanswerable", "1048577 bytes", "at most 1048576");
+    assertThat(execute(leader, command("a"))).isEqualTo(executed(1));
+  }
+
+  @Test
   void machineThatCannotGoOnAfterAQuestionStopsItsNodeThoughNoCommandComes() {
     TestServer leader = cluster.awaitLeader();
     leader.machine.breakDownAtAQuestion();

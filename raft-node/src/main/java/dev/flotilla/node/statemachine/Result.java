@@ -4,11 +4,12 @@ import dev.flotilla.raft.Bytes;
 import java.util.Optional;
 
 /**
- * What a state machine answers to a command.
+ * What a state machine answers to a command or a question.
  *
  * @param success false when the state machine rejected the command; it was executed all the same,
  *     once, on every server, with this outcome
- * @param value the answer, opaque here; empty if there is none
+ * @param value the answer, opaque here; empty if there is none. 1 MiB of it reaches every client; a
+ *     larger one may be more than a client reads, which is then told nothing: hand out a part
  * @param hasValue whether there is an answer, be it of no bytes; if not, the client is told that
  *     the command was executed, and nothing else
  */

@@ -113,7 +113,7 @@ public interface StateMachine {
   /**
    * Answers a question about the state that {@link #apply} left, without changing it.
    *
-   * @param query the question, opaque to the node
+   * @param query the question, opaque to the node; 1 MiB at most
    * @return the answer; {@link Result#rejected} for a question the machine does not understand. A
    *     {@link RuntimeException} is told to who asked, and stops nothing; an {@link Error}, as of a
    *     stack that overflows, stops the node, and the next one that is asked the same
