@@ -16,6 +16,9 @@ final class Fields {
   static final char PRESENT = '=';
   static final char SIZE = '~';
 
+  /** No command and no query takes more. */
+  static final int MAX_FIELDS = 4;
+
   private static final String SEPARATOR = "\t";
 
   private Fields() {}
@@ -43,13 +46,28 @@ final class Fields {
         : optional(value);
   }
 
-  /** Splits what a client has sent. */
+  /**
+   * Splits what a client has sent. The piece after {@link #MAX_FIELDS} is all the rest, so that a
+   * megabyte of separators does not become a million strings.
+   */
   static List<String> split(Bytes text) {
     try {
       String line = StandardCharsets.UTF_8.newDecoder().decode(text.asReadOnlyBuffer()).toString();
-      return List.of(line.split(SEPARATOR, -1));
+      return List.of(line.split(SEPARATOR, MAX_FIELDS + 1));
     } catch (CharacterCodingException e) {
       throw wrong("this is not UTF-8; escape other bytes as \\xNN");
+    }
+  }
+
+  /** Throws unless there are as many fields as the form has. */
+  static void require(List<String> fields, int count, String form) {
+    if (fields.size() != count) {
+      throw wrong(
+          "%s: %s fields, not %s"
+              .formatted(
+                  form,
+                  count,
+                  fields.size() > MAX_FIELDS ? fields.size() + " or more" : fields.size()));
     }
   }
 

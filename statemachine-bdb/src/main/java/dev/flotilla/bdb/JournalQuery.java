@@ -11,6 +11,7 @@ final class JournalQuery {
   static final int MAX_RECORDS = 1_000;
   static final int MAX_CHARS = 1 << 20;
 
+  private static final int MAX_WORDS = 3;
   private static final String GRAMMAR =
       "a journal answers: uid UID, index N, range FROM TO, last, last COUNT";
 
@@ -25,11 +26,16 @@ final class JournalQuery {
   static Result answer(JournalDatabase database, String question) {
     JournalQuery query = new JournalQuery(database);
     try {
-      query.ask(question.split(" ", -1));
+      query.ask(words(question));
       return Result.ok(Bytes.utf8(query.answer.toString()));
     } catch (IllegalArgumentException e) {
       return Result.rejected(Bytes.utf8(Objects.requireNonNullElse(e.getMessage(), GRAMMAR)));
     }
+  }
+
+  /** What is one word too many is all the rest, however many blanks are in it. */
+  static String[] words(String question) {
+    return question.split(" ", MAX_WORDS + 1);
   }
 
   private void ask(String[] words) {

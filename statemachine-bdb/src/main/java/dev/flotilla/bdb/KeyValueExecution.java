@@ -57,11 +57,7 @@ final class KeyValueExecution {
 
   private static List<String> fields(Command command, String form, int count) {
     List<String> fields = Fields.split(command.parameters());
-    if (fields.size() != count) {
-      throw Fields.wrong(
-          "%s takes %s: %s fields, not %s"
-              .formatted(command.command(), form, count, fields.size()));
-    }
+    Fields.require(fields, count, command.command() + " takes " + form);
     return fields;
   }
 

@@ -24,11 +24,11 @@ final class KeyValueQuery {
   private static String answer(KeyValueDatabase database, List<String> fields) {
     return switch (fields.get(0)) {
       case GET -> {
-        require(fields, "get TAB KEY", 2);
+        Fields.require(fields, 2, "ask get TAB KEY");
         yield Fields.optional(database.get(Fields.key(fields.get(1))));
       }
       case LIST -> {
-        require(fields, "list TAB FROM TAB TO TAB LIMIT", 4);
+        Fields.require(fields, 4, "ask list TAB FROM TAB TO TAB LIMIT");
         yield list(
             database,
             Fields.bound(fields.get(1)),
@@ -36,19 +36,13 @@ final class KeyValueQuery {
             limit(fields.get(3)));
       }
       case COUNT -> {
-        require(fields, "count", 1);
+        Fields.require(fields, 1, "ask count");
         yield Long.toString(database.count());
       }
       default ->
           throw new Refusal(
               KeyValueError.UNKNOWN_COMMAND, "a key-value store answers: get, list, count");
     };
-  }
-
-  private static void require(List<String> fields, String form, int count) {
-    if (fields.size() != count) {
-      throw Fields.wrong("ask %s: %s fields, not %s".formatted(form, count, fields.size()));
-    }
   }
 
   private static long limit(String field) {

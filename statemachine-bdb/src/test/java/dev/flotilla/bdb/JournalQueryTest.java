@@ -65,6 +65,17 @@ class JournalQueryTest {
     assertThat(indexes(ask("range 1501 1503"))).containsExactly(1_501L, 1_502L);
   }
 
+  /** A question may be a megabyte of blanks, and a String for each would fill the heap. */
+  @Test
+  void blanksWithoutEndMakeNoWordsWithoutEnd() {
+    String blanks = " ".repeat(1_000_000);
+    assertThat(JournalQuery.words(blanks)).hasSizeLessThan(6);
+    for (String question : List.of("", "last", "uid", "range 1 2")) {
+      assertThat(journal.query(Bytes.utf8(question + blanks)))
+          .isEqualTo(journal.query(Bytes.utf8(question + "     ")));
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The words of a store, as a SOAP client sends and sees them, and as Java callers do. */
 class KeyValueStoreTest {
@@ -158,6 +159,22 @@ class KeyValueStoreTest {
     Result result = store.query(Bytes.utf8(query.replace(';', '\t')));
     assertThat(result.success()).isFalse();
     assertThat(KeyValueText.rejection(result.value()).error().code()).isEqualTo(code);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"put", "delete", "compare-and-set", "add"})
+  void aMegabyteOfSeparatorsIsAnsweredAsFiveOfThem(String command) {
+    assertThat(rejected(command, "\t".repeat(1_000_000)))
+        .isEqualTo(rejected(command, "\t".repeat(5)))
+        .startsWith("wrong-arguments\t");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "get", "list", "count"})
+  void aQuestionWithAMegabyteOfSeparatorsIsAnsweredAsOneWithFive(String query) {
+    Result answer = store.query(Bytes.utf8(query + "\t".repeat(1_000_000)));
+    assertThat(answer.success()).isFalse();
+    assertThat(answer).isEqualTo(store.query(Bytes.utf8(query + "\t".repeat(5))));
   }
 
   @Test
