@@ -25,6 +25,10 @@ final class StrangeCases {
   /** About the largest command that a node takes. */
   private static final int LARGE_BYTES = 1_000_000;
 
+  /** Text, unlike as many random bytes: whoever takes it apart gets a million pieces. */
+  private static final List<Bytes> LARGE_TEXTS =
+      List.of(Bytes.utf8("\t".repeat(LARGE_BYTES)), Bytes.utf8(" ".repeat(LARGE_BYTES)));
+
   private StrangeCases() {}
 
   static void queries(Bench bench) throws IOException {
@@ -34,6 +38,7 @@ final class StrangeCases {
       questions.add(strange(bench.random(), bench.subject().queries().apply(bench.random())));
     }
     questions.add(random(bench.random(), LARGE_BYTES));
+    questions.addAll(LARGE_TEXTS);
     for (Bytes question : questions) {
       AnswerCases.requireAnswer(question, asked(life, question));
     }
@@ -178,6 +183,7 @@ final class StrangeCases {
     }
     String name = bench.subject().commands().apply(random).command();
     drawn.add(new Operation(name, random(random, LARGE_BYTES)));
+    LARGE_TEXTS.forEach(text -> drawn.add(new Operation(name, text)));
     return committed(drawn, bench.reference().history().indexAt(count));
   }
 

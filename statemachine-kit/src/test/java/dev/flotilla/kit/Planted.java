@@ -84,6 +84,16 @@ record Planted(
               "threw java.lang.IllegalArgumentException: what?",
               Touchy::new),
           new Planted(
+              "has no room for so many words",
+              ConformanceCase.STRANGE_QUERIES_ARE_ANSWERED,
+              "threw java.lang.IllegalStateException: 1000001 words",
+              Verbose::new),
+          new Planted(
+              "has no room for a command of so many words",
+              ConformanceCase.STRANGE_COMMANDS_ARE_ANSWERED,
+              "threw java.lang.IllegalStateException: 1000001 words",
+              VerboseCommanded::new),
+          new Planted(
               "breaks on a command",
               ConformanceCase.STRANGE_COMMANDS_ARE_ANSWERED,
               "threw java.lang.NumberFormatException",
@@ -232,6 +242,29 @@ record Planted(
         throw new IllegalArgumentException("what?");
       }
       return answer;
+    }
+  }
+
+  private static final class Verbose extends Tally {
+    @Override
+    public Result query(Bytes query) {
+      requireFew(query);
+      return super.query(query);
+    }
+
+    static void requireFew(Bytes text) {
+      int words = text.toUtf8().split("\\s", -1).length;
+      if (words > 100_000) {
+        throw new IllegalStateException(words + " words");
+      }
+    }
+  }
+
+  private static final class VerboseCommanded extends Tally {
+    @Override
+    Result execute(Command command) {
+      Verbose.requireFew(command.parameters());
+      return super.execute(command);
     }
   }
 
