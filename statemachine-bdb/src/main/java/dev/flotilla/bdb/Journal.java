@@ -159,8 +159,9 @@ public final class Journal implements RestorableStateMachine {
    *   <li>{@code last} or {@code last COUNT}: the newest records, oldest first
    * </ul>
    *
-   * <p>An answer ends after 1,000 records or after the record with which it passes 1 MiB; who wants
-   * more asks again from the next index.
+   * <p>An answer ends after 1,000 records or before the record with which it would pass 1 Mi
+   * characters; its first record it has whatever its size. Who wants more asks again from the next
+   * index.
    */
   @Override
   public Result query(Bytes query) {

@@ -63,9 +63,16 @@ final class JournalQuery {
     record.ifPresent(this::add);
   }
 
-  /** Whether there is room for another one. */
+  /**
+   * Adds a record if there is room for it; for the first one always, since whoever asks goes on
+   * from the last one. Whether there may be room for another one.
+   */
   private boolean add(JournalRecord record) {
-    answer.append(JournalText.line(record)).append('\n');
+    String line = JournalText.line(record);
+    if (records > 0 && answer.length() + line.length() >= MAX_CHARS) {
+      return false;
+    }
+    answer.append(line).append('\n');
     records++;
     return records < MAX_RECORDS && answer.length() < MAX_CHARS;
   }

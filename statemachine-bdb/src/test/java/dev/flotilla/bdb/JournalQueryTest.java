@@ -3,10 +3,14 @@ package dev.flotilla.bdb;
 import static dev.flotilla.bdb.Samples.at;
 import static dev.flotilla.bdb.Samples.range;
 import static dev.flotilla.bdb.Samples.uid;
+import static dev.flotilla.node.RaftNode.MAX_COMMAND_BYTES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.LogPosition;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -58,11 +62,31 @@ class JournalQueryTest {
         .startsWith(2L)
         .endsWith(1_001L);
     assertThat(indexes(ask("last 5000"))).hasSize(JournalQuery.MAX_RECORDS).endsWith(1_500L);
-    Bytes half = Bytes.wrap(new byte[JournalQuery.MAX_CHARS / 8]);
+  }
+
+  @Test
+  void endsAnAnswerBeforeTheRecordThatIsTooMuch() {
+    Bytes quarter = Bytes.wrap(new byte[JournalQuery.MAX_CHARS / 16]);
+    Bytes most = Bytes.wrap(new byte[MAX_COMMAND_BYTES - commandOf(Bytes.EMPTY).sizeBytes()]);
     journal.apply(
         List.of(
-            at(1_501, "a", "big", half), at(1_502, "b", "big", half), at(1_503, "c", "big", half)));
-    assertThat(indexes(ask("range 1501 1503"))).containsExactly(1_501L, 1_502L);
+            at(1_501, "a", "big", quarter),
+            at(1_502, "b", "big", quarter),
+            at(1_503, "c", "big", quarter),
+            at(1_504, "d", "big", quarter),
+            new CommittedCommand(new LogPosition(1_505, 1), commandOf(most)),
+            at(1_506, "f", "big", quarter)));
+    assertThat(indexes(ask("range 1501 1506"))).containsExactly(1_501L, 1_502L, 1_503L);
+    assertThat(indexes(ask("range 1504 1506"))).containsExactly(1_504L);
+    assertThat(indexes(ask("range 1505 1506"))).containsExactly(1_505L);
+    assertThat(indexes(ask("range 1506 1506"))).containsExactly(1_506L);
+    assertThat(indexes(ask("last 6"))).containsExactly(1_501L, 1_502L, 1_503L);
+    assertThat(ask("range 1501 1506")).hasSizeLessThanOrEqualTo(JournalQuery.MAX_CHARS);
+    assertThat(ask("index 1505")).as("what clients take").hasSizeLessThanOrEqualTo(4 << 20);
+  }
+
+  private static Command commandOf(Bytes parameters) {
+    return new Command("e", "big", parameters);
   }
 
   /** A question may be a megabyte of blanks, and a String for each would fill the heap. */
