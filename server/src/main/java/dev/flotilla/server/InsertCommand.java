@@ -24,7 +24,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Inserts a command, and prints its uid, outcome and result.",
       "With '-' it inserts one command for each line of standard input, in order: the command,",
-      "a blank or tab, its parameters. It goes on after refusals; the exit code tells the worst.",
+      "a blank or tab, its parameters, which are sent as they stand, blanks at their end too.",
+      "It goes on after refusals; the exit code tells the worst.",
       "It stops at a line that is not UTF-8 or too long, and when nobody reads its output."
     })
 final class InsertCommand implements Callable<Integer> {
@@ -100,7 +101,8 @@ final class InsertCommand implements Callable<Integer> {
   }
 
   private ExitCode insertLine(GroupClient connected, String line) {
-    String[] parts = line.strip().split("[ \t]", 2);
+    String ended = line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
+    String[] parts = ended.stripLeading().split("[ \t]", 2);
     String freshUid = "urn:uuid:" + UUID.randomUUID();
     return insert(connected, freshUid, parts[0], parts.length == 2 ? parts[1] : "");
   }

@@ -82,6 +82,16 @@ class InsertLinesTest {
   }
 
   @Test
+  void parametersAreSentAsTheyStandUpToTheEndOfTheLine() throws Exception {
+    byte[] text = "put\tk\tv \nput\tk\t\r\n \tput  k\tv\t \r\r\n".getBytes(StandardCharsets.UTF_8);
+    assertThat(insertLines(text, out)).isZero();
+    List<String> lines = executed();
+    assertThat(lines.get(0)).contains("\tput\tk\\tv \t");
+    assertThat(lines.get(1)).contains("\tput\tk\\t\t");
+    assertThat(lines.get(2)).contains("\tput\t k\\tv\\t \\r\t");
+  }
+
+  @Test
   void nothingMoreIsInsertedWhenTheOutputIsClosed() throws Exception {
     byte[] text = "a\nb\nc\n".getBytes(StandardCharsets.UTF_8);
     assertThat(insertLines(text, new ClosedWriter())).isEqualTo(ExitCode.UNKNOWN.number());
