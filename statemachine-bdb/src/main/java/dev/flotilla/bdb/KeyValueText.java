@@ -41,6 +41,12 @@ import java.util.Optional;
  * <p>Any thread. The builders do not check limits: the store does, on every member alike.
  */
 public final class KeyValueText {
+  /** The fields of a line that is a key with its value. */
+  private static final int PAIR = 2;
+
+  /** The fields of a rejection that are read. */
+  private static final int TOLD = 3;
+
   private KeyValueText() {}
 
   /** A command, to be sent with its parameters. */
@@ -142,21 +148,30 @@ public final class KeyValueText {
 
   /** Reads the answer to list. */
   public static Page page(Bytes answer) {
+    String text = answer.toUtf8();
     List<Pair> pairs = new ArrayList<>();
-    for (String line : answer.toUtf8().split("\n", -1)) {
-      String[] fields = line.split("\t", -1);
-      if (fields.length == 2) {
-        pairs.add(new Pair(EscapedText.read(fields[0]), EscapedText.read(fields[1])));
-      } else if (!line.isEmpty()) {
-        return new Page(pairs, Optional.of(EscapedText.read(line)));
+    Optional<Bytes> next = Optional.empty();
+    for (int at = 0; at < text.length(); ) {
+      // A line without an end is as one without a key.
+      int end = text.indexOf('\n', at);
+      String[] fields = text.substring(at, Math.max(at, end)).split("\t", PAIR + 1);
+      if (next.isPresent() || fields[0].isEmpty() || fields.length > PAIR) {
+        throw new IllegalArgumentException(
+            "no answer to list: pairs, each a line, and no line after one with a key alone");
       }
+      if (fields.length == PAIR) {
+        pairs.add(new Pair(EscapedText.read(fields[0]), EscapedText.read(fields[1])));
+      } else {
+        next = Optional.of(EscapedText.read(fields[0]));
+      }
+      at = end + 1;
     }
-    return new Page(pairs, Optional.empty());
+    return new Page(pairs, next);
   }
 
   /** Reads the answer to what was rejected. */
   public static Rejection rejection(Bytes answer) {
-    String[] fields = answer.toUtf8().split("\t", -1);
+    String[] fields = answer.toUtf8().split("\t", TOLD + 1);
     Optional<KeyValueError> error = KeyValueError.of(fields[0]);
     if (error.isEmpty() || fields.length < 2) {
       throw new IllegalArgumentException("no rejection: " + fields[0]);
