@@ -59,7 +59,8 @@ public final class JournalReader implements AutoCloseable {
    * prefix of the other.
    *
    * <p>Text stands as it is, with {@code \\}, {@code \t}, {@code \n} and {@code \r} escaped; other
-   * control and formatting characters, and bytes that are no UTF-8, as {@code \xNN}.
+   * control and formatting characters, U+FFFE and U+FFFF, and bytes that are no UTF-8, as {@code
+   * \xNN}.
    *
    * @throws IOException if the journal cannot be read or the text cannot be written
    */

@@ -10,25 +10,26 @@ import java.util.HexFormat;
 
 /**
  * What clients send, as one column of one line: text stands as it is, with {@code \\}, {@code \t},
- * {@code \n} and {@code \r} escaped; other control and formatting characters, and bytes that are no
- * UTF-8, as {@code \xNN}. Any thread.
+ * {@code \n} and {@code \r} escaped; other control and formatting characters, what XML cannot carry
+ * (U+FFFE and U+FFFF), and bytes that are no UTF-8, as {@code \xNN}. Any thread.
  */
 public final class EscapedText {
   private static final char[] HEX = "0123456789ABCDEF".toCharArray();
   private static final int HEX_DIGITS = 2;
 
   /**
-   * Controls, formats, separators of lines and paragraphs, and surrogates, as of Unicode 16: in
-   * turn the first of a range and the one behind its last. A list, not {@link Character#getType}:
-   * versions of Java know different characters, and what is written here is a part of results,
-   * which must be the same on every member.
+   * Controls, formats, separators of lines and paragraphs, and surrogates, as of Unicode 16, and
+   * the two characters more that XML 1.0 (section 2.2) has not: in turn the first of a range and
+   * the one behind its last. A list, not {@link Character#getType}: versions of Java know different
+   * characters, and what is written here is a part of results, which must be the same on every
+   * member.
    */
   private static final int[] HIDDEN_BOUNDS = {
     0x0, 0x20, 0x7F, 0xA0, 0xAD, 0xAE, 0x600, 0x606, 0x61C, 0x61D, 0x6DD, 0x6DE, 0x70F, 0x710,
     0x890, 0x892, 0x8E2, 0x8E3, 0x180E, 0x180F, 0x200B, 0x2010, 0x2028, 0x202F, 0x2060, 0x2065,
-    0x2066, 0x2070, 0xD800, 0xE000, 0xFEFF, 0xFF00, 0xFFF9, 0xFFFC, 0x110BD, 0x110BE, 0x110CD,
-    0x110CE, 0x13430, 0x13440, 0x1BCA0, 0x1BCA4, 0x1D173, 0x1D17B, 0xE0001, 0xE0002, 0xE0020,
-    0xE0080
+    0x2066, 0x2070, 0xD800, 0xE000, 0xFEFF, 0xFF00, 0xFFF9, 0xFFFC, 0xFFFE, 0x10000, 0x110BD,
+    0x110BE, 0x110CD, 0x110CE, 0x13430, 0x13440, 0x1BCA0, 0x1BCA4, 0x1D173, 0x1D17B, 0xE0001,
+    0xE0002, 0xE0020, 0xE0080
   };
 
   private EscapedText() {}

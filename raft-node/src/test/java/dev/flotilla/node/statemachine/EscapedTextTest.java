@@ -7,6 +7,7 @@ import dev.flotilla.raft.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +65,18 @@ class EscapedTextTest {
       case Character.UNASSIGNED -> Set.of(true, false);
       default -> Set.of(false);
     };
+  }
+
+  /** Else the answer that holds it would be no text, but data, which few clients know to read. */
+  @Test
+  void whatIsEscapedCanBeCarriedByXml() {
+    Pattern characters =
+        Pattern.compile("[\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]+");
+    IntStream.rangeClosed(0, Character.MAX_CODE_POINT)
+        .mapToObj(EscapedTextTest::escaped)
+        .forEach(escaped -> assertThat(escaped).matches(characters));
+    assertThat(escaped(0xFFFF)).isEqualTo("\\xEF\\xBF\\xBF");
+    assertThat(EscapedText.read("\uFFFE\\xEF\\xBF\\xBF").toUtf8()).isEqualTo("\uFFFE\uFFFF");
   }
 
   @Test
