@@ -2,6 +2,7 @@ package dev.flotilla.server;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,15 @@ final class DataFiles {
         log.write(old ^ 1);
       }
     }
+  }
+
+  /** Flips a bit of a text in a file. */
+  static void flipAt(Path file, String text) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    // One byte is one character.
+    int place = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(text);
+    bytes[place] ^= 1;
+    Files.write(file, bytes);
   }
 
   static Map<String, String> digests(Path data) throws IOException {

@@ -17,6 +17,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -90,6 +91,45 @@ class KeyValueCommandTest {
       Answer answer = ((ReadOutcome.Found<Answer>) read).value();
       assertThat(held(answer)).isEqualTo(new KeyValueText.Held.Value(Bytes.utf8("1\\2")));
     }
+  }
+
+  /** Berkeley DB reads the end of its files when it opens, and the node all answers since. */
+  @Test
+  void aDatabaseThatIsFoundDamagedInTheMiddleOfAStartIsToldAndRebuiltByTheNext() throws Exception {
+    try (GroupClient client = DpwsGroupClient.connect(ClientSettings.of(group))) {
+      put(client, "k", Bytes.utf8("will rot"));
+      put(client, "k", Bytes.utf8("other"));
+      byte[] large = new byte[KeyValueStore.MAX_VALUE_BYTES];
+      Arrays.fill(large, (byte) 'x');
+      for (int i = 0; i < 150; i++) {
+        put(client, "k" + i, Bytes.wrap(large));
+      }
+    }
+    server.close();
+    Path data = directory.resolve("data");
+    // What the second command was answered is in its execution alone.
+    DataFiles.flipAt(data.resolve("machine/db/00000000.jdb"), "=will rot");
+
+    int code =
+        FlotillaCommand.commandLine()
+            .setErr(new PrintWriter(err, true))
+            .execute("server", "--state-machine", "key-value", "--data", data.toString());
+    assertThat(code).isEqualTo(ExitCode.DISK.number());
+    assertThat(err.toString())
+        .contains("the key-value store in " + data.resolve("machine") + " cannot be read")
+        .contains("start again; if that does not help, move " + data.resolve("machine"))
+        .hasLineCount(1);
+
+    start();
+    assertThat(data.resolve("machine/damaged")).isDirectory();
+    assertThat(asked("get", "k")).isEqualTo("=other\n");
+  }
+
+  private static void put(GroupClient client, String key, Bytes value) {
+    KeyValueText.Operation put = KeyValueText.put(Bytes.utf8(key), value);
+    assertThat(
+            client.submit(put.command(), put.parameters()).toCompletableFuture().join().outcome())
+        .isInstanceOf(CommandOutcome.Executed.class);
   }
 
   private static KeyValueText.Held held(Answer answer) {

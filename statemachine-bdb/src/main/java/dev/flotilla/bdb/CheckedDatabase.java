@@ -6,12 +6,14 @@ import dev.flotilla.node.statemachine.DamagedFolder;
 import dev.flotilla.node.statemachine.FreeDisk;
 import dev.flotilla.node.statemachine.Room;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -153,6 +155,21 @@ final class CheckedDatabase<D extends StoreDatabase> {
     }
     askedNanos = now;
     return !database.takesWrites();
+  }
+
+  /**
+   * Reads, before anything is applied, what the opening has not: Berkeley DB reads the end of its
+   * files only, and finds older damage when it comes to it. It notes that in the database, so that
+   * the next opening sets it aside.
+   *
+   * @throws UncheckedIOException if it cannot be read, with the remedy
+   */
+  void readAtStart(Consumer<D> reading) {
+    try {
+      reading.accept(database);
+    } catch (DatabaseException e) {
+      throw new UncheckedIOException(told("cannot be read", e, place));
+    }
   }
 
   Checkpointer checkpointer() {

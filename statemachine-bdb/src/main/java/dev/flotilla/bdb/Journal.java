@@ -70,10 +70,15 @@ public final class Journal implements RestorableStateMachine {
     return open.lastApplied();
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws UncheckedIOException if they cannot be read, with the remedy; damage that is found here
+   *     costs another start, which rebuilds the database
+   */
   @Override
   public void recall(int limit, Consumer<Execution> visitor) {
     requireOpen()
-        .database()
         .recall(
             limit,
             trace ->

@@ -90,10 +90,13 @@ public final class KeyValueStore implements RestorableStateMachine {
    *
    * <p>Those that a snapshot holds which the node has kept are dropped by and by, and not all
    * handed over.
+   *
+   * @throws UncheckedIOException if they cannot be read, with the remedy; damage that is found here
+   *     costs another start, which rebuilds the database
    */
   @Override
   public void recall(int limit, Consumer<Execution> visitor) {
-    requireOpen().database().recall(limit, visitor);
+    requireOpen().recall(limit, visitor);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A journal between its opening and its closing. */
@@ -32,6 +33,11 @@ final class OpenJournal {
 
   JournalDatabase database() {
     return checked.database();
+  }
+
+  /** As {@link CheckedDatabase#readAtStart}. */
+  void recall(int limit, Consumer<UidIndex.Trace> visitor) {
+    checked.readAtStart(database -> database.recall(limit, visitor));
   }
 
   Room room() {

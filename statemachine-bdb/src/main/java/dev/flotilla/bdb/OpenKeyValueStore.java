@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A key-value store between its opening and its closing. */
@@ -39,6 +40,11 @@ final class OpenKeyValueStore {
 
   KeyValueDatabase database() {
     return checked.database();
+  }
+
+  /** As {@link CheckedDatabase#readAtStart}. */
+  void recall(int limit, Consumer<Execution> visitor) {
+    checked.readAtStart(database -> database.recall(limit, visitor));
   }
 
   /** How many pairs there are. */

@@ -2,6 +2,7 @@ package dev.flotilla.bdb;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -46,6 +47,16 @@ final class Directories {
     bytes[place] ^= (byte) (1 << random.nextInt(8));
     Files.write(file, bytes);
     return file.getFileName() + " byte " + place + " of " + bytes.length;
+  }
+
+  /** Flips a bit of a text in the oldest file of a database, which an opening does not read. */
+  static void rot(Path directory, String text) throws IOException {
+    Path oldest = databaseFiles(directory).get(0);
+    byte[] bytes = Files.readAllBytes(oldest);
+    // One byte is one character.
+    int place = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(text);
+    bytes[place] ^= 1;
+    Files.write(oldest, bytes);
   }
 
   /** What the files in it take. */

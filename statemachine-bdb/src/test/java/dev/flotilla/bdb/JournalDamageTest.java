@@ -8,11 +8,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sleepycat.je.EnvironmentFailureException;
 import dev.flotilla.node.statemachine.FreeDisk;
+import dev.flotilla.raft.Bytes;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
@@ -133,6 +136,32 @@ class JournalDamageTest {
         .hasMessageContaining("format 2");
     assertThat(Files.readAllBytes(file)).isEqualTo(bytes);
     assertThat(directory.resolve("damaged")).doesNotExist();
+  }
+
+  /** Of a uid that has come again the node's start reads the record itself, as old as it is. */
+  @Test
+  void damageThatIsFoundInRecallIsToldWithItsRemedyAndTheNextStartRebuilds() throws IOException {
+    Path directory = Files.createDirectory(folder.resolve("recalled"));
+    Journal journal = new Journal();
+    journal.initialize(directory);
+    journal.apply(List.of(at(1, "again", "c", Bytes.utf8("what will rot"))));
+    Bytes large = Bytes.wrap(new byte[64 << 10]);
+    for (int i = 2; i < 200; i++) {
+      journal.apply(List.of(at(i, Samples.uid(i), "c", large)));
+    }
+    journal.apply(List.of(at(200, "again", "c", large)));
+    journal.terminate();
+    Directories.rot(directory, "what will rot");
+
+    Journal damaged = new Journal();
+    assertThat(damaged.initialize(directory)).isEqualTo(200);
+    assertThatThrownBy(() -> damaged.recall(Integer.MAX_VALUE, each -> {}))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining("the journal in " + directory + " cannot be read")
+        .hasMessageContaining("start again; if that does not help, move " + directory);
+    damaged.terminate();
+
+    assertIsRebuilt(directory);
   }
 
   /** One flipped byte anywhere may cost a rebuild or a refusal, never a record or a wrong one. */

@@ -9,6 +9,7 @@ import com.sleepycat.je.EnvironmentFailureException;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.raft.Bytes;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,6 +139,33 @@ class KeyValueDamageTest {
     again.terminate();
   }
 
+  /** The node reads the executions at its start: far more than the opening has read. */
+  @Test
+  void damageThatIsFoundInRecallIsToldWithItsRemedyAndTheNextStartRebuilds() throws IOException {
+    Path directory = Files.createDirectory(folder.resolve("recalled"));
+    KeyValueStore store = new KeyValueStore();
+    store.initialize(directory);
+    int pairs = 1_300;
+    for (int i = 1; i <= pairs; i += 100) {
+      store.apply(puts(i, 100, Bytes.wrap(new byte[KeyValueStore.MAX_VALUE_BYTES / 8])));
+    }
+    store.terminate();
+    Directories.rot(directory, "uid-7");
+
+    KeyValueStore damaged = new KeyValueStore();
+    assertThat(damaged.initialize(directory)).isEqualTo(pairs);
+    assertThatThrownBy(() -> damaged.recall(Integer.MAX_VALUE, each -> {}))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining("the key-value store in " + directory + " cannot be read")
+        .hasMessageContaining("start again; if that does not help, move " + directory);
+    damaged.terminate();
+
+    KeyValueStore again = new KeyValueStore();
+    assertThat(again.initialize(directory)).isZero();
+    assertThat(directory.resolve(Directories.DAMAGED)).isDirectory();
+    again.terminate();
+  }
+
   private static List<CommittedCommand> puts(int first, int count, Bytes value) {
     return IntStream.range(first, first + count)
         .mapToObj(
@@ -208,14 +236,23 @@ class KeyValueDamageTest {
     try {
       long last = store.initialize(directory);
       assertThat(last).isIn(0L, (long) COMMANDS);
-      assertThat(KeyValueModel.contents(store)).isEqualTo(last == 0 ? new TreeMap<>() : whole);
+      // As the node does at its start: what is refused here is refused with a remedy.
       int[] recalled = {0};
       store.recall(Integer.MAX_VALUE, each -> recalled[0]++);
       assertThat(recalled[0]).isEqualTo((int) last);
-    } catch (EnvironmentFailureException | IOException refused) {
+      readsTheSameOrFails(store, last == 0 ? new TreeMap<>() : whole);
+    } catch (UncheckedIOException | IOException refused) {
       assertThat(refused.getMessage()).isNotBlank();
     } finally {
       store.terminate();
+    }
+  }
+
+  private static void readsTheSameOrFails(KeyValueStore store, Map<String, String> whole) {
+    try {
+      assertThat(KeyValueModel.contents(store)).isEqualTo(whole);
+    } catch (EnvironmentFailureException inUse) {
+      assertThat(inUse.getMessage()).isNotBlank();
     }
   }
 

@@ -85,6 +85,8 @@ public interface StateMachine {
    *
    * @param limit how many at the most
    * @param visitor takes them during the call
+   * @throws java.io.UncheckedIOException if they cannot be read; the message names what and the
+   *     remedy, as that of {@link #initialize} does
    */
   void recall(int limit, Consumer<Execution> visitor);
 
