@@ -47,6 +47,12 @@ final class RestorableMachine implements RestorableStateMachine {
       state.restore(source);
     } catch (CodecException e) {
       throw new IOException("the state cannot be restored: " + e.getMessage(), e);
+    } catch (RuntimeException e) {
+      // Of the state's own code. As it is, a start would take one for a fault of its settings.
+      throw new IOException(
+          "the state cannot be restored: %s; start the server with a program that reads it"
+              .formatted(e),
+          e);
     }
   }
 

@@ -25,7 +25,8 @@ public interface RestorableState<C, R> extends ReplicatedState<C, R> {
    *
    * @param source ends where the image ends; not to be closed
    * @throws IOException if it cannot be read, which stops the server
-   * @throws CodecException if a codec does not understand it, which stops the server
+   * @throws CodecException if a codec does not understand it, which stops the server, as any other
+   *     exception does
    */
   void restore(InputStream source) throws IOException, CodecException;
 }

@@ -47,6 +47,9 @@ class RestorableMachineTest {
       if (read < 0) {
         throw new CodecException("nothing there");
       }
+      if (read > 100) {
+        throw new IllegalArgumentException(read + " is too many");
+      }
       now = read;
     }
   }
@@ -120,6 +123,17 @@ class RestorableMachineTest {
     assertThatThrownBy(() -> machine().restoreFrom(InputStream.nullInputStream(), 1))
         .isInstanceOf(IOException.class)
         .hasMessage("the state cannot be restored: nothing there");
+  }
+
+  /** Else it would be taken for a fault of the settings with which the server was started. */
+  @Test
+  void anImageAtWhichTheStateBreaksSaysSoAndKeepsTheCause() {
+    assertThatThrownBy(() -> machine().restoreFrom(new ByteArrayInputStream(new byte[] {101}), 1))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("the state cannot be restored: ")
+        .hasMessageContaining("IllegalArgumentException: 101 is too many")
+        .hasMessageEndingWith("start the server with a program that reads it")
+        .hasCauseInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
