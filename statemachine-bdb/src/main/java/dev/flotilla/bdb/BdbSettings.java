@@ -6,7 +6,8 @@ package dev.flotilla.bdb;
  *
  * @param cacheBytes heap for the database's cache, at least 1 MiB
  * @param freeDiskBytes while less than this is free on its file system no more commands are taken
- *     from clients, and below half of it nothing is applied
+ *     from clients, and below half of it nothing is applied. Less than 24 MiB is for tests of a
+ *     full disk: what is applied between two looks may find no room then, which stops the node
  * @param checkpointCommands force to disk after at most this many commands
  * @param checkpointBytes force to disk after at most this many bytes of commands
  */
