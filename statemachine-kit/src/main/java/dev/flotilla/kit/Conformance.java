@@ -51,6 +51,8 @@ import org.jspecify.annotations.Nullable;
  *       that.
  *   <li>What a node makes of {@code room}: it is asked as a node does, and must not throw, but
  *       commands go on whatever it answers.
+ *   <li>What {@code terminate} writes after {@code apply} has thrown: it must not be a state that
+ *       was left half way, but commands that make a machine throw are not drawn.
  *   <li>How far back {@code find} reaches: the contract leaves that to the machine, also after a
  *       restart.
  * </ul>
