@@ -258,6 +258,7 @@ final class ImageDirectory {
           becomeImage(whileHeld);
         } else {
           snapshot.writeTo(whileHeld);
+          requireHeld();
         }
         isWritten = true;
       }
@@ -265,11 +266,17 @@ final class ImageDirectory {
 
     private void becomeImage(OutputStream target) throws IOException {
       try {
-        install(index, since, out -> snapshot.writeTo(new Both(target, out)));
+        install(index, since, out -> writeBoth(target, out));
       } catch (UnwritableFile e) {
         // The image before it is whole, and the log is kept.
         throw new SnapshotGivenUp(String.valueOf(e.getMessage()));
       }
+    }
+
+    private void writeBoth(OutputStream target, OutputStream image) throws IOException {
+      Both both = new Both(target, image);
+      snapshot.writeTo(both);
+      both.requireWhole();
     }
 
     private void requireHeld() throws SnapshotGivenUp {
@@ -340,9 +347,13 @@ final class ImageDirectory {
     }
   }
 
-  /** Writes the same to two streams. */
+  /**
+   * Writes the same to two streams. After one has failed, neither is written any more: whoever kept
+   * the failure to itself, as a {@code PrintWriter} does, must not end with a part in one of them.
+   */
   private static final class Both extends FilterOutputStream {
     private final OutputStream second;
+    private @Nullable IOException failure;
 
     Both(OutputStream first, OutputStream second) {
       super(first);
@@ -351,14 +362,32 @@ final class ImageDirectory {
 
     @Override
     public void write(int value) throws IOException {
-      out.write(value);
-      second.write(value);
+      write(new byte[] {(byte) value}, 0, 1);
     }
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-      out.write(bytes, offset, length);
-      second.write(bytes, offset, length);
+      requireWhole();
+      try {
+        out.write(bytes, offset, length);
+        second.write(bytes, offset, length);
+      } catch (IOException e) {
+        failure = e;
+        throw e;
+      }
+    }
+
+    @Override
+    public void flush() throws IOException {
+      requireWhole();
+      super.flush();
+    }
+
+    /** Throws what one of them has thrown, the same: who it came from is told by its type. */
+    void requireWhole() throws IOException {
+      if (failure != null) {
+        throw failure;
+      }
     }
 
     @Override
