@@ -10,6 +10,7 @@ import dev.flotilla.raft.Bytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -47,6 +48,9 @@ final class RestorableMachine implements RestorableStateMachine {
       state.restore(source);
     } catch (CodecException e) {
       throw new IOException("the state cannot be restored: " + e.getMessage(), e);
+    } catch (UncheckedIOException e) {
+      // Of the source, wrapped as streams of Java do: it may be damage, or a snapshot given up.
+      throw e.getCause();
     } catch (RuntimeException e) {
       // Of the state's own code. As it is, a start would take one for a fault of its settings.
       throw new IOException(

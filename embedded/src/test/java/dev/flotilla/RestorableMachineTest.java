@@ -14,8 +14,10 @@ import dev.flotilla.raft.Command;
 import dev.flotilla.raft.LogPosition;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +48,9 @@ class RestorableMachineTest {
       int read = source.read();
       if (read < 0) {
         throw new CodecException("nothing there");
+      }
+      if (read == 100) {
+        throw new UncheckedIOException(new EOFException("the source has ended"));
       }
       if (read > 100) {
         throw new IllegalArgumentException(read + " is too many");
@@ -123,6 +128,13 @@ class RestorableMachineTest {
     assertThatThrownBy(() -> machine().restoreFrom(InputStream.nullInputStream(), 1))
         .isInstanceOf(IOException.class)
         .hasMessage("the state cannot be restored: nothing there");
+  }
+
+  @Test
+  void aSourceThatFailsIsToldAsWhatItIsThoughTheStateWrapsIt() {
+    assertThatThrownBy(() -> machine().restoreFrom(new ByteArrayInputStream(new byte[] {100}), 1))
+        .isInstanceOf(EOFException.class)
+        .hasMessage("the source has ended");
   }
 
   /** Else it would be taken for a fault of the settings with which the server was started. */
