@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -110,11 +111,14 @@ class KeyValueCommandTest {
     // What the second command was answered is in its execution alone.
     DataFiles.flipAt(data.resolve("machine/db/00000000.jdb"), "=will rot");
 
-    int code =
-        FlotillaCommand.commandLine()
-            .setErr(new PrintWriter(err, true))
-            .execute("server", "--state-machine", "key-value", "--data", data.toString());
-    assertThat(code).isEqualTo(ExitCode.DISK.number());
+    // One that starts serves until it is killed.
+    CompletableFuture<Integer> code =
+        CompletableFuture.supplyAsync(
+            () ->
+                FlotillaCommand.commandLine()
+                    .setErr(new PrintWriter(err, true))
+                    .execute("server", "--state-machine", "key-value", "--data", data.toString()));
+    assertThat(code.get(60, TimeUnit.SECONDS)).isEqualTo(ExitCode.DISK.number());
     assertThat(err.toString())
         .contains("the key-value store in " + data.resolve("machine") + " cannot be read")
         .contains("start again; if that does not help, move " + data.resolve("machine"))
