@@ -14,7 +14,10 @@ public final class UnwritableSnapshot extends IOException {
         name + " could not be written after " + sizeBytes + " bytes: " + cause.getMessage(), cause);
   }
 
-  /** The same once more, to who goes on writing: nothing may be thrown twice and closed between. */
+  /**
+   * The same once more, to who goes on writing. A new one each time: when a stream is closed for an
+   * exception, that cannot be suppressed by itself.
+   */
   UnwritableSnapshot(UnwritableSnapshot before) {
     super(before.getMessage(), before);
   }

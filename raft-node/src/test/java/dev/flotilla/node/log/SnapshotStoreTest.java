@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SnapshotStoreTest {
   private static final LogPosition LAST = new LogPosition(40, 3);
@@ -84,9 +86,11 @@ class SnapshotStoreTest {
     store.receive(sent, 0).write(LARGE.getBytes(StandardCharsets.UTF_8));
   }
 
-  @Test
-  void aFailureThatTheWriterKeptToItselfIsToldAtTheEndThoughThereIsRoomAgain() throws IOException {
-    SnapshotStore store = SnapshotStore.open(disk, Logs.KEY, ONE_MEBIBYTE);
+  @ParameterizedTest
+  @ValueSource(ints = {0, ONE_MEBIBYTE})
+  void aFailureThatTheWriterKeptToItselfIsToldAtTheEndThoughThereIsRoomAgain(int reserve)
+      throws IOException {
+    SnapshotStore store = SnapshotStore.open(disk, Logs.KEY, reserve);
     SnapshotMetadata other = Logs.snapshot(open(), LAST, "there");
     SnapshotWriter writer = store.begin(SnapshotStore.Kind.TAKING, other.configuration());
     disk.fillUpAfter(100);
