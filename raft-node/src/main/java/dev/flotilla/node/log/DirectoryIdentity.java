@@ -53,6 +53,7 @@ public final class DirectoryIdentity implements Closeable {
   /** A file system makes this one at its root. */
   private static final String LOST_AND_FOUND = "lost+found";
 
+  private static final String START_NEWER = "start the version that wrote it, or a newer one";
   private static final String OTHER_DIRECTORY = "name another directory, or an empty one";
 
   private final Disk disk;
@@ -351,21 +352,26 @@ public final class DirectoryIdentity implements Closeable {
     try {
       identity = identityFile.read();
     } catch (CheckedProperties.Damaged e) {
-      checkFormat(e.doubtful(IdentityForm.FORMAT));
+      // A newer format may have another checksum.
+      checkFormat(
+          e.doubtful(IdentityForm.FORMAT),
+          ", but its checksum does not fit",
+          START_NEWER + ". If none wrote it, it is damaged: " + DamagedLog.REMEDY);
       throw e;
     }
-    checkFormat(identity.getOrDefault(IdentityForm.FORMAT, ""));
+    checkFormat(identity.getOrDefault(IdentityForm.FORMAT, ""), "", START_NEWER);
     checkNotOlder(identity.getOrDefault(IdentityForm.FORMAT, ""));
     member = IdentityForm.member(identity);
   }
 
-  private void checkFormat(String format) throws DirectoryRefused {
+  private void checkFormat(String format, String doubt, String remedy) throws DirectoryRefused {
     if (format.matches("[0-9]{1,9}") && Integer.parseInt(format) > FORMAT) {
       throw new DirectoryRefused(
           Reason.NEWER_FORMAT,
           disk.location(),
-          "has format " + format + ", this version reads up to " + FORMAT,
-          "start the version that wrote it, or a newer one");
+          "has format %s by its file '%s'%s, and this version reads up to %s"
+              .formatted(format, identityFile.name(), doubt, FORMAT),
+          remedy);
     }
   }
 
@@ -375,7 +381,8 @@ public final class DirectoryIdentity implements Closeable {
       throw new DirectoryRefused(
           Reason.OLDER_FORMAT,
           disk.location(),
-          "has format " + format + ", this version reads " + FORMAT + " only",
+          "has format %s by its file '%s', and this version reads %s only"
+              .formatted(format, identityFile.name(), FORMAT),
           "start the version that wrote it, or " + OTHER_DIRECTORY);
     }
   }

@@ -188,8 +188,22 @@ class DirectoryIdentityTest {
     String text = new String(disk.bytes("identity.properties"), StandardCharsets.UTF_8);
     byte[] newer = text.replace("format=2", "format=3").getBytes(StandardCharsets.UTF_8);
     disk.put("identity.properties", newer);
-    assertRefused(disk, GROUP, Reason.NEWER_FORMAT, "format 3", "up to 2");
+    assertRefused(
+        disk,
+        GROUP,
+        Reason.NEWER_FORMAT,
+        "format 3 by its file 'identity.properties', but its checksum does not fit",
+        "up to 2",
+        "If none wrote it, it is damaged");
     assertThat(disk.bytes("identity.properties")).isEqualTo(newer);
+
+    CheckedProperties file = new CheckedProperties(disk, "identity.properties");
+    file.write(Map.of("format", "3"));
+    assertRefused(
+        disk,
+        GROUP,
+        Reason.NEWER_FORMAT,
+        "format 3 by its file 'identity.properties', and this version reads up to 2; start the");
   }
 
   @Test
@@ -199,7 +213,7 @@ class DirectoryIdentityTest {
     Map<String, String> values = new LinkedHashMap<>(file.read());
     values.put("format", "1");
     file.write(values);
-    assertRefused(disk, GROUP, Reason.OLDER_FORMAT, "format 1", "reads 2 only");
+    assertRefused(disk, GROUP, Reason.OLDER_FORMAT, "format 1 by its file", "reads 2 only");
   }
 
   @Test
