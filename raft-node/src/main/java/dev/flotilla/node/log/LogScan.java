@@ -34,6 +34,11 @@ import java.util.Optional;
  * bytes of the very last forced batch that rot before the restart look like a batch that was never
  * forced, and are cut; and so is more than that where the power cut tore the mark, and then
  * somebody cuts off the last segment's end.
+ *
+ * <p><b>What is taken for granted.</b> A power cut while a batch is written harms none of the bytes
+ * before it that were forced, though they share a block of the device with it. Of a device that
+ * leaves such a block as garbage, the forced batches in it are cut with the one that was written,
+ * unless the mark or a record in another block tells.
  */
 final class LogScan {
   private static final int WINDOW_BYTES = 256 * 1024;
@@ -303,9 +308,9 @@ final class LogScan {
 
   /**
    * Looks behind the end for proof that something forced is lost. Any offset may be where a record
-   * begins. What looks like the head of one by chance, as numbers that a client has sent may, is
-   * read as a whole only if it could say anything: each batch has a record at least, so only so
-   * many fit in between.
+   * begins, but where more than {@link RecordFormat#MOST_ZEROS} zeros follow. What looks like the
+   * head of one by chance, as numbers that a client has sent may, is read as a whole only if it
+   * could say anything: each batch has a record at least, so only so many fit in between.
    */
   private void searchTail(long number) throws IOException {
     try (DiskFile file = files.open(number)) {
@@ -314,11 +319,13 @@ final class LogScan {
       long size = file.size();
       long dirty = start;
       for (long at = cursor.skipZeros(start); at < size; at = cursor.skipZeros(at + 1)) {
-        dirty = at + 1;
-        long between = (searchedBytes + at - start) / RecordFormat.PAYLOAD;
-        if (cursor.moveTo(at, batch + 1, batch + 1 + between)) {
-          checkNotLater(cursor, number);
+        for (long head = Math.max(dirty, at - RecordFormat.MOST_ZEROS); head <= at; head++) {
+          long between = (searchedBytes + head - start) / RecordFormat.PAYLOAD;
+          if (cursor.moveTo(head, batch + 1, batch + 1 + between)) {
+            checkNotLater(cursor, number);
+          }
         }
+        dirty = at + 1;
       }
       if (dirty > start) {
         tornTail = Optional.of(new TornTail(SegmentFiles.name(number), start, dirty - start));

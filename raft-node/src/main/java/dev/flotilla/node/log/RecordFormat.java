@@ -35,6 +35,9 @@ final class RecordFormat {
   static final int TYPE = 52;
   static final int PAYLOAD = 53;
 
+  /** A record begins with so many at the most: its checksum, and the high bytes of its length. */
+  static final int MOST_ZEROS = Long.BYTES - 1;
+
   static final byte SEGMENT_START = 'S';
   static final byte SEGMENT_RESET = 'R';
 

@@ -269,6 +269,28 @@ class LogDamageTest {
     }
   }
 
+  /** As the checksum of one in 256 does, and here nothing else proves the loss. */
+  @Test
+  void aLaterRecordThatBeginsWithAZeroIsFoundAsAnyOther() throws IOException {
+    MemoryDisk disk = new MemoryDisk();
+    LogOptions options = new LogOptions(1 << 20);
+    DurableLog log = DurableLog.open(disk, Logs.KEY, options, Runnable::run);
+    int before = 0;
+    int last = 0;
+    for (int i = 1; i < 3 || disk.bytes(SegmentFiles.name(1))[last] != 0; i++) {
+      before = last;
+      last = mark(disk).end().offset();
+      write(log, entries(i, i, 1));
+    }
+    disk.killProcess();
+    disk.flip(ForcedMark.NAME, 0, 1);
+    disk.flip(SegmentFiles.name(1), before + RecordFormat.TIME, 1);
+
+    assertThatThrownBy(() -> DurableLog.open(disk, Logs.KEY, options, Runnable::run))
+        .isInstanceOf(DamagedLog.class)
+        .hasMessageContaining("no intact record, but a later one");
+  }
+
   /** Else a server that is cut off while it writes such numbers may take minutes to start. */
   @Test
   void bytesThatLookLikeHeadsOfRecordsCostTheSearchNoMoreThanOthers() throws IOException {
