@@ -2,8 +2,10 @@ package dev.flotilla.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.raft.message.InstallSnapshotResponse;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -110,6 +112,27 @@ final class FollowersTest {
     assertThat(group.lastFor(witness)).as("the third entry is next").isEqualTo(6);
     witness.becomesWitness(2);
     assertThat(group.lastFor(witness)).isEqualTo(2);
+  }
+
+  @Test
+  void itsDistanceIsCountedInEntriesAndInBytesOfASnapshotAndInTime() {
+    commit();
+    leaver.accepted(1, 1, 1, STARTED_NANOS);
+    Progress other = followers.get(Members.member(2));
+    SnapshotTransfer transfer =
+        new SnapshotTransfer(
+            new SnapshotMetadata(new LogPosition(1, 1), 0, Members.group(2), 1, 100, 7),
+            RaftOptions.DEFAULT,
+            0);
+    other.beginTransfer(transfer);
+    transfer.answered(new InstallSnapshotResponse(1, false, 30, 1));
+    other.heard(1, STARTED_NANOS + 5);
+    replica.advanceTo(STARTED_NANOS + 9);
+
+    assertThat(followers.distances())
+        .containsExactlyInAnyOrder(
+            new FollowerDistance(other.member(), 0, 1, OptionalLong.of(70), 4),
+            new FollowerDistance(LEAVER, 1, 0, OptionalLong.empty(), 9));
   }
 
   private void configure(Configuration configuration) {

@@ -47,6 +47,20 @@ final class MembershipChangeTest {
   }
 
   @Test
+  void whoAsksForWhatIsInForceIsToldSoOnlyOnceItIsCommitted() {
+    Replica replica = leader(Members.group(2));
+    MembershipChange change = new MembershipChange(replica, NO_OP_INDEX);
+    Configuration three = Members.group(3);
+    LogPosition next = new LogPosition(replica.log().lastIndex() + 1, 1);
+    replica.log().append(new Entry(next, three));
+
+    assertThat(change.decide(three)).contains(new ChangeOutcome.Accepted(next));
+
+    replica.committed().commitUpTo(next.index(), replica.log());
+    assertThat(change.decide(three)).contains(new ChangeOutcome.Unchanged());
+  }
+
+  @Test
   void newcomersCountWithThoseWhoLeaveForTheBoundOfMembers() {
     List<Member> all = new ArrayList<>();
     for (int i = 1; i <= Configuration.MAX_MEMBERS + 1; i++) {

@@ -269,7 +269,27 @@ final class ProgressTest {
     assertThat(progress.transfer()).as("entries accepted meanwhile").isEmpty();
   }
 
-  /** With these bounds for one append. */
+  @Test
+  void whatWasUnderWayWhenASnapshotBeganIsNotWaitedFor() {
+    send(5);
+
+    progress.beginTransfer(transfer());
+    progress.endTransfer();
+
+    assertThat(progress.mayAppend(LAST)).isTrue();
+  }
+
+  @Test
+  void whatAProbeHadUnderWayTakesNoPlaceInTheWindow() {
+    long probe = send(5);
+
+    accept(10, probe);
+
+    send(1);
+    send(1);
+    assertThat(progress.mayAppend(LAST)).as("two of three are under way").isTrue();
+  }
+
   @Test
   void noRequestHoldsBothEntriesWithTheirCommandsAndEntriesWithout() {
     List<Entry> five =
@@ -285,6 +305,7 @@ final class ProgressTest {
     assertThat(progress.alike(five, 12)).isEqualTo(five.subList(0, 3));
   }
 
+  /** With these bounds for one append. */
   private static RaftOptions window(int entries, int bytes) {
     RaftOptions usual = RaftOptions.DEFAULT;
     return new RaftOptions(

@@ -117,6 +117,28 @@ final class ReplicaLogTest {
     assertThat(log.holds(1)).isFalse();
   }
 
+  @Test
+  void whereTheNewestBytesBeginIsKnownOfEntriesThatTheLogHoldsOnly() {
+    for (int index = 1; index <= 4; index++) {
+      appendStride();
+    }
+    assertThat(log.tailBeginsAfter(4, 0)).isEqualTo(4);
+
+    log.truncateFrom(3);
+    append(1, 0);
+    assertThat(log.tailBeginsAfter(3, 0)).as("the third is another now").isEqualTo(2);
+    log.compactTo(1);
+    assertThat(log.tailBeginsAfter(1, 0)).as("the first is gone").isZero();
+    log.resetTo(new SnapshotMetadata(new LogPosition(7, 2), 0, Members.group(3), 1, 1, 1));
+    assertThat(log.tailBeginsAfter(7, 0)).as("all are gone").isZero();
+  }
+
+  private void appendStride() {
+    Bytes bytes = Bytes.wrap(new byte[TailBytes.STRIDE_BYTES]);
+    log.append(
+        new Entry(new LogPosition(log.lastIndex() + 1, 1), 0, new Command("uid", "", bytes)));
+  }
+
   private Entry append(long term, long timeMillis) {
     Entry entry = entry(log.lastIndex() + 1, term, timeMillis);
     log.append(entry);

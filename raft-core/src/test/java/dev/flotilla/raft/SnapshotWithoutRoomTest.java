@@ -116,6 +116,24 @@ final class SnapshotWithoutRoomTest {
     assertThat(resets()).containsExactly(SNAPSHOT);
   }
 
+  @Test
+  void onceItIsInstalledTheLogHasTheRoomOfTheNextSegmentAndNoOtherBehindIt() {
+    room(1_000);
+    sequence++;
+    raft.receive(
+        LEADER, new InstallSnapshot(TERM, SNAPSHOT, 0, Bytes.wrap(new byte[10]), sequence));
+    drive();
+    raft.snapshotReceived(SNAPSHOT);
+    List<Entry> entries = List.of(large(101), large(102));
+    sequence++;
+    raft.receive(LEADER, new AppendEntries(TERM, SNAPSHOT.last(), entries, 100, sequence));
+
+    drive();
+
+    assertThat(resets()).containsExactly(SNAPSHOT);
+    assertThat(raft.status().last()).isEqualTo(new LogPosition(101, TERM));
+  }
+
   /** The segment in use has room for entries always. */
   private void room(int nextBytes) {
     Next next = nextBytes > 0 ? Next.READY : Next.NO_ROOM;
@@ -165,6 +183,12 @@ final class SnapshotWithoutRoomTest {
 
   private static Entry entry(long index) {
     return new Entry(new LogPosition(index, TERM), 0, NoOp.INSTANCE);
+  }
+
+  /** Of 1,000 bytes of a segment it takes more than half. */
+  private static Entry large(long index) {
+    Bytes parameters = Bytes.wrap(new byte[600]);
+    return new Entry(new LogPosition(index, TERM), 0, new Command("uid", "", parameters));
   }
 
   private static SnapshotMetadata snapshot(long index, long checksum) {
