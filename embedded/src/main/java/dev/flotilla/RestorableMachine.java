@@ -32,7 +32,12 @@ final class RestorableMachine implements RestorableStateMachine {
     return new StateSnapshot() {
       @Override
       public void writeTo(OutputStream target) throws IOException {
-        image.writeTo(target);
+        try {
+          image.writeTo(target);
+        } catch (UncheckedIOException e) {
+          // Of the target, wrapped as streams of Java do: it may say that the snapshot is given up.
+          throw e.getCause();
+        }
       }
 
       @Override

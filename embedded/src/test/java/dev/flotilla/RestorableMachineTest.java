@@ -8,6 +8,7 @@ import dev.flotilla.codec.RecordCodec;
 import dev.flotilla.codec.ValueCodec;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.SnapshotGivenUp;
 import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
@@ -17,6 +18,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -40,7 +42,12 @@ class RestorableMachineTest {
     @Override
     public StateImage image() {
       int held = now;
-      return target -> target.write(held);
+      return target -> {
+        if (held == 100) {
+          throw new UncheckedIOException(new SnapshotGivenUp("it takes no more"));
+        }
+        target.write(held);
+      };
     }
 
     @Override
@@ -135,6 +142,19 @@ class RestorableMachineTest {
     assertThatThrownBy(() -> machine().restoreFrom(new ByteArrayInputStream(new byte[] {100}), 1))
         .isInstanceOf(EOFException.class)
         .hasMessage("the source has ended");
+  }
+
+  /** Else the node would stop where only a snapshot is given up. */
+  @Test
+  void aTargetThatFailsIsToldAsWhatItIsThoughTheStateWrapsIt() throws IOException {
+    RestorableMachine machine = machine();
+    add(machine, 1, 100);
+
+    try (StateSnapshot held = machine.snapshot()) {
+      assertThatThrownBy(() -> held.writeTo(OutputStream.nullOutputStream()))
+          .isInstanceOf(SnapshotGivenUp.class)
+          .hasMessage("it takes no more");
+    }
   }
 
   /** Else it would be taken for a fault of the settings with which the server was started. */

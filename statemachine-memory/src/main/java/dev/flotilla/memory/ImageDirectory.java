@@ -275,7 +275,13 @@ final class ImageDirectory {
 
     private void writeBoth(OutputStream target, OutputStream image) throws IOException {
       Both both = new Both(target, image);
-      snapshot.writeTo(both);
+      try {
+        snapshot.writeTo(both);
+      } catch (IOException | RuntimeException e) {
+        // What streams on top of it have made of its failure says less than the failure.
+        both.requireWhole();
+        throw e;
+      }
       both.requireWhole();
     }
 
@@ -367,7 +373,7 @@ final class ImageDirectory {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-      requireWhole();
+      refuseMore();
       try {
         out.write(bytes, offset, length);
         second.write(bytes, offset, length);
@@ -379,8 +385,15 @@ final class ImageDirectory {
 
     @Override
     public void flush() throws IOException {
-      requireWhole();
+      refuseMore();
       super.flush();
+    }
+
+    /** A new exception each time: when a stream is closed for one, it cannot suppress itself. */
+    private void refuseMore() throws IOException {
+      if (failure != null) {
+        throw new IOException("given up before: " + failure.getMessage(), failure);
+      }
     }
 
     /** Throws what one of them has thrown, the same: who it came from is told by its type. */

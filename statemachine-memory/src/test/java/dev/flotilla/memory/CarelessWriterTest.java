@@ -12,6 +12,8 @@ import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.LogPosition;
+import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -24,20 +26,29 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The machine inside writes its image by a PrintWriter, which tells nobody what has failed. */
+/**
+ * The machine inside writes its image by streams that tell nobody, or too late, what has failed.
+ */
 class CarelessWriterTest {
   private static final int IMAGE_COMMANDS = 100;
   private static final int LINES = 50_000;
 
   @TempDir private Path directory;
-  private final FileSnapshotMachine machine =
-      new FileSnapshotMachine(new Careless(), IMAGE_COMMANDS);
+  private final FileSnapshotMachine machine = machine(CarelessWriterTest::print);
+
+  private static FileSnapshotMachine machine(Writing writing) {
+    return new FileSnapshotMachine(new Careless(writing), IMAGE_COMMANDS);
+  }
+
+  private static void begin(FileSnapshotMachine begun, Path home) throws IOException {
+    begun.initialize(home);
+    begun.apply(
+        List.of(new CommittedCommand(new LogPosition(1, 1), new Command("u", "set", Bytes.EMPTY))));
+  }
 
   @BeforeEach
-  void apply() throws IOException {
-    machine.initialize(directory);
-    machine.apply(
-        List.of(new CommittedCommand(new LogPosition(1, 1), new Command("u", "set", Bytes.EMPTY))));
+  void begin() throws IOException {
+    begin(machine, directory);
   }
 
   @Test
@@ -66,12 +77,53 @@ class CarelessWriterTest {
         .isInstanceOf(SnapshotGivenUp.class);
   }
 
+  @Test
+  void whoWritesItsRestWhenItIsClosedIsToldWhatFailedAllTheSame(@TempDir Path other)
+      throws IOException {
+    FileSnapshotMachine closing = machine(CarelessWriterTest::writeAndClose);
+    begin(closing, other);
+    StateSnapshot held = closing.snapshot();
+
+    assertThatThrownBy(() -> held.writeTo(new FailingOnce(() -> {})))
+        .isInstanceOf(IOException.class)
+        .hasMessage("no room");
+  }
+
+  /** A writer that keeps what has failed to itself. */
+  private static void print(OutputStream target) {
+    PrintWriter writer = new PrintWriter(target, false, StandardCharsets.UTF_8);
+    for (int i = 0; i < LINES; i++) {
+      writer.println(i);
+    }
+    writer.flush();
+  }
+
+  /** As any stack of streams does: what could not be written is tried once more at its end. */
+  private static void writeAndClose(OutputStream target) throws IOException {
+    OutputStream unclosed =
+        new FilterOutputStream(target) {
+          @Override
+          public void close() throws IOException {
+            flush();
+          }
+        };
+    try (OutputStream stack = new BufferedOutputStream(unclosed)) {
+      for (int i = 0; i < LINES; i++) {
+        stack.write(i);
+      }
+    }
+  }
+
   private long afterACrash() throws IOException {
-    return new FileSnapshotMachine(new Careless(), IMAGE_COMMANDS).initialize(directory);
+    return machine(CarelessWriterTest::print).initialize(directory);
   }
 
   private interface Event {
     void happen() throws IOException;
+  }
+
+  private interface Writing {
+    void to(OutputStream target) throws IOException;
   }
 
   /** Takes no piece but the first. */
@@ -99,6 +151,12 @@ class CarelessWriterTest {
   }
 
   private static final class Careless implements RestorableStateMachine {
+    private final Writing writing;
+
+    Careless(Writing writing) {
+      this.writing = writing;
+    }
+
     @Override
     public long initialize(Path home) {
       return 0;
@@ -121,12 +179,8 @@ class CarelessWriterTest {
     public StateSnapshot snapshot() {
       return new StateSnapshot() {
         @Override
-        public void writeTo(OutputStream target) {
-          PrintWriter writer = new PrintWriter(target, false, StandardCharsets.UTF_8);
-          for (int i = 0; i < LINES; i++) {
-            writer.println(i);
-          }
-          writer.flush();
+        public void writeTo(OutputStream target) throws IOException {
+          writing.to(target);
         }
 
         @Override
