@@ -173,11 +173,14 @@ sealed interface Fault {
     }
   }
 
-  /** The next force fails, and the server stops. */
+  /**
+   * The next force fails, and the server stops, unless it was for what it can do without, as
+   * another segment, which it tries to make again and again. Then forces work again after a while.
+   */
   record FailedForce(int server) implements Fault {
     @Override
     public void strike(FaultTarget target) {
-      target.server(server).disk.plant(MemoryDisk.Force.FAILS);
+      target.failForces(target.server(server));
     }
   }
 

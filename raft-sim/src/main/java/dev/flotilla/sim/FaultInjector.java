@@ -17,6 +17,9 @@ import java.util.function.Predicate;
 final class FaultInjector implements FaultTarget {
   private static final long MAX_STOPPED_NANOS = 200_000_000;
 
+  /** Longer than a server that writes can be without a force. */
+  private static final long FAILING_NANOS = 5_000_000_000L;
+
   private final Agenda agenda;
   private final SplittableRandom random;
   private final Servers servers;
@@ -194,6 +197,19 @@ final class FaultInjector implements FaultTarget {
     }
     damage.strike(server.disk);
     server.suspect();
+  }
+
+  @Override
+  public void failForces(SimulatedServer server) {
+    int life = server.life();
+    server.disk.plant(MemoryDisk.Force.FAILS);
+    later(
+        FAILING_NANOS,
+        () -> {
+          if (server.life() == life) {
+            server.disk.plant(usualForce);
+          }
+        });
   }
 
   @Override

@@ -28,6 +28,9 @@ interface FaultTarget {
   /** Kills a server's process and damages its disk, unless that would leave too few sound ones. */
   void flip(SimulatedServer server, double where, int bits, long downNanos);
 
+  /** Lets a server's forces fail until it has been started again, or for a while. */
+  void failForces(SimulatedServer server);
+
   /** Throws a server's disk away, unless that would leave too few sound ones. */
   void loseDisk(SimulatedServer server);
 

@@ -48,6 +48,12 @@ class SimulationTest {
     return sweep.block();
   }
 
+  /** Found once: the only voter's disk was full when it failed, so that nothing was forced. */
+  @Test
+  void aForceThatFailsWhereNobodyStopsForItFailsForAWhileOnly() {
+    assertThat(new SeedRun(70_014_239).run().commands()).isGreaterThanOrEqualTo(300);
+  }
+
   @Test
   void aBlockOfSeedsIsReadBackAsItWasWritten() {
     SeedBlock block = swept(3);
