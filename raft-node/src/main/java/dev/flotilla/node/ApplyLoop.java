@@ -110,10 +110,17 @@ final class ApplyLoop extends NodeLoop {
     return room.nextDeadlineNanos();
   }
 
+  /**
+   * Ends with what was handed out before anything of it was applied: the core bounds that, and the
+   * room that there was is meant for so much.
+   */
   private int applyCommitted() throws IOException {
     int batches = 0;
+    long appliedBefore = appliedIndex;
     CommittedBatch batch = null;
-    while (fresh.size() < clients.maxUnresolved() && (batch = queues.committed.poll()) != null) {
+    while (appliedIndex == appliedBefore
+        && fresh.size() < clients.maxUnresolved()
+        && (batch = queues.committed.poll()) != null) {
       if (batch.restore().isPresent()) {
         restore(batch.restore().get());
       }

@@ -4,6 +4,7 @@ import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Entry;
@@ -12,12 +13,14 @@ import dev.flotilla.raft.NoOp;
 import dev.flotilla.raft.RaftOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** What only a log with duplicates in it shows. */
 class ApplyLoopTest {
   private static final int WINDOW = 10;
 
+  private long nowNanos;
   private final NodeQueues queues = new NodeQueues(100);
   private final NodeCounters counters = new NodeCounters();
   private final Life life = new Life("test", 1, queues::wakeAll, () -> {});
@@ -33,17 +36,21 @@ class ApplyLoopTest {
               new ExecutionWindow(WINDOW, 1000, new UidHash(1)),
               new Sessions(Sessions.Bounds.PROTOCOL)),
           TestServer.snapshots(queues, machine),
-          new StateRoom(queues, machine::room, () -> 0),
+          new StateRoom(queues, machine::room, () -> nowNanos),
           RaftOptions.DEFAULT);
   private final List<Entry> entries = new ArrayList<>();
   private final List<PendingCommand> waiting = new ArrayList<>();
 
   private Outcome<InsertOutcome> append(Command command) {
-    LogPosition position = new LogPosition(nextIndex(), 1);
     Outcome<InsertOutcome> outcome = new Outcome<>();
+    append(command, outcome);
+    return outcome;
+  }
+
+  private void append(Command command, Consumer<InsertOutcome> outcome) {
+    LogPosition position = new LogPosition(nextIndex(), 1);
     entries.add(new Entry(position, command));
     waiting.add(new PendingCommand(position, new Insert(command, outcome)));
-    return outcome;
   }
 
   private long nextIndex() {
@@ -107,6 +114,28 @@ class ApplyLoopTest {
     commit();
     assertThat(inTime.get()).isEqualTo(executed(1));
     assertThat(tooLate.get()).isEqualTo(executed(WINDOW + 2));
+  }
+
+  @Test
+  void whatIsHandedOutWhileItAppliesWaitsForTheNextLookAtTheDisk() {
+    Entry more = new Entry(new LogPosition(WINDOW + 3, 1), command("more"));
+    // The group thread knows of the first ten commands before the eleventh is applied.
+    append(
+        command("first"),
+        it -> queues.committed.offer(new CommittedBatch(List.of(more), List.of())));
+    for (int i = 1; i <= WINDOW; i++) {
+      append(command("c" + i));
+    }
+    append(command("last"), it -> machine.have(Room.NONE));
+    commit();
+    assertThat(machine.uids()).hasSize(WINDOW + 2).endsWith("last");
+    loop.doWork();
+    assertThat(machine.uids()).hasSize(WINDOW + 2);
+
+    machine.have(Room.ENOUGH);
+    nowNanos += StateRoom.RETRY_NANOS;
+    loop.doWork();
+    assertThat(machine.uids()).endsWith("more");
   }
 
   @Test
