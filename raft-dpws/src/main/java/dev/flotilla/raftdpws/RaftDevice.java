@@ -164,7 +164,7 @@ public final class RaftDevice implements AutoCloseable {
       RaftDevice server = new RaftDevice(settings, machine, releases);
       server.begin();
       return server;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       releases.close();
       throw e;
     }
@@ -332,7 +332,7 @@ public final class RaftDevice implements AutoCloseable {
         // The very last, since dependents may close this device.
         tellIfMember();
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       fail("cannot serve", e);
     }
   }
@@ -418,7 +418,7 @@ public final class RaftDevice implements AutoCloseable {
               machineDirectory,
               new SecureRandom().nextLong());
       return RaftNode.start(nodeSettings, directory, machine, transport, Clock.system());
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       transport.close();
       throw e;
     }

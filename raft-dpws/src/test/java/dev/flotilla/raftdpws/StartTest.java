@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -105,6 +106,32 @@ class StartTest {
         .isInstanceOf(DamagedLog.class)
         .hasMessageContaining("vote");
     assertThat(Files.readAllBytes(votes)).isEqualTo(damaged);
+  }
+
+  @Test
+  void anErrorOfTheStateMachineIsPassedOnAndNothingIsLeftBehind() throws IOException {
+    try (RaftDevice server = start(settings())) {
+      Await.result(server.founded());
+    }
+    Set<Thread> before = threads();
+
+    assertThatThrownBy(() -> RaftDevice.start(settings().build(), TestMachine.overflowing()))
+        .isInstanceOf(StackOverflowError.class);
+
+    Await.until(() -> "threads " + threads(), () -> before.containsAll(threads()));
+    start(settings()).close();
+  }
+
+  @Test
+  void anErrorOfTheStateMachineAfterTheFoundingIsToldToWhoeverWaits() throws IOException {
+    try (RaftDevice server = RaftDevice.start(settings().build(), TestMachine.overflowing())) {
+      assertThat(server.founded())
+          .failsWithin(Await.LIMIT)
+          .withThrowableOfType(ExecutionException.class)
+          .withCauseInstanceOf(StackOverflowError.class);
+      assertThat(Await.result(server.failed())).isInstanceOf(StackOverflowError.class);
+    }
+    start(settings()).close();
   }
 
   @Test

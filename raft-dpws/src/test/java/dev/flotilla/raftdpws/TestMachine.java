@@ -28,10 +28,27 @@ import java.util.function.Consumer;
  */
 final class TestMachine implements RestorableStateMachine {
   private final Map<String, JournalRecord> journal = new LinkedHashMap<>();
+  private final boolean isOverflowing;
   private int restorations;
+
+  TestMachine() {
+    this(false);
+  }
+
+  private TestMachine(boolean isOverflowing) {
+    this.isOverflowing = isOverflowing;
+  }
+
+  /** Cannot be initialised, by an Error. */
+  static TestMachine overflowing() {
+    return new TestMachine(true);
+  }
 
   @Override
   public long initialize(Path directory) {
+    if (isOverflowing) {
+      throw new StackOverflowError("told to overflow");
+    }
     return 0;
   }
 

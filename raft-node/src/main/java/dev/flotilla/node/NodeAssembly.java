@@ -45,7 +45,7 @@ record NodeAssembly(
     long applied = machine.initialize(settings.machineDirectory());
     try {
       return wire(settings, directory, machine, applied, transport, clock);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       machine.terminate();
       throw e;
     }

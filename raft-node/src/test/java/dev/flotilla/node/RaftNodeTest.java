@@ -215,6 +215,27 @@ class RaftNodeTest {
   }
 
   @Test
+  void anErrorOfTheMachineAtTheStartIsPassedOnAndTheMachineTerminated() {
+    PumpedCluster alone = new PumpedCluster(1, 2);
+    TestServer server = alone.awaitLeader();
+    Outcome<InsertOutcome> outcome = insert(server, command("a"));
+    alone.pumpUntil("a is answered", outcome::isThere);
+    server.node.takeSnapshot();
+    alone.pumpUntil("there is a snapshot", () -> server.machine.snapshotsKept() == 1);
+    server.node.close();
+    JournalMachine machine = new JournalMachine();
+    StackOverflowError error = new StackOverflowError("planted: a record nested too deep");
+    machine.whileRestoring(
+        () -> {
+          throw error;
+        });
+
+    assertThatThrownBy(() -> alone.start(server, machine)).isSameAs(error);
+
+    assertThat(machine.isTerminated()).isTrue();
+  }
+
+  @Test
   void serverThatWasPausedHandlesWhatArrivedBeforeItsTimeout() {
     TestServer leader = cluster.awaitLeader();
     int preVotes = cluster.preVotes();

@@ -104,7 +104,7 @@ public final class FileSnapshotMachine implements RestorableStateMachine {
     }
     try {
       opened.restore(inMemory);
-    } catch (IOException e) {
+    } catch (IOException | Error e) {
       inMemory.terminate();
       throw e;
     }

@@ -357,6 +357,22 @@ class FileSnapshotMachineTest {
   }
 
   @Test
+  void anErrorOfTheMachineInsideIsPassedOnAndTheMachineEnded() throws IOException {
+    opened(0).apply(range(1, 12));
+    AtomicLong ends = new AtomicLong();
+    RestorableStateMachine other =
+        intercepted(
+            "restoreFrom",
+            (inside, arguments) -> {
+              throw new StackOverflowError("planted");
+            });
+
+    assertThatThrownBy(() -> new FileSnapshotMachine(counting(other, ends)).initialize(directory))
+        .isInstanceOf(StackOverflowError.class);
+    assertThat(ends).hasValue(1);
+  }
+
+  @Test
   void anIndexThatWasAppliedIsRefusedAndNothingIsChanged() throws IOException {
     FileSnapshotMachine machine = opened(0);
     machine.apply(range(1, 3));
