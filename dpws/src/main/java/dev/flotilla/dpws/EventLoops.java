@@ -1,9 +1,6 @@
 package dev.flotilla.dpws;
 
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -17,10 +14,15 @@ public final class EventLoops implements AutoCloseable {
   private static final long QUIET_MILLIS = 0;
   private static final long CLOSE_TIMEOUT_MILLIS = 5_000;
 
-  private final EventLoopGroup group;
+  private final NetworkPorts ports;
 
-  private EventLoops(EventLoopGroup group) {
-    this.group = group;
+  private EventLoops(NetworkPorts ports) {
+    this.ports = ports;
+  }
+
+  /** Event loops that somebody else runs; closing these closes their group. */
+  public static EventLoops on(NetworkPorts ports) {
+    return new EventLoops(ports);
   }
 
   /**
@@ -33,19 +35,27 @@ public final class EventLoops implements AutoCloseable {
     if (threads < 1) {
       throw new IllegalArgumentException("event loops need at least 1 thread, not " + threads);
     }
-    var threadFactory = new DefaultThreadFactory(name, true);
-    return new EventLoops(
-        new MultiThreadIoEventLoopGroup(threads, threadFactory, NioIoHandler.newFactory()));
+    return new EventLoops(NetworkPorts.ofThisMachine(threads, name));
   }
 
   /** The group for Netty's bootstraps. */
   public EventLoopGroup group() {
-    return group;
+    return ports.group();
+  }
+
+  /** What connections are made of. */
+  public NetworkPorts ports() {
+    return ports;
+  }
+
+  /** The time by which everything on these threads goes, in nanoseconds. Any thread. */
+  public long nanoTime() {
+    return ports.nanoTime().getAsLong();
   }
 
   /** Whether the calling thread is one of these, which must not be blocked. */
   public boolean isOwnThread() {
-    for (EventExecutor loop : group) {
+    for (EventExecutor loop : ports.group()) {
       if (loop.inEventLoop()) {
         return true;
       }
@@ -58,13 +68,14 @@ public final class EventLoops implements AutoCloseable {
    * closed before.
    */
   public void after(Duration delay, Runnable task) {
-    var unused = group.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+    var unused = ports.group().schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /** Stops the threads and waits for them, at most 5 s; not to be called on one of them. */
   @Override
   public void close() {
-    group
+    ports
+        .group()
         .shutdownGracefully(QUIET_MILLIS, CLOSE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
         .awaitUninterruptibly(CLOSE_TIMEOUT_MILLIS);
   }

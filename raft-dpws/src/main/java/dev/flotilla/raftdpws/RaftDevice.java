@@ -372,7 +372,7 @@ public final class RaftDevice implements AutoCloseable {
         .forEach(founder -> addresses.named(founder.member().id(), founder.address()));
     DpwsTransport transport =
         new DpwsTransport(membership, address, settings.options(), addresses, loops, locator::lost);
-    transport.tend(System.nanoTime());
+    transport.tend(loops.nanoTime());
     RaftNode node = startNode(membership, transport);
     transport.deliverTo(node::receive, node::status);
     Serving begun =
@@ -384,7 +384,7 @@ public final class RaftDevice implements AutoCloseable {
     var unused =
         thread.scheduleWithFixedDelay(
             () -> {
-              transport.tend(System.nanoTime());
+              transport.tend(loops.nanoTime());
               tellIfMember();
               tellIfRemoved(node.status());
             },

@@ -1,5 +1,6 @@
 package dev.flotilla.dpws.http;
 
+import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.CallFailure.Kind;
 import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallPool implements ClientConnection.Owner {
   private final Target target;
+  private final EventLoops loops;
   private final EventLoop loop;
   private final CallerOptions options;
   private final ByteBudget budget;
@@ -33,12 +35,13 @@ final class CallPool implements ClientConnection.Owner {
 
   CallPool(
       Target target,
-      EventLoop loop,
+      EventLoops loops,
       CallerOptions options,
       ByteBudget budget,
       Runnable whenUnused) {
     this.target = target;
-    this.loop = loop;
+    this.loops = loops;
+    this.loop = loops.group().next();
     this.options = options;
     this.budget = budget;
     this.whenUnused = whenUnused;
@@ -92,7 +95,7 @@ final class CallPool implements ClientConnection.Owner {
 
   private void drain() {
     PendingCall<?, ?> call;
-    long now = System.nanoTime();
+    long now = loops.nanoTime();
     while ((call = intake.poll()) != null) {
       waiting.add(call);
       alarm.ringBy(call.deadlineNanos(), now);
@@ -118,7 +121,7 @@ final class CallPool implements ClientConnection.Owner {
     while (waiting.size() > opening
         && connections.size() + opening < options.maxConnectionsPerAddress()) {
       opening++;
-      ClientConnection.open(loop, target, options, budget, this);
+      ClientConnection.open(loops, loop, target, options, budget, this);
     }
   }
 
@@ -133,7 +136,7 @@ final class CallPool implements ClientConnection.Owner {
   }
 
   private void expire() {
-    long now = System.nanoTime();
+    long now = loops.nanoTime();
     long next = Long.MAX_VALUE;
     Iterator<PendingCall<?, ?>> calls = waiting.iterator();
     while (calls.hasNext()) {

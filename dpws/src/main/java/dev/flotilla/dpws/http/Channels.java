@@ -2,7 +2,7 @@ package dev.flotilla.dpws.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.DuplexChannel;
 
 /**
  * What is done to channels without waiting for it: a failure closes the channel, and that is
@@ -25,6 +25,6 @@ final class Channels {
   }
 
   static void endOutput(Channel channel) {
-    var unused = ((SocketChannel) channel).shutdownOutput();
+    var unused = ((DuplexChannel) channel).shutdownOutput();
   }
 }

@@ -1,5 +1,6 @@
 package dev.flotilla.dpws.http;
 
+import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.CallFailure.Kind;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
@@ -9,7 +10,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseDecoder;
@@ -30,6 +30,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private static final int MIN_BATCH_BYTES = 1 << 10;
   private static final int MAX_BATCH_BYTES = 256 << 10;
 
+  private final EventLoops loops;
   private final Owner owner;
   private final CallerOptions options;
   private final MessageCollector collector;
@@ -53,16 +54,27 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     void closed(ClientConnection connection, @Nullable Throwable cause);
   }
 
-  private ClientConnection(Owner owner, CallerOptions options, ByteBudget budget) {
+  private ClientConnection(
+      EventLoops loops, Owner owner, CallerOptions options, ByteBudget budget) {
+    this.loops = loops;
     this.owner = owner;
     this.options = options;
     this.collector = new MessageCollector(options.maxEnvelopeBytes(), budget);
   }
 
-  /** Starts to open a connection; the owner hears of it. To be called on the event loop. */
+  /**
+   * Starts to open a connection; the owner hears of it. To be called on the event loop.
+   *
+   * @param loop one of the loops, on which everything happens
+   */
   static ClientConnection open(
-      EventLoop loop, Target target, CallerOptions options, ByteBudget budget, Owner owner) {
-    ClientConnection connection = new ClientConnection(owner, options, budget);
+      EventLoops loops,
+      EventLoop loop,
+      Target target,
+      CallerOptions options,
+      ByteBudget budget,
+      Owner owner) {
+    ClientConnection connection = new ClientConnection(loops, owner, options, budget);
     var unused =
         target
             .resolve()
@@ -164,7 +176,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   public void channelActive(ChannelHandlerContext context) {
     channel = context.channel();
     usable = true;
-    quietSinceNanos = System.nanoTime();
+    quietSinceNanos = loops.nanoTime();
     owner.opened(this);
   }
 
@@ -191,7 +203,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
-    quietSinceNanos = System.nanoTime();
+    quietSinceNanos = loops.nanoTime();
     owner.answered(this);
   }
 
@@ -204,7 +216,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private void connect(EventLoop loop, InetSocketAddress address) {
     new Bootstrap()
         .group(loop)
-        .channel(NioSocketChannel.class)
+        .channelFactory(loops.ports().sockets())
+        .disableResolver()
         .option(ChannelOption.TCP_NODELAY, true)
         .option(
             ChannelOption.CONNECT_TIMEOUT_MILLIS,

@@ -23,6 +23,7 @@ import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +57,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private final ByteBudget budget;
   private final ByteBudget answers;
   private final Channel channel;
+  private final LongSupplier nanoTime;
   private final RequestDecoder decoder;
   private final MessageCollector collector;
   private final ArrayDeque<Answer> waiting = new ArrayDeque<>();
@@ -91,17 +93,24 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private @Nullable ScheduledFuture<?> sweep;
 
   EndpointConnection(
-      Routes routes, HttpLimits limits, ByteBudget budget, ByteBudget answers, Channel channel) {
+      Routes routes,
+      HttpLimits limits,
+      ByteBudget budget,
+      ByteBudget answers,
+      Channel channel,
+      LongSupplier nanoTime) {
     this.routes = routes;
     this.limits = limits;
     this.budget = budget;
     this.answers = answers;
     this.channel = channel;
+    this.nanoTime = nanoTime;
     this.collector = new MessageCollector(limits.maxEnvelopeBytes(), budget);
-    this.quietSinceNanos = System.nanoTime();
+    this.quietSinceNanos = nanoTime.getAsLong();
     this.idleSinceNanos = new AtomicLong(quietSinceNanos);
     this.decoder =
-        new RequestDecoder(limits.maxHeadBytes(), limits.maxEnvelopeBytes(), this::demand);
+        new RequestDecoder(
+            limits.maxHeadBytes(), limits.maxEnvelopeBytes(), this::demand, nanoTime);
   }
 
   Channel channel() {
@@ -237,7 +246,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     }
     if (complete) {
       continueAwaited = false;
-      readRequest((HttpRequest) collector.head(), System.nanoTime());
+      readRequest((HttpRequest) collector.head(), nanoTime.getAsLong());
     }
   }
 
@@ -286,7 +295,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
         refusal.status() == HttpResponseStatus.SERVICE_UNAVAILABLE.code()
             ? SoapFault.overloaded(reason)
             : SoapFault.sender(reason);
-    enqueue(FixedAnswer.fault(refusal.status(), fault, null, HttpEnd.CLOSE, System.nanoTime()));
+    enqueue(FixedAnswer.fault(refusal.status(), fault, null, HttpEnd.CLOSE, nanoTime.getAsLong()));
   }
 
   /** Writes every answer whose turn it is, and reads on where the limit had stopped it. */
@@ -343,7 +352,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
         return false;
       }
     }
-    quietSinceNanos = System.nanoTime();
+    quietSinceNanos = nanoTime.getAsLong();
     if (end == HttpEnd.CLOSE) {
       endOutput();
     }
@@ -387,7 +396,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     if (isOutputEnding) {
       linger();
     } else {
-      quietSinceNanos = System.nanoTime();
+      quietSinceNanos = nanoTime.getAsLong();
       noteIdleness();
     }
   }
@@ -405,7 +414,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
    * connection and might take the answer away from the peer.
    */
   private void linger() {
-    lingerUntilNanos = System.nanoTime() + LINGER_NANOS;
+    lingerUntilNanos = nanoTime.getAsLong() + LINGER_NANOS;
     Channels.endOutput(channel);
   }
 
@@ -425,7 +434,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void sweep() {
-    long now = System.nanoTime();
+    long now = nanoTime.getAsLong();
     Answer oldest = waiting.peek();
     if (lingerUntilNanos != 0) {
       if (now - lingerUntilNanos > 0) {

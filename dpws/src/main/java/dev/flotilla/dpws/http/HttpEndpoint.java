@@ -9,8 +9,6 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
@@ -106,15 +104,15 @@ public final class HttpEndpoint implements AutoCloseable {
     ChannelFuture bound =
         new ServerBootstrap()
             .group(loops.group())
-            .channel(NioServerSocketChannel.class)
+            .channelFactory(loops.ports().listeners())
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
             .childHandler(
-                new ChannelInitializer<SocketChannel>() {
+                new ChannelInitializer<>() {
                   @Override
-                  protected void initChannel(SocketChannel channel) {
+                  protected void initChannel(Channel channel) {
                     accept(channel);
                   }
                 })
@@ -127,7 +125,7 @@ public final class HttpEndpoint implements AutoCloseable {
     return bound.channel();
   }
 
-  private void accept(SocketChannel channel) {
+  private void accept(Channel channel) {
     if (!hasRoom()) {
       LOG.debug("Connection refused: {} are open, and none is idle", connections.size());
       Channels.close(channel);
@@ -135,7 +133,7 @@ public final class HttpEndpoint implements AutoCloseable {
     }
     connections.add(channel);
     EndpointConnection connection =
-        new EndpointConnection(routes, limits, budget, answers, channel);
+        new EndpointConnection(routes, limits, budget, answers, channel, loops::nanoTime);
     channel.pipeline().addLast(connection.decoder(), connection);
   }
 

@@ -9,6 +9,7 @@ import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -21,6 +22,7 @@ final class RequestDecoder extends HttpRequestDecoder {
   private final int maxHeadBytes;
   private final int maxOverheadBytes;
   private final Supplier<Demand> demand;
+  private final LongSupplier nanoTime;
 
   private boolean headAwaited;
   private boolean insideMessage;
@@ -37,11 +39,13 @@ final class RequestDecoder extends HttpRequestDecoder {
     DROP
   }
 
-  RequestDecoder(int maxHeadBytes, int maxBodyBytes, Supplier<Demand> demand) {
+  RequestDecoder(
+      int maxHeadBytes, int maxBodyBytes, Supplier<Demand> demand, LongSupplier nanoTime) {
     super(MessageCollector.strict(maxHeadBytes));
     this.maxHeadBytes = maxHeadBytes;
     this.maxOverheadBytes = maxHeadBytes + maxBodyBytes / 4;
     this.demand = demand;
+    this.nanoTime = nanoTime;
   }
 
   /** Whether there are bytes of a request that is not complete, or not decoded yet. */
@@ -57,7 +61,7 @@ final class RequestDecoder extends HttpRequestDecoder {
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
     if (!isInsideMessage()) {
-      startedNanos = System.nanoTime();
+      startedNanos = nanoTime.getAsLong();
     }
     super.channelRead(context, message);
   }
@@ -104,7 +108,7 @@ final class RequestDecoder extends HttpRequestDecoder {
     if (last instanceof LastHttpContent) {
       insideMessage = false;
       overheadBytes = 0;
-      startedNanos = System.nanoTime();
+      startedNanos = nanoTime.getAsLong();
     }
   }
 

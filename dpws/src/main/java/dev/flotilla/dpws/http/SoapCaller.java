@@ -31,7 +31,7 @@ public final class SoapCaller implements AutoCloseable {
   private final EventLoops loops;
   private final CallerOptions options;
   private final ByteBudget budget;
-  private final MessageIds messageIds = new MessageIds();
+  private final MessageIds messageIds;
   private final ConcurrentHashMap<URI, Target> targets = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, CallPool> pools = new ConcurrentHashMap<>();
   private volatile boolean closed;
@@ -44,6 +44,7 @@ public final class SoapCaller implements AutoCloseable {
   public SoapCaller(EventLoops loops, CallerOptions options) {
     this.loops = loops;
     this.options = options;
+    this.messageIds = new MessageIds(loops.ports().seeds().getAsLong());
     this.budget = new ByteBudget(options.maxBufferedBytes());
   }
 
@@ -92,7 +93,7 @@ public final class SoapCaller implements AutoCloseable {
 
   private <Q, A> CompletionStage<A> call(
       Target target, String to, Operation<Q, A> operation, Q request, Duration timeout) {
-    long deadline = System.nanoTime() + timeout.toNanos();
+    long deadline = loops.nanoTime() + timeout.toNanos();
     PendingCall<Q, A> call =
         new PendingCall<>(target, to, operation, request, messageIds.next(), deadline);
     if (closed) {
@@ -116,7 +117,6 @@ public final class SoapCaller implements AutoCloseable {
 
   private CallPool newPool(Target target) {
     // A pool that is dropped here while a call is on its way to it still serves that call.
-    return new CallPool(
-        target, loops.group().next(), options, budget, () -> pools.remove(target.authority()));
+    return new CallPool(target, loops, options, budget, () -> pools.remove(target.authority()));
   }
 }

@@ -7,8 +7,8 @@ import dev.flotilla.dpws.soap.Operation;
 import io.netty.channel.EventLoop;
 import java.net.URI;
 import java.time.Duration;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -26,10 +26,15 @@ public final class SoapConnection implements AutoCloseable {
   private static final Duration NEVER = Duration.ofDays(365);
 
   private final Target target;
+  private final EventLoops loops;
   private final EventLoop loop;
   private final CallerOptions options;
   private final ByteBudget budget;
-  private final MessageIds messageIds = new MessageIds();
+  private final MessageIds messageIds;
+
+  /** For pauses; on the event loop. */
+  private final SplittableRandom random;
+
   private final CallIntake intake;
   private final Alarm alarm;
   private final ClientConnection.Owner owner = new Reopener();
@@ -41,9 +46,12 @@ public final class SoapConnection implements AutoCloseable {
   private String downBecause = "it is not open yet";
   private boolean closed;
 
-  private SoapConnection(Target target, EventLoop loop, CallerOptions options) {
+  private SoapConnection(Target target, EventLoops loops, CallerOptions options) {
     this.target = target;
-    this.loop = loop;
+    this.loops = loops;
+    this.loop = loops.group().next();
+    this.messageIds = new MessageIds(loops.ports().seeds().getAsLong());
+    this.random = new SplittableRandom(loops.ports().seeds().getAsLong());
     this.options = options;
     this.budget = new ByteBudget(options.maxBufferedBytes());
     this.intake = new CallIntake(loop, options.maxWaitingPerAddress(), this::drain);
@@ -59,7 +67,7 @@ public final class SoapConnection implements AutoCloseable {
   public static SoapConnection open(EventLoops loops, URI address, CallerOptions options) {
     CallerOptions own =
         options.withTimeouts(options.connectTimeout(), NEVER, options.stallTimeout());
-    SoapConnection connection = new SoapConnection(Target.of(address), loops.group().next(), own);
+    SoapConnection connection = new SoapConnection(Target.of(address), loops, own);
     connection.loop.execute(connection::reopen);
     return connection;
   }
@@ -72,7 +80,7 @@ public final class SoapConnection implements AutoCloseable {
    *     blocked
    */
   public <Q, A> CompletionStage<A> call(Operation<Q, A> operation, Q request, Duration timeout) {
-    long deadline = System.nanoTime() + timeout.toNanos();
+    long deadline = loops.nanoTime() + timeout.toNanos();
     PendingCall<Q, A> call =
         new PendingCall<>(target, target.uri(), operation, request, messageIds.next(), deadline);
     intake.submit(call);
@@ -104,12 +112,12 @@ public final class SoapConnection implements AutoCloseable {
 
   private void reopen() {
     if (!closed) {
-      ClientConnection.open(loop, target, options, budget, owner);
+      ClientConnection.open(loops, loop, target, options, budget, owner);
     }
   }
 
   private void drain() {
-    long now = System.nanoTime();
+    long now = loops.nanoTime();
     PendingCall<?, ?> call;
     while ((call = intake.poll()) != null) {
       intake.left();
@@ -132,7 +140,7 @@ public final class SoapConnection implements AutoCloseable {
 
   private void expire() {
     if (connection != null) {
-      long now = System.nanoTime();
+      long now = loops.nanoTime();
       alarm.ringBy(now + connection.expire(now), now);
     }
   }
@@ -162,7 +170,7 @@ public final class SoapConnection implements AutoCloseable {
         return;
       }
       downBecause = cause == null ? "it was closed by the other side" : "" + cause.getMessage();
-      long jitter = ThreadLocalRandom.current().nextLong(pauseMillis / 2 + 1);
+      long jitter = random.nextLong(pauseMillis / 2 + 1);
       var unused =
           loop.schedule(
               SoapConnection.this::reopen, pauseMillis / 2 + jitter, TimeUnit.MILLISECONDS);

@@ -143,7 +143,11 @@ class HttpDecodingTest {
     int[] wanted = {1};
     List<String> seen = new ArrayList<>();
     RequestDecoder decoder =
-        new RequestDecoder(512, 100, () -> seen.size() < wanted[0] ? Demand.DECODE : Demand.KEEP);
+        new RequestDecoder(
+            512,
+            100,
+            () -> seen.size() < wanted[0] ? Demand.DECODE : Demand.KEEP,
+            System::nanoTime);
     EmbeddedChannel channel =
         new EmbeddedChannel(
             decoder,
@@ -175,7 +179,7 @@ class HttpDecodingTest {
   }
 
   private static List<String> parsed(String stream, Random random) throws HttpException {
-    RequestDecoder decoder = new RequestDecoder(512, 100, () -> Demand.DECODE);
+    RequestDecoder decoder = new RequestDecoder(512, 100, () -> Demand.DECODE, System::nanoTime);
     Messages messages = new Messages();
     EmbeddedChannel channel = new EmbeddedChannel(decoder, messages);
     byte[] bytes = stream.getBytes(ISO_8859_1);

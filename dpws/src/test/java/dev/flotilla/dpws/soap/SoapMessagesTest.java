@@ -92,7 +92,7 @@ class SoapMessagesTest {
 
   @Test
   void messageIdsAreDifferentVersionFourUuids() {
-    MessageIds ids = new MessageIds();
+    MessageIds ids = new MessageIds(1);
     Set<String> seen = new HashSet<>();
     for (int i = 0; i < 10_000; i++) {
       String id = ids.next();

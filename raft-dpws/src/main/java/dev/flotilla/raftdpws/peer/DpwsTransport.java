@@ -90,7 +90,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
             loops, callerOptions(electionTimeoutNanos), Duration.ofNanos(2 * electionTimeoutNanos));
     this.waiting = PendingExchanges.of(membership, options);
     PeerGate gate = new PeerGate(membership, () -> status.get(), electionTimeoutNanos);
-    this.inbox = new PeerInbox(gate, waiting, directory, this::deliver);
+    this.inbox = new PeerInbox(gate, waiting, directory, this::deliver, loops::nanoTime);
   }
 
   /**

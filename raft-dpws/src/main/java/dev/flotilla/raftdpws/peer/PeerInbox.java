@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 
 /** Takes requests of other members: checks them, keeps their exchange, hands them to the node. */
 final class PeerInbox {
@@ -25,6 +26,7 @@ final class PeerInbox {
   private final PendingExchanges waiting;
   private final AddressDirectory directory;
   private final BiConsumer<Member, Message> node;
+  private final LongSupplier nanoTime;
   // What each member last called its own address, so that the directory is not told each time.
   // Those of strangers are forgotten when there are too many.
   private final Map<Member, Claim> claims = new ConcurrentHashMap<>();
@@ -35,18 +37,20 @@ final class PeerInbox {
       PeerGate gate,
       PendingExchanges waiting,
       AddressDirectory directory,
-      BiConsumer<Member, Message> node) {
+      BiConsumer<Member, Message> node,
+      LongSupplier nanoTime) {
     this.gate = gate;
     this.waiting = waiting;
     this.directory = directory;
     this.node = node;
+    this.nanoTime = nanoTime;
   }
 
   /** Takes a request, or answers a fault. On an event loop; does not block. */
   <M extends Message.Response> void take(
       PeerRequest<?> request, Class<M> type, Exchange<PeerResponse<M>> exchange) {
     Message.Request message = request.message();
-    long nowNanos = System.nanoTime();
+    long nowNanos = nanoTime.getAsLong();
     Optional<SoapFault> objection = gate.objection(request.header(), message, nowNanos);
     if (objection.isPresent()) {
       exchange.fault(objection.get());

@@ -60,7 +60,7 @@ final class PeerLink {
   private final Consumer<Member> lost;
   private final PeerHeader header;
   private volatile @Nullable Line line;
-  private volatile long usedNanos = System.nanoTime();
+  private volatile long usedNanos;
   // Null until it has answered, on whatever connection.
   private volatile @Nullable Long heardNanos;
   private volatile boolean closed;
@@ -95,6 +95,7 @@ final class PeerLink {
     this.options = options;
     this.node = node;
     this.lost = lost;
+    this.usedNanos = options.loops().nanoTime();
     this.header =
         new PeerHeader(RaftNames.PROTOCOL_VERSION, membership.group(), membership.self(), member);
   }
@@ -127,7 +128,7 @@ final class PeerLink {
 
   /** Sends, or drops. */
   void send(Message.Request request) {
-    usedNanos = System.nanoTime();
+    usedNanos = options.loops().nanoTime();
     Line current = line;
     if (current != null) {
       request.accept(new Outbox(current));
@@ -227,7 +228,7 @@ final class PeerLink {
       return;
     }
     current.unanswered.set(0);
-    heardNanos = System.nanoTime();
+    heardNanos = options.loops().nanoTime();
     if (!current.isProven) {
       current.isProven = true;
       directory.worked(member.id(), current.address);

@@ -44,7 +44,8 @@ class PeerInboxTest {
           new PeerGate(MEMBERSHIP, () -> NodeStatuses.of(role, SELF, FOUNDERS), WAIT),
           waiting,
           directory,
-          (from, message) -> delivered.add(message));
+          (from, message) -> delivered.add(message),
+          System::nanoTime);
 
   @Test
   void aMembersRequestReachesTheNodeAndItsAnswerTheMember() {

@@ -1,0 +1,43 @@
+package dev.flotilla.dpws;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFactory;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.security.SecureRandom;
+import java.util.function.LongSupplier;
+
+/**
+ * What event loops take from their machine. Everything about HTTP goes by these, so that a
+ * simulator can put its own network and clock in their place.
+ *
+ * @param group runs the loops
+ * @param sockets makes channels that can connect and of which one direction can be closed ({@link
+ *     io.netty.channel.socket.DuplexChannel})
+ * @param listeners makes channels that accept connections
+ * @param nanoTime the time, in nanoseconds from any origin; any thread
+ * @param seeds where each generator of random numbers begins; any thread
+ */
+public record NetworkPorts(
+    EventLoopGroup group,
+    ChannelFactory<? extends Channel> sockets,
+    ChannelFactory<? extends ServerChannel> listeners,
+    LongSupplier nanoTime,
+    LongSupplier seeds) {
+
+  /** The TCP sockets and the clock of this machine, with daemon threads. */
+  static NetworkPorts ofThisMachine(int threads, String name) {
+    var threadFactory = new DefaultThreadFactory(name, true);
+    return new NetworkPorts(
+        new MultiThreadIoEventLoopGroup(threads, threadFactory, NioIoHandler.newFactory()),
+        NioSocketChannel::new,
+        NioServerSocketChannel::new,
+        System::nanoTime,
+        new SecureRandom()::nextLong);
+  }
+}
