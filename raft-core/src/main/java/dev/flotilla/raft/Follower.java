@@ -126,7 +126,7 @@ final class Follower extends ServerRole {
     long leaderCommit = Math.min(request.leaderCommit(), verified.index());
     replica.committed().commitUpTo(leaderCommit, log);
     // It says "synced".
-    replica.sendOnceDurable(from, response(true, verified, request.sequence()), verified);
+    replica.sendOnceDurable(from, response(from, true, verified, request.sequence()), verified);
   }
 
   /** Handles a piece of a snapshot of the current term. */
@@ -141,6 +141,7 @@ final class Follower extends ServerRole {
           "two leaders in term " + replica.term() + ": " + leader.get() + ", " + from);
     }
     leader = Optional.of(from);
+    replica.endResignation();
     heardSequence = Math.max(heardSequence, sequence);
     replica.stickiness().heardLeader();
     electionDeadlineNanos = replica.randomElectionDeadline();
@@ -154,17 +155,20 @@ final class Follower extends ServerRole {
     }
     LogPosition hint = replica.log().lastWithin(request.previous());
     // It counts for a lease, so the term must be on the disk: then a restart keeps quiet.
-    replica.sendOnceDurable(from, response(false, hint, request.sequence()), LogPosition.ORIGIN);
+    replica.sendOnceDurable(
+        from, response(from, false, hint, request.sequence()), LogPosition.ORIGIN);
   }
 
-  private AppendEntriesResponse response(boolean success, LogPosition hint, long sequence) {
+  private AppendEntriesResponse response(
+      Member from, boolean success, LogPosition hint, long sequence) {
     return new AppendEntriesResponse(
         replica.term(),
         success,
         hint,
         sequence,
         replica.versions().supported(),
-        replica.priority());
+        replica.priority(),
+        replica.reachability().isCallable(from));
   }
 
   /**

@@ -185,9 +185,14 @@ final class Inbox implements Message.Handler<Void> {
     return response.term() == replica.term();
   }
 
-  /** thesis §9.6: no leader is heard, the log is up to date, and the vote would still be free. */
+  /**
+   * thesis §9.6: no leader is heard, the log is up to date, and the vote would still be free. And,
+   * ours: this server can call the sender, since a server that nobody can call must not lead.
+   */
   private boolean wouldVote(PreVote request) {
-    if (replica.role().hearsLeader() || !isUpToDate(request.lastLog())) {
+    if (replica.role().hearsLeader()
+        || !isUpToDate(request.lastLog())
+        || !replica.reachability().isCallable(from)) {
       return false;
     }
     return request.term() > replica.term()

@@ -76,12 +76,9 @@ final class Leader extends ServerRole {
     if (!replica.isPast(heartbeatDeadlineNanos)) {
       return;
     }
-    // Alone, it would only stop and begin again.
-    boolean isStuck = ownDisk.isStuck() && !followers.isEmpty();
-    // thesis §6.2: a leader without a quorum must not keep clients waiting. Nor must one whose disk
-    // stands still: it applies nothing, and its heartbeats keep others from taking over.
-    if (!hearsQuorumWithin(replica.options().electionTimeoutMaxNanos()) || isStuck) {
-      replica.becomeFollower(replica.term(), Optional.empty());
+    Optional<String> reason = reasonToResign();
+    if (reason.isPresent()) {
+      replica.resign(reason.get());
       return;
     }
     heartbeatDeadlineNanos = replica.nowNanos() + replica.options().heartbeatNanos();
@@ -90,6 +87,26 @@ final class Leader extends ServerRole {
     heartbeatAll();
     transfer.heartbeat();
     snapshots.tick();
+  }
+
+  private Optional<String> reasonToResign() {
+    // thesis §6.2: a leader without a quorum must not keep clients waiting.
+    if (!hearsQuorumWithin(replica.options().electionTimeoutMaxNanos())) {
+      return Optional.of("no majority answers this server");
+    }
+    // Its disk applies nothing, and its heartbeats keep others from taking over. Alone, it would
+    // only stop and begin again.
+    if (ownDisk.isStuck() && !followers.isEmpty()) {
+      return Optional.of("the disk of this server stands still");
+    }
+    // No client could, either, though its own connections work.
+    return replica.quorum().hasReached(this::callsLeader)
+        ? Optional.empty()
+        : Optional.of("no majority can call this server");
+  }
+
+  private boolean callsLeader(Member voter) {
+    return voter.equals(replica.self()) || followers.get(voter).callsLeader();
   }
 
   @Override
@@ -214,6 +231,7 @@ final class Leader extends ServerRole {
     Progress follower = heard(from, response);
     replica.versions().heard(from, response.version());
     replica.precedence().heard(from, response.priority());
+    follower.reported(response.leaderCallable(), response.sequence());
     if (response.success()) {
       accepted(follower, response);
     } else {

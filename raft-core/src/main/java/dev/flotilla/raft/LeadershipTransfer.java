@@ -110,6 +110,9 @@ final class LeadershipTransfer {
       String kind = replica.configuration().isWitness(heir) ? "a witness" : "not a voter";
       return Optional.of(heir + " is " + kind + " of this group");
     }
+    if (!replica.reachability().isCallable(heir)) {
+      return Optional.of(heir + " cannot be called at the address that it names");
+    }
     if (replica.precedence().of(heir) == LeadershipOptions.NEVER) {
       return Optional.of(heir + " has priority 0 and never leads, or has no room on its disk");
     }

@@ -84,6 +84,7 @@ final class Precedence {
     long silence = replica.nowNanos() - follower.heardNanos();
     boolean keepsUp =
         replica.configuration().mayLead(follower.member())
+            && replica.reachability().isCallable(follower.member())
             && priorities.containsKey(follower.member())
             && silence < replica.options().electionTimeoutMinNanos()
             && follower.matchIndex() >= committedBefore;

@@ -45,6 +45,12 @@ final class Progress {
 
   private long answeredSequence;
   private long heardNanos;
+
+  /** What its newest answer about this leader's address was; true before the first. */
+  private boolean callsLeader = true;
+
+  private long callSequence;
+
   private long loadingFrom = NO_LOAD;
   private Optional<SnapshotTransfer> transfer = Optional.empty();
 
@@ -168,6 +174,19 @@ final class Progress {
   void heard(long sequence, long nowNanos) {
     answeredSequence = Math.max(answeredSequence, sequence);
     heardNanos = nowNanos;
+  }
+
+  /** Whether the follower can call this leader; an answer that was overtaken is ignored. */
+  void reported(boolean canCallLeader, long sequence) {
+    if (sequence >= callSequence) {
+      callSequence = sequence;
+      callsLeader = canCallLeader;
+    }
+  }
+
+  /** Whether its latest word is not that it cannot call this leader. */
+  boolean callsLeader() {
+    return callsLeader;
   }
 
   /** The follower has verified and synced everything up to an index; that stays true in a term. */

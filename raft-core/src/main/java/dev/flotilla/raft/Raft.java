@@ -113,6 +113,20 @@ public final class Raft {
   }
 
   /**
+   * Tells whether this server could call a member at the address that the member names; a member of
+   * which nothing was told counts as callable. A server that nobody can call must not lead: its
+   * pre-votes are refused, and a leader resigns when the voters that can call it, itself included,
+   * are no quorum.
+   *
+   * @param member the member; at most {@link Configuration#MAX_MEMBERS} times 4 are remembered
+   * @param callable whether the last call reached that very member
+   */
+  public void callable(Member member, boolean callable) {
+    replica.reachability().keepOnly(replica.configuration());
+    replica.reachability().note(member, callable);
+  }
+
+  /**
    * Appends what a client asks for to the log if this server leads; it is replicated with the next
    * {@link #ready()}, together with all others proposed before that.
    */
@@ -358,7 +372,9 @@ public final class Raft {
         replica.role().heir(),
         replica.configuration(),
         replica.log().configurations().latestIndex(),
-        replica.versions().active());
+        replica.versions().active(),
+        replica.resignation(),
+        replica.contradictions());
   }
 
   /**
@@ -394,6 +410,8 @@ public final class Raft {
         || reported.term() != replica.term()
         || !reported.leader().equals(replica.role().leader())
         || !reported.heir().equals(replica.role().heir())
+        || !reported.resignation().equals(replica.resignation())
+        || !reported.contradictions().equals(replica.contradictions())
         || !reported.configuration().equals(replica.configuration());
   }
 }

@@ -15,6 +15,9 @@ import java.util.Optional;
  * @param configuration who counts: the latest configuration in the log, committed or not
  * @param configurationIndex where the log says so
  * @param activeVersion the version of the protocol that is in force
+ * @param resignation why this server gave up its last term of leadership; empty if it leads, knows
+ *     a leader, or did not give one up
+ * @param contradictions what received messages have contradicted
  */
 public record RaftStatus(
     Role role,
@@ -26,4 +29,33 @@ public record RaftStatus(
     Optional<Member> heir,
     Configuration configuration,
     long configurationIndex,
-    int activeVersion) {}
+    int activeVersion,
+    Optional<String> resignation,
+    Contradictions contradictions) {
+  /** The status of a server that gave up no term of leadership and met no contradiction. */
+  public RaftStatus(
+      Role role,
+      long term,
+      Optional<Member> leader,
+      LogPosition last,
+      long commitIndex,
+      long durableIndex,
+      Optional<Member> heir,
+      Configuration configuration,
+      long configurationIndex,
+      int activeVersion) {
+    this(
+        role,
+        term,
+        leader,
+        last,
+        commitIndex,
+        durableIndex,
+        heir,
+        configuration,
+        configurationIndex,
+        activeVersion,
+        Optional.empty(),
+        Contradictions.NONE);
+  }
+}

@@ -15,9 +15,9 @@ import java.util.Optional;
  * @param loads reads of entries that are no longer in memory
  * @param chunks reads of a snapshot that is being sent
  * @param reads reads that ended
- * @param status the new status, if role, term, leader, heir or configuration changed. A driver that
- *     sees this server no longer lead in the term of a pending proposal can only answer {@code
- *     unknown}
+ * @param status the new status, if role, term, leader, heir, configuration, resignation or
+ *     contradictions changed. A driver that sees this server no longer lead in the term of a
+ *     pending proposal can only answer {@code unknown}
  */
 public record Ready(
     Optional<Persist> persist,

@@ -29,12 +29,15 @@ final class Replica {
   private final Stickiness stickiness;
   private final Precedence precedence = new Precedence(this);
   private final LogSpace space = new LogSpace();
+  private final Reachability reachability = new Reachability();
 
   private TermAndVote termAndVote;
   private long nowNanos;
   private long lastSequence;
   private long lastReadRound;
   private ServerRole role;
+  private Optional<String> resignation = Optional.empty();
+  private Contradictions contradictions = Contradictions.NONE;
 
   Replica(
       Member self,
@@ -99,6 +102,21 @@ final class Replica {
    */
   int priority() {
     return space.isFull() ? LeadershipOptions.NEVER : options.leadership().priority();
+  }
+
+  /** Which members this server can call. */
+  Reachability reachability() {
+    return reachability;
+  }
+
+  /** See {@link RaftStatus#resignation()}. */
+  Optional<String> resignation() {
+    return resignation;
+  }
+
+  /** See {@link RaftStatus#contradictions()}. */
+  Contradictions contradictions() {
+    return contradictions;
   }
 
   /** The room for the log. */
@@ -242,6 +260,17 @@ final class Replica {
     return next;
   }
 
+  /** Gives up this server's term of leadership, and waits anew before it campaigns. */
+  void resign(String reason) {
+    becomeFollower(term(), Optional.empty(), randomElectionDeadline());
+    resignation = Optional.of(reason);
+  }
+
+  /** A leader is known again. */
+  void endResignation() {
+    resignation = Optional.empty();
+  }
+
   void becomePreCandidate() {
     role.leave(Optional.empty());
     PreCandidate next = new PreCandidate(this);
@@ -270,6 +299,7 @@ final class Replica {
     if (!termAndVote.votedFor().equals(Optional.of(self))) {
       throw new InvariantViolation("leader without its own vote: " + termAndVote);
     }
+    endResignation();
     role.leave(Optional.of(self));
     role = new Leader(this);
   }

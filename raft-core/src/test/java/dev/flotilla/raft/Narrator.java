@@ -52,7 +52,19 @@ final class Narrator implements Message.Handler<String> {
         + status.commitIndex()
         + ", durable "
         + status.durableIndex()
-        + status.heir().map(heir -> ", hands over to " + Members.name(heir)).orElse("");
+        + status.heir().map(heir -> ", hands over to " + Members.name(heir)).orElse("")
+        + status.resignation().map(reason -> ", resigned: " + reason).orElse("")
+        + tell(status.contradictions());
+  }
+
+  private static String tell(Contradictions met) {
+    return met.isEmpty()
+        ? ""
+        : ", contradiction "
+            + met.refused()
+            + (met.divergences() > 0 ? " (diverges " + met.divergences() + ")" : "")
+            + ": "
+            + met.last();
   }
 
   static String tell(String self, Send send) {
@@ -234,6 +246,7 @@ final class Narrator implements Message.Handler<String> {
   public String appendEntriesResponse(AppendEntriesResponse response) {
     return head(response.success() ? "accepted up to " : "refused, try ", response)
             .replaceFirst(" term", response.hint() + " term")
+        + (response.leaderCallable() ? "" : ", cannot call the leader")
         + tail(response);
   }
 

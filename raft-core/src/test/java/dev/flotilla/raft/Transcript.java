@@ -30,6 +30,7 @@ import java.util.TreeMap;
  * elapse n1|all MILLIS
  * propose n1 UID...           all within one Ready
  * read n1 ID
+ * callable n1 n2 no           n1 cannot call n2 at its address; with yes, it can again
  * transfer n1 [n2]
  * sync n1|all                 the oldest write; with all, every write of everyone
  * deliver [n1->n2]            what is under way now, once
@@ -134,6 +135,10 @@ final class Transcript {
       case "change" -> change(server(target), words);
       case "who" -> told.add(Narrator.tell(server(target).raft.status().configuration()));
       case "read" -> read(server(target), Long.parseLong(words[2]));
+      case "callable" -> {
+        server(target).raft.callable(member(words[2]), words[3].equals("yes"));
+        take(server(target));
+      }
       case "transfer" -> transfer(server(target), words);
       case "sync" -> sync(target);
       case "deliver" -> deliver(target);

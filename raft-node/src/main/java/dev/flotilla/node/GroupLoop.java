@@ -84,6 +84,8 @@ final class GroupLoop extends NodeLoop {
   private final MemberChanges memberChanges = new MemberChanges();
   private final FollowerGauges followers = new FollowerGauges();
 
+  private final ProtocolWarnings warnings;
+
   /** The sum of what {@link #reads} hold. */
   private long readBytes;
 
@@ -114,6 +116,7 @@ final class GroupLoop extends NodeLoop {
     this.transport = transport;
     this.clock = clock;
     this.uidHash = uidHash;
+    this.warnings = new ProtocolWarnings(life.node());
     this.status = raft.status();
     this.reportedApplied = queues.appliedIndex.get();
   }
@@ -144,6 +147,7 @@ final class GroupLoop extends NodeLoop {
       queues.isPersistAwaited.set(true);
       return work;
     }
+    work += queues.callReports.drain(raft::callable);
     work += queues.peers.drain(MAX_PEER_MESSAGES_PER_CYCLE, messages::add);
     work += queues.unseen.drain(MAX_CLIENT_REQUESTS_PER_CYCLE, unseen::add);
     work += queues.clients.drain(MAX_CLIENT_REQUESTS_PER_CYCLE, requests::add);
@@ -379,6 +383,7 @@ final class GroupLoop extends NodeLoop {
   }
 
   private void leaveOffice(RaftStatus now) {
+    warnings.see(now);
     memberChanges.see(now);
     if (pending.term() == 0 || (now.role() == Role.LEADER && now.term() == pending.term())) {
       return;

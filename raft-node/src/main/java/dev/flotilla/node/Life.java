@@ -40,6 +40,11 @@ final class Life {
     this.release = release;
   }
 
+  /** Names the node in logs. */
+  String node() {
+    return node;
+  }
+
   NodeState state() {
     return verdict.state();
   }

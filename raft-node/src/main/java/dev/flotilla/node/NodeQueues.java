@@ -106,6 +106,9 @@ final class NodeQueues {
       new Mailbox<>(
           "questions", MAX_QUESTIONS, MAX_QUESTION_BYTES, ApplyRequest::sizeBytes, applyBell);
 
+  /** Which members could be called: written by any thread, read by the group thread. */
+  final CallReports callReports = new CallReports(groupBell);
+
   /** The last persist that is forced: written by the log thread, read by the group thread. */
   final AtomicLong persistedNumber = new AtomicLong();
 

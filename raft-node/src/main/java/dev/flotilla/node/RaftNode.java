@@ -133,6 +133,20 @@ public final class RaftNode implements AutoCloseable {
   }
 
   /**
+   * Reports whether this server could call a member at the address that the member names. A member
+   * that cannot be called gets no pre-vote of this server, leadership is not handed over to it, and
+   * a leader that no quorum can call resigns. A member without a report counts as callable. The
+   * newest report about a member replaces the one before; at most {@link CallReports#MAX_MEMBERS}
+   * wait for the group thread, further members are ignored until it has taken them.
+   *
+   * @param member the member in the incarnation that was called
+   * @param callable whether the last call reached that very member
+   */
+  public void callable(Member member, boolean callable) {
+    queues.callReports.put(member, callable);
+  }
+
+  /**
    * Has a command executed once, whatever the number of attempts under its uid.
    *
    * @param command the command, of at most {@link #MAX_COMMAND_BYTES}

@@ -13,9 +13,17 @@ import dev.flotilla.raft.LogPosition;
  * @param sequence the request's number
  * @param version the latest version of the protocol that the responder's program knows
  * @param priority how much the responder is to lead, see {@link LeadershipOptions#priority()}
+ * @param leaderCallable whether the responder can call the leader at the address that the leader
+ *     names, as far as it knows; a leader that no quorum can call resigns
  */
 public record AppendEntriesResponse(
-    long term, boolean success, LogPosition hint, long sequence, int version, int priority)
+    long term,
+    boolean success,
+    LogPosition hint,
+    long sequence,
+    int version,
+    int priority,
+    boolean leaderCallable)
     implements Message.Response {
   /** Rejects versions and priorities that there are not. */
   public AppendEntriesResponse {
@@ -29,7 +37,13 @@ public record AppendEntriesResponse(
 
   /** From a program that knows the first version only, and no priorities. */
   public AppendEntriesResponse(long term, boolean success, LogPosition hint, long sequence) {
-    this(term, success, hint, sequence, 1, LeadershipOptions.DEFAULT_PRIORITY);
+    this(term, success, hint, sequence, 1, LeadershipOptions.DEFAULT_PRIORITY, true);
+  }
+
+  /** From a responder that can call the leader. */
+  public AppendEntriesResponse(
+      long term, boolean success, LogPosition hint, long sequence, int version, int priority) {
+    this(term, success, hint, sequence, version, priority, true);
   }
 
   @Override

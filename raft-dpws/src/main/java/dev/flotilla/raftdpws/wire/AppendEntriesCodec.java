@@ -26,6 +26,7 @@ final class AppendEntriesCodec {
   private static final XmlField<LogPosition> HINT = XmlField.of(Elements.HINT, PeerCodec::readHint);
   private static final XmlField<Long> VERSION = XmlField.number(Elements.SUPPORTED_VERSION);
   private static final XmlField<Long> PRIORITY = XmlField.number(Elements.ELECTION_PRIORITY);
+  private static final XmlField<Boolean> LEADER_CALLABLE = XmlField.truth(Elements.LEADER_CALLABLE);
 
   private AppendEntriesCodec() {}
 
@@ -97,6 +98,9 @@ final class AppendEntriesCodec {
     PeerCodec.writeHint(append.hint(), out);
     out.element(Elements.SUPPORTED_VERSION, append.version());
     out.element(Elements.ELECTION_PRIORITY, append.priority());
+    if (!append.leaderCallable()) {
+      out.element(Elements.LEADER_CALLABLE, false);
+    }
     PeerCodec.writeResponder(response.group(), response.from(), append.sequence(), out);
     out.close(Elements.APPEND_ENTRIES_RESPONSE);
   }
@@ -104,7 +108,14 @@ final class AppendEntriesCodec {
   static PeerResponse<AppendEntriesResponse> readResponse(XmlReader in) throws XmlException {
     XmlFields read =
         XmlFields.read(
-            in, Fields.TERM, Fields.SUCCESS, HINT, VERSION, PRIORITY, PeerCodec.RESPONDER);
+            in,
+            Fields.TERM,
+            Fields.SUCCESS,
+            HINT,
+            VERSION,
+            PRIORITY,
+            LEADER_CALLABLE,
+            PeerCodec.RESPONDER);
     PeerCodec.NumberedResponder from = read.require(PeerCodec.RESPONDER);
     long version = read.find(VERSION).orElse((long) ProtocolVersions.FIRST);
     long priority = read.find(PRIORITY).orElse((long) LeadershipOptions.DEFAULT_PRIORITY);
@@ -117,6 +128,7 @@ final class AppendEntriesCodec {
             read.require(HINT),
             from.sequence(),
             (int) Math.min(Integer.MAX_VALUE, version),
-            (int) Math.min(LeadershipOptions.MAX_PRIORITY, priority)));
+            (int) Math.min(LeadershipOptions.MAX_PRIORITY, priority),
+            read.find(LEADER_CALLABLE).orElse(true)));
   }
 }

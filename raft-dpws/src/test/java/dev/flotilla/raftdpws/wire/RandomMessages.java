@@ -123,7 +123,8 @@ final class RandomMessages {
             hint,
             number(),
             1 + random.nextInt(3),
-            random.nextInt(101)));
+            random.nextInt(101),
+            random.nextBoolean()));
   }
 
   PeerRequest<RequestVote> requestVote() {
