@@ -268,9 +268,11 @@ public final class RaftDevice implements AutoCloseable {
     if (settings.discovery().isEmpty()) {
       return Optional.empty();
     }
-    DiscoverySettings shared = settings.discovery().get().withEventLoops(loops);
+    // A thread of its own, so that no number of datagrams holds up connections to members.
+    EventLoops apart = opened(EventLoops.start(1, "flotilla-discovery"));
+    DiscoverySettings own = settings.discovery().get().withEventLoops(apart);
     try {
-      return Optional.of(opened(Discovery.open(shared)));
+      return Optional.of(opened(Discovery.open(own)));
     } catch (IOException e) {
       throw new NetworkUnusable(e);
     }

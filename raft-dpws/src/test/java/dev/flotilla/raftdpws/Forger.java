@@ -24,6 +24,7 @@ final class Forger {
     send("Bye", endpointReference, "");
   }
 
+  /** Announces a server at that address, or at none if it is empty. */
   void sayHello(String endpointReference, String group, String xAddr) {
     send(
         "Hello",
@@ -31,9 +32,13 @@ final class Forger {
         "<d:Types xmlns:r='http://di.uminho.pt/ws/2014/01/raft'>r:RAFT_Device</d:Types>"
             + "<d:Scopes>urn:flotilla:group:"
             + group
-            + "</d:Scopes><d:XAddrs>"
-            + xAddr
-            + "</d:XAddrs><d:MetadataVersion>4000000000</d:MetadataVersion>");
+            + "</d:Scopes>"
+            + xAddrs(xAddr)
+            + "<d:MetadataVersion>4000000000</d:MetadataVersion>");
+  }
+
+  private static String xAddrs(String xAddr) {
+    return xAddr.isEmpty() ? "" : "<d:XAddrs>" + xAddr + "</d:XAddrs>";
   }
 
   private void send(String kind, String endpointReference, String content) {

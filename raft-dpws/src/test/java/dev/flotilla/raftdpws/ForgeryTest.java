@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,6 +106,28 @@ class ForgeryTest {
 
       Await.until(servers::toString, () -> moving.machine.uids().contains("meanwhile"));
     }
+  }
+
+  @Test
+  void announcedStrangersMakeNoServerFloodTheNetwork() throws IOException {
+    Forger forger = new Forger(servers.discovery);
+    try (Eavesdropper network = new Eavesdropper(servers.discovery)) {
+      for (int i = 0; i < 60; i++) {
+        forger.sayHello("urn:uuid:" + UUID.randomUUID(), "g", "");
+      }
+      // What comes after them tells that they have been heard.
+      NodeId last = new NodeId(UUID.randomUUID());
+      forger.sayHello(last.toString(), "g", "http://127.0.0.1:9/RAFT_Service");
+      for (Server server : servers.all) {
+        Await.until(
+            servers::toString, () -> !server.device.addresses().candidatesOf(last).isEmpty());
+      }
+
+      assertThat(network.heardOf("discovery/2009/01/Resolve<"))
+          .as("each server follows a few, each question is repeated once")
+          .isLessThanOrEqualTo(2 * 5 * servers.all.size());
+    }
+    assertUndisturbed();
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.flotilla.dpws.discovery.Target;
 import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.wire.MemberAddress;
 import dev.flotilla.raftdpws.wire.RaftContract;
+import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.net.URI;
 import java.time.Duration;
@@ -66,7 +67,7 @@ final class ServerSearch implements AutoCloseable {
     this.fixed = fixed;
     this.servers = servers;
     this.name = name;
-    this.hellos = discovery.listen(this::heard);
+    this.hellos = discovery.listen(RaftNames.scope(name), this::heard);
   }
 
   /** Starts a search, unless one was started a moment ago. */

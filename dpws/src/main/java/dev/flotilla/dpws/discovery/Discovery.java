@@ -34,7 +34,9 @@ import org.slf4j.LoggerFactory;
  * authenticated, and a datagram may be lost: this is a directory of addresses, nothing more.
  *
  * <p>Memory and work are bounded: datagrams over 16 KiB are passed over, 4,096 MessageIDs and
- * senders remembered, at most 400 Probes and Resolves a second answered, 100 of one address.
+ * senders remembered, at most 400 Probes and Resolves a second answered, 100 of one address, each
+ * with at most three times its bytes. Before anything is parsed, a Hello that no listener wants is
+ * passed over, and whatever exceeds 1,200 datagrams a second, or 400 of one source address.
  */
 public final class Discovery implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
@@ -47,11 +49,18 @@ public final class Discovery implements AutoCloseable {
     void close();
   }
 
+  /** Who hears, and by what a Hello is known that it wants; every Hello if empty. */
+  private record Listener(Optional<ByteText> wanted, Consumer<Sighting> consumer) {
+    boolean wantsHello(byte[] datagram) {
+      return wanted.isEmpty() || wanted.get().isIn(datagram);
+    }
+  }
+
   private final DiscoverySettings settings;
   private final @Nullable EventLoops ownLoops;
   private final EventLoop loop;
-  private final List<GroupPort> ports = new ArrayList<>();
-  private final List<Consumer<Sighting>> listeners = new CopyOnWriteArrayList<>();
+  private volatile List<GroupPort> ports = List.of();
+  private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   // What is executed before the closing is, and nothing after it.
   private final Object lifecycle = new Object();
   private boolean closing;
@@ -78,7 +87,12 @@ public final class Discovery implements AutoCloseable {
             Instant.now().getEpochSecond());
     this.engine =
         new DiscoveryEngine(
-            transmitter, agenda, random, settings.maxAnswerDelay().toNanos(), this::sighted);
+            transmitter,
+            agenda,
+            random,
+            settings.maxAnswerDelay().toNanos(),
+            datagram -> listeners.stream().anyMatch(listener -> listener.wantsHello(datagram)),
+            this::sighted);
   }
 
   /**
@@ -89,8 +103,10 @@ public final class Discovery implements AutoCloseable {
   public static Discovery open(DiscoverySettings settings) throws IOException {
     Discovery discovery = new Discovery(settings);
     try {
+      List<GroupPort> ports = new ArrayList<>();
+      discovery.ports = ports;
       for (NetworkInterface nic : settings.interfaces()) {
-        discovery.openPorts(nic);
+        ports.addAll(discovery.openPorts(nic));
       }
       return discovery;
     } catch (IOException | RuntimeException e) {
@@ -163,8 +179,41 @@ public final class Discovery implements AutoCloseable {
    * that is announced here is heard, too. Each message is heard once, in the order of its sender.
    */
   public Subscription listen(Consumer<Sighting> listener) {
-    listeners.add(listener);
-    return () -> listeners.remove(listener);
+    return listen(new Listener(Optional.empty(), listener));
+  }
+
+  /**
+   * {@link #listen(Consumer)} for whoever looks for the devices of one scope: Hellos of others need
+   * not be heard, and cost hardly anything. They are told apart by the characters of the scope, so
+   * that a device that escapes them in its XML is found by a Probe only.
+   */
+  public Subscription listen(String scope, Consumer<Sighting> listener) {
+    return listen(new Listener(Optional.of(new ByteText(scope)), listener));
+  }
+
+  /**
+   * Opens its sockets anew on these interfaces, whose addresses have changed, and closes those that
+   * it had. Blocks for milliseconds; not for event loops.
+   *
+   * @return whether each interface offers one of the groups; if not, it goes without
+   */
+  public boolean rejoin(List<NetworkInterface> interfaces) {
+    List<GroupPort> opened = new ArrayList<>();
+    boolean isComplete = true;
+    for (NetworkInterface nic : interfaces) {
+      try {
+        opened.addAll(openPorts(nic));
+      } catch (IOException e) {
+        LOG.debug("Discovery goes without {}", nic.getName(), e);
+        isComplete = false;
+      }
+    }
+    synchronized (lifecycle) {
+      List<GroupPort> unused = closing ? opened : ports;
+      ports = closing ? ports : List.copyOf(opened);
+      unused.forEach(GroupPort::close);
+    }
+    return isComplete;
   }
 
   /** Says Bye, sends it again as SOAP-over-UDP asks (up to 250 ms), and closes. */
@@ -194,18 +243,23 @@ public final class Discovery implements AutoCloseable {
     }
   }
 
-  private void openPorts(NetworkInterface nic) throws IOException {
+  private Subscription listen(Listener listener) {
+    listeners.add(listener);
+    return () -> listeners.remove(listener);
+  }
+
+  private List<GroupPort> openPorts(NetworkInterface nic) throws IOException {
     IOException failure = null;
-    int before = ports.size();
+    List<GroupPort> opened = new ArrayList<>();
     for (InetSocketAddress group : settings.groups()) {
       try {
-        GroupPort.open(loop, nic, group, settings.hops(), this::received).ifPresent(ports::add);
+        GroupPort.open(loop, nic, group, settings, this::received).ifPresent(opened::add);
       } catch (IOException e) {
         LOG.warn("Discovery goes without {}: {}", group, e.toString());
         failure = e;
       }
     }
-    if (ports.size() == before) {
+    if (opened.isEmpty()) {
       throw new IOException(
           "discovery cannot use network interface %s: %s"
               .formatted(
@@ -215,6 +269,7 @@ public final class Discovery implements AutoCloseable {
                       : failure.getMessage() + ": " + failure.getCause()),
           failure);
     }
+    return opened;
   }
 
   private void received(byte[] datagram, ReturnPath from) {
@@ -226,7 +281,7 @@ public final class Discovery implements AutoCloseable {
   }
 
   private void sighted(Sighting sighting) {
-    listeners.forEach(listener -> ClientRole.deliver(listener, sighting));
+    listeners.forEach(listener -> ClientRole.deliver(listener.consumer(), sighting));
   }
 
   // Never at once, even on the event loop: a consumer that calls back must not find the engine

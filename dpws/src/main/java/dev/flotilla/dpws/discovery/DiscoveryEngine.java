@@ -7,6 +7,7 @@ import dev.flotilla.dpws.discovery.DiscoveryMessage.ResolveMatches;
 import dev.flotilla.dpws.xml.XmlException;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,11 @@ final class DiscoveryEngine {
   static final int MAX_REMEMBERED_MESSAGES = 4_096;
   static final int MAX_REMEMBERED_SENDERS = 4_096;
 
+  /** Datagrams that are parsed: of the group in all, as many answers, and of one source address. */
+  static final int DATAGRAMS_PER_SECOND = 1_200;
+
+  static final int DATAGRAMS_PER_SECOND_AND_ADDRESS = 400;
+
   private static final Logger LOG = LoggerFactory.getLogger(DiscoveryEngine.class);
 
   private final Agenda agenda;
@@ -28,18 +34,38 @@ final class DiscoveryEngine {
   private final Consumer<Sighting> sightings;
   private final MessageMemory messages = new MessageMemory(MAX_REMEMBERED_MESSAGES);
   private final SequenceMemory sequences = new SequenceMemory(MAX_REMEMBERED_SENDERS);
+  private final Predicate<byte[]> helloIsWanted;
+  private final ByteText helloAction =
+      new ByteText(MessageCodec.action(new Hello(Target.of("urn:x"))));
+  // Apart, so that whoever floods the group keeps no answer to a question of ours out.
+  private final SourceBudget ofGroup;
+  private final SourceBudget ofAnswers;
   private boolean closed;
 
+  /**
+   * Starts with nothing announced and nothing asked.
+   *
+   * @param helloIsWanted looks at a Hello before it is parsed, in a time that its length bounds
+   */
   DiscoveryEngine(
       Transmitter transmitter,
       Agenda agenda,
       RandomGenerator random,
       long maxAnswerDelayNanos,
+      Predicate<byte[]> helloIsWanted,
       Consumer<Sighting> sightings) {
     this.agenda = agenda;
+    this.helloIsWanted = helloIsWanted;
+    this.ofGroup = newBudget();
+    this.ofAnswers = newBudget();
     this.sightings = sightings;
     this.targetRole = new TargetRole(transmitter, agenda, random, maxAnswerDelayNanos);
     this.clientRole = new ClientRole(transmitter, agenda);
+  }
+
+  private SourceBudget newBudget() {
+    return new SourceBudget(
+        DATAGRAMS_PER_SECOND, DATAGRAMS_PER_SECOND_AND_ADDRESS, agenda.nowNanos());
   }
 
   TargetRole target() {
@@ -74,13 +100,13 @@ final class DiscoveryEngine {
 
   /** Takes a datagram; what is no message of WS-Discovery 1.1 is passed over without an answer. */
   void receive(byte[] datagram, ReturnPath from) {
-    if (closed || datagram.length > MAX_DATAGRAM_BYTES) {
+    if (closed || datagram.length > MAX_DATAGRAM_BYTES || !isWorthParsing(datagram, from)) {
       return;
     }
     try {
       Envelope envelope = EnvelopeCodec.read(datagram);
       String messageId = envelope.messageId();
-      if (!messages.contains(messageId) && dispatch(envelope, from)) {
+      if (!messages.contains(messageId) && dispatch(envelope, datagram.length, from)) {
         messages.remember(messageId);
       }
     } catch (XmlException e) {
@@ -88,13 +114,24 @@ final class DiscoveryEngine {
     }
   }
 
+  // A Hello that nobody wants costs no more than a look, and takes nothing from those that are
+  // wanted. One that hides its action from that look is parsed like any other message.
+  private boolean isWorthParsing(byte[] datagram, ReturnPath from) {
+    if (helloAction.isIn(datagram) && !helloIsWanted.test(datagram)) {
+      return false;
+    }
+    SourceBudget budget = from.isOfGroup() ? ofGroup : ofAnswers;
+    return budget.spend(from.address(), agenda.nowNanos());
+  }
+
   /** Whether the message led to anything. */
-  private boolean dispatch(Envelope envelope, ReturnPath from) {
+  private boolean dispatch(Envelope envelope, int bytes, ReturnPath from) {
     DiscoveryMessage message = envelope.message();
+    Asker asker = new Asker(envelope.messageId(), bytes, from);
     if (message instanceof Probe probe) {
-      return targetRole.probed(probe, envelope.messageId(), from);
+      return targetRole.probed(probe, asker);
     } else if (message instanceof Resolve resolve) {
-      return targetRole.asked(resolve, envelope.messageId(), from);
+      return targetRole.asked(resolve, asker);
     } else if (message instanceof Hello hello) {
       return announced(Sighting.Kind.HELLO, hello.target(), envelope, from);
     } else if (message instanceof Bye bye) {

@@ -22,6 +22,7 @@ import java.util.Optional;
  *     the first Hello: APP_MAX_DELAY, 0 to 10 seconds
  * @param hops how far multicast travels (time to live): 0 stays on this machine, 1 on the link, as
  *     the standard asks
+ * @param audience whose questions are answered; those on the link unless set
  * @param eventLoops runs everything, shared and left open; empty to have one thread of its own
  */
 public record DiscoverySettings(
@@ -29,7 +30,19 @@ public record DiscoverySettings(
     List<InetSocketAddress> groups,
     Duration maxAnswerDelay,
     int hops,
+    Audience audience,
     Optional<EventLoops> eventLoops) {
+  /** Whose questions are answered. */
+  public enum Audience {
+    /**
+     * Who has an address in a subnet of the interface: an answer that goes to a forged address
+     * stays on the link.
+     */
+    ON_LINK,
+    /** Whoever asks; for networks whose routers carry multicast. */
+    ANYBODY
+  }
+
   /** The port of WS-Discovery. */
   public static final int PORT = 3_702;
 
@@ -98,12 +111,13 @@ public record DiscoverySettings(
             new InetSocketAddress(address("ff02::c"), PORT)),
         isLocal ? LOOPBACK_ANSWER_DELAY : LAN_ANSWER_DELAY,
         1,
+        Audience.ON_LINK,
         Optional.empty());
   }
 
   /** The same with other multicast groups; whoever uses others does not hear this one. */
   public DiscoverySettings withGroups(List<InetSocketAddress> newGroups) {
-    return new DiscoverySettings(interfaces, newGroups, maxAnswerDelay, hops, eventLoops);
+    return new DiscoverySettings(interfaces, newGroups, maxAnswerDelay, hops, audience, eventLoops);
   }
 
   /** The same with the groups' ports changed; whoever uses another does not hear this one. */
@@ -114,17 +128,23 @@ public record DiscoverySettings(
 
   /** The same with another upper bound of the random wait before answers. */
   public DiscoverySettings withMaxAnswerDelay(Duration delay) {
-    return new DiscoverySettings(interfaces, groups, delay, hops, eventLoops);
+    return new DiscoverySettings(interfaces, groups, delay, hops, audience, eventLoops);
   }
 
   /** The same with another reach of multicast. */
   public DiscoverySettings withHops(int newHops) {
-    return new DiscoverySettings(interfaces, groups, maxAnswerDelay, newHops, eventLoops);
+    return new DiscoverySettings(interfaces, groups, maxAnswerDelay, newHops, audience, eventLoops);
+  }
+
+  /** The same with answers to others, or to fewer. */
+  public DiscoverySettings withAudience(Audience newAudience) {
+    return new DiscoverySettings(interfaces, groups, maxAnswerDelay, hops, newAudience, eventLoops);
   }
 
   /** The same on event loops that the caller owns. */
   public DiscoverySettings withEventLoops(EventLoops loops) {
-    return new DiscoverySettings(interfaces, groups, maxAnswerDelay, hops, Optional.of(loops));
+    return new DiscoverySettings(
+        interfaces, groups, maxAnswerDelay, hops, audience, Optional.of(loops));
   }
 
   private static boolean isMulticast(InetSocketAddress group) {

@@ -16,12 +16,17 @@ import dev.flotilla.dpws.xml.XmlWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import java.math.BigInteger;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Discovery's messages as SOAP 1.2 envelopes, one in a datagram. */
 final class EnvelopeCodec {
   private static final XmlElement APP_SEQUENCE = MessageCodec.PROBE.sibling("AppSequence");
   private static final XmlLimits LIMITS = new XmlLimits(24, 2_000, 64, 16 << 10);
+
+  private static final BigInteger MAX_NUMBER = BigInteger.valueOf(Long.MAX_VALUE);
+  private static final Pattern IS_NUMBER = Pattern.compile("[0-9]{1,100}");
 
   /** The one header block that is discovery's own. */
   private static final class SequenceReader implements HeaderBlockReader {
@@ -47,7 +52,11 @@ final class EnvelopeCodec {
       if (value == null) {
         throw in.fail(APP_SEQUENCE + " has no " + name);
       }
-      return Long.parseLong(value.strip());
+      String digits = value.strip();
+      if (!IS_NUMBER.matcher(digits).matches()) {
+        throw in.fail("the %s of %s is no number".formatted(name, APP_SEQUENCE));
+      }
+      return new BigInteger(digits).min(MAX_NUMBER).longValueExact();
     }
   }
 

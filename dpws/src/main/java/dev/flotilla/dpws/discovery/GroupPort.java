@@ -35,6 +35,8 @@ final class GroupPort {
 
   private final EventLoop loop;
   private final NetworkInterface nic;
+  private final LinkSubnets link;
+  private final DiscoverySettings settings;
   private final InetSocketAddress group;
   private final BiConsumer<byte[], ReturnPath> receiver;
   private final Channel ears;
@@ -45,16 +47,19 @@ final class GroupPort {
       NetworkInterface nic,
       InetAddress local,
       InetSocketAddress group,
-      int hops,
+      DiscoverySettings settings,
       BiConsumer<byte[], ReturnPath> receiver)
       throws IOException {
     this.loop = loop;
     this.nic = nic;
+    this.link = LinkSubnets.of(nic);
+    this.settings = settings;
     this.group = group;
     this.receiver = receiver;
-    this.mouth = opened(bootstrap(hops).bind(new InetSocketAddress(local, 0)));
+    this.mouth =
+        opened(bootstrap(new Receiver(Hears.ANSWERS)).bind(new InetSocketAddress(local, 0)));
     try {
-      this.ears = listen(hops);
+      this.ears = listen();
     } catch (IOException | RuntimeException e) {
       close(mouth);
       throw e;
@@ -70,13 +75,14 @@ final class GroupPort {
       EventLoop loop,
       NetworkInterface nic,
       InetSocketAddress group,
-      int hops,
+      DiscoverySettings settings,
       BiConsumer<byte[], ReturnPath> receiver)
       throws IOException {
     Optional<InetAddress> local = localAddress(nic, group.getAddress());
     return local.isEmpty()
         ? Optional.empty()
-        : Optional.of(new GroupPort(loop, nic, local.get(), onLink(group, nic), hops, receiver));
+        : Optional.of(
+            new GroupPort(loop, nic, local.get(), onLink(group, nic), settings, receiver));
   }
 
   void multicast(byte[] datagram) {
@@ -115,8 +121,9 @@ final class GroupPort {
 
   // Bound to the group's address, the socket hears nothing else that comes to the port. Where a
   // system refuses that (Windows), the port on every address does.
-  private Channel listen(int hops) throws IOException {
-    Bootstrap shared = bootstrap(hops).option(ChannelOption.SO_REUSEADDR, true);
+  private Channel listen() throws IOException {
+    Bootstrap shared =
+        bootstrap(new Receiver(Hears.GROUP)).option(ChannelOption.SO_REUSEADDR, true);
     ChannelFuture bound = shared.bind(group).awaitUninterruptibly();
     Channel channel = bound.isSuccess() ? bound.channel() : opened(shared.bind(group.getPort()));
     ChannelFuture joined =
@@ -130,7 +137,7 @@ final class GroupPort {
     return channel;
   }
 
-  private Bootstrap bootstrap(int hops) {
+  private Bootstrap bootstrap(Receiver handler) {
     SocketProtocolFamily family =
         group.getAddress() instanceof Inet4Address
             ? SocketProtocolFamily.INET
@@ -140,11 +147,11 @@ final class GroupPort {
         .channelFactory(() -> new NioDatagramChannel(family))
         // Linux takes the interface that has the bound address; other systems want to be told.
         .option(ChannelOption.IP_MULTICAST_IF, nic)
-        .option(ChannelOption.IP_MULTICAST_TTL, hops)
+        .option(ChannelOption.IP_MULTICAST_TTL, settings.hops())
         .option(
             ChannelOption.RECVBUF_ALLOCATOR,
             new FixedRecvByteBufAllocator(DiscoveryEngine.MAX_DATAGRAM_BYTES + 1))
-        .handler(new Receiver());
+        .handler(handler);
   }
 
   private Channel opened(ChannelFuture bind) throws IOException {
@@ -171,14 +178,26 @@ final class GroupPort {
         .formatted(group.getAddress().getHostAddress(), group.getPort(), nic.getName());
   }
 
+  /** What comes to a socket. */
+  private enum Hears {
+    GROUP,
+    ANSWERS
+  }
+
   /** Hands datagrams over. */
   @ChannelHandler.Sharable
   private final class Receiver extends SimpleChannelInboundHandler<DatagramPacket> {
+    private final Hears hears;
+
+    Receiver(Hears hears) {
+      this.hears = hears;
+    }
+
     @Override
     protected void channelRead0(ChannelHandlerContext context, DatagramPacket packet) {
       InetSocketAddress sender = packet.sender();
       if (sender.getPort() != 0 && !sender.getAddress().isMulticastAddress()) {
-        receiver.accept(ByteBufUtil.getBytes(packet.content()), new Back(sender));
+        receiver.accept(ByteBufUtil.getBytes(packet.content()), new Back(sender, hears));
       }
     }
 
@@ -191,14 +210,26 @@ final class GroupPort {
   /** The way back to one sender. */
   private final class Back implements ReturnPath {
     private final InetSocketAddress sender;
+    private final Hears hears;
 
-    Back(InetSocketAddress sender) {
+    Back(InetSocketAddress sender, Hears hears) {
       this.sender = sender;
+      this.hears = hears;
     }
 
     @Override
     public InetAddress address() {
       return sender.getAddress();
+    }
+
+    @Override
+    public boolean isAnswerable() {
+      return settings.audience() == DiscoverySettings.Audience.ANYBODY || link.contains(address());
+    }
+
+    @Override
+    public boolean isOfGroup() {
+      return hears == Hears.GROUP;
     }
 
     @Override

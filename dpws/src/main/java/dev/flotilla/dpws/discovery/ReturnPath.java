@@ -10,6 +10,12 @@ interface ReturnPath {
   /** Where the datagram says that it came from. */
   InetAddress address();
 
+  /** Whether that address may be answered: on the link, unless the settings say otherwise. */
+  boolean isAnswerable();
+
+  /** Whether the datagram came to the group, and not to the socket that asks questions. */
+  boolean isOfGroup();
+
   /** Sends to that address and port, from the interface on which the datagram came. */
   void send(byte[] datagram);
 }

@@ -7,17 +7,20 @@ import dev.flotilla.dpws.discovery.DiscoveryMessage.ResolveMatches;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The device's side: says who it is, and answers who asks. */
 final class TargetRole {
   static final int MAX_PENDING_ANSWERS = 256;
+  static final int ANSWERS_PER_SECOND = 400;
+  static final int ANSWERS_PER_SECOND_AND_ADDRESS = 100;
 
   private final Transmitter transmitter;
   private final Agenda agenda;
   private final RandomGenerator random;
   private final long maxAnswerDelayNanos;
-  private final AnswerBudget budget;
+  private final SourceBudget budget;
   private @Nullable Target target;
   private int pendingAnswers;
 
@@ -27,7 +30,8 @@ final class TargetRole {
     this.agenda = agenda;
     this.random = random;
     this.maxAnswerDelayNanos = maxAnswerDelayNanos;
-    this.budget = new AnswerBudget(agenda.nowNanos());
+    this.budget =
+        new SourceBudget(ANSWERS_PER_SECOND, ANSWERS_PER_SECOND_AND_ADDRESS, agenda.nowNanos());
   }
 
   /**
@@ -55,12 +59,12 @@ final class TargetRole {
   }
 
   /** Answers after a random wait if this target matches; returns whether it will. */
-  boolean probed(Probe probe, String messageId, ReturnPath from) {
-    if (matching(probe).isEmpty() || pendingAnswers >= MAX_PENDING_ANSWERS || !mayAnswer(from)) {
+  boolean probed(Probe probe, Asker asker) {
+    if (matching(probe).isEmpty() || pendingAnswers >= MAX_PENDING_ANSWERS || !mayAnswer(asker)) {
       return false;
     }
     pendingAnswers++;
-    agenda.after(randomDelayNanos(), () -> answer(probe, messageId, from));
+    agenda.after(randomDelayNanos(), () -> answer(probe, asker));
     return true;
   }
 
@@ -68,23 +72,37 @@ final class TargetRole {
    * Answers if this target is meant; returns whether it was. At once: a Resolve has one device to
    * answer it, so that there is nothing to spread out.
    */
-  boolean asked(Resolve resolve, String messageId, ReturnPath from) {
+  boolean asked(Resolve resolve, Asker asker) {
     Target current = target;
     if (current == null
         || !current.endpointReference().equals(resolve.endpointReference())
-        || !mayAnswer(from)) {
+        || !mayAnswer(asker)) {
       return false;
     }
-    transmitter.answer(new ResolveMatches(Optional.of(current)), messageId, from);
+    transmitter.answer(
+        shorterAndShorter(current).map(it -> new ResolveMatches(Optional.of(it))), asker);
     return true;
   }
 
   // What it says is what holds when it speaks, not when it was asked.
-  private void answer(Probe probe, String messageId, ReturnPath to) {
+  private void answer(Probe probe, Asker asker) {
     pendingAnswers--;
-    matching(probe)
-        .ifPresent(
-            current -> transmitter.answer(new ProbeMatches(List.of(current)), messageId, to));
+    Optional<Target> current = matching(probe);
+    if (current.isPresent()) {
+      transmitter.answer(
+          shorterAndShorter(current.get()).map(it -> new ProbeMatches(List.of(it))), asker);
+    }
+  }
+
+  /** All that there is to say, then without what the standard allows to leave out. */
+  private static Stream<Target> shorterAndShorter(Target full) {
+    String reference = full.endpointReference();
+    long version = full.metadataVersion();
+    return Stream.of(
+        full,
+        new Target(reference, full.types(), List.of(), full.xAddrs(), version),
+        new Target(reference, List.of(), List.of(), full.xAddrs(), version),
+        new Target(reference, List.of(), List.of(), List.of(), version));
   }
 
   private void sayHello() {
@@ -97,8 +115,9 @@ final class TargetRole {
     return Optional.ofNullable(target).filter(probe::matches);
   }
 
-  private boolean mayAnswer(ReturnPath from) {
-    return budget.spend(from.address(), agenda.nowNanos());
+  private boolean mayAnswer(Asker asker) {
+    ReturnPath path = asker.path();
+    return path.isAnswerable() && budget.spend(path.address(), agenda.nowNanos());
   }
 
   private long randomDelayNanos() {

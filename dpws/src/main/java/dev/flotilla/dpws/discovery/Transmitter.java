@@ -1,8 +1,10 @@
 package dev.flotilla.dpws.discovery;
 
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Gives messages their identity and order, and sends each as often as SOAP-over-UDP asks. */
@@ -55,19 +57,33 @@ final class Transmitter {
   /** Sends to the group, now and again later; returns the MessageID that answers will relate to. */
   String multicast(DiscoveryMessage message) {
     Envelope envelope = new Envelope(newUri(), null, sequenceOf(message), message);
-    send(envelope, group);
+    byte[] datagram = EnvelopeCodec.write(envelope);
+    group.accept(datagram);
+    repeat(datagram, group);
     return envelope.messageId();
   }
 
-  /** Sends to one address, now and again later. */
-  void answer(DiscoveryMessage message, String relatesTo, ReturnPath to) {
-    Envelope envelope = new Envelope(newUri(), relatesTo, sequenceOf(message), message);
-    send(envelope, to::send);
+  /**
+   * Sends the first of the answers that the asker may be sent, now, and again later if both fit;
+   * nothing if none does.
+   */
+  void answer(Stream<? extends DiscoveryMessage> shorterAndShorter, Asker asker) {
+    Optional<byte[]> fitting =
+        shorterAndShorter
+            .map(message -> new Envelope(newUri(), asker.messageId(), sequenceOf(message), message))
+            .map(EnvelopeCodec::write)
+            .filter(datagram -> datagram.length <= asker.maxAnswerBytes())
+            .findFirst();
+    if (fitting.isPresent()) {
+      byte[] datagram = fitting.get();
+      asker.path().send(datagram);
+      if ((1 + retransmission.repeats()) * datagram.length <= asker.maxAnswerBytes()) {
+        repeat(datagram, asker.path()::send);
+      }
+    }
   }
 
-  private void send(Envelope envelope, Consumer<byte[]> out) {
-    byte[] datagram = EnvelopeCodec.write(envelope);
-    out.accept(datagram);
+  private void repeat(byte[] datagram, Consumer<byte[]> out) {
     long laterNanos = 0;
     for (long pauseNanos : retransmission.pausesNanos(random)) {
       laterNanos += pauseNanos;

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -54,6 +55,20 @@ final class EnvelopeCodecTest {
   @MethodSource("messages")
   void writesWhatTheStandardsSchemasAccept(Envelope envelope) {
     SchemaValidation.assertValid(EnvelopeCodec.write(envelope));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1732392000123, 1732392000123",
+    "9223372036854775807, 9223372036854775807",
+    "18446744073709551615, 9223372036854775807",
+    "00000000000000000000000000001, 1"
+  })
+  void anInstanceIdBeyond32BitsIsRead(String sent, long read) throws XmlException {
+    String hello = text(announcement(new Hello(Samples.lamp(1))));
+    String large = hello.replace("InstanceId=\"4294967295\"", "InstanceId=\"" + sent + "\"");
+    AppSequence sequence = EnvelopeCodec.read(bytes(large)).sequence();
+    assertThat(sequence).isEqualTo(new AppSequence(read, "urn:seq:1", 3));
   }
 
   @Test
@@ -122,7 +137,7 @@ final class EnvelopeCodecTest {
         "",
         "hello",
         "<a/>",
-        "REPLACE InstanceId=\"4294967295\" WITH InstanceId=\"4294967296\"",
+        "REPLACE InstanceId=\"4294967295\" WITH InstanceId=\"-1\"",
         "REPLACE InstanceId=\"4294967295\" WITH InstanceId=\"many\"",
         "REPLACE InstanceId=\"4294967295\" WITH ",
         "REPLACE >7< WITH >-1<",

@@ -13,7 +13,7 @@ import java.util.Random;
 /** A network of hosts on one thread and one clock, which the test moves. */
 final class Lan {
   /** A datagram that was sent. */
-  record Sent(long atMillis, Host from, String to, Envelope envelope) {
+  record Sent(long atMillis, Host from, String to, Envelope envelope, int bytes) {
     DiscoveryMessage message() {
       return envelope.message();
     }
@@ -24,6 +24,9 @@ final class Lan {
     final String name;
     final InetAddress address;
     final DiscoveryEngine engine;
+    // What a Hello must hold to be wanted; every one does until a test asks for more.
+    ByteText wanted = new ByteText("");
+    boolean isOnLink = true;
     final List<Sighting> sightings = new ArrayList<>();
 
     Host(String name, InetAddress address, long seed, Duration maxAnswerDelay) {
@@ -35,11 +38,16 @@ final class Lan {
           new Transmitter(this::multicast, agenda, Retransmission.DPWS, random, seed);
       this.engine =
           new DiscoveryEngine(
-              transmitter, agenda, random, maxAnswerDelay.toNanos(), sightings::add);
+              transmitter,
+              agenda,
+              random,
+              maxAnswerDelay.toNanos(),
+              datagram -> wanted.isIn(datagram),
+              sightings::add);
     }
 
     private void multicast(byte[] datagram) {
-      log.add(new Sent(nowMillis(), this, "all", envelope(datagram)));
+      log.add(new Sent(nowMillis(), this, "all", envelope(datagram), datagram.length));
       hosts.forEach(to -> inFlight.add(() -> to.hear(datagram, this)));
     }
 
@@ -54,8 +62,18 @@ final class Lan {
             }
 
             @Override
+            public boolean isAnswerable() {
+              return from.isOnLink;
+            }
+
+            @Override
+            public boolean isOfGroup() {
+              return true;
+            }
+
+            @Override
             public void send(byte[] answer) {
-              log.add(new Sent(nowMillis(), Host.this, from.name, envelope(answer)));
+              log.add(new Sent(nowMillis(), Host.this, from.name, envelope(answer), answer.length));
               inFlight.add(() -> from.hear(answer, Host.this));
             }
           });

@@ -1,16 +1,17 @@
 package dev.flotilla.raftdpws.directory;
 
+import dev.flotilla.dpws.TokenBucket;
 import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.Sighting;
 import dev.flotilla.dpws.discovery.Target;
 import dev.flotilla.raft.NodeId;
 import dev.flotilla.raftdpws.wire.MemberAddress;
 import dev.flotilla.raftdpws.wire.RaftContract;
+import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,8 +37,17 @@ public final class MemberLocator implements AutoCloseable {
   /** One member is looked for at most once in this time. */
   private static final long MIN_PAUSE_NANOS = 500_000_000;
 
-  /** Strangers, of which it is remembered when they were looked for; the oldest gives way. */
-  static final int MAX_STRANGERS = 64;
+  /** Members of which it is remembered when they were looked for; the oldest gives way. */
+  static final int MAX_LOST = 64;
+
+  /**
+   * Announcements without an address that are followed in a second, all together: anybody can send
+   * any number, and each is a question to the whole network.
+   */
+  static final int FOLLOWED_PER_SECOND = 1;
+
+  /** As many may be followed at once. */
+  static final int MAX_FOLLOWED_AT_ONCE = 3;
 
   /** Addresses that are asked when one member is looked for. */
   static final int MAX_ASKED = 64;
@@ -50,9 +60,9 @@ public final class MemberLocator implements AutoCloseable {
   private final List<URI> fixed;
   private final Function<URI, CompletionStage<StatusResponse>> status;
   private final Consumer<URI> announced;
-  // Apart, so that whoever invents strangers keeps no member of the group from being found.
-  private final Map<NodeId, Long> membersNanos = new HashMap<>();
-  private final Map<NodeId, Long> strangersNanos = new LinkedHashMap<>();
+  private final Map<NodeId, Long> lookedForNanos = new LinkedHashMap<>();
+  // Apart, so that whoever invents servers keeps no member of the group from being found.
+  private final TokenBucket followed;
   private volatile Optional<Discovery> discovery = Optional.empty();
   private Discovery.@Nullable Subscription hearing;
 
@@ -79,12 +89,13 @@ public final class MemberLocator implements AutoCloseable {
     this.fixed = List.copyOf(fixed);
     this.status = status;
     this.announced = announced;
+    this.followed = new TokenBucket(FOLLOWED_PER_SECOND, MAX_FOLLOWED_AT_ONCE, System.nanoTime());
   }
 
   /** Hears what is announced from now on. Once. */
   public synchronized void listenTo(Discovery source) {
     discovery = Optional.of(source);
-    hearing = source.listen(this::heard);
+    hearing = source.listen(RaftNames.scope(group), this::heard);
   }
 
   /** Asks everybody of the group to say where they are. */
@@ -97,8 +108,7 @@ public final class MemberLocator implements AutoCloseable {
     if (!isDue(member, System.nanoTime())) {
       return;
     }
-    // The answer comes to heard(), as every sighting does.
-    ask(source -> source.resolve(member.toString(), Duration.ofNanos(MIN_PAUSE_NANOS)));
+    resolve(member);
     Stream.concat(fixed.stream(), directory.addresses().stream())
         .distinct()
         .limit(MAX_ASKED)
@@ -129,8 +139,8 @@ public final class MemberLocator implements AutoCloseable {
     if (!isServer && !directory.isKept(member)) {
       return;
     }
-    if (target.xAddrs().isEmpty()) {
-      lost(member);
+    if (target.xAddrs().isEmpty() && mayFollow(System.nanoTime())) {
+      resolve(member);
     }
     target.xAddrs().stream()
         .limit(MAX_ADDRESSES_PER_SIGHTING)
@@ -147,7 +157,6 @@ public final class MemberLocator implements AutoCloseable {
 
   /** Whether the member is to be looked for now; takes down that it was. */
   synchronized boolean isDue(NodeId member, long nowNanos) {
-    Map<NodeId, Long> lookedForNanos = directory.isKept(member) ? membersNanos : strangersNanos;
     Long last = lookedForNanos.get(member);
     if (last != null && nowNanos - last < MIN_PAUSE_NANOS) {
       return false;
@@ -155,10 +164,19 @@ public final class MemberLocator implements AutoCloseable {
     // Behind all others: the map is in order of time.
     lookedForNanos.remove(member);
     lookedForNanos.put(member, nowNanos);
-    if (strangersNanos.size() > MAX_STRANGERS) {
-      strangersNanos.remove(strangersNanos.keySet().iterator().next());
+    if (lookedForNanos.size() > MAX_LOST) {
+      lookedForNanos.remove(lookedForNanos.keySet().iterator().next());
     }
     return true;
+  }
+
+  private synchronized boolean mayFollow(long nowNanos) {
+    return followed.take(nowNanos);
+  }
+
+  // The answer comes to heard(), as every sighting does.
+  private void resolve(NodeId server) {
+    ask(source -> source.resolve(server.toString(), Duration.ofNanos(MIN_PAUSE_NANOS)));
   }
 
   private void askWhoIsThere(URI address) {

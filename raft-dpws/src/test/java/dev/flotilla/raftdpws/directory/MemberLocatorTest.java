@@ -2,11 +2,14 @@ package dev.flotilla.raftdpws.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.dpws.discovery.Sighting;
+import dev.flotilla.dpws.discovery.Target;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Incarnation;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
 import dev.flotilla.raftdpws.wire.MemberAddress;
+import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.net.URI;
 import java.util.ArrayList;
@@ -15,6 +18,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
 
 class MemberLocatorTest {
@@ -29,25 +33,36 @@ class MemberLocatorTest {
       new MemberLocator("g", SELF, directory, List.of(FIXED), this::ask, address -> {});
 
   @Test
-  void noNumberOfStrangersKeepsALostMemberFromBeingLookedFor() {
+  void announcedStrangersWithoutAddressesHaveNoMemberAsked() {
     directory.keep(List.of(MEMBER));
-    for (int i = 0; i <= MemberLocator.MAX_STRANGERS; i++) {
-      locator.lost(id(100 + i));
+    directory.worked(MEMBER, URI.create("http://host:7/RAFT_Service"));
+    for (int i = 0; i < 1_000; i++) {
+      locator.heard(helloWithoutAddress(id(100 + i)));
     }
-    asked.clear();
+
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void aMemberIsLookedForWhateverWasAnnouncedBefore() {
+    directory.keep(List.of(MEMBER));
+    for (int i = 0; i < 1_000; i++) {
+      locator.heard(helloWithoutAddress(id(100 + i)));
+    }
+    locator.heard(helloWithoutAddress(MEMBER));
     locator.lost(MEMBER);
 
     assertThat(asked).containsExactly(FIXED);
   }
 
   @Test
-  void theStrangerLookedForLongestAgoGivesWay() {
-    for (int i = 0; i <= MemberLocator.MAX_STRANGERS; i++) {
+  void theMemberLookedForLongestAgoGivesWay() {
+    for (int i = 0; i <= MemberLocator.MAX_LOST; i++) {
       assertThat(locator.isDue(id(100 + i), i)).isTrue();
     }
 
-    assertThat(locator.isDue(id(101), MemberLocator.MAX_STRANGERS)).isFalse();
-    assertThat(locator.isDue(id(100), MemberLocator.MAX_STRANGERS)).isTrue();
+    assertThat(locator.isDue(id(101), MemberLocator.MAX_LOST)).isFalse();
+    assertThat(locator.isDue(id(100), MemberLocator.MAX_LOST)).isTrue();
   }
 
   @Test
@@ -69,6 +84,17 @@ class MemberLocatorTest {
 
     assertThat(asked).containsExactly(FIXED, known);
     assertThat(directory.address(MEMBER)).contains(home);
+  }
+
+  private static Sighting helloWithoutAddress(NodeId server) {
+    return new Sighting(
+        Sighting.Kind.HELLO,
+        new Target(
+            server.toString(),
+            List.of(new QName(RaftNames.RAFT, RaftNames.DEVICE_TYPE)),
+            List.of(RaftNames.scope("g")),
+            List.of(),
+            1));
   }
 
   private static StatusResponse statusOf(NodeId self, NodeId other, URI address) {
