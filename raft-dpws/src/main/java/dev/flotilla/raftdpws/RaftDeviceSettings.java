@@ -240,8 +240,8 @@ public record RaftDeviceSettings(
       if (exposure == Exposure.LOOPBACK_ONLY && !isLoopback(chosen)) {
         throw new IllegalArgumentException(
             ("interface %s can be reached from other machines, and without TLS anybody there could"
-                    + " change the group's state; choose the loopback interface, or allow it as"
-                    + " insecure")
+                    + " change the group's state; choose the loopback interface, or allow it with"
+                    + " --insecure on the command line, .insecure() in the API")
                 .formatted(chosen.getName()));
       }
     }

@@ -155,7 +155,9 @@ class StartTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> settings().networkInterface(open.get()).build())
-        .withMessageContaining("without TLS");
+        .withMessageContaining("without TLS")
+        .withMessageContaining("--insecure")
+        .withMessageContaining(".insecure()");
     settings().networkInterface(open.get()).exposure(Exposure.INSECURE).build();
   }
 
@@ -163,7 +165,7 @@ class StartTest {
   void nonsenseIsRefusedWithTheReason() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> settings().expect(0))
-        .withMessageContaining("1 to 9 servers, not 0");
+        .withMessageContaining("1 to 15 servers, not 0");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> settings().port(70_000))
         .withMessageContaining("not 70000");

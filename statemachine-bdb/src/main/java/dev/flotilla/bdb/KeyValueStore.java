@@ -40,8 +40,12 @@ public final class KeyValueStore implements RestorableStateMachine {
   /** The longest key, as it is before it is escaped. */
   public static final int MAX_KEY_BYTES = 1_024;
 
-  /** The largest value, as it is before it is escaped: two fit into a command, however escaped. */
-  public static final int MAX_VALUE_BYTES = 64 << 10;
+  /**
+   * The largest value, as it is before it is escaped. Escaping makes four bytes of one at most, so
+   * a key and a value fit into a command of 1 MiB and into an answer, whatever they hold; two
+   * values in one compare-and-set fit if no more than half of their bytes must be escaped.
+   */
+  public static final int MAX_VALUE_BYTES = 250_000;
 
   /** The largest value that the answer to a command tells; of a larger one it tells the size. */
   public static final int MAX_TOLD_BYTES = 1_024;

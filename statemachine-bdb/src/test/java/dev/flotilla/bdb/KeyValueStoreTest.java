@@ -188,7 +188,7 @@ class KeyValueStoreTest {
   @Test
   void keysAndValuesAreTakenUpToTheirLimits() {
     Bytes longest = filled(1_024);
-    Bytes largest = filled(65_536);
+    Bytes largest = filled(250_000);
     assertThat(run(KeyValueText.put(longest, largest)).success()).isTrue();
     assertThat(held(store.query(KeyValueText.get(longest)))).isEqualTo(new Held.Value(largest));
     assertThat(error(run(KeyValueText.put(filled(1_025), largest))))
@@ -197,18 +197,32 @@ class KeyValueStoreTest {
         .isEqualTo(KeyValueError.KEY_TOO_LONG);
     assertThat(error(store.query(KeyValueText.get(filled(1_025)))))
         .isEqualTo(KeyValueError.KEY_TOO_LONG);
-    assertThat(error(run(KeyValueText.put(longest, filled(65_537)))))
+    assertThat(error(run(KeyValueText.put(longest, filled(250_001)))))
         .isEqualTo(KeyValueError.VALUE_TOO_LARGE);
     assertThat(
             error(
                 run(
                     KeyValueText.compareAndSet(
-                        longest, Optional.of(largest), Optional.of(filled(65_537))))))
+                        longest, Optional.of(largest), Optional.of(filled(250_001))))))
         .isEqualTo(KeyValueError.VALUE_TOO_LARGE);
-    KeyValueText.Operation widest =
+    KeyValueText.Operation both =
         KeyValueText.compareAndSet(longest, Optional.of(largest), Optional.of(largest));
+    assertThat(run(both).success()).isTrue();
+  }
+
+  @Test
+  void theLargestPairFitsACommandAndAListWhateverItHolds() {
+    byte[] escaped = new byte[250_000];
+    Arrays.fill(escaped, (byte) 0x80);
+    byte[] key = new byte[1_024];
+    Arrays.fill(key, (byte) 0x80);
+    KeyValueText.Operation widest = KeyValueText.put(Bytes.wrap(key), Bytes.wrap(escaped));
     assertThat(widest.parameters().size()).isLessThan((1 << 20) - 1_000);
     assertThat(run(widest).success()).isTrue();
+    Result listed = store.query(KeyValueText.list(Bytes.EMPTY, Bytes.EMPTY, 10));
+    assertThat(listed.value().size()).isLessThan(1 << 20);
+    assertThat(KeyValueText.page(listed.value()).pairs())
+        .containsExactly(new Pair(Bytes.wrap(key), Bytes.wrap(escaped)));
   }
 
   @Test

@@ -12,7 +12,7 @@ import dev.flotilla.node.log.Founder;
  */
 public record FoundingPlan(String group, Founder self, int size, Pace pace) {
   /** The largest group that can be founded. */
-  public static final int MAX_SIZE = 9;
+  public static final int MAX_SIZE = 15;
 
   /** Rejects sizes that no group has. */
   public FoundingPlan {

@@ -30,6 +30,15 @@ class FoundingTest {
   }
 
   @Test
+  void fifteenServersFoundOneGroup() {
+    List<Server> all = startAll(15, 15);
+
+    assertThat(world.runUntil(() -> world.allAre(FoundingPhase.FOUNDED), 2_000)).isTrue();
+    assertThat(all).allMatch(it -> it.record.accepted.equals(all.get(0).record.accepted));
+    assertThat(all.get(0).record.accepted.orElseThrow().founders()).hasSize(15);
+  }
+
+  @Test
   void oneServerFoundsAloneAfterItHasListened() {
     Server alone = world.server(1).start();
 
