@@ -9,6 +9,7 @@ import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.CompactionOptions;
 import dev.flotilla.raft.LeadershipOptions;
 import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.Timing;
 import dev.flotilla.raftdpws.Exposure;
 import dev.flotilla.raftdpws.GroupSizeUnknown;
 import dev.flotilla.raftdpws.NetworkUnusable;
@@ -166,6 +167,9 @@ public final class FlotillaServer implements AutoCloseable {
     private URI[] peers = {};
     private Exposure exposure = Exposure.LOOPBACK_ONLY;
     private LeadershipOptions leadership = LeadershipOptions.DEFAULT;
+    private int electionMinMillis = Timing.DEFAULT.electionMinMillis();
+    private int electionMaxMillis = Timing.DEFAULT.electionMaxMillis();
+    private int heartbeatMillis = Timing.DEFAULT.heartbeatMillis();
     private OnDamage onDamage = OnDamage.REPLACE;
     private CompactionOptions compaction = CompactionOptions.DEFAULT;
     private SnapshotOptions snapshots = SnapshotOptions.DEFAULT;
@@ -242,6 +246,27 @@ public final class FlotillaServer implements AutoCloseable {
      */
     public Builder insecure() {
       exposure = Exposure.INSECURE;
+      return this;
+    }
+
+    /**
+     * How long this server waits for a leader before it calls an election: a random time between
+     * these two. Default: 150 to 300 ms. {@link #start} refuses a minimum of less than three
+     * heartbeats, a maximum that is not one heartbeat above it, and more than 60,000 ms. All
+     * members of a group should have the same; a leader logs a warning if they differ.
+     */
+    public Builder electionTimeout(int minMillis, int maxMillis) {
+      electionMinMillis = minMillis;
+      electionMaxMillis = maxMillis;
+      return this;
+    }
+
+    /**
+     * How often this server sends to each follower at least, while it leads. Default: 50 ms, at
+     * least 5. {@link #start} refuses more than a third of the shortest election timeout.
+     */
+    public Builder heartbeat(int millis) {
+      heartbeatMillis = millis;
       return this;
     }
 
@@ -364,7 +389,11 @@ public final class FlotillaServer implements AutoCloseable {
           .onDamage(onDamage)
           .staticPeers(List.of(peers))
           .exposure(exposure)
-          .options(RaftOptions.DEFAULT.withLeadership(leadership).withCompaction(compaction))
+          .options(
+              RaftOptions.DEFAULT
+                  .withTiming(new Timing(electionMinMillis, electionMaxMillis, heartbeatMillis))
+                  .withLeadership(leadership)
+                  .withCompaction(compaction))
           .snapshots(snapshots)
           .build();
     }

@@ -120,6 +120,37 @@ public record RaftOptions(
     return with(maxInflightAppends, maxInflightEntries, maxInflightBytes, options, leadership);
   }
 
+  /** These options with another election timeout and heartbeat. */
+  public RaftOptions withTiming(Timing timing) {
+    return new RaftOptions(
+        timing.electionMinMillis() * NANOS_PER_MILLI,
+        timing.electionMaxMillis() * NANOS_PER_MILLI,
+        timing.heartbeatMillis() * NANOS_PER_MILLI,
+        maxEntriesPerAppend,
+        maxBytesPerAppend,
+        maxInflightAppends,
+        maxInflightEntries,
+        maxInflightBytes,
+        maxUncommittedBytes,
+        maxUnappliedEntries,
+        maxUnappliedBytes,
+        maxRecentBytes,
+        compaction,
+        leadership);
+  }
+
+  /**
+   * The election timeout and heartbeat of these options.
+   *
+   * @throws IllegalArgumentException if they are none that {@link Timing} allows, as those of tests
+   */
+  public Timing timing() {
+    return new Timing(
+        (int) (electionTimeoutMinNanos / NANOS_PER_MILLI),
+        (int) (electionTimeoutMaxNanos / NANOS_PER_MILLI),
+        (int) (heartbeatNanos / NANOS_PER_MILLI));
+  }
+
   /** These options with another wish to lead. */
   public RaftOptions withLeadership(LeadershipOptions options) {
     return with(maxInflightAppends, maxInflightEntries, maxInflightBytes, compaction, options);

@@ -94,6 +94,7 @@ public final class RaftDevice implements AutoCloseable {
   private final Optional<ReadmissionRun> readmission;
   private final Optional<String> damage;
   private final MemberLocator locator;
+  private final TimingWatch timings;
   private final CompletableFuture<GroupId> founded = new CompletableFuture<>();
   private final CompletableFuture<Throwable> failed = new CompletableFuture<>();
   private final CompletableFuture<Long> removed = new CompletableFuture<>();
@@ -130,6 +131,12 @@ public final class RaftDevice implements AutoCloseable {
     PeerCalls calls = opened(new PeerCalls(loops));
     this.beginning = opened(beginnings.beginning(address, addresses, calls, thread));
     this.readmission = beginnings.readmission(address, addresses, calls, thread).map(this::opened);
+    this.timings =
+        TimingWatch.logging(
+            settings.options().timing(),
+            member -> addresses.address(member.id()),
+            calls::status,
+            thread);
     this.locator =
         opened(
             new MemberLocator(
@@ -379,16 +386,24 @@ public final class RaftDevice implements AutoCloseable {
     transport.deliverTo(node::receive, node::status);
     Serving begun =
         new Serving(
-            membership, node, transport, () -> readmission.flatMap(ReadmissionRun::waitingFor));
+            membership,
+            node,
+            transport,
+            () -> readmission.flatMap(ReadmissionRun::waitingFor),
+            settings.options().timing());
     serving = begun;
     service.serve(begun);
     readmission.ifPresent(it -> it.start(node::status));
+    GroupEvents events = GroupEvents.logging(group, self);
     var unused =
         thread.scheduleWithFixedDelay(
             () -> {
               transport.tend(loops.nanoTime());
               tellIfMember();
-              tellIfRemoved(node.status());
+              NodeStatus status = node.status();
+              tellIfRemoved(status);
+              events.see(status.raft(), node.followers(), System.nanoTime());
+              timings.look(status, System.nanoTime());
             },
             0,
             TEND_MILLIS,

@@ -6,6 +6,7 @@ import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.FollowerDistance;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.OpenSession;
 import dev.flotilla.raft.message.Message;
@@ -345,6 +346,11 @@ public final class RaftNode implements AutoCloseable {
   /** How the node stands; without locks. */
   public NodeStatus status() {
     return new NodeStatus(life.state(), self, group.status(), queues.appliedIndex.get());
+  }
+
+  /** While it leads, how far the others are behind, as of some tens of milliseconds ago. */
+  public List<FollowerDistance> followers() {
+    return group.followers();
   }
 
   /** What the node has done, and what waits in it; waits for no thread of the node. */

@@ -14,6 +14,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -100,6 +101,8 @@ final class ServerCommand implements Callable<Integer> {
       })
   private @Nullable Integer leaseDriftPerMille;
 
+  @Mixin private TimingOptions timing = new TimingOptions();
+
   @Option(
       names = "--on-damage",
       paramLabel = "WHAT",
@@ -168,6 +171,7 @@ final class ServerCommand implements Callable<Integer> {
       if (insecure) {
         builder.insecure();
       }
+      timing.applyTo(builder);
       if (priority != null) {
         builder.electionPriority(priority);
       }

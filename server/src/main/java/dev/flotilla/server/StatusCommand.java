@@ -94,6 +94,7 @@ final class StatusCommand implements Callable<Integer> {
         server.self().address().orElse("?"));
     server.waitingFor().ifPresent(reason -> out.println("    waiting: " + reason));
     server.snapshot().ifPresent(snapshot -> out.println("    " + GaugeText.of(snapshot)));
+    server.timing().ifPresent(timing -> out.println("    election timeout " + timing));
     server.distances().forEach(follower -> out.println("    " + GaugeText.of(follower)));
   }
 

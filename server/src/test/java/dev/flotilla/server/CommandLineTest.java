@@ -215,6 +215,25 @@ class CommandLineTest {
   }
 
   @Test
+  void intervalsThatDoNotFitAreRefusedInOneLine() {
+    for (List<String> wrong :
+        List.of(
+            List.of("--election-timeout", "150"),
+            List.of("--election-timeout", "300-150"),
+            List.of("--heartbeat", "51"),
+            List.of("--heartbeat", "1"),
+            List.of("--election-timeout", "100-300000"))) {
+      err.getBuffer().setLength(0);
+      List<String> line =
+          new ArrayList<>(List.of("server", "--group", "g", "--expect", "1", "--data", path("d")));
+      line.addAll(wrong);
+      assertThat(run(line.toArray(String[]::new))).isEqualTo(ExitCode.USAGE.number());
+      assertThat(err.toString()).containsAnyOf("MIN-MAX", "heartbeat", " ms").hasLineCount(1);
+    }
+    assertThat(directory.resolve("d")).doesNotExist();
+  }
+
+  @Test
   void anInterfaceBeyondLoopbackNeedsInsecure() throws IOException {
     String other = "no-such-interface0";
     int code =

@@ -1,6 +1,7 @@
 package dev.flotilla.raftdpws.service;
 
 import dev.flotilla.node.RaftNode;
+import dev.flotilla.raft.Timing;
 import dev.flotilla.raftdpws.peer.DpwsTransport;
 import dev.flotilla.raftdpws.peer.Membership;
 import java.util.Optional;
@@ -14,9 +15,11 @@ import java.util.function.Supplier;
  * @param transport between the nodes
  * @param readmission what the server waits for, in words, until it has taken the place of its
  *     former self; empty otherwise
+ * @param timing the election timeout and heartbeat of this server
  */
 public record Serving(
     Membership membership,
     RaftNode node,
     DpwsTransport transport,
-    Supplier<Optional<String>> readmission) {}
+    Supplier<Optional<String>> readmission,
+    Timing timing) {}

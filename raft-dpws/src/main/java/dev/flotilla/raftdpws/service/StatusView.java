@@ -58,7 +58,8 @@ final class StatusView {
         Optional.of(node.configuration()).filter(known -> !known.equals(Configuration.NONE)),
         serving.readmission().get().filter(words -> runs).or(() -> waitingFor(group, node)),
         Optional.of(GaugesView.snapshot(serving.node().metrics().snapshots())),
-        runs ? GaugesView.followers(serving.node().metrics().followers()) : List.of());
+        runs ? GaugesView.followers(serving.node().metrics().followers()) : List.of(),
+        Optional.of(serving.timing()));
   }
 
   static Optional<String> waitingFor(String group, NodeStatus node) {

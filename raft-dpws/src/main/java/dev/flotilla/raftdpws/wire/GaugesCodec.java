@@ -6,6 +6,8 @@ import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.Member;
+import dev.flotilla.raft.Timing;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** The parts of a status that tell how storage and followers do. */
@@ -21,6 +23,11 @@ final class GaugesCodec {
   private static final XmlField<Long> SNAPSHOT_BYTES_LEFT =
       XmlField.number(Elements.SNAPSHOT_BYTES_LEFT);
   private static final XmlField<Long> SILENT_MILLIS = XmlField.number(Elements.SILENT_MILLIS);
+  private static final XmlField<Long> ELECTION_MIN_MILLIS =
+      XmlField.number(Elements.ELECTION_MIN_MILLIS);
+  private static final XmlField<Long> ELECTION_MAX_MILLIS =
+      XmlField.number(Elements.ELECTION_MAX_MILLIS);
+  private static final XmlField<Long> HEARTBEAT_MILLIS = XmlField.number(Elements.HEARTBEAT_MILLIS);
   private static final XmlField<Member> MEMBER = PeerCodec.member(Elements.MEMBER);
 
   private GaugesCodec() {}
@@ -59,6 +66,28 @@ final class GaugesCodec {
         read.require(BYTES_BEHIND),
         read.require(SENT_BYTES),
         read.require(RECEIVED_BYTES));
+  }
+
+  static void write(Timing timing, XmlWriter out) {
+    out.open(Elements.TIMING);
+    out.element(Elements.ELECTION_MIN_MILLIS, timing.electionMinMillis());
+    out.element(Elements.ELECTION_MAX_MILLIS, timing.electionMaxMillis());
+    out.element(Elements.HEARTBEAT_MILLIS, timing.heartbeatMillis());
+    out.close(Elements.TIMING);
+  }
+
+  /** Empty for intervals that no server of ours has: they are for people, and no reason to fail. */
+  static Optional<Timing> readTiming(XmlReader in) throws XmlException {
+    XmlFields read = XmlFields.read(in, ELECTION_MIN_MILLIS, ELECTION_MAX_MILLIS, HEARTBEAT_MILLIS);
+    long min = read.require(ELECTION_MIN_MILLIS);
+    long max = read.require(ELECTION_MAX_MILLIS);
+    long heartbeat = read.require(HEARTBEAT_MILLIS);
+    try {
+      return Optional.of(
+          new Timing(Math.toIntExact(min), Math.toIntExact(max), Math.toIntExact(heartbeat)));
+    } catch (ArithmeticException | IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 
   static void write(FollowerStatus status, XmlWriter out) {

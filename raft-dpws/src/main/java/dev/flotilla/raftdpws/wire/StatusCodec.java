@@ -9,7 +9,9 @@ import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Member;
+import dev.flotilla.raft.Timing;
 import java.util.List;
+import java.util.Optional;
 
 /** Status: what a server tells of itself. */
 final class StatusCodec {
@@ -32,6 +34,8 @@ final class StatusCodec {
       XmlField.of(Elements.NEWEST_SNAPSHOT, GaugesCodec::readSnapshot);
   private static final XmlField<List<FollowerStatus>> FOLLOWERS =
       XmlField.list(Elements.FOLLOWER, GaugesCodec::readFollower);
+  private static final XmlField<Optional<Timing>> TIMING =
+      XmlField.of(Elements.TIMING, GaugesCodec::readTiming);
   private static final XmlField<Member> MEMBER = PeerCodec.member(Elements.MEMBER);
 
   private StatusCodec() {}
@@ -66,6 +70,7 @@ final class StatusCodec {
     out.optional(Elements.WAITING_FOR, status.waitingFor().orElse(null));
     status.snapshot().ifPresent(snapshot -> GaugesCodec.write(snapshot, out));
     status.distances().forEach(follower -> GaugesCodec.write(follower, out));
+    status.timing().ifPresent(timing -> GaugesCodec.write(timing, out));
     out.close(Elements.STATUS_RESPONSE);
   }
 
@@ -88,7 +93,8 @@ final class StatusCodec {
             CONFIGURATION,
             WAITING_FOR,
             NEWEST_SNAPSHOT,
-            FOLLOWERS);
+            FOLLOWERS,
+            TIMING);
     return new StatusResponse(
         Math.toIntExact(read.require(PeerCodec.VERSION)),
         read.require(NAME),
@@ -106,7 +112,8 @@ final class StatusCodec {
         read.find(CONFIGURATION),
         read.find(WAITING_FOR),
         read.find(NEWEST_SNAPSHOT),
-        read.all(FOLLOWERS));
+        read.all(FOLLOWERS),
+        read.find(TIMING).flatMap(it -> it));
   }
 
   private static void writeMember(XmlElement element, MemberAddress member, XmlWriter out) {

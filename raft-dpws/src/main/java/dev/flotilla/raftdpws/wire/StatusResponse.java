@@ -2,6 +2,7 @@ package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Timing;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param waitingFor what it waits for, in words, if it does
  * @param snapshot its snapshots, once it serves
  * @param distances how far the others are behind, while it leads
+ * @param timing its election timeout and heartbeat, once it serves; absent from older servers
  */
 public record StatusResponse(
     int version,
@@ -36,7 +38,8 @@ public record StatusResponse(
     Optional<Configuration> configuration,
     Optional<String> waitingFor,
     Optional<SnapshotStatus> snapshot,
-    List<FollowerStatus> distances) {
+    List<FollowerStatus> distances,
+    Optional<Timing> timing) {
   /** The role of a server that is to found its group. */
   public static final String FOUNDING = "founding";
 
@@ -47,6 +50,36 @@ public record StatusResponse(
   public StatusResponse {
     members = List.copyOf(members);
     distances = List.copyOf(distances);
+  }
+
+  /** Of a server that does not report its election timeout and heartbeat. */
+  public StatusResponse(
+      int version,
+      String name,
+      Optional<GroupId> group,
+      MemberAddress self,
+      String role,
+      Optional<MemberAddress> leader,
+      Progress progress,
+      List<MemberAddress> members,
+      Optional<Configuration> configuration,
+      Optional<String> waitingFor,
+      Optional<SnapshotStatus> snapshot,
+      List<FollowerStatus> distances) {
+    this(
+        version,
+        name,
+        group,
+        self,
+        role,
+        leader,
+        progress,
+        members,
+        configuration,
+        waitingFor,
+        snapshot,
+        distances,
+        Optional.empty());
   }
 
   /** Of a server that has no snapshots and does not lead. */

@@ -16,6 +16,7 @@ import dev.flotilla.raft.OpenSession;
 import dev.flotilla.raft.Payload;
 import dev.flotilla.raft.SessionTag;
 import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.Timing;
 import dev.flotilla.raft.Withheld;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
@@ -216,7 +217,14 @@ final class RandomMessages {
         maybe(this::configuration),
         maybe(this::text),
         maybe(this::snapshotStatus),
-        Stream.generate(this::followerStatus).limit(random.nextInt(3)).toList());
+        Stream.generate(this::followerStatus).limit(random.nextInt(3)).toList(),
+        maybe(this::timing));
+  }
+
+  private Timing timing() {
+    int heartbeat = random.nextInt(5, 1_000);
+    int min = 3 * heartbeat + random.nextInt(1_000);
+    return new Timing(min, min + heartbeat + random.nextInt(1_000), heartbeat);
   }
 
   private SnapshotStatus snapshotStatus() {

@@ -1,0 +1,51 @@
+package dev.flotilla.server;
+
+import dev.flotilla.FlotillaServer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The election timeout and the heartbeat of a server. */
+final class TimingOptions {
+  private static final Pattern RANGE = Pattern.compile("([0-9]{1,9})-([0-9]{1,9})");
+
+  @Option(
+      names = "--election-timeout",
+      paramLabel = "MIN-MAX",
+      description = {
+        "An election starts after a silence of MIN to MAX milliseconds. Default: 150-300.",
+        "The same for all servers of the group."
+      })
+  private @Nullable String electionTimeout;
+
+  @Option(
+      names = "--heartbeat",
+      paramLabel = "MS",
+      description = {
+        "A leader sends at least this often, in milliseconds. Default: 50.",
+        "At most a third of MIN."
+      })
+  private @Nullable Integer heartbeatMillis;
+
+  /**
+   * Sets what was given.
+   *
+   * @throws IllegalArgumentException if the timeout is no range
+   */
+  void applyTo(FlotillaServer.Builder builder) {
+    if (electionTimeout != null) {
+      Matcher range = RANGE.matcher(electionTimeout);
+      if (!range.matches()) {
+        throw new IllegalArgumentException(
+            "--election-timeout is MIN-MAX in milliseconds, as 150-300, not '"
+                + electionTimeout
+                + "'");
+      }
+      builder.electionTimeout(Integer.parseInt(range.group(1)), Integer.parseInt(range.group(2)));
+    }
+    if (heartbeatMillis != null) {
+      builder.heartbeat(heartbeatMillis);
+    }
+  }
+}
