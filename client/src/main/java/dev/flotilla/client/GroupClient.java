@@ -17,6 +17,9 @@ import java.util.concurrent.CompletionStage;
  * refused as busy.
  */
 public interface GroupClient extends AutoCloseable {
+  /** What the detail of a refusal ends with if the server asked last knows no leader. */
+  String KNOWS_NO_LEADER = "this server does not lead, and knows no leader";
+
   /**
    * Sends a command until it is executed, refused for good, or its deadline passes. However often
    * it is sent, the group executes it at most once, as long as its uid is among the last 100,000. A

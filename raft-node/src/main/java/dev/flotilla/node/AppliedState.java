@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateMachine;
@@ -17,8 +18,8 @@ final class AppliedState {
     this.clients = clients;
   }
 
-  Result query(Bytes query) {
-    return machine.query(query);
+  Inquiry<Result> query(Bytes query) {
+    return machine.inquire(query);
   }
 
   /** The answer to a command that was decided on and, if it was to be executed, has been. */
@@ -47,28 +48,30 @@ final class AppliedState {
         : new InsertOutcome.ResultDropped(memory.success());
   }
 
-  Optional<ExecutedCommand> find(String uid) {
-    Optional<JournalRecord> kept = machine.find(uid);
-    if (kept.isPresent()) {
-      JournalRecord it = kept.get();
-      Result result = it.result();
-      return Optional.of(
-          new ExecutedCommand(
-              it.position(), uid, Optional.of(it.command()), result.success(), result.answer()));
-    }
-    return clients
-        .find(uid)
-        .map(
-            memory ->
-                new ExecutedCommand(
-                    memory.position(),
-                    uid,
-                    Optional.empty(),
-                    memory.success(),
-                    memory.result().map(Result::value)));
+  /** What the client table knows is asked first, so that both speak of the same moment. */
+  Inquiry<Optional<ExecutedCommand>> find(String uid) {
+    Optional<ExecutedCommand> remembered = clients.find(uid).map(memory -> executed(uid, memory));
+    return machine
+        .search(uid)
+        .map(kept -> kept.map(record -> executed(uid, record)).or(() -> remembered));
   }
 
-  Optional<ExecutedCommand> latest() {
-    return clients.latestUid().flatMap(this::find);
+  Inquiry<Optional<ExecutedCommand>> latest() {
+    return clients.latestUid().map(this::find).orElseGet(() -> Inquiry.of(Optional::empty));
+  }
+
+  private static ExecutedCommand executed(String uid, JournalRecord kept) {
+    Result result = kept.result();
+    return new ExecutedCommand(
+        kept.position(), uid, Optional.of(kept.command()), result.success(), result.answer());
+  }
+
+  private static ExecutedCommand executed(String uid, Memory memory) {
+    return new ExecutedCommand(
+        memory.position(),
+        uid,
+        Optional.empty(),
+        memory.success(),
+        memory.result().map(Result::value));
   }
 }

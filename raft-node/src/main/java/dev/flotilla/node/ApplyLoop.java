@@ -5,6 +5,7 @@ import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.node.statemachine.WorkBudget;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LoadEntries;
 import dev.flotilla.raft.RaftOptions;
@@ -26,8 +27,8 @@ import java.util.Optional;
  * decided here and nowhere else, from the log alone, so that every member decides alike.
  */
 final class ApplyLoop extends NodeLoop {
-  /** Questions and lookups in one duty cycle. */
-  static final int MAX_QUESTIONS_PER_CYCLE = 256;
+  /** What questions and lookups of one duty cycle may cost, in units of {@link WorkBudget}. */
+  static final int MAX_QUESTION_UNITS_PER_CYCLE = 256;
 
   private record Due(PendingCommand pending, Decision decision) {}
 
@@ -46,11 +47,7 @@ final class ApplyLoop extends NodeLoop {
   private final List<CommittedCommand> fresh = new ArrayList<>();
   private final List<Due> due = new ArrayList<>();
 
-  /** Confirmed questions in the order of their indexes. */
-  private final ArrayDeque<ApplyRequest.Answer> early = new ArrayDeque<>();
-
-  /** The sum of what they hold. */
-  private long earlyBytes;
+  private final ConfirmedReads reads;
 
   private long admittedIndex;
   private long appliedIndex;
@@ -74,6 +71,7 @@ final class ApplyLoop extends NodeLoop {
       RaftOptions options) {
     super("apply", queues.applyBell, life);
     this.queues = queues;
+    this.reads = new ConfirmedReads(queues);
     this.counters = counters;
     this.log = log;
     this.machine = machine;
@@ -95,11 +93,20 @@ final class ApplyLoop extends NodeLoop {
     work += load() + taker.loadChunk() + taker.deleteOlder(appliedIndex);
     // With little room, too: the log that it stands for gives back more than it takes.
     work += now == Room.NONE ? 0 : taker.work(clients);
-    work += queues.questions.drain(MAX_QUESTIONS_PER_CYCLE, this::take);
-    while (!early.isEmpty() && early.element().index() <= appliedIndex) {
-      ApplyRequest.Answer next = early.remove();
-      earlyBytes -= next.sizeBytes();
-      next.read().answerFrom(state);
+    return work + answer();
+  }
+
+  /** Lets questions have their turns until their budget for this cycle is spent. */
+  private int answer() {
+    WorkBudget budget = new WorkBudget(MAX_QUESTION_UNITS_PER_CYCLE);
+    int work = 0;
+    while (!budget.isSpent()) {
+      reads.beginApplied(appliedIndex);
+      int taken = reads.hasRoom() ? queues.questions.drain(1, it -> take(it, budget)) : 0;
+      boolean worked = reads.proceed(state, budget);
+      if (taken == 0 && !worked) {
+        break;
+      }
       work++;
     }
     return work;
@@ -139,6 +146,7 @@ final class ApplyLoop extends NodeLoop {
     execute();
     clients = taker.restore(snapshot, source -> new RestoredWhileRunning(source, life()));
     state = new AppliedState(machine, clients);
+    reads.restart();
     admittedIndex = snapshot.last().index();
     // The core hands out nothing before it knows.
     unreportedBytes = reportIntervalBytes;
@@ -226,23 +234,14 @@ final class ApplyLoop extends NodeLoop {
     return 1;
   }
 
-  private void take(ApplyRequest request) {
+  private void take(ApplyRequest request, WorkBudget budget) {
     if (request instanceof ApplyRequest.LookUp lookUp) {
+      budget.spend(1);
       lookUp(lookUp.insert());
     } else if (request instanceof ApplyRequest.Answer answer) {
-      take(answer);
-    }
-  }
-
-  private void take(ApplyRequest.Answer answer) {
-    if (answer.index() <= appliedIndex) {
-      answer.read().answerFrom(state);
-    } else if (early.size() < NodeQueues.MAX_QUESTIONS
-        && earlyBytes + answer.sizeBytes() <= NodeQueues.MAX_QUESTION_BYTES) {
-      early.add(answer);
-      earlyBytes += answer.sizeBytes();
-    } else {
-      answer.read().answer(new QueryOutcome.Busy<>(Outcomes.limit(queues.questions)));
+      // Also one that is told to wait, so that a cycle ends whatever comes.
+      budget.spend(answer.index() <= appliedIndex ? 0 : 1);
+      reads.take(answer, appliedIndex);
     }
   }
 
@@ -268,7 +267,7 @@ final class ApplyLoop extends NodeLoop {
         batch -> batch.waiting().forEach(pending -> counters.answerUnknown(pending, reason)));
     queues.loads.close(wanted -> {});
     queues.chunkLoads.close(wanted -> {});
-    early.forEach(answer -> answer.read().answer(new QueryOutcome.Unanswered<>(reason)));
+    reads.abandon(reason);
     queues.questions.close(request -> refuse(request, reason));
   }
 

@@ -1,6 +1,7 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.log.DataDirectory;
+import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Bytes;
@@ -255,7 +256,9 @@ public final class RaftNode implements AutoCloseable {
   }
 
   private <T> void confirmed(
-      Function<AppliedState, T> question, int sizeBytes, Consumer<? super QueryOutcome<T>> answer) {
+      Function<AppliedState, Inquiry<T>> question,
+      int sizeBytes,
+      Consumer<? super QueryOutcome<T>> answer) {
     Read<T> read = new Read<>(question, sizeBytes, answer);
     switch (queues.clients.offer(read)) {
       case TAKEN -> {}

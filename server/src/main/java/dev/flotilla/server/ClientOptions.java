@@ -5,6 +5,7 @@ import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.client.dpws.GroupFinder;
+import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -67,8 +68,20 @@ final class ClientOptions {
     }
   }
 
+  /**
+   * Why servers refused. If none knew a leader, it asks them all once more whether a majority is
+   * there, which takes a second.
+   */
+  String explained(GroupClient connected, String group, String reason) {
+    if (!reason.endsWith(GroupClient.KNOWS_NO_LEADER)) {
+      return withOption(group, reason);
+    }
+    List<StatusResponse> servers = connected.status().toCompletableFuture().join();
+    return MemberRoll.withoutLeader(servers).map(it -> it + "; " + reason).orElse(reason);
+  }
+
   /** Why servers refused, with the option that does what the client's own remedy asks for. */
-  String withOption(String group, String reason) {
+  private String withOption(String group, String reason) {
     boolean isAboutMemory =
         memory(group).filter(file -> reason.contains(file.toString())).isPresent();
     return isAboutMemory ? reason + "; --forget does without it" : reason;

@@ -135,7 +135,7 @@ final class InsertCommand implements Callable<Integer> {
     }
     PrintWriter err = spec.commandLine().getErr();
     if (outcome instanceof CommandOutcome.Refused refused) {
-      String reason = client.withOption(group, refused.detail());
+      String reason = client.explained(connected, group, refused.detail());
       out.println(commandUid + "\trefused\t" + reason);
       out.flush();
       err.println("flotilla insert: refused, certainly not executed: " + reason);
@@ -143,7 +143,7 @@ final class InsertCommand implements Callable<Integer> {
           ? ExitCode.NEGATIVE
           : ExitCode.UNAVAILABLE;
     }
-    String detail = ((CommandOutcome.Unknown) outcome).detail();
+    String detail = client.explained(connected, group, ((CommandOutcome.Unknown) outcome).detail());
     out.println(commandUid + "\tunknown\t" + detail);
     out.flush();
     err.println("flotilla insert: unknown; insert again with --uid " + commandUid);

@@ -6,6 +6,8 @@ import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raftdpws.wire.AdminResponse;
 import dev.flotilla.raftdpws.wire.MemberRequest;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Mixin;
@@ -36,17 +38,24 @@ final class MemberOptions {
   }
 
   /**
-   * The same, once a server that is to be added has found the group, if one is looking for it;
-   * without, when the timeout is over and whoever is asked then has answered.
+   * The same, once the group is founded and a server that is to be added has found it; without,
+   * when the timeout is over.
+   *
+   * @throws CommandFailure if no group is founded by then, or several go under the name
    */
   MemberRoll rollWith(GroupClient connected, Optional<String> newcomer) throws CommandFailure {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(client.timeoutMillis());
-    MemberRoll roll = roll(connected);
-    // Each status takes a second by contract, which is pause enough.
-    while (roll.isSearched(newcomer) && System.nanoTime() - deadline < 0) {
-      roll = roll(connected);
+    while (true) {
+      // Each status takes a second by contract, which is pause enough.
+      List<StatusResponse> servers = connected.status().toCompletableFuture().join();
+      boolean isLast = System.nanoTime() - deadline >= 0;
+      if (isLast || MemberRoll.isFounded(servers)) {
+        MemberRoll roll = MemberRoll.of(group, servers);
+        if (isLast || roll.hasNewcomer(newcomer)) {
+          return roll;
+        }
+      }
     }
-    return roll;
   }
 
   /** Asks the leader for what concerns one member, and returns whom if it is done. */
@@ -72,7 +81,8 @@ final class MemberOptions {
         throw new CommandFailure(ExitCode.NEGATIVE, executed.answer().text());
       }
     } else if (outcome instanceof CommandOutcome.Refused refused) {
-      throw new CommandFailure(ExitCode.UNAVAILABLE, client.withOption(group, refused.detail()));
+      throw new CommandFailure(
+          ExitCode.UNAVAILABLE, client.explained(connected, group, refused.detail()));
     } else if (outcome instanceof CommandOutcome.Unknown unknown) {
       throw new CommandFailure(
           ExitCode.UNKNOWN,

@@ -4,6 +4,7 @@ import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.wire.WithoutLeader;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -57,12 +58,41 @@ record MemberRoll(
     return new MemberRoll(name, groups.get(0), latest, founded, searching);
   }
 
+  /** Whether a server of a founded group is among them. */
+  static boolean isFounded(List<StatusResponse> servers) {
+    return servers.stream().anyMatch(it -> it.group().isPresent());
+  }
+
+  /**
+   * Why a group has no leader, as far as its servers report; empty if one leads, or none of them
+   * knows who votes.
+   */
+  static Optional<String> withoutLeader(List<StatusResponse> servers) {
+    if (servers.stream().anyMatch(MemberRoll::leads)) {
+      return Optional.empty();
+    }
+    return servers.stream()
+        .filter(it -> it.configuration().isPresent())
+        .max(Comparator.comparing(MemberRoll::committed))
+        .flatMap(StatusResponse::configuration)
+        .map(
+            members ->
+                WithoutLeader.reason(
+                    members,
+                    member -> servers.stream().anyMatch(it -> it.self().member().equals(member))));
+  }
+
   /** The servers that wait to be made members. */
   List<StatusResponse> waiting() {
     return servers.stream()
         .filter(it -> !configuration.isMember(it.self().member()))
         .filter(it -> it.role().equals(StatusResponse.JOINING))
         .toList();
+  }
+
+  /** Whether a server that may be meant can be added. */
+  boolean hasNewcomer(Optional<String> id) {
+    return !findNewcomers(id).isEmpty();
   }
 
   /** Whether a server that may be meant has not found the group yet, which takes it a moment. */

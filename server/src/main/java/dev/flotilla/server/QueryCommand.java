@@ -38,11 +38,11 @@ final class QueryCommand implements Callable<Integer> {
   public Integer call() throws CommandFailure {
     Bytes question = Bytes.utf8(TextFields.line(fields));
     try (GroupClient connected = client.connect(group)) {
-      return report(connected.query(question).toCompletableFuture().join());
+      return report(connected, connected.query(question).toCompletableFuture().join());
     }
   }
 
-  private int report(ReadOutcome<Answer> outcome) throws CommandFailure {
+  private int report(GroupClient connected, ReadOutcome<Answer> outcome) throws CommandFailure {
     if (outcome instanceof ReadOutcome.Found<Answer> found) {
       if (!found.value().success()) {
         throw new CommandFailure(ExitCode.NEGATIVE, "rejected: " + found.value().text());
@@ -52,7 +52,7 @@ final class QueryCommand implements Callable<Integer> {
     }
     if (outcome instanceof ReadOutcome.Unavailable<Answer> unavailable) {
       throw new CommandFailure(
-          ExitCode.UNAVAILABLE, client.withOption(group, unavailable.reason()));
+          ExitCode.UNAVAILABLE, client.explained(connected, group, unavailable.reason()));
     }
     throw new CommandFailure(ExitCode.NEGATIVE, "the group answers no queries");
   }

@@ -35,18 +35,19 @@ final class ReadCommand implements Callable<Integer> {
   public Integer call() throws CommandFailure {
     try (GroupClient connected = client.connect(group)) {
       var read = uid.isEmpty() ? connected.readLast() : connected.read(uid);
-      return report(read.toCompletableFuture().join());
+      return report(connected, read.toCompletableFuture().join());
     }
   }
 
-  private int report(ReadOutcome<CommandRecord> outcome) throws CommandFailure {
+  private int report(GroupClient connected, ReadOutcome<CommandRecord> outcome)
+      throws CommandFailure {
     if (outcome instanceof ReadOutcome.Found<CommandRecord> found) {
       print(found.value());
       return ExitCode.OK.number();
     }
     if (outcome instanceof ReadOutcome.Unavailable<CommandRecord> unavailable) {
       throw new CommandFailure(
-          ExitCode.UNAVAILABLE, client.withOption(group, unavailable.reason()));
+          ExitCode.UNAVAILABLE, client.explained(connected, group, unavailable.reason()));
     }
     String what = uid.isEmpty() ? "no command at all" : "no command with the uid " + uid;
     throw new CommandFailure(ExitCode.NEGATIVE, "the group has executed " + what);

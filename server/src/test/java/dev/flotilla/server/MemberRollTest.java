@@ -63,6 +63,30 @@ class MemberRollTest {
     assertThat(roll.member(again.toString())).isEqualTo(again);
   }
 
+  @Test
+  void aGroupWithoutALeaderSaysHowManyAnswered() {
+    Configuration three = new Configuration(List.of(A, B, C));
+    assertThat(MemberRoll.withoutLeader(List.of(follower(A, three))))
+        .contains("no leader: no majority is reachable: 1 of 3 voting members answered");
+    assertThat(MemberRoll.withoutLeader(List.of(follower(A, three), follower(B, three))))
+        .contains("no leader: an election is under way: 2 of 3 voting members answered");
+    assertThat(MemberRoll.withoutLeader(List.of(leader(three)))).isEmpty();
+    assertThat(MemberRoll.withoutLeader(List.of())).isEmpty();
+  }
+
+  @Test
+  void aServerThatHasNotFoundItsGroupIsNoNewcomerYet() throws CommandFailure {
+    MemberRoll early = roll(leader(new Configuration(List.of(A))), joining(B, Optional.empty()));
+    assertThat(early.hasNewcomer(Optional.empty())).isFalse();
+    MemberRoll then = roll(leader(new Configuration(List.of(A))), joining(B, Optional.of(GROUP)));
+    assertThat(then.hasNewcomer(Optional.empty())).isTrue();
+    assertThat(MemberRoll.isFounded(List.of(joining(B, Optional.empty())))).isFalse();
+  }
+
+  private static StatusResponse follower(Member member, Configuration configuration) {
+    return status(member, "follower", Optional.of(GROUP), Optional.of(configuration));
+  }
+
   private static MemberRoll roll(StatusResponse... all) throws CommandFailure {
     return MemberRoll.of("g", List.of(all));
   }

@@ -2,12 +2,14 @@ package dev.flotilla.bdb;
 
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.node.statemachine.StateSnapshot;
+import dev.flotilla.node.statemachine.WorkBudget;
 import dev.flotilla.raft.Bytes;
 import java.io.IOException;
 import java.io.InputStream;
@@ -170,12 +172,33 @@ public final class Journal implements RestorableStateMachine {
    */
   @Override
   public Result query(Bytes query) {
-    return JournalQuery.answer(requireOpen().database(), query.toUtf8());
+    return inquire(query).proceed(new WorkBudget(Long.MAX_VALUE)).orElseThrow();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>{@code uid} costs a unit for every 16,384 indexes that it searches; the others, which are
+   * not cut, a unit a record.
+   */
+  @Override
+  public Inquiry<Result> inquire(Bytes query) {
+    return JournalQuery.inquiry(requireOpen().database(), query.toUtf8());
   }
 
   @Override
   public Optional<JournalRecord> find(String uid) {
-    return requireOpen().database().find(uid);
+    return search(uid).proceed(new WorkBudget(Long.MAX_VALUE)).orElseThrow();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Costs a unit for every 16,384 indexes that it searches.
+   */
+  @Override
+  public Inquiry<Optional<JournalRecord>> search(String uid) {
+    return requireOpen().database().search(uid);
   }
 
   /** Forces everything and closes; does nothing when the journal is not open. */

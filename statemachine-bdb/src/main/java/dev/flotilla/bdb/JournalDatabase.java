@@ -9,6 +9,7 @@ import com.sleepycat.je.Environment;
 import com.sleepycat.je.EnvironmentConfig;
 import com.sleepycat.je.LockMode;
 import com.sleepycat.je.OperationStatus;
+import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.raft.Command;
 import java.nio.ByteBuffer;
@@ -96,10 +97,10 @@ final class JournalDatabase implements StoreDatabase {
         : Optional.empty();
   }
 
-  /** The latest record under a uid. */
-  Optional<JournalRecord> find(String uid) {
-    long index = uids.find(PackedUid.pack(uid), lastIndex());
-    return index == 0 ? Optional.empty() : get(index);
+  /** Begins a search for the latest record under a uid. */
+  Inquiry<Optional<JournalRecord>> search(String uid) {
+    return uids.search(PackedUid.pack(uid), lastIndex())
+        .map(index -> index == 0 ? Optional.<JournalRecord>empty() : get(index));
   }
 
   /** Visits the records from an index on, in order, until there is none or the visitor says no. */

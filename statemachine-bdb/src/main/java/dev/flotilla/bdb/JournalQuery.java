@@ -1,5 +1,6 @@
 package dev.flotilla.bdb;
 
+import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.Bytes;
@@ -23,11 +24,31 @@ final class JournalQuery {
     this.database = database;
   }
 
-  static Result answer(JournalDatabase database, String question) {
+  /** Answers a search by uid in slices, and all else in one. */
+  static Inquiry<Result> inquiry(JournalDatabase database, String question) {
+    String[] words = words(question);
+    if (words.length == 2 && words[0].equals("uid")) {
+      return database.search(words[1]).map(found -> answer(database, found));
+    }
+    return budget -> {
+      JournalQuery query = new JournalQuery(database);
+      Result result = query.answer(words);
+      budget.spend(1L + query.records);
+      budget.spendBytes(query.answer.length());
+      return Optional.of(result);
+    };
+  }
+
+  private static Result answer(JournalDatabase database, Optional<JournalRecord> found) {
     JournalQuery query = new JournalQuery(database);
+    query.add(found);
+    return Result.ok(Bytes.utf8(query.answer.toString()));
+  }
+
+  private Result answer(String[] words) {
     try {
-      query.ask(words(question));
-      return Result.ok(Bytes.utf8(query.answer.toString()));
+      ask(words);
+      return Result.ok(Bytes.utf8(answer.toString()));
     } catch (IllegalArgumentException e) {
       return Result.rejected(Bytes.utf8(Objects.requireNonNullElse(e.getMessage(), GRAMMAR)));
     }
@@ -40,7 +61,6 @@ final class JournalQuery {
 
   private void ask(String[] words) {
     switch (words[0] + " " + (words.length - 1)) {
-      case "uid 1" -> add(database.find(words[1]));
       case "index 1" -> add(database.get(number(words[1])));
       case "range 2" -> addRange(number(words[1]), number(words[2]));
       case "last 0" -> addLast(1);

@@ -1,6 +1,7 @@
 package dev.flotilla.bdb;
 
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.WorkBudget;
 import dev.flotilla.raft.Bytes;
 import java.util.Arrays;
 import java.util.List;
@@ -13,15 +14,18 @@ final class KeyValueQuery {
 
   private KeyValueQuery() {}
 
-  static Result answer(KeyValueDatabase database, Bytes question) {
+  static Result answer(KeyValueDatabase database, Bytes question, WorkBudget budget) {
+    budget.spend(1);
     try {
-      return Result.ok(Bytes.utf8(answer(database, Fields.split(question))));
+      String answer = answer(database, Fields.split(question), budget);
+      budget.spendBytes(answer.length());
+      return Result.ok(Bytes.utf8(answer));
     } catch (Refusal e) {
       return e.result();
     }
   }
 
-  private static String answer(KeyValueDatabase database, List<String> fields) {
+  private static String answer(KeyValueDatabase database, List<String> fields, WorkBudget budget) {
     return switch (fields.get(0)) {
       case GET -> {
         Fields.require(fields, 2, "ask get TAB KEY");
@@ -33,7 +37,8 @@ final class KeyValueQuery {
             database,
             Fields.bound(fields.get(1)),
             Fields.bound(fields.get(2)),
-            limit(fields.get(3)));
+            limit(fields.get(3)),
+            budget);
       }
       case COUNT -> {
         Fields.require(fields, 1, "ask count");
@@ -53,7 +58,8 @@ final class KeyValueQuery {
     return Math.min(limit, KeyValueStore.MAX_LISTED_PAIRS);
   }
 
-  private static String list(KeyValueDatabase database, byte[] from, byte[] to, long limit) {
+  private static String list(
+      KeyValueDatabase database, byte[] from, byte[] to, long limit, WorkBudget budget) {
     StringBuilder answer = new StringBuilder();
     long bytes = 0;
     long pairs = 0;
@@ -68,6 +74,7 @@ final class KeyValueQuery {
         }
         answer.append(Fields.line(Fields.escaped(key), Fields.escaped(walk.value()))).append('\n');
         pairs++;
+        budget.spend(1);
         walk.next();
       }
     }

@@ -2,17 +2,20 @@ package dev.flotilla.bdb;
 
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.node.statemachine.StateSnapshot;
+import dev.flotilla.node.statemachine.WorkBudget;
 import dev.flotilla.raft.Bytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -124,7 +127,18 @@ public final class KeyValueStore implements RestorableStateMachine {
 
   @Override
   public Result query(Bytes query) {
-    return KeyValueQuery.answer(requireOpen().database(), query);
+    return inquire(query).proceed(new WorkBudget(Long.MAX_VALUE)).orElseThrow();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Answers in one slice, as of one moment. {@code list} costs a unit a pair, of which it has
+   * {@value #MAX_LISTED_PAIRS} at most, and what its bytes cost.
+   */
+  @Override
+  public Inquiry<Result> inquire(Bytes query) {
+    return budget -> Optional.of(KeyValueQuery.answer(requireOpen().database(), query, budget));
   }
 
   /**

@@ -6,7 +6,9 @@ import com.sleepycat.je.DatabaseEntry;
 import com.sleepycat.je.LockMode;
 import com.sleepycat.je.OperationStatus;
 import com.sleepycat.je.Transaction;
+import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.JournalRecord;
+import dev.flotilla.node.statemachine.WorkBudget;
 import dev.flotilla.raft.LogPosition;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -20,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * a command after a million commands, and growing. So the key begins with the number of a shelf,
  * and a shelf holds {@value #SHELF_COMMANDS} consecutive commands: inserts stay on the 1 MB of
  * pages of the newest shelf, at 5 us a command whatever the size of the journal. A search by uid
- * asks each shelf in turn, the newest first; a million commands are 62 shelves.
+ * asks each shelf in turn, the newest first; a million commands are 62 shelves. {@link #search}
+ * therefore works in slices.
  *
  * <p>Key: shelf (4 bytes), packed uid. Value, 16 bytes, so that Berkeley DB keeps it within the
  * tree: place on the shelf (2), term (6), fingerprint (8). That is all that recalling an execution
@@ -66,16 +69,36 @@ final class UidIndex implements AutoCloseable {
         new DatabaseEntry(value.array()));
   }
 
-  /** The index of the latest command with this uid, 0 for none. */
-  long find(byte[] packedUid, long lastIndex) {
-    DatabaseEntry found = new DatabaseEntry();
-    for (int shelf = shelfOf(lastIndex); shelf >= 0; shelf--) {
-      DatabaseEntry key = new DatabaseEntry(key(shelf, packedUid));
-      if (database.get(null, key, found, LockMode.READ_UNCOMMITTED) == OperationStatus.SUCCESS) {
-        return indexOf(shelf, ByteBuffer.wrap(found.getData()).getLong());
+  /**
+   * Begins a search for the latest command with this uid. It costs a unit a shelf; older shelves do
+   * not change any more, so that slices of it agree.
+   *
+   * @return what answers with its index, 0 for none
+   */
+  Inquiry<Long> search(byte[] packedUid, long lastIndex) {
+    return new Inquiry<>() {
+      private int shelf = shelfOf(lastIndex);
+
+      @Override
+      public Optional<Long> proceed(WorkBudget budget) {
+        for (; shelf >= 0 && !budget.isSpent(); shelf--) {
+          budget.spend(1);
+          long index = findOn(shelf, packedUid);
+          if (index > 0) {
+            return Optional.of(index);
+          }
+        }
+        return shelf < 0 ? Optional.of(0L) : Optional.empty();
       }
-    }
-    return 0;
+    };
+  }
+
+  private long findOn(int shelf, byte[] packedUid) {
+    DatabaseEntry found = new DatabaseEntry();
+    DatabaseEntry key = new DatabaseEntry(key(shelf, packedUid));
+    return database.get(null, key, found, LockMode.READ_UNCOMMITTED) == OperationStatus.SUCCESS
+        ? indexOf(shelf, ByteBuffer.wrap(found.getData()).getLong())
+        : 0;
   }
 
   /** The traces, to be read in the order of indexes. */

@@ -9,9 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
+import dev.flotilla.node.statemachine.WorkBudget;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.SessionTag;
@@ -21,6 +23,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -73,6 +76,38 @@ class JournalTest {
     for (CommittedCommand command : commands) {
       assertThat(journal.find(command.command().uid())).contains(recordOf(command));
     }
+  }
+
+  @Test
+  void aSearchForAnUnknownUidIsCutIntoSlices() throws IOException {
+    long shelves = 1_000;
+    journal.initialize(directory);
+    journal.apply(List.of(at(1), at(shelves * UidIndex.SHELF_COMMANDS)));
+    for (Inquiry<Boolean> inquiry :
+        List.of(
+            journal.search(uid(7)).map(Optional::isEmpty),
+            journal.inquire(Bytes.utf8("uid " + uid(7))).map(it -> it.value().size() == 0))) {
+      long spent = 0;
+      Optional<Boolean> isUnknown = Optional.empty();
+      while (isUnknown.isEmpty()) {
+        WorkBudget slice = new WorkBudget(64);
+        isUnknown = inquiry.proceed(slice);
+        assertThat(slice.spentUnits()).isBetween(1L, 64L);
+        spent += slice.spentUnits();
+      }
+      assertThat(isUnknown).contains(true);
+      assertThat(spent).isEqualTo(shelves + 1);
+    }
+  }
+
+  @Test
+  void aSearchInSlicesAnswersAsOfItsBeginning() throws IOException {
+    journal.initialize(directory);
+    journal.apply(List.of(at(1), at(10L * UidIndex.SHELF_COMMANDS)));
+    Inquiry<Optional<JournalRecord>> search = journal.search(uid(1));
+    assertThat(search.proceed(new WorkBudget(5))).isEmpty();
+    journal.apply(List.of(at(11L * UidIndex.SHELF_COMMANDS, uid(1), "again", Bytes.EMPTY)));
+    assertThat(search.proceed(new WorkBudget(100))).contains(Optional.of(recordOf(at(1))));
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.flotilla.bdb.KeyValueText.Page;
 import dev.flotilla.bdb.KeyValueText.Pair;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
+import dev.flotilla.node.statemachine.WorkBudget;
 import dev.flotilla.raft.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -273,6 +274,9 @@ class KeyValueStoreTest {
     Page small = page(KeyValueText.list(Bytes.utf8("small"), Bytes.EMPTY, Integer.MAX_VALUE));
     assertThat(small.pairs()).hasSize(KeyValueStore.MAX_LISTED_PAIRS);
     assertThat(small.next()).contains(Bytes.utf8("small-1000"));
+    WorkBudget budget = new WorkBudget(64);
+    assertThat(store.inquire(Bytes.utf8("list\tsmall\t\t5000")).proceed(budget)).isPresent();
+    assertThat(budget.spentUnits()).isGreaterThan(KeyValueStore.MAX_LISTED_PAIRS);
     Page large = page(KeyValueText.list(Bytes.EMPTY, Bytes.utf8("small"), 1_000));
     assertThat(large.pairs()).hasSize(3);
     assertThat(large.next()).contains(Bytes.utf8("large-3"));

@@ -1,6 +1,7 @@
 package dev.flotilla.client.dpws;
 
 import dev.flotilla.client.CommandOutcome.Reason;
+import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.RetryPolicy;
 import java.net.URI;
 import java.util.Optional;
@@ -141,7 +142,10 @@ final class RetryingCall<T> {
   }
 
   private void redirected(URI server, Optional<URI> leader) {
-    note(Reason.NO_LEADER, server, "this server does not lead");
+    note(
+        Reason.NO_LEADER,
+        server,
+        leader.isPresent() ? "this server does not lead" : GroupClient.KNOWS_NO_LEADER);
     servers.redirected(server, leader);
     redirects++;
     if (leader.isPresent() && redirects <= MAX_REDIRECTS_AT_ONCE) {

@@ -3,14 +3,17 @@ package dev.flotilla.raftdpws.service;
 import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Member;
 import dev.flotilla.raftdpws.founding.Beginning;
 import dev.flotilla.raftdpws.wire.FoundingList;
 import dev.flotilla.raftdpws.wire.MemberAddress;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.wire.WithoutLeader;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** What a server tells of itself, in the words of the wire contract. */
 final class StatusView {
@@ -56,13 +59,17 @@ final class StatusView {
             node.appliedIndex()),
         node.configuration().members().stream().map(whereabouts::with).toList(),
         Optional.of(node.configuration()).filter(known -> !known.equals(Configuration.NONE)),
-        serving.readmission().get().filter(words -> runs).or(() -> waitingFor(group, node)),
+        serving
+            .readmission()
+            .get()
+            .filter(words -> runs)
+            .or(() -> waitingFor(group, node, member -> hears(serving, member))),
         Optional.of(GaugesView.snapshot(serving.node().metrics().snapshots())),
         runs ? GaugesView.followers(serving.node().metrics().followers()) : List.of(),
         Optional.of(serving.timing()));
   }
 
-  static Optional<String> waitingFor(String group, NodeStatus node) {
+  static Optional<String> waitingFor(String group, NodeStatus node, Predicate<Member> isHeard) {
     if (node.state() != NodeState.RUNNING) {
       return Optional.of("its node has stopped; the log of the server says why");
     }
@@ -77,10 +84,16 @@ final class StatusView {
     return node.leader().isPresent()
         ? Optional.empty()
         : Optional.of(
-            ("a leader: a majority of the members must be reachable. If others serve, it may have"
-                    + " been removed meanwhile: 'flotilla members --group %s' on one of their"
-                    + " machines tells; then stop it")
-                .formatted(group));
+            WithoutLeader.reason(
+                    node.configuration(), it -> it.equals(node.self()) || isHeard.test(it))
+                + (". If others serve, it may have been removed meanwhile: 'flotilla members"
+                        + " --group %s' on one of their machines tells; then stop it")
+                    .formatted(group));
+  }
+
+  /** A server without a leader asks all others for their votes again and again. */
+  private static boolean hears(Serving serving, Member member) {
+    return serving.transport().isHeard(member, System.nanoTime());
   }
 
   private static String role(NodeStatus node) {

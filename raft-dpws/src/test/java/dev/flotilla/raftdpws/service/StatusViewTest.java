@@ -19,13 +19,28 @@ import org.junit.jupiter.api.Test;
 class StatusViewTest {
   private static final Member A = member(1);
   private static final Member B = member(2);
+  private static final Member C = member(3);
 
   @Test
   void whoHearsNobodyIsToldThatItMayHaveBeenRemovedAndHowToFindOut() {
     assertThat(waitingFor(new Configuration(List.of(A, B)), Optional.empty()).orElseThrow())
-        .startsWith("a leader: a majority of the members must be reachable")
+        .startsWith("no leader: no majority is reachable: 1 of 2 voting members answered")
         .contains("may have been removed meanwhile", "'flotilla members --group g'", "stop it");
     assertThat(waitingFor(new Configuration(List.of(A, B)), Optional.of(B))).isEmpty();
+  }
+
+  @Test
+  void aMajorityThatAnswersIsInAnElection() {
+    assertThat(waitingFor(new Configuration(List.of(A, B, C)), Optional.empty()).orElseThrow())
+        .startsWith("no leader: an election is under way: 2 of 3 voting members answered");
+  }
+
+  @Test
+  void bothSetsOfVotersNeedAMajorityWhileThereAreTwo() {
+    Configuration joint =
+        new Configuration(List.of(A, C), List.of(A, B), List.of(), List.of(), List.of());
+    assertThat(waitingFor(joint, Optional.empty()).orElseThrow())
+        .startsWith("no leader: no majority is reachable: 2 of 3 voting members answered");
   }
 
   @Test
@@ -47,7 +62,7 @@ class StatusViewTest {
             configuration,
             0,
             1);
-    return StatusView.waitingFor("g", new NodeStatus(NodeState.RUNNING, A, raft, 0));
+    return StatusView.waitingFor("g", new NodeStatus(NodeState.RUNNING, A, raft, 0), C::equals);
   }
 
   private static Member member(int number) {

@@ -135,6 +135,28 @@ public interface StateMachine {
   }
 
   /**
+   * Begins to answer a question in slices: see {@link Inquiry}. The node asks by this method. If a
+   * machine does not implement it, {@link #query} answers in one slice, however long it takes.
+   *
+   * @param query as {@link #query} takes it
+   * @return what answers as {@link #query} does
+   */
+  default Inquiry<Result> inquire(Bytes query) {
+    return Inquiry.of(() -> query(query));
+  }
+
+  /**
+   * Begins to look up an executed command in slices: see {@link Inquiry}. If a machine does not
+   * implement it, {@link #find} answers in one slice.
+   *
+   * @param uid the command's uid
+   * @return what answers as {@link #find} does
+   */
+  default Inquiry<Optional<JournalRecord>> search(String uid) {
+    return Inquiry.of(() -> find(uid));
+  }
+
+  /**
    * Releases everything: threads and files, too. What was applied stays readable by a later {@link
    * #initialize}. A second call does nothing.
    */

@@ -1,0 +1,89 @@
+package dev.flotilla.node;
+
+import dev.flotilla.node.statemachine.WorkBudget;
+import java.util.ArrayDeque;
+
+/**
+ * Confirmed questions: those whose entry is not applied yet, in the order of their indexes, and
+ * those that are being answered, in turns.
+ *
+ * <p>Of the apply thread. Bounds: {@link #MAX_ONGOING} that are being answered, and {@link
+ * NodeQueues#MAX_QUESTIONS} and {@link NodeQueues#MAX_QUESTION_BYTES} of those that wait for their
+ * entry.
+ */
+final class ConfirmedReads {
+  /** Questions that are being answered at once; further ones stay in their queue. */
+  static final int MAX_ONGOING = 64;
+
+  /** What one question may cost before the next has its turn, in units of {@link WorkBudget}. */
+  static final int SLICE_UNITS = 64;
+
+  private final NodeQueues queues;
+  private final ArrayDeque<ApplyRequest.Answer> early = new ArrayDeque<>();
+  private final ArrayDeque<OngoingRead<?>> ongoing = new ArrayDeque<>();
+
+  /** The sum of what the early ones hold. */
+  private long earlyBytes;
+
+  ConfirmedReads(NodeQueues queues) {
+    this.queues = queues;
+  }
+
+  /** Whether another question can be taken. */
+  boolean hasRoom() {
+    return ongoing.size() < MAX_ONGOING;
+  }
+
+  /** Takes a question, or answers that there are too many. */
+  void take(ApplyRequest.Answer answer, long appliedIndex) {
+    if (answer.index() <= appliedIndex) {
+      begin(answer.read());
+    } else if (early.size() < NodeQueues.MAX_QUESTIONS
+        && earlyBytes + answer.sizeBytes() <= NodeQueues.MAX_QUESTION_BYTES) {
+      early.add(answer);
+      earlyBytes += answer.sizeBytes();
+    } else {
+      answer.read().answer(new QueryOutcome.Busy<>(Outcomes.limit(queues.questions)));
+    }
+  }
+
+  private <T> void begin(Read<T> read) {
+    ongoing.add(new OngoingRead<>(read));
+  }
+
+  /** Begins those whose entry is applied, as far as there is room. */
+  void beginApplied(long appliedIndex) {
+    while (hasRoom() && !early.isEmpty() && early.element().index() <= appliedIndex) {
+      ApplyRequest.Answer next = early.remove();
+      earlyBytes -= next.sizeBytes();
+      begin(next.read());
+    }
+  }
+
+  /** Works on the next question for one slice; returns whether there was one. */
+  boolean proceed(AppliedState state, WorkBudget budget) {
+    OngoingRead<?> next = ongoing.poll();
+    if (next == null) {
+      return false;
+    }
+    WorkBudget slice = new WorkBudget(Math.min(SLICE_UNITS, Math.max(1, budget.leftUnits())));
+    boolean isAnswered = next.proceed(state, slice);
+    // A slice that found nothing to do has had its turn all the same.
+    budget.spend(Math.max(1, slice.spentUnits()));
+    if (!isAnswered) {
+      ongoing.add(next);
+    }
+    return true;
+  }
+
+  /** The state has been replaced: what has begun begins anew. */
+  void restart() {
+    ongoing.forEach(OngoingRead::restart);
+  }
+
+  /** Answers all that the node ends. */
+  void abandon(String reason) {
+    ongoing.forEach(it -> it.abandon(reason));
+    early.forEach(it -> it.read().answer(new QueryOutcome.Unanswered<>(reason)));
+  }
+}
