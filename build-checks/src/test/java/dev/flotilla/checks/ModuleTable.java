@@ -38,7 +38,7 @@ final class ModuleTable {
         Set.of(),
         List.of("java.lang", "java.util", "java.math", "java.nio", "java.time"));
     put("raft-node", "dev.flotilla.node", Set.of("raft-core"), jdkAnd(SLF4J));
-    put("raft-sim", "dev.flotilla.sim", Set.of("raft-core", "raft-node"), jdkAnd());
+    put("raft-sim", "dev.flotilla.sim", libraryModules(), jdkAnd("io.netty"));
     put(
         "dpws",
         "dev.flotilla.dpws",

@@ -1,9 +1,10 @@
 package dev.flotilla.sim;
 
+import dev.flotilla.sim.wire.Timeline;
 import java.util.PriorityQueue;
 
 /** What will happen, by time; things at one time happen in the order in which they were planned. */
-final class Agenda {
+final class Agenda implements Timeline {
   private record Item(long atNanos, long number, Runnable task) implements Comparable<Item> {
     @Override
     public int compareTo(Item other) {
@@ -18,7 +19,8 @@ final class Agenda {
   private long planned;
 
   /** The time, from 0. */
-  long nowNanos() {
+  @Override
+  public long nowNanos() {
     return nowNanos;
   }
 
@@ -28,7 +30,8 @@ final class Agenda {
   }
 
   /** Plans a task; a time that is past means now. */
-  void at(long nanos, Runnable task) {
+  @Override
+  public void at(long nanos, Runnable task) {
     planned++;
     items.add(new Item(Math.max(nanos, nowNanos), planned, task));
   }

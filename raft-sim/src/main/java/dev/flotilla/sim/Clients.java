@@ -1,5 +1,7 @@
 package dev.flotilla.sim;
 
+import dev.flotilla.client.Answer;
+import dev.flotilla.client.dpws.AttemptOutcome;
 import dev.flotilla.node.InsertOutcome;
 import dev.flotilla.node.QueryOutcome;
 import dev.flotilla.node.RaftNode;
@@ -10,13 +12,14 @@ import dev.flotilla.raft.Member;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Clients in closed loops that insert commands and ask questions, try again under the same uid
  * until they know how it ended, and have every answer checked.
  */
 final class Clients {
-  private static final long TIMEOUT_NANOS = 400_000_000;
+  static final long TIMEOUT_NANOS = 400_000_000;
   private static final int MAX_BACK_OFF_NANOS = 50_000_000;
   private static final int MAX_WAY_NANOS = 300_000;
   private static final int MAX_AFTER_LULL_NANOS = 40_000_000;
@@ -45,6 +48,7 @@ final class Clients {
   private final Answers answers;
   private final Lull lull;
   private int visitors;
+  private @Nullable WireDoor door;
   private boolean stopped;
 
   Clients(
@@ -60,6 +64,11 @@ final class Clients {
     this.invariants = invariants;
     this.answers = answers;
     this.lull = lull;
+  }
+
+  /** Lets them call servers by SOAP. */
+  void goBy(WireDoor way) {
+    door = way;
   }
 
   void start(int clients) {
@@ -186,6 +195,10 @@ final class Clients {
         return;
       }
       decidedIndex = answers.decidedIndex();
+      if (door != null) {
+        go(door);
+        return;
+      }
       SimulatedServer server = servers.get(client.server);
       Optional<RaftNode> node = server.node();
       if (node.isEmpty()) {
@@ -200,6 +213,33 @@ final class Clients {
         node.get().query(Bytes.EMPTY, outcome -> onTheWay(server, life, () -> answered(outcome)));
       }
       server.touch();
+    }
+
+    private void go(WireDoor way) {
+      if (command.isPresent()) {
+        way.insert(client.server, command.get(), outcome -> ended(way, outcome));
+      } else {
+        way.query(client.server, outcome -> ended(way, outcome));
+      }
+    }
+
+    private void ended(WireDoor way, AttemptOutcome<Answer> outcome) {
+      if (outcome instanceof AttemptOutcome.Answered<Answer> answered) {
+        int place = SimulatedMachine.placeIn(answered.answer().value().orElseThrow());
+        if (command.isPresent()) {
+          told(command.get().uid(), place);
+        } else {
+          read(place);
+        }
+      } else if (outcome instanceof AttemptOutcome.NotLeader<Answer> elsewhere) {
+        refused(way.memberAt(elsewhere.leader()));
+      } else if (outcome instanceof AttemptOutcome.Perhaps<Answer>) {
+        operation.mayBeInALog = true;
+        answers.unknown();
+        again(Optional.empty());
+      } else {
+        refused(Optional.empty());
+      }
     }
 
     /** What a process says after its end, nobody hears. */

@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
  * @param seed any number
  */
 record SeedRun(long seed) {
+  private static final int WIRE_PERIOD = 64;
   private static final int MAX_FAULTS = 24;
   private static final int MAX_CHANGES = 6;
   private static final long FAULTS_WITHIN_NANOS = 3_000_000_000L;
@@ -41,6 +42,11 @@ record SeedRun(long seed) {
   /** In one of four seeds reads rest on clocks, whose drift is bounded there. */
   private int driftPerMille() {
     return Math.floorMod(seed, 16) / 4 == 3 ? 1 + (int) Math.floorMod(seed, 300L) : 0;
+  }
+
+  /** In half of the seeds messages travel as bytes. */
+  boolean sendsBytes() {
+    return Math.floorMod(seed, WIRE_PERIOD) >= WIRE_PERIOD / 2;
   }
 
   FaultSchedule schedule() {
@@ -90,6 +96,9 @@ record SeedRun(long seed) {
   Simulation simulation(FaultSchedule schedule) {
     Simulation simulation = new Simulation(seed, servers(), options(), schedule);
     simulation.holdJointElections();
+    if (sendsBytes()) {
+      simulation.sendBytes(seed);
+    }
     if (fillsDisk()) {
       simulation.fillDiskInTheEnd();
     }

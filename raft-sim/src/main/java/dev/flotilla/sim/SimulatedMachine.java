@@ -128,7 +128,12 @@ final class SimulatedMachine implements RestorableStateMachine {
 
   /** The place that a result or an answer tells. */
   static int placeIn(Result result) {
-    return Integer.parseInt(result.value().toUtf8());
+    return placeIn(result.value());
+  }
+
+  /** The same as a client gets it. */
+  static int placeIn(Bytes value) {
+    return Integer.parseInt(value.toUtf8());
   }
 
   private static Result placed(int place) {

@@ -2,6 +2,7 @@ package dev.flotilla.sim;
 
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.TimeoutNow;
+import dev.flotilla.sim.wire.Ways;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +14,10 @@ import java.util.TreeMap;
  * Delays, drops, repeats and reorders messages between servers, and cuts ways between them, each
  * direction by itself.
  */
-final class SimulatedNetwork {
+final class SimulatedNetwork implements Ways {
+  /** So long until a piece is sent again that was lost. */
+  private static final int MAX_RETRANSMISSION_NANOS = 200_000_000;
+
   private static final long MIN_DELAY_NANOS = 50_000;
   private static final int DELAY_SPREAD_NANOS = 300_000;
   private static final int MAX_HELD = 1_000;
@@ -65,6 +69,47 @@ final class SimulatedNetwork {
     if (random.nextDouble() < lateRate(message)) {
       deliverAfter(random.nextInt(MAX_LATE_NANOS), from, to, message);
     }
+  }
+
+  /**
+   * What came by wire, where nothing is lost, or overtakes, on one connection: the message itself
+   * may be kept back, come again, or come late.
+   */
+  void passOn(int from, int to, Message message) {
+    Held kept = held.get(to);
+    if (kept != null && kept.kind().isInstance(message) && kept.messages().size() < MAX_HELD) {
+      kept.messages().add(new Late(from, message));
+      return;
+    }
+    if (random.nextDouble() < reorderRate) {
+      deliverAfter(random.nextInt(REORDER_SPREAD_NANOS), from, to, message);
+    } else {
+      receiver.arrived(from, to, message);
+    }
+    if (random.nextDouble() < repeatRate) {
+      deliverLater(from, to, message);
+    }
+    if (random.nextDouble() < lateRate(message)) {
+      deliverAfter(random.nextInt(MAX_LATE_NANOS), from, to, message);
+    }
+  }
+
+  @Override
+  public boolean isOpen(int from, int to) {
+    return isClient(from) || isClient(to) || cuts[way(from, to)] == 0;
+  }
+
+  @Override
+  public long delayNanos(int from, int to) {
+    long delay = MIN_DELAY_NANOS + random.nextInt(DELAY_SPREAD_NANOS);
+    if (random.nextDouble() < lossRate) {
+      delay += random.nextInt(MAX_RETRANSMISSION_NANOS);
+    }
+    return isClient(from) || isClient(to) ? delay : delay + extraDelayNanos[way(from, to)];
+  }
+
+  private static boolean isClient(int number) {
+    return number >= Simulation.MAX_SERVERS;
   }
 
   private double lateRate(Message message) {

@@ -91,6 +91,7 @@ final class SimulatedServer {
   private String moment = Moment.BETWEEN_CYCLES;
   private boolean suspect;
   private boolean damaged;
+  private Runnable ended = () -> {};
   private long promisedIndex;
   private boolean witness;
   private boolean keepsLog;
@@ -255,12 +256,31 @@ final class SimulatedServer {
   void die() {
     node().ifPresent(it -> promises(it.status().durableIndex()));
     life++;
+    hangUp();
     node = null;
     alarms.clear();
     disk.killProcess();
     moment = Moment.BETWEEN_CYCLES;
     Arrays.fill(planned, false);
     Arrays.fill(busy, false);
+  }
+
+  /** What is done when this life of the process ends, or could not begin. */
+  void whenEnded(Runnable action) {
+    ended = action;
+  }
+
+  void hangUp() {
+    ended.run();
+    ended = () -> {};
+  }
+
+  long pausedUntilNanos() {
+    return pausedUntilNanos;
+  }
+
+  Configuration founders() {
+    return founders;
   }
 
   void pauseFor(long nanos) {

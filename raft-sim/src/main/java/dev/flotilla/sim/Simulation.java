@@ -42,6 +42,7 @@ final class Simulation implements FaultInjector.Servers {
   private static final long OFFICES_SALT = 0x0FF1CE;
   private static final long LEASES_SALT = 0x1EA5E;
   private static final long JOINT_SALT = 0x1017;
+  private static final long WIRE_SALT = 0xB17E5;
   private static final int CLIENTS = 6;
   private static final int COMMANDS = 300;
   private static final long MAX_NANOS = 120_000_000_000L;
@@ -76,6 +77,8 @@ final class Simulation implements FaultInjector.Servers {
   private final Electorates electorates = new Electorates();
   private final Membership membership;
   private final RaftOptions options;
+  private Carrier carrier;
+  private Optional<WireCarrier> wire = Optional.empty();
   private Observer observer = Observer.NONE;
   private boolean keepsLogs;
   private @Nullable Violation violation;
@@ -86,6 +89,7 @@ final class Simulation implements FaultInjector.Servers {
     this.options = options;
     this.answers = new Answers(invariants);
     this.network = new SimulatedNetwork(agenda, random.split(), this::arrived);
+    this.carrier = new Carrier.Plain(network, servers);
     this.membership = new Membership(agenda, random.split(), this, electorates);
     this.faults = new FaultInjector(agenda, random.split(), this, network, membership, trace);
     this.clients = new Clients(agenda, random.split(), servers, invariants, answers, lull);
@@ -177,6 +181,16 @@ final class Simulation implements FaultInjector.Servers {
     hasJointTrials = true;
   }
 
+  /** Lets messages, and what clients say, travel as bytes. */
+  void sendBytes(long seed) {
+    WireCarrier bytes =
+        new WireCarrier(
+            agenda, network, servers, new SplittableRandom(seed ^ WIRE_SALT), this::arrived);
+    carrier = bytes;
+    wire = Optional.of(bytes);
+    clients.goBy(new WireDoor(bytes.wires(), servers, this::check, Clients.TIMEOUT_NANOS));
+  }
+
   /** Lets the leader's disk be full in the end, until another leads. */
   void fillDiskInTheEnd() {
     fillsDisk = true;
@@ -219,6 +233,12 @@ final class Simulation implements FaultInjector.Servers {
           List<SimulatedServer> holders = membership.holders();
           return !holders.isEmpty() && holders.stream().allMatch(this::hasExecutedAll);
         });
+    wire.ifPresent(
+        bytes ->
+            runUntil(
+                "all that requests hold is given back",
+                agenda.nowNanos() + RECOVERY_NANOS,
+                () -> bytes.unreturned().isEmpty()));
   }
 
   private void handOver(FullDiskTrial trial) {
@@ -268,6 +288,7 @@ final class Simulation implements FaultInjector.Servers {
   public void start(SimulatedServer server) {
     trace.event(agenda.nowNanos(), "start " + server.number);
     int life = server.life();
+    carrier.starting(server, options);
     try {
       server.start(
           options,
@@ -276,9 +297,11 @@ final class Simulation implements FaultInjector.Servers {
               send(server, to, message);
             }
           });
+      carrier.started(server);
       scrutiny.started(server);
       observer.started(server);
     } catch (IOException e) {
+      server.hangUp();
       if (server.isDamaged()) {
         trace.event(agenda.nowNanos(), "damaged " + server.number);
       } else if (isPlanted(e)) {
@@ -346,26 +369,25 @@ final class Simulation implements FaultInjector.Servers {
       from.promises(answer.hint().index());
     }
     observer.sent(from, to, message);
-    for (SimulatedServer server : servers) {
-      if (server.member().equals(to)) {
-        network.send(from.number, server.number, message);
-      }
-    }
+    carrier.send(from, to, message);
   }
 
   private void arrived(int from, int to, Message message) {
     trace.arrival(agenda.nowNanos(), from, to, message);
-    SimulatedServer server = servers.get(to);
+    check(() -> arrived(servers.get(from).member(), servers.get(to), message));
+    observer.arrived(servers.get(from), servers.get(to), message);
+  }
+
+  private void arrived(Member from, SimulatedServer server, Message message) {
     server
         .node()
         .ifPresent(
             node -> {
-              scrutiny.arrived(servers.get(from).member(), server, message);
-              node.receive(servers.get(from).member(), message);
-              observer.arrived(servers.get(from), server, message);
+              scrutiny.arrived(from, server, message);
+              node.receive(from, message);
               server.touch();
               if (message instanceof TimeoutNow && hasLeases()) {
-                leaseTrials.toldToLead(servers.get(from).member());
+                leaseTrials.toldToLead(from);
               }
             });
   }

@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param <T> the answer of a leader
  */
-sealed interface AttemptOutcome<T> {
+public sealed interface AttemptOutcome<T> {
   /** A leader's answer: the end of the call. */
   record Answered<T>(T answer) implements AttemptOutcome<T> {}
 

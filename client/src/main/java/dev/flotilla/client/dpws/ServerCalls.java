@@ -33,16 +33,22 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One attempt at one server, and what its end says: the table of outcomes of the wire contract. */
-final class ServerCalls {
+public final class ServerCalls {
   private final SoapCaller caller;
   private final long attemptTimeoutMillis;
 
-  ServerCalls(SoapCaller caller, long attemptTimeoutMillis) {
+  /**
+   * Calls by a caller that stays open.
+   *
+   * @param attemptTimeoutMillis the longest that one attempt waits
+   */
+  public ServerCalls(SoapCaller caller, long attemptTimeoutMillis) {
     this.caller = caller;
     this.attemptTimeoutMillis = attemptTimeoutMillis;
   }
 
-  CompletionStage<AttemptOutcome<Answer>> insert(
+  /** Inserts a command; completes on an event loop. */
+  public CompletionStage<AttemptOutcome<Answer>> insert(
       URI server, Command command, Optional<GroupId> group, long leftMillis) {
     InsertCommandRequest request = new InsertCommandRequest(command, group);
     return caller
@@ -63,7 +69,8 @@ final class ServerCalls {
                     : ended(response, failure, ServerCalls::outcomeOf));
   }
 
-  <T> CompletionStage<AttemptOutcome<T>> read(
+  /** Reads; completes on an event loop. */
+  public <T> CompletionStage<AttemptOutcome<T>> read(
       URI server,
       ReadRequest request,
       Optional<GroupId> group,
@@ -103,7 +110,7 @@ final class ServerCalls {
   }
 
   /** What a query was answered. */
-  static Answer answerOf(ReadResponse read) {
+  public static Answer answerOf(ReadResponse read) {
     return new Answer(read.success(), read.result());
   }
 

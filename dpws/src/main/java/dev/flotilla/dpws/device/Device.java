@@ -70,6 +70,14 @@ public final class Device implements AutoCloseable {
     return endpoint.address();
   }
 
+  /**
+   * How many bytes requests hold that are received or wait for their answers, and answers that wait
+   * for their readers, beyond what each connection may hold for nothing. Any thread.
+   */
+  public long heldBytes() {
+    return endpoint.bufferedBytes() + endpoint.untakenBytes();
+  }
+
   /** What it announces at the moment. */
   public Target target() {
     return target;

@@ -79,14 +79,14 @@ public final class HttpEndpoint implements AutoCloseable {
   }
 
   /** How many bytes requests hold that are being received or wait for their answers. */
-  long bufferedBytes() {
+  public long bufferedBytes() {
     return budget.takenBytes();
   }
 
   /**
    * How many bytes of answers wait for their readers, beyond what each connection has for nothing.
    */
-  long untakenBytes() {
+  public long untakenBytes() {
     return answers.takenBytes();
   }
 

@@ -1,0 +1,48 @@
+package dev.flotilla.sim.wire;
+
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raftdpws.founding.Beginning;
+import dev.flotilla.raftdpws.wire.FoundRequest;
+import dev.flotilla.raftdpws.wire.FoundResponse;
+import dev.flotilla.raftdpws.wire.FoundingList;
+import java.net.URI;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The group exists: there is nothing to begin. */
+final class Founded implements Beginning {
+  @Override
+  public void start() {}
+
+  @Override
+  public CompletionStage<GroupId> group() {
+    return CompletableFuture.completedFuture(WireServer.GROUP);
+  }
+
+  @Override
+  public String role() {
+    return "founding";
+  }
+
+  @Override
+  public Optional<String> waitingFor() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<FoundingList> accepted() {
+    return Optional.empty();
+  }
+
+  @Override
+  public void announced(URI address) {}
+
+  @Override
+  public CompletionStage<FoundResponse> requested(FoundRequest request) {
+    return CompletableFuture.failedFuture(new IllegalStateException("the group is founded"));
+  }
+
+  @Override
+  public void close() {}
+}
