@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -386,28 +385,6 @@ final class SimulatedServer {
 
   private DataDirectory openDirectory() throws IOException {
     return open(attendedDisk(), random);
-  }
-
-  /** Draws the id of a member that is replaced, and then goes on as another generator. */
-  private static final class SameId implements RandomGenerator {
-    private final UUID id;
-    private final RandomGenerator rest;
-    private int drawn;
-
-    SameId(Member lost, RandomGenerator rest) {
-      this.id = lost.id().uuid();
-      this.rest = rest;
-    }
-
-    @Override
-    public long nextLong() {
-      drawn++;
-      return switch (drawn) {
-        case 1 -> id.getMostSignificantBits();
-        case 2 -> id.getLeastSignificantBits();
-        default -> rest.nextLong();
-      };
-    }
   }
 
   static DataDirectory open(Disk disk, SplittableRandom random) throws IOException {

@@ -375,7 +375,9 @@ final class Simulation implements FaultInjector.Servers {
   private void arrived(int from, int to, Message message) {
     trace.arrival(agenda.nowNanos(), from, to, message);
     check(() -> arrived(servers.get(from).member(), servers.get(to), message));
-    observer.arrived(servers.get(from), servers.get(to), message);
+    if (servers.get(to).isUp()) {
+      observer.arrived(servers.get(from), servers.get(to), message);
+    }
   }
 
   private void arrived(Member from, SimulatedServer server, Message message) {

@@ -1,8 +1,17 @@
 package dev.flotilla.sim;
 
+import com.fasterxml.aalto.stax.InputFactoryImpl;
+import dev.flotilla.client.dpws.ServerCalls;
+import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.raft.Raft;
+import dev.flotilla.raftdpws.wire.RaftContract;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.util.concurrent.Promise;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -30,6 +39,7 @@ import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.codehaus.stax2.XMLInputFactory2;
 import org.jspecify.annotations.NullMarked;
 import org.slf4j.Logger;
 
@@ -55,7 +65,15 @@ final class PlantedClasses extends URLClassLoader {
    */
   static PlantedClasses with(Plant plant) throws IOException {
     List<URL> ours =
-        classPath(Raft.class, RaftNode.class, MemoryDisk.class, Simulation.class, Plant.class);
+        classPath(
+            Raft.class,
+            RaftNode.class,
+            MemoryDisk.class,
+            EventLoops.class,
+            RaftContract.class,
+            ServerCalls.class,
+            Simulation.class,
+            Plant.class);
     return new PlantedClasses(ours, compile(plant, sources(plant)));
   }
 
@@ -145,7 +163,22 @@ final class PlantedClasses extends URLClassLoader {
   }
 
   private static String compilationPath() {
-    return classPath(Raft.class, RaftNode.class, Logger.class, NullMarked.class).stream()
+    return classPath(
+            Raft.class,
+            RaftNode.class,
+            EventLoops.class,
+            RaftContract.class,
+            ServerCalls.class,
+            Logger.class,
+            NullMarked.class,
+            Promise.class,
+            ByteBuf.class,
+            Channel.class,
+            ByteToMessageDecoder.class,
+            HttpObject.class,
+            InputFactoryImpl.class,
+            XMLInputFactory2.class)
+        .stream()
         .map(PlantedClasses::path)
         .collect(Collectors.joining(File.pathSeparator));
   }
