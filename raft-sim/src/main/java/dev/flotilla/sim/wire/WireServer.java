@@ -12,6 +12,7 @@ import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
 import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.Timing;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.peer.DpwsTransport;
@@ -49,6 +50,7 @@ public final class WireServer {
   private final DpwsTransport transport;
   private final Device device;
   private final URI address;
+  private final Timing timing;
 
   /**
    * Opens the port.
@@ -63,6 +65,7 @@ public final class WireServer {
       Function<NodeId, Optional<URI>> search) {
     this.process = process;
     this.search = search;
+    this.timing = options.timing();
     this.membership = new Membership(GROUP, self, founders);
     HostedService hosted = service.hosted();
     this.device = opened(hosted);
@@ -98,7 +101,7 @@ public final class WireServer {
    */
   public void serve(RaftNode node, BiConsumer<Member, Message> receiver) {
     transport.deliverTo(receiver, node::status);
-    service.serve(new Serving(membership, node, transport, Optional::empty));
+    service.serve(new Serving(membership, node, transport, Optional::empty, timing));
     tend();
   }
 
