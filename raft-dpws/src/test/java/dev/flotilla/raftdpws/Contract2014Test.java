@@ -91,6 +91,16 @@ class Contract2014Test {
     }
   }
 
+  @Test
+  void theWsdlNamesTheAddressOfTheServerThatServesIt() {
+    for (Server server : servers.all) {
+      URI service = server.device.address();
+      String wsdl = Http.get(URI.create(service + "/RAFT_Service.wsdl")).body();
+
+      assertThat(wsdl).contains("location=\"" + service + "\"").doesNotContain("{");
+    }
+  }
+
   private static String envelope(String operation, URI to, String body) {
     return "<s:Envelope xmlns:s='http://www.w3.org/2003/05/soap-envelope'"
         + " xmlns:a='http://www.w3.org/2005/08/addressing'><s:Header><a:Action>"

@@ -156,7 +156,12 @@ public final class Device implements AutoCloseable {
     endpoint.serve(service.path(), operations);
     service
         .documents()
-        .forEach((name, document) -> endpoint.serve(service.path() + "/" + name, document));
+        .forEach(
+            (name, document) ->
+                endpoint.serve(
+                    service.path() + "/" + name,
+                    reachedAt ->
+                        WsdlAddress.fillIn(document, Advertised.url(reachedAt, service.path()))));
   }
 
   private void announce(Target changed) {

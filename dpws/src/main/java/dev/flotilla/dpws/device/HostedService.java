@@ -108,7 +108,12 @@ public final class HostedService {
       return this;
     }
 
-    /** Sets the WSDL, served beside the service's documents under this name. */
+    /**
+     * Sets the WSDL, served beside the service's documents under this name.
+     *
+     * <p>Wherever a document holds {@value WsdlAddress#PLACEHOLDER}, the URL of the service is
+     * served, at the address where it is asked for.
+     */
     public Builder wsdl(String name, HttpResource wsdl) {
       if (wsdlName != null) {
         throw new IllegalArgumentException("service " + serviceId + " has a WSDL already");

@@ -256,7 +256,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     if (request.method().equals(HttpMethod.POST)) {
       post(path, end, nowNanos);
     } else if (request.method().equals(HttpMethod.GET)) {
-      HttpResource resource = routes.resource(path);
+      HttpResource resource = routes.resource(path, localAddress());
       enqueue(
           resource == null
               ? FixedAnswer.status(404, end, nowNanos)

@@ -11,6 +11,7 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,6 +66,16 @@ public final class HttpEndpoint implements AutoCloseable {
 
   /** Serves a document by GET at a path, from now on. Any thread. */
   public void serve(String path, HttpResource resource) {
+    serve(path, reachedAt -> resource);
+  }
+
+  /**
+   * Serves a document that names the address at which it is asked for. Any thread.
+   *
+   * @param resource the document for somebody who has reached this endpoint at an address; called
+   *     on event loops, must not block
+   */
+  public void serve(String path, Function<InetSocketAddress, HttpResource> resource) {
     routes.add(path, resource);
   }
 

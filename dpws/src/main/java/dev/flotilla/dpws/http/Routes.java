@@ -1,15 +1,18 @@
 package dev.flotilla.dpws.http;
 
 import io.netty.handler.codec.http.QueryStringDecoder;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What an endpoint serves, by path. Any thread. */
 final class Routes {
   private final Map<String, SoapService> services = new ConcurrentHashMap<>();
-  private final Map<String, HttpResource> resources = new ConcurrentHashMap<>();
+  private final Map<String, Function<InetSocketAddress, HttpResource>> resources =
+      new ConcurrentHashMap<>();
 
   void add(String path, SoapService service) {
     requirePath(path);
@@ -18,7 +21,7 @@ final class Routes {
     }
   }
 
-  void add(String path, HttpResource resource) {
+  void add(String path, Function<InetSocketAddress, HttpResource> resource) {
     requirePath(path);
     if (resources.putIfAbsent(path, resource) != null) {
       throw new IllegalArgumentException("two documents at the path " + path);
@@ -29,8 +32,10 @@ final class Routes {
     return services.get(path);
   }
 
-  @Nullable HttpResource resource(String path) {
-    return resources.get(path);
+  /** The document for somebody who has reached this endpoint at that address. */
+  @Nullable HttpResource resource(String path, InetSocketAddress reachedAt) {
+    Function<InetSocketAddress, HttpResource> known = resources.get(path);
+    return known == null ? null : known.apply(reachedAt);
   }
 
   /** The path of a request's target, without query. */

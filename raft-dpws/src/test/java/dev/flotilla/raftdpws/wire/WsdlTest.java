@@ -3,9 +3,14 @@ package dev.flotilla.raftdpws.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.dpws.soap.Operation;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
+import javax.xml.namespace.QName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WsdlTest {
   static Stream<Operation<?, ?>> operations() {
@@ -38,5 +43,33 @@ class WsdlTest {
     assertThat(wsdl)
         .contains("wsam:Action=\"" + operation.action() + "\"")
         .contains("wsam:Action=\"" + operation.responseAction() + "\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"RAFT_Service.wsdl", "flotilla.wsdl"})
+  void aStrictReaderFindsTheElementOfEveryMessagePart(String name) {
+    WsdlReader wsdl = WsdlReader.of(PublishedSchema.resource(name));
+
+    assertThat(wsdl.parts()).isNotEmpty().allMatch(wsdl::resolves);
+  }
+
+  @Test
+  void aStrictReaderMissesPartsOfASchemaWithoutANamespace() {
+    WsdlReader wsdl =
+        WsdlReader.of(
+            PublishedSchema.resource("RAFT_Service.wsdl")
+                .replaceAll("<xs:schema targetNamespace=\"[^\"]*\">", "<xs:schema>"));
+
+    assertThat(wsdl.parts()).isNotEmpty().noneMatch(wsdl::resolves);
+  }
+
+  @Test
+  void theServiceHasAPortForEveryBinding() {
+    WsdlReader contract = WsdlReader.of(PublishedSchema.resource("RAFT_Service.wsdl"));
+    List<QName> bindings = new ArrayList<>(contract.bindings());
+    bindings.addAll(WsdlReader.of(PublishedSchema.resource("flotilla.wsdl")).bindings());
+
+    assertThat(contract.boundPorts()).containsExactlyElementsOf(bindings);
+    assertThat(contract.addresses()).hasSameSizeAs(bindings).containsOnly("{service-address}");
   }
 }

@@ -1,0 +1,38 @@
+"""Lists the operations of a RAFT_Service from its WSDL, inserts a command and reads it."""
+
+import sys
+import uuid
+
+from zeep import Client
+
+OPERATIONS = {
+    "RAFT_Service": {"AppendEntries", "InsertCommand", "Read", "RequestVote"},
+    "RaftPeer": {"Found", "InstallSnapshot", "PreVote", "ReadIndex", "TimeoutNow"},
+    "RaftClient": {"OpenSession"},
+    "RaftAdmin": {
+        "AddMember",
+        "Promote",
+        "Readmit",
+        "RemoveMember",
+        "Status",
+        "TakeSnapshot",
+        "TransferLeadership",
+    },
+}
+
+
+def main(address):
+    client = Client(address + "/RAFT_Service.wsdl")
+    ports = client.wsdl.services["RAFT_Service"].ports
+    found = {name: set(port.binding._operations) for name, port in ports.items()}
+    assert found == OPERATIONS, found
+    assert all(port.binding_options["address"] == address for port in ports.values())
+    uid = "urn:uuid:" + str(uuid.uuid4())
+    inserted = client.service.InsertCommand(uid=uid, command="x=1", parameters="y,z")
+    assert inserted.success, inserted
+    read = client.service.Read(uid=uid)
+    assert (read.uid, read.command, read.parameters) == (uid, "x=1", "y,z"), read
+    print(sum(map(len, found.values())), "operations, one command inserted and read")
+
+
+main(sys.argv[1])
