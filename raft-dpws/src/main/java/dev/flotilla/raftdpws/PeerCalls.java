@@ -16,6 +16,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 
 /** Calls that one server makes to another outside of Raft. */
 final class PeerCalls implements FoundingRun.Calls, ReadmissionRun.Calls, AutoCloseable {
@@ -28,6 +29,7 @@ final class PeerCalls implements FoundingRun.Calls, ReadmissionRun.Calls, AutoCl
   private static final int CONNECTIONS = 2;
 
   private final SoapCaller caller;
+  private volatile BiConsumer<URI, StatusResponse> heard = (address, answer) -> {};
 
   PeerCalls(EventLoops loops) {
     caller =
@@ -38,10 +40,26 @@ final class PeerCalls implements FoundingRun.Calls, ReadmissionRun.Calls, AutoCl
                 .withTimeouts(TIMEOUT, CallerOptions.DEFAULT.idleTimeout(), TIMEOUT));
   }
 
+  /** Tells of every answer to a Status call from now on. */
+  void tell(BiConsumer<URI, StatusResponse> listener) {
+    heard = listener;
+  }
+
   @Override
   public CompletionStage<StatusResponse> status(URI address) {
+    return status(address, TIMEOUT);
+  }
+
+  /** The same, with a timeout of at most {@link #TIMEOUT}. */
+  CompletionStage<StatusResponse> status(URI address, Duration timeout) {
     try {
-      return caller.call(address, RaftOperations.STATUS, StatusRequest.INSTANCE, TIMEOUT);
+      return caller
+          .call(address, RaftOperations.STATUS, StatusRequest.INSTANCE, timeout)
+          .thenApply(
+              answer -> {
+                heard.accept(address, answer);
+                return answer;
+              });
     } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(e);
     }

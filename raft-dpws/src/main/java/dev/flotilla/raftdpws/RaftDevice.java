@@ -20,6 +20,7 @@ import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Member;
+import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.directory.AddressFile;
 import dev.flotilla.raftdpws.directory.MemberLocator;
@@ -86,6 +87,7 @@ public final class RaftDevice implements AutoCloseable {
   private final String group;
   private final Member self;
   private final AddressDirectory addresses;
+  private final AddressConfirmation confirmation;
   private final RaftService service;
   private final Optional<Discovery> discovery;
   private final Device device;
@@ -129,6 +131,11 @@ public final class RaftDevice implements AutoCloseable {
     this.device = opened(openDevice(hosted));
     this.address = device.addressesOf(hosted).get(0);
     PeerCalls calls = opened(new PeerCalls(loops));
+    Duration callTimeout = Duration.ofNanos(settings.options().electionTimeoutMaxNanos());
+    this.confirmation =
+        new AddressConfirmation(
+            group, addresses, at -> calls.status(at, callTimeout), loops::nanoTime);
+    calls.tell(confirmation::heard);
     this.beginning = opened(beginnings.beginning(address, addresses, calls, thread));
     this.readmission = beginnings.readmission(address, addresses, calls, thread).map(this::opened);
     this.timings =
@@ -308,7 +315,7 @@ public final class RaftDevice implements AutoCloseable {
   }
 
   private void begin() throws IOException {
-    service.open(new Whereabouts(self, address, addresses), beginning);
+    service.open(new Whereabouts(self, address, confirmation), beginning);
     discovery.ifPresent(locator::listenTo);
     Optional<GroupId> known = directory.identity().groupId();
     if (known.isPresent()) {
@@ -376,14 +383,16 @@ public final class RaftDevice implements AutoCloseable {
     Optional<FoundingList> list = beginning.accepted();
     Configuration founders = list.map(FoundingList::configuration).orElse(Configuration.NONE);
     Membership membership = new Membership(id, self, founders);
+    confirmation.belongsTo(id);
     list.map(FoundingList::founders).orElse(List.of()).stream()
         .filter(founder -> !founder.member().equals(self))
         .forEach(founder -> addresses.named(founder.member().id(), founder.address()));
     DpwsTransport transport =
-        new DpwsTransport(membership, address, settings.options(), addresses, loops, locator::lost);
+        new DpwsTransport(
+            membership, address, settings.options(), confirmation, loops, locator::lost);
     transport.tend(loops.nanoTime());
     RaftNode node = startNode(membership, transport);
-    transport.deliverTo(node::receive, node::status);
+    transport.deliverTo(node::receive, node::status, node::callable);
     Serving begun =
         new Serving(
             membership,

@@ -131,6 +131,20 @@ class ForgeryTest {
   }
 
   @Test
+  void anAddressInAPeerRequestIsNotWhereClientsAreSent() {
+    PeerHeader header = header(group(), leader.device.member(), follower.device.member());
+    servers.call(
+        follower.device.address(),
+        RaftOperations.REQUEST_VOTE,
+        new PeerRequest<>(
+            header,
+            "http://127.0.0.1:1/RAFT_Service",
+            new RequestVote(1, LogPosition.ORIGIN, 1_000_000)));
+
+    assertUndisturbed();
+  }
+
+  @Test
   void aRequestForAnotherGroupIsAFaultAndCountsForNothing() {
     assertFault(header(new GroupId("other"), follower.device.member(), leader.device.member()));
   }

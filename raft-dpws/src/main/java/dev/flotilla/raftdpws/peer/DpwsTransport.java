@@ -10,13 +10,14 @@ import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
 import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.message.Message;
-import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.wire.PeerRequest;
 import dev.flotilla.raftdpws.wire.PeerResponse;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
@@ -53,7 +54,8 @@ public final class DpwsTransport implements Transport, AutoCloseable {
   private final Membership membership;
   private final String ownAddress;
   private final long electionTimeoutNanos;
-  private final AddressDirectory directory;
+  private final AddressConfirmation confirmation;
+  private final CallerWatch watch;
   private final Consumer<NodeId> lost;
   private final PeerLink.LinkOptions linkOptions;
   private final Map<Member, PeerLink> links = new ConcurrentHashMap<>();
@@ -65,11 +67,14 @@ public final class DpwsTransport implements Transport, AutoCloseable {
   private volatile @Nullable Long leadingSinceNanos;
   // Of the tending thread: who was a member when last looked.
   private Set<Member> members = Set.of();
+  // Of the tending thread: when members without an address were looked for; null before the first.
+  private @Nullable Long lookedNanos;
 
   /**
    * Prepares links to the other members; none is opened before {@link #tend}.
    *
    * @param ownAddress this server's RAFT_Service, told to the others
+   * @param confirmation knows where the members are, and calls back those that campaign or lead
    * @param options timeouts follow the longest election timeout
    * @param lost told when a member is at none of its known addresses; called often, must not block
    */
@@ -77,20 +82,21 @@ public final class DpwsTransport implements Transport, AutoCloseable {
       Membership membership,
       URI ownAddress,
       RaftOptions options,
-      AddressDirectory directory,
+      AddressConfirmation confirmation,
       EventLoops loops,
       Consumer<NodeId> lost) {
     this.electionTimeoutNanos = options.electionTimeoutMaxNanos();
     this.membership = membership;
     this.ownAddress = ownAddress.toString();
-    this.directory = directory;
+    this.confirmation = confirmation;
+    this.watch = new CallerWatch(confirmation);
     this.lost = lost;
     this.linkOptions =
         new PeerLink.LinkOptions(
             loops, callerOptions(electionTimeoutNanos), Duration.ofNanos(2 * electionTimeoutNanos));
     this.waiting = PendingExchanges.of(membership, options);
     PeerGate gate = new PeerGate(membership, () -> status.get(), electionTimeoutNanos);
-    this.inbox = new PeerInbox(gate, waiting, directory, this::deliver, loops::nanoTime);
+    this.inbox = new PeerInbox(gate, waiting, confirmation, watch, this::deliver, loops::nanoTime);
   }
 
   /**
@@ -98,8 +104,13 @@ public final class DpwsTransport implements Transport, AutoCloseable {
    *
    * @param receiver takes each with its sender
    * @param current how the node stands, which tells who the members are; called often
+   * @param callable gets what is known of who can be called; must not block
    */
-  public void deliverTo(BiConsumer<Member, Message> receiver, Supplier<NodeStatus> current) {
+  public void deliverTo(
+      BiConsumer<Member, Message> receiver,
+      Supplier<NodeStatus> current,
+      BiConsumer<Member, Boolean> callable) {
+    watch.reportTo(callable);
     status = current;
     node = receiver;
   }
@@ -139,7 +150,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
                 member,
                 membership,
                 ownAddress,
-                directory,
+                confirmation,
                 linkOptions,
                 this::deliver,
                 it -> lost.accept(it.id())));
@@ -150,29 +161,35 @@ public final class DpwsTransport implements Transport, AutoCloseable {
    * wait too long; to be called every few tens of milliseconds, always by the same thread.
    */
   public void tend(long nowNanos) {
-    followMembers();
+    followMembers(nowNanos);
     followLeadership(nowNanos);
     closeUnused(nowNanos);
     links.values().forEach(link -> link.tend(nowNanos));
     waiting.expire(nowNanos);
   }
 
-  private void followMembers() {
+  private void followMembers(long nowNanos) {
     NodeStatus now = status.get();
     Configuration governing = now == null ? membership.founders() : now.configuration();
     Set<Member> others = new HashSet<>(governing.members());
     others.remove(membership.self());
     if (!others.equals(members)) {
       members = others;
-      directory.keep(others.stream().map(Member::id).distinct().toList());
+      lookedNanos = null;
+      confirmation.directory().keep(others.stream().map(Member::id).distinct().toList());
     }
     for (Member member : others) {
       var unused = link(member);
+    }
+    if (lookedNanos == null || nowNanos - lookedNanos >= CallerWatch.LOOK_NANOS) {
+      lookedNanos = nowNanos;
+      confirmation.lookFor(others);
     }
   }
 
   private void followLeadership(long nowNanos) {
     NodeStatus now = status.get();
+    watch.tend(now == null || now.isLeading() ? Optional.empty() : now.leader(), nowNanos);
     if (now == null || !now.isLeading()) {
       leadingSinceNanos = null;
     } else if (leadingSinceNanos == null) {

@@ -4,7 +4,8 @@ import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.message.Message;
-import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raft.message.PreVote;
+import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.wire.PeerRequest;
 import dev.flotilla.raftdpws.wire.PeerResponse;
@@ -19,15 +20,16 @@ final class PeerInbox {
   /** Members of which it is remembered where they write from. */
   static final int MAX_CLAIMS = 256;
 
-  /** An address that is in use gets its place back at the latest after this. */
+  /** An address that is claimed all the time is claimed anew after this. */
   private static final long REFRESH_NANOS = 1_000_000_000;
 
   private final PeerGate gate;
   private final PendingExchanges waiting;
-  private final AddressDirectory directory;
+  private final AddressConfirmation confirmation;
+  private final CallerWatch watch;
   private final BiConsumer<Member, Message> node;
   private final LongSupplier nanoTime;
-  // What each member last called its own address, so that the directory is not told each time.
+  // What each member last called its own address, so that it is not called each time.
   // Those of strangers are forgotten when there are too many.
   private final Map<Member, Claim> claims = new ConcurrentHashMap<>();
 
@@ -36,12 +38,14 @@ final class PeerInbox {
   PeerInbox(
       PeerGate gate,
       PendingExchanges waiting,
-      AddressDirectory directory,
+      AddressConfirmation confirmation,
+      CallerWatch watch,
       BiConsumer<Member, Message> node,
       LongSupplier nanoTime) {
     this.gate = gate;
     this.waiting = waiting;
-    this.directory = directory;
+    this.confirmation = confirmation;
+    this.watch = watch;
     this.node = node;
     this.nanoTime = nanoTime;
   }
@@ -59,7 +63,11 @@ final class PeerInbox {
     Member from = request.header().from();
     learn(from, request.senderAddress(), nowNanos);
     waiting.add(from, message.sequence(), type, exchange, nowNanos);
-    node.accept(from, message);
+    if (message instanceof PreVote) {
+      watch.callBack(from, () -> node.accept(from, message));
+    } else {
+      node.accept(from, message);
+    }
   }
 
   int claimCount() {
@@ -78,7 +86,7 @@ final class PeerInbox {
         claims.keySet().removeIf(member -> !gate.isKnown(member));
       }
       claims.put(from, new Claim(address, nowNanos));
-      RaftAddress.parse(address).ifPresent(url -> directory.worked(from.id(), url));
+      RaftAddress.parse(address).ifPresent(url -> confirmation.claimed(from, url));
     }
   }
 }

@@ -20,7 +20,7 @@ import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNow;
 import dev.flotilla.raft.message.TimeoutNowResponse;
-import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.wire.PeerHeader;
 import dev.flotilla.raftdpws.wire.PeerRequest;
 import dev.flotilla.raftdpws.wire.PeerResponse;
@@ -54,7 +54,7 @@ final class PeerLink {
   private final Member member;
   private final Membership membership;
   private final String ownAddress;
-  private final AddressDirectory directory;
+  private final AddressConfirmation confirmation;
   private final LinkOptions options;
   private final BiConsumer<Member, Message> node;
   private final Consumer<Member> lost;
@@ -84,14 +84,14 @@ final class PeerLink {
       Member member,
       Membership membership,
       String ownAddress,
-      AddressDirectory directory,
+      AddressConfirmation confirmation,
       LinkOptions options,
       BiConsumer<Member, Message> node,
       Consumer<Member> lost) {
     this.member = member;
     this.membership = membership;
     this.ownAddress = ownAddress;
-    this.directory = directory;
+    this.confirmation = confirmation;
     this.options = options;
     this.node = node;
     this.lost = lost;
@@ -149,7 +149,7 @@ final class PeerLink {
     if (current != null) {
       current.connection.close();
     }
-    Optional<URI> address = directory.address(member.id());
+    Optional<URI> address = confirmation.directory().address(member.id());
     if (address.isPresent()) {
       line = open(address.get(), nowNanos);
     } else {
@@ -160,13 +160,17 @@ final class PeerLink {
 
   private boolean isGood(Line current, long nowNanos) {
     if (current.isHopeless(nowNanos)) {
-      directory.failed(member.id(), current.address);
+      confirmation.failed(member, current.address);
       lost.accept(member);
       return false;
     }
     // An address at which nobody has answered yet gives way to one where the member was met.
     return current.isProven
-        || directory.address(member.id()).filter(current.address::equals).isPresent();
+        || confirmation
+            .directory()
+            .address(member.id())
+            .filter(current.address::equals)
+            .isPresent();
   }
 
   private Line open(URI address, long nowNanos) {
@@ -231,7 +235,7 @@ final class PeerLink {
     heardNanos = options.loops().nanoTime();
     if (!current.isProven) {
       current.isProven = true;
-      directory.worked(member.id(), current.address);
+      confirmation.answered(member, current.address);
     }
     node.accept(member, response.message());
   }

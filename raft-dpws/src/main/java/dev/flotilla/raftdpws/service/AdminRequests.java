@@ -48,7 +48,9 @@ final class AdminRequests {
       request
           .address()
           .flatMap(RaftAddress::parse)
-          .ifPresent(address -> whereabouts.directory().named(request.member().id(), address));
+          .ifPresent(
+              address ->
+                  whereabouts.confirmation().directory().named(request.member().id(), address));
       // The plan waits in a queue that counts bytes, so it keeps nothing as long as it pleases.
       Member member = request.member();
       Standing as = request.as();
@@ -80,7 +82,7 @@ final class AdminRequests {
       request
           .address()
           .flatMap(RaftAddress::parse)
-          .ifPresent(address -> whereabouts.directory().named(member.id(), address));
+          .ifPresent(address -> whereabouts.confirmation().directory().named(member.id(), address));
       List<Incarnation> former = request.former();
       change(node.get(), exchange, it -> new MemberPlan(it).readmitting(member, former));
     }

@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.service;
 
 import dev.flotilla.raft.Member;
-import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.wire.MemberAddress;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import java.net.URI;
@@ -12,21 +12,23 @@ import java.util.Optional;
  *
  * @param self this server
  * @param ownAddress its RAFT_Service
- * @param directory where the others are
+ * @param confirmation where the others have answered
  */
-public record Whereabouts(Member self, URI ownAddress, AddressDirectory directory) {
-  Optional<String> of(Member member) {
-    Optional<URI> address =
-        member.equals(self) ? Optional.of(ownAddress) : directory.address(member.id());
-    return address.map(URI::toString);
-  }
-
+public record Whereabouts(Member self, URI ownAddress, AddressConfirmation confirmation) {
+  /** The member with the address at which it answered last. */
   MemberAddress with(Member member) {
-    return new MemberAddress(member, of(member));
+    Optional<URI> address =
+        member.equals(self) ? Optional.of(ownAddress) : confirmation.last(member);
+    return new MemberAddress(member, address.map(URI::toString));
   }
 
-  /** What a client that should ask the leader is told. */
+  /** Where a client is sent that should ask the leader; not where calls fail. */
+  Optional<URI> current(Member leader) {
+    return leader.equals(self) ? Optional.of(ownAddress) : confirmation.current(leader);
+  }
+
+  /** The same as the wire contract has it. */
   String ofLeader(Optional<Member> leader) {
-    return leader.flatMap(this::of).orElse(RaftNames.UNKNOWN_LEADER);
+    return leader.flatMap(this::current).map(URI::toString).orElse(RaftNames.UNKNOWN_LEADER);
   }
 }

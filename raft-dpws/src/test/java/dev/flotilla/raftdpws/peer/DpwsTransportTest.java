@@ -16,6 +16,7 @@ import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.Role;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.wire.PeerResponse;
 import dev.flotilla.raftdpws.wire.RaftOperations;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -61,7 +63,8 @@ class DpwsTransportTest {
           new Membership(GROUP, SELF, new Configuration(List.of(SELF, OTHER))),
           OWN_ADDRESS,
           RaftOptions.DEFAULT,
-          directory,
+          new AddressConfirmation(
+              "g", directory, address -> new CompletableFuture<>(), loops::nanoTime),
           loops,
           lost::add);
 
@@ -71,7 +74,8 @@ class DpwsTransportTest {
   DpwsTransportTest() {
     transport.deliverTo(
         (from, message) -> delivered.add(new Delivery(from, (PreVoteResponse) message)),
-        () -> NodeStatuses.of(role, SELF, configuration));
+        () -> NodeStatuses.of(role, SELF, configuration),
+        (member, callable) -> {});
   }
 
   @AfterEach

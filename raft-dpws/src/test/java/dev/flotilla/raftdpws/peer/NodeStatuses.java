@@ -3,10 +3,14 @@ package dev.flotilla.raftdpws.peer;
 import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.RaftStatus;
 import dev.flotilla.raft.Role;
+import dev.flotilla.raftdpws.wire.MemberAddress;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.util.List;
 import java.util.Optional;
 
 /** Nodes that stand as a test wants. */
@@ -29,5 +33,20 @@ final class NodeStatuses {
             0,
             1),
         0);
+  }
+
+  /** What the server of a member answers who asks it for its status. */
+  static StatusResponse answer(String name, GroupId group, Member self) {
+    return new StatusResponse(
+        1,
+        name,
+        Optional.of(group),
+        new MemberAddress(self, Optional.empty()),
+        "follower",
+        Optional.empty(),
+        new StatusResponse.Progress(1, 0, 0, 0, 0),
+        List.of(),
+        Optional.empty(),
+        Optional.empty());
   }
 }

@@ -12,23 +12,30 @@ import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.Role;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.wire.PeerHeader;
 import dev.flotilla.raftdpws.wire.PeerRequest;
 import dev.flotilla.raftdpws.wire.PeerResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
+import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class PeerInboxTest {
   private static final long WAIT = 300;
+  private static final URI CLAIMED = URI.create("http://other:1/RAFT_Service");
   private static final GroupId GROUP = new GroupId("g");
   private static final Member SELF = member(1);
   private static final Member OTHER = member(2);
@@ -38,12 +45,22 @@ class PeerInboxTest {
   private Role role = Role.LEADER;
   private final List<Message> delivered = new ArrayList<>();
   private final AddressDirectory directory = AddressDirectory.inMemory();
+  private final Map<URI, CompletableFuture<StatusResponse>> asked = new LinkedHashMap<>();
+  private final AddressConfirmation confirmation =
+      new AddressConfirmation(
+          "g",
+          directory,
+          address -> asked.computeIfAbsent(address, it -> new CompletableFuture<>()),
+          System::nanoTime);
+  private final List<String> reports = new ArrayList<>();
+  private final CallerWatch watch = new CallerWatch(confirmation);
   private final PendingExchanges waiting = new PendingExchanges(MEMBERSHIP, WAIT);
   private final PeerInbox inbox =
       new PeerInbox(
           new PeerGate(MEMBERSHIP, () -> NodeStatuses.of(role, SELF, FOUNDERS), WAIT),
           waiting,
-          directory,
+          confirmation,
+          watch,
           (from, message) -> delivered.add(message),
           System::nanoTime);
 
@@ -82,10 +99,34 @@ class PeerInboxTest {
   }
 
   @Test
-  void aMemberIsReachedWhereItWritesFrom() {
+  void whereAMemberSaysItIsCountsOnceItHasAnsweredThere() {
     take(header(SELF, OTHER), 1);
+    assertThat(directory.address(OTHER.id())).contains(CLAIMED);
+    assertThat(confirmation.last(OTHER)).isEmpty();
 
-    assertThat(directory.address(OTHER.id())).contains(URI.create("http://other:1/RAFT_Service"));
+    asked.get(CLAIMED).complete(NodeStatuses.answer("g", GROUP, OTHER));
+    assertThat(confirmation.current(OTHER)).contains(CLAIMED);
+  }
+
+  @Test
+  void aPreVoteWaitsUntilItsSenderHasBeenCalledBack() {
+    watch.reportTo((member, callable) -> reports.add(member.equals(OTHER) + " " + callable));
+    takePreVote();
+    assertThat(delivered).isEmpty();
+
+    asked.get(CLAIMED).complete(NodeStatuses.answer("g", GROUP, OTHER));
+    assertThat(reports).containsExactly("true true");
+    assertThat(delivered).hasSize(1);
+  }
+
+  @Test
+  void aCandidateThatNobodyCanCallIsReported() {
+    watch.reportTo((member, callable) -> reports.add(member.equals(OTHER) + " " + callable));
+    takePreVote();
+    asked.get(CLAIMED).completeExceptionally(new IllegalStateException("nobody answers"));
+
+    assertThat(reports).containsExactly("true false");
+    assertThat(delivered).hasSize(1);
   }
 
   @Test
@@ -186,6 +227,14 @@ class PeerInboxTest {
         RequestVoteResponse.class,
         exchange);
     return exchange;
+  }
+
+  private void takePreVote() {
+    inbox.take(
+        new PeerRequest<>(
+            header(SELF, OTHER), CLAIMED.toString(), new PreVote(3, LogPosition.ORIGIN, 1)),
+        PreVoteResponse.class,
+        new RecordedExchange<>());
   }
 
   private static PeerHeader header(Member to, Member from) {

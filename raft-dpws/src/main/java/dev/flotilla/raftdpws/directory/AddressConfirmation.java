@@ -1,0 +1,279 @@
+package dev.flotilla.raftdpws.directory;
+
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.net.URI;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which address of a member is true: one at which a server has answered as that very member, in its
+ * incarnation and group. Clients get only such addresses, and a member that cannot be called at the
+ * address that it names gets no pre-vote.
+ *
+ * <p>Two things confirm an address: the answer to a Status call, whoever made it, and the answer to
+ * a peer request. What a peer request names as its sender's address is a claim, and leads to a
+ * Status call there. A confirmation lasts until another address of the member is confirmed; it is
+ * {@link #current} until a call there fails {@value #MAX_FAILURES} times in a row, or the link
+ * there breaks.
+ *
+ * <p><b>Bounds.</b> {@value #MAX_MEMBERS} members, of which the one heard of longest ago is
+ * forgotten. One call under way for each, and a pause of {@value #MIN_PAUSE_MILLIS} ms from one to
+ * the next; a confirmation that is younger than {@value #FRESH_MILLIS} ms needs no call.
+ *
+ * <p><b>Thread.</b> Any thread; nothing blocks on anything but a short lock.
+ */
+public final class AddressConfirmation {
+  /** Members of which something is known. */
+  static final int MAX_MEMBERS = 256;
+
+  /** So many failed calls in a row, and the address is not current any more. */
+  public static final int MAX_FAILURES = 2;
+
+  /** Younger confirmations are believed without a call. */
+  static final long FRESH_MILLIS = 1_000;
+
+  /** From one call for a member to the next. */
+  static final long MIN_PAUSE_MILLIS = 50;
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final String groupName;
+  private final AddressDirectory directory;
+  private final Function<URI, CompletionStage<StatusResponse>> status;
+  private final LongSupplier nanoTime;
+  private final Map<Member, Known> members = new LinkedHashMap<>();
+  private volatile @Nullable GroupId group;
+
+  /** How a call to a member ended. */
+  public enum Verdict {
+    /** The member answered, now or a moment ago. */
+    CALLABLE,
+    /** Nobody answered, or somebody else did. */
+    NOT_CALLABLE,
+    /** No address of the member is known, or a call for it is too recent. */
+    NOT_CALLED
+  }
+
+  /** What is known of one member. Under the lock of the whole. */
+  private static final class Known {
+    private @Nullable URI claimed;
+    private @Nullable URI confirmed;
+    private long confirmedNanos;
+    private int failures;
+    private @Nullable Attempt underWay;
+    private @Nullable Long calledNanos;
+    private @Nullable URI failed;
+    private int turn;
+
+    boolean isFresh(URI address, long nowNanos) {
+      return address.equals(confirmed)
+          && failures == 0
+          && nowNanos - confirmedNanos < FRESH_MILLIS * NANOS_PER_MILLI;
+    }
+
+    boolean mayCall(long nowNanos) {
+      return underWay == null
+          && (calledNanos == null || nowNanos - calledNanos >= MIN_PAUSE_MILLIS * NANOS_PER_MILLI);
+    }
+  }
+
+  private record Attempt(URI address, CompletableFuture<Verdict> verdict) {}
+
+  /**
+   * Knows nothing yet.
+   *
+   * @param groupName the name of this server's group
+   * @param directory gets the addresses that are confirmed
+   * @param status asks who lives at an address, with a timeout of its own; must not block
+   * @param nanoTime the time in nanoseconds
+   */
+  public AddressConfirmation(
+      String groupName,
+      AddressDirectory directory,
+      Function<URI, CompletionStage<StatusResponse>> status,
+      LongSupplier nanoTime) {
+    this.groupName = groupName;
+    this.directory = directory;
+    this.status = status;
+    this.nanoTime = nanoTime;
+  }
+
+  /** Where the addresses are that nobody has confirmed. */
+  public AddressDirectory directory() {
+    return directory;
+  }
+
+  /** The group is founded: servers of others of the same name confirm nothing from now on. */
+  public void belongsTo(GroupId id) {
+    group = id;
+  }
+
+  /** Where the member was met last. */
+  public synchronized Optional<URI> last(Member member) {
+    Known known = members.get(member);
+    return known == null ? Optional.empty() : Optional.ofNullable(known.confirmed);
+  }
+
+  /** Where the member was met last, unless calls there have failed since. */
+  public synchronized Optional<URI> current(Member member) {
+    Known known = members.get(member);
+    return known == null || known.failures >= MAX_FAILURES
+        ? Optional.empty()
+        : Optional.ofNullable(known.confirmed);
+  }
+
+  /** The member has answered there as what it is. */
+  public void answered(Member member, URI address) {
+    synchronized (this) {
+      Known known = known(member);
+      known.confirmed = address;
+      known.confirmedNanos = nanoTime.getAsLong();
+      known.failures = 0;
+    }
+    directory.worked(member.id(), address);
+  }
+
+  /** Takes the answer to any Status call. */
+  public void heard(URI address, StatusResponse answer) {
+    if (isOurs(answer)) {
+      answered(answer.self().member(), address);
+    }
+  }
+
+  /** The link to the member at that address broke, or somebody else answers there. */
+  public void failed(Member member, URI address) {
+    synchronized (this) {
+      Known known = members.get(member);
+      if (known != null && address.equals(known.confirmed)) {
+        known.failures = MAX_FAILURES;
+      }
+    }
+    directory.failed(member.id(), address);
+  }
+
+  /** The member says that it is there: a call there is made unless it was met there just now. */
+  public void claimed(Member member, URI address) {
+    directory.named(member.id(), address);
+    synchronized (this) {
+      known(member).claimed = address;
+    }
+    var unused = call(member, address);
+  }
+
+  /** Calls the member at the address that it named last, or else where it was met. */
+  public CompletionStage<Verdict> call(Member member) {
+    Optional<URI> address;
+    synchronized (this) {
+      Known known = members.get(member);
+      address =
+          known == null
+              ? Optional.empty()
+              : Optional.ofNullable(known.claimed).or(() -> Optional.ofNullable(known.confirmed));
+    }
+    return address.isPresent()
+        ? call(member, address.get())
+        : CompletableFuture.completedStage(Verdict.NOT_CALLED);
+  }
+
+  /**
+   * Looks for the members that are at no current address, at the next one that is known of each.
+   */
+  public void lookFor(Collection<Member> missing) {
+    for (Member member : missing) {
+      if (current(member).isEmpty()) {
+        nextCandidate(member).ifPresent(address -> call(member, address));
+      }
+    }
+  }
+
+  private CompletionStage<Verdict> call(Member member, URI address) {
+    Attempt attempt;
+    synchronized (this) {
+      Known known = known(member);
+      long nowNanos = nanoTime.getAsLong();
+      if (known.isFresh(address, nowNanos)) {
+        return CompletableFuture.completedStage(Verdict.CALLABLE);
+      }
+      if (known.underWay != null && known.underWay.address().equals(address)) {
+        return known.underWay.verdict();
+      }
+      if (!known.mayCall(nowNanos)) {
+        return CompletableFuture.completedStage(
+            address.equals(known.failed) ? Verdict.NOT_CALLABLE : Verdict.NOT_CALLED);
+      }
+      attempt = new Attempt(address, new CompletableFuture<>());
+      known.underWay = attempt;
+      known.calledNanos = nowNanos;
+    }
+    // Outside of the lock: the answer may be there at once.
+    try {
+      status.apply(address).whenComplete((answer, failure) -> ended(member, attempt, answer));
+    } catch (RuntimeException e) {
+      ended(member, attempt, null);
+    }
+    return attempt.verdict();
+  }
+
+  private void ended(Member member, Attempt attempt, @Nullable StatusResponse answer) {
+    boolean isThere = answer != null && isOurs(answer) && answer.self().member().equals(member);
+    synchronized (this) {
+      Known known = known(member);
+      known.underWay = null;
+      known.failed = isThere ? null : attempt.address();
+      if (!isThere && attempt.address().equals(known.confirmed)) {
+        known.failures++;
+      }
+    }
+    if (isThere) {
+      answered(member, attempt.address());
+    }
+    attempt.verdict().complete(isThere ? Verdict.CALLABLE : Verdict.NOT_CALLABLE);
+  }
+
+  private boolean isOurs(StatusResponse answer) {
+    GroupId ours = group;
+    return answer.name().equals(groupName)
+        && (ours == null || answer.group().filter(ours::equals).isPresent());
+  }
+
+  private Optional<URI> nextCandidate(Member member) {
+    List<URI> candidates = directory.candidatesOf(member.id());
+    if (candidates.isEmpty()) {
+      return Optional.empty();
+    }
+    synchronized (this) {
+      return Optional.of(candidates.get(Math.floorMod(known(member).turn++, candidates.size())));
+    }
+  }
+
+  private Known known(Member member) {
+    Known latest = members.remove(member);
+    if (latest == null) {
+      latest = new Known();
+      if (members.size() >= MAX_MEMBERS) {
+        members.remove(oldestStranger());
+      }
+    }
+    // Behind all others: the map is in order of time.
+    members.put(member, latest);
+    return latest;
+  }
+
+  /** Or the oldest of all, if the directory keeps every one of them. */
+  private Member oldestStranger() {
+    return members.keySet().stream()
+        .filter(member -> !directory.isKept(member.id()))
+        .findFirst()
+        .orElseGet(() -> members.keySet().iterator().next());
+  }
+}

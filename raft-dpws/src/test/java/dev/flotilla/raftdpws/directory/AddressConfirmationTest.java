@@ -1,0 +1,210 @@
+package dev.flotilla.raftdpws.directory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Incarnation;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.NodeId;
+import dev.flotilla.raftdpws.directory.AddressConfirmation.Verdict;
+import dev.flotilla.raftdpws.wire.MemberAddress;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class AddressConfirmationTest {
+  private static final GroupId GROUP = new GroupId("0123");
+  private static final Member MEMBER = member(1, 1);
+  private static final URI OLD = URI.create("http://10.0.0.1:1/RAFT_Service");
+  private static final URI NEW = URI.create("http://10.0.0.2:1/RAFT_Service");
+  private static final long MILLI = 1_000_000;
+
+  private final AddressDirectory directory = AddressDirectory.inMemory();
+  private final List<Call> calls = new ArrayList<>();
+  private long nowNanos;
+  private final AddressConfirmation confirmation =
+      new AddressConfirmation("g", directory, this::ask, () -> nowNanos);
+
+  private record Call(URI address, CompletableFuture<StatusResponse> answer) {}
+
+  @BeforeEach
+  void found() {
+    confirmation.belongsTo(GROUP);
+  }
+
+  @Test
+  void aClaimedAddressIsGivenToNobodyBeforeTheServerThereAnswers() {
+    confirmation.claimed(MEMBER, OLD);
+    assertThat(confirmation.last(MEMBER)).isEmpty();
+    assertThat(confirmation.current(MEMBER)).isEmpty();
+
+    answer(0, MEMBER);
+    assertThat(confirmation.last(MEMBER)).contains(OLD);
+    assertThat(confirmation.current(MEMBER)).contains(OLD);
+    assertThat(directory.address(MEMBER.id())).contains(OLD);
+  }
+
+  @Test
+  void anotherIncarnationAtTheAddressConfirmsNothing() {
+    confirmation.claimed(MEMBER, OLD);
+    answer(0, member(1, 2));
+
+    assertThat(confirmation.last(MEMBER)).isEmpty();
+    assertThat(confirmation.last(member(1, 2))).contains(OLD);
+  }
+
+  @Test
+  void aServerOfAnotherGroupConfirmsNothing() {
+    confirmation.claimed(MEMBER, OLD);
+    calls.get(0).answer().complete(status(new GroupId("4567"), MEMBER));
+
+    assertThat(confirmation.last(MEMBER)).isEmpty();
+  }
+
+  @Test
+  void aNewClaimReplacesTheAddressOnlyWhenItIsTrue() {
+    confirmation.answered(MEMBER, OLD);
+    confirmation.claimed(MEMBER, NEW);
+    calls.get(0).answer().completeExceptionally(new IllegalStateException("nobody"));
+    assertThat(confirmation.current(MEMBER)).contains(OLD);
+
+    pass(AddressConfirmation.MIN_PAUSE_MILLIS);
+    confirmation.claimed(MEMBER, NEW);
+    answer(1, MEMBER);
+    assertThat(confirmation.current(MEMBER)).contains(NEW);
+  }
+
+  @Test
+  void anAddressWhereCallsFailIsCurrentNoMore() {
+    confirmation.answered(MEMBER, OLD);
+    for (int i = 0; i < AddressConfirmation.MAX_FAILURES; i++) {
+      assertThat(confirmation.current(MEMBER)).contains(OLD);
+      pass(AddressConfirmation.FRESH_MILLIS);
+      assertThat(verdict()).isEmpty();
+      calls.get(i).answer().completeExceptionally(new IllegalStateException("nobody"));
+    }
+
+    assertThat(confirmation.current(MEMBER)).isEmpty();
+    assertThat(confirmation.last(MEMBER)).contains(OLD);
+    pass(AddressConfirmation.MIN_PAUSE_MILLIS);
+    assertThat(verdict()).isEmpty();
+    answer(AddressConfirmation.MAX_FAILURES, MEMBER);
+    assertThat(confirmation.current(MEMBER)).contains(OLD);
+  }
+
+  @Test
+  void aFreshConfirmationNeedsNoCall() {
+    confirmation.answered(MEMBER, OLD);
+    pass(AddressConfirmation.FRESH_MILLIS - 1);
+    assertThat(verdict()).contains(Verdict.CALLABLE);
+    assertThat(calls).isEmpty();
+
+    pass(1);
+    assertThat(verdict()).isEmpty();
+    assertThat(calls).hasSize(1);
+  }
+
+  @Test
+  void oneCallIsUnderWayForAMemberWhateverIsClaimed() {
+    for (int i = 0; i < 100; i++) {
+      confirmation.claimed(MEMBER, URI.create("http://10.0.0.1:" + (i + 1) + "/RAFT_Service"));
+      pass(1);
+    }
+    assertThat(calls).hasSize(1);
+
+    calls.get(0).answer().completeExceptionally(new IllegalStateException("nobody"));
+    confirmation.claimed(MEMBER, OLD);
+    confirmation.claimed(MEMBER, NEW);
+    assertThat(calls).hasSize(2);
+  }
+
+  @Test
+  void aCallThatFailedAMomentAgoIsNotRepeated() {
+    confirmation.claimed(MEMBER, OLD);
+    calls.get(0).answer().completeExceptionally(new IllegalStateException("nobody"));
+
+    assertThat(verdict()).contains(Verdict.NOT_CALLABLE);
+    assertThat(calls).hasSize(1);
+  }
+
+  @Test
+  void nothingIsKnownOfAMemberWithoutAnAddress() {
+    assertThat(verdict()).contains(Verdict.NOT_CALLED);
+  }
+
+  @Test
+  void missingMembersAreLookedForAtEachCandidateInTurn() {
+    directory.named(MEMBER.id(), OLD);
+    directory.named(MEMBER.id(), NEW);
+    confirmation.lookFor(List.of(MEMBER));
+    calls.get(0).answer().completeExceptionally(new IllegalStateException("nobody"));
+    pass(AddressConfirmation.MIN_PAUSE_MILLIS);
+    confirmation.lookFor(List.of(MEMBER));
+    answer(1, MEMBER);
+    confirmation.lookFor(List.of(MEMBER));
+
+    assertThat(calls).extracting(Call::address).containsExactly(OLD, NEW);
+    assertThat(confirmation.current(MEMBER)).contains(NEW);
+  }
+
+  @Test
+  void strangersGiveWayBeforeMembers() {
+    directory.keep(List.of(MEMBER.id()));
+    confirmation.answered(MEMBER, OLD);
+    for (int i = 0; i < 2 * AddressConfirmation.MAX_MEMBERS; i++) {
+      confirmation.answered(member(2 + i, 1), NEW);
+    }
+
+    assertThat(confirmation.last(MEMBER)).contains(OLD);
+    assertThat(confirmation.last(member(2, 1))).isEmpty();
+  }
+
+  private Optional<Verdict> verdict() {
+    return Optional.ofNullable(confirmation.call(MEMBER).toCompletableFuture().getNow(null));
+  }
+
+  private void pass(long millis) {
+    nowNanos += millis * MILLI;
+  }
+
+  private CompletionStage<StatusResponse> ask(URI address) {
+    Call call = new Call(address, new CompletableFuture<>());
+    calls.add(call);
+    // As every Status call of a server, this one's answer is heard whoever it names.
+    return call.answer()
+        .thenApply(
+            answer -> {
+              confirmation.heard(address, answer);
+              return answer;
+            });
+  }
+
+  private void answer(int call, Member self) {
+    calls.get(call).answer().complete(status(GROUP, self));
+  }
+
+  private static StatusResponse status(GroupId group, Member self) {
+    return new StatusResponse(
+        1,
+        "g",
+        Optional.of(group),
+        new MemberAddress(self, Optional.empty()),
+        "follower",
+        Optional.empty(),
+        new StatusResponse.Progress(1, 0, 0, 0, 0),
+        List.of(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  private static Member member(int number, int life) {
+    return new Member(new NodeId(new UUID(0, number)), new Incarnation(0, life));
+  }
+}
