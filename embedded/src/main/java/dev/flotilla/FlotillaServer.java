@@ -7,6 +7,7 @@ import dev.flotilla.node.log.DamagedLog;
 import dev.flotilla.node.log.DirectoryRefused;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.CompactionOptions;
+import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.LeadershipOptions;
 import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.Timing;
@@ -161,6 +162,7 @@ public final class FlotillaServer implements AutoCloseable {
     private @Nullable String group;
     private @Nullable Integer expect;
     private boolean joins;
+    private @Nullable GroupId groupId;
     private @Nullable Path directory;
     private @Nullable String networkInterface;
     private int port;
@@ -202,6 +204,19 @@ public final class FlotillaServer implements AutoCloseable {
     public Builder join() {
       joins = true;
       return this;
+    }
+
+    /**
+     * Joins the one group of the name that has this id, as {@link #join()} does. Without an id a
+     * server that meets several groups of the name joins none: {@link FlotillaServer#founded} fails
+     * and names them.
+     *
+     * @param id as {@code flotilla status} shows it
+     * @throws IllegalArgumentException if it is empty
+     */
+    public Builder join(String id) {
+      groupId = new GroupId(id);
+      return join();
     }
 
     /**
@@ -380,6 +395,9 @@ public final class FlotillaServer implements AutoCloseable {
       }
       if (joins) {
         settings.join();
+      }
+      if (groupId != null) {
+        settings.join(groupId);
       }
       if (networkInterface != null) {
         settings.networkInterface(interfaceNamed(networkInterface));

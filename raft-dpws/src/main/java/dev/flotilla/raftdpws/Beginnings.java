@@ -3,6 +3,7 @@ package dev.flotilla.raftdpws;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.node.log.DirectoryIdentity;
 import dev.flotilla.node.log.Founder;
+import dev.flotilla.raft.GroupId;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.founding.Beginning;
 import dev.flotilla.raftdpws.founding.FoundingPlan;
@@ -27,7 +28,8 @@ record Beginnings(RaftDeviceSettings settings, DirectoryIdentity identity, int f
    * Decides between founding and joining.
    *
    * @throws GroupSizeUnknown if the group is not founded yet, and nobody said by how many
-   * @throws IllegalArgumentException if it is to join, and has accepted a founding list
+   * @throws IllegalArgumentException if it is to join, and has accepted a founding list or belongs
+   *     to a group with another id
    */
   static Beginnings of(RaftDeviceSettings settings, DirectoryIdentity identity)
       throws GroupSizeUnknown {
@@ -36,6 +38,13 @@ record Beginnings(RaftDeviceSettings settings, DirectoryIdentity identity, int f
   }
 
   private static boolean joins(RaftDeviceSettings settings, DirectoryIdentity identity) {
+    Optional<GroupId> other =
+        settings.groupId().flatMap(id -> identity.groupId().filter(known -> !known.equals(id)));
+    if (other.isPresent()) {
+      throw new IllegalArgumentException(
+          "%s belongs to group %s, not to %s; name an empty directory to join that one"
+              .formatted(settings.dataDirectory(), other.get(), settings.groupId().get()));
+    }
     if (identity.acceptedFounding().isEmpty()) {
       return identity.isJoiner() || settings.arrival() == Arrival.JOINS;
     }
@@ -65,7 +74,7 @@ record Beginnings(RaftDeviceSettings settings, DirectoryIdentity identity, int f
     Founder self = new Founder(identity.member(), address);
     if (founders == 0) {
       return new JoinRun(
-          new JoinPlan(group, self, pace()),
+          new JoinPlan(group, settings.groupId(), self, joiningPace()),
           identity::join,
           settings.staticPeers(),
           addresses,
@@ -97,6 +106,12 @@ record Beginnings(RaftDeviceSettings settings, DirectoryIdentity identity, int f
     return Optional.of(
         new ReadmissionRun(
             plan, identity::tookItsPlace, settings.staticPeers(), addresses, calls, thread));
+  }
+
+  /** Whoever hears the next Probe still counts, if the answer to the first was lost. */
+  private FoundingPlan.Pace joiningPace() {
+    FoundingPlan.Pace pace = pace();
+    return pace.listeningFor(pace.listen() + RaftDevice.PROBE_MILLIS * 1_000_000);
   }
 
   private FoundingPlan.Pace pace() {

@@ -76,7 +76,9 @@ public final class RaftDevice implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RaftDevice.class);
   private static final int NETWORK_THREADS = 2;
   private static final long TEND_MILLIS = 50;
-  private static final long PROBE_MILLIS = 1_000;
+
+  /** From one Probe for the group to the next, as long as the server does not belong to it. */
+  static final long PROBE_MILLIS = 1_000;
 
   private final RaftDeviceSettings settings;
   private final StateMachine machine;

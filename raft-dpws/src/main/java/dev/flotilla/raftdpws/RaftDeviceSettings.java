@@ -3,6 +3,7 @@ package dev.flotilla.raftdpws;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.node.SnapshotOptions;
+import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.founding.FoundingPlan;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param group the group's name; may be left out for a directory that has one
  * @param expect how many servers found the group; may be left out once it is founded
  * @param arrival how it comes to its group; of no meaning once it belongs to one
+ * @param groupId which of several groups of the name it joins; may be left out
  * @param onDamage what it does if its data directory is damaged
  * @param listenAt where it listens; port 0 takes a free one
  * @param staticPeers RAFT_Service URLs of other servers, asked beside what discovery finds
@@ -44,6 +46,7 @@ public record RaftDeviceSettings(
     Optional<String> group,
     Optional<Integer> expect,
     Arrival arrival,
+    Optional<GroupId> groupId,
     OnDamage onDamage,
     InetSocketAddress listenAt,
     List<URI> staticPeers,
@@ -72,6 +75,7 @@ public record RaftDeviceSettings(
     private @Nullable String group;
     private @Nullable Integer expect;
     private Arrival arrival = Arrival.FOUNDS;
+    private @Nullable GroupId groupId;
     private OnDamage onDamage = OnDamage.REPLACE;
     private @Nullable NetworkInterface networkInterface;
     private Exposure exposure = Exposure.LOOPBACK_ONLY;
@@ -117,6 +121,12 @@ public record RaftDeviceSettings(
     public Builder join() {
       arrival = Arrival.JOINS;
       return this;
+    }
+
+    /** Joins the group with this id, which several may have given their name to. */
+    public Builder join(GroupId id) {
+      groupId = id;
+      return join();
     }
 
     /** Sets what it does if its data directory is damaged; it comes back by itself if not set. */
@@ -227,6 +237,7 @@ public record RaftDeviceSettings(
           Optional.ofNullable(group),
           Optional.ofNullable(expect),
           arrival,
+          Optional.ofNullable(groupId),
           onDamage,
           new InetSocketAddress(addressOf(chosen), port),
           staticPeers,

@@ -9,6 +9,7 @@ import dev.flotilla.node.log.Founder;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raftdpws.TestServers.Server;
+import dev.flotilla.raftdpws.founding.FoundingRefused;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.io.IOException;
 import java.net.URI;
@@ -99,6 +100,25 @@ class JoinOnTheNetworkTest {
 
     assertThat(founder.status().group()).as("it belongs to the group already").contains(group);
     assertThat(founder.status().members()).hasSize(1);
+  }
+
+  @Test
+  void ofTwoGroupsOfTheNameTheOneWithTheIdIsJoined() {
+    // Neither hears of the other, so both are founded.
+    Server first = servers.start(it -> it.group("g").expect(1).withoutDiscovery());
+    Server second = servers.start(it -> it.group("g").expect(1).withoutDiscovery());
+    GroupId one = Await.result(first.device.founded());
+    GroupId other = Await.result(second.device.founded());
+    List<URI> both = List.of(first.device.address(), second.device.address());
+    Server undecided =
+        servers.start(it -> it.group("g").join().withoutDiscovery().staticPeers(both));
+
+    assertThat(Await.result(undecided.device.failed()))
+        .isInstanceOf(FoundingRefused.class)
+        .hasMessageContainingAll(one.value(), other.value(), "--group-id");
+    Server joiner =
+        servers.start(it -> it.group("g").join(other).withoutDiscovery().staticPeers(both));
+    awaitJoining(joiner, other);
   }
 
   @Test

@@ -46,6 +46,12 @@ final class ServerCommand implements Callable<Integer> {
   private boolean joins;
 
   @Option(
+      names = "--group-id",
+      paramLabel = "ID",
+      description = "With --join: which group, if several go by the name.")
+  private @Nullable String groupId;
+
+  @Option(
       names = "--data",
       paramLabel = "DIR",
       description = "The data directory; flotilla-data/G below this directory unless told.")
@@ -159,9 +165,7 @@ final class ServerCommand implements Callable<Integer> {
       if (expect != null) {
         builder.expect(expect);
       }
-      if (joins) {
-        builder.join();
-      }
+      join(builder);
       if (refusesDamage()) {
         builder.refuseDamage();
       }
@@ -186,6 +190,17 @@ final class ServerCommand implements Callable<Integer> {
       throw new CommandFailure(exitCodeOf(e), String.valueOf(e.getMessage()), e);
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private void join(FlotillaServer.Builder builder) {
+    if (groupId != null && !joins) {
+      throw new IllegalArgumentException("--group-id chooses the group to join; add --join");
+    }
+    if (groupId != null) {
+      builder.join(groupId);
+    } else if (joins) {
+      builder.join();
     }
   }
 

@@ -43,6 +43,11 @@ public record FoundingPlan(String group, Founder self, int size, Pace pace) {
       }
     }
 
+    /** The same for a server that listens for longer. */
+    public Pace listeningFor(long listenNanos) {
+      return new Pace(listenNanos, ask, patience);
+    }
+
     /**
      * The pace on a network where answers to a Probe take up to so long.
      *

@@ -1,12 +1,15 @@
 package dev.flotilla.raftdpws.founding;
 
 import dev.flotilla.node.log.Founder;
+import dev.flotilla.raft.GroupId;
+import java.util.Optional;
 
 /**
  * What a server is told about the group that it is to join.
  *
  * @param group the group's name
+ * @param id the group's id, if an operator chose among several of the name
  * @param self this server, with its address
  * @param pace how fast it asks
  */
-public record JoinPlan(String group, Founder self, FoundingPlan.Pace pace) {}
+public record JoinPlan(String group, Optional<GroupId> id, Founder self, FoundingPlan.Pace pace) {}

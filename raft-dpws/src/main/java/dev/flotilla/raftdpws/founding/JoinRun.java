@@ -117,7 +117,7 @@ public final class JoinRun implements Beginning {
       if (found.isPresent()) {
         join(found.get());
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | FoundingRefused | RuntimeException e) {
       ticking.stop();
       group.completeExceptionally(e);
     }

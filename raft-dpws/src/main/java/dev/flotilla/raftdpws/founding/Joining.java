@@ -8,22 +8,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a server that is to join finds the id of the group that goes under the name it was told.
  *
  * <p>It asks whoever is announced under the group's scope, and whatever address an operator named,
- * for its status. When it has listened for as long as answers may take, and all founded servers of
- * the name tell one id, that is the group. It founds nothing: as long as nobody answers, it waits.
+ * for its status. From the first answer of a founded server of the name on it gathers answers for
+ * {@link FoundingPlan.Pace#listen}; if all tell one id by then, that is the group. If they tell
+ * several, the choice is an operator's, and it refuses. An id that the operator named needs no more
+ * than one server of it. It founds nothing: as long as nobody answers, it waits.
  *
  * <p>Pure: no clock and no network. One thread at a time.
  */
 final class Joining {
-  private final FoundingPlan.Pace pace;
-  private final String group;
-  private final URI ownAddress;
+  private final JoinPlan plan;
   private final FounderCensus census;
-  private final long listenUntilNanos;
+  // Null until a founded server of the name has answered.
+  private @Nullable Long metNanos;
 
   /**
    * Begins.
@@ -31,19 +33,14 @@ final class Joining {
    * @param fixed addresses that an operator named
    */
   Joining(JoinPlan plan, Collection<URI> fixed, long nowNanos) {
-    this.pace = plan.pace();
-    this.group = plan.group();
-    this.ownAddress = plan.self().address();
-    this.census = new FounderCensus(group, plan.self().member(), pace.ask());
-    this.listenUntilNanos = nowNanos + pace.listen();
-    fixed.stream()
-        .filter(address -> !address.equals(ownAddress))
-        .forEach(address -> census.fix(address, nowNanos));
+    this.plan = plan;
+    this.census = new FounderCensus(plan.group(), plan.self().member(), plan.pace().ask());
+    fixed.stream().filter(this::isElsewhere).forEach(address -> census.fix(address, nowNanos));
   }
 
   /** Somebody is announced under the group's scope. */
   void announced(URI address, long nowNanos) {
-    if (!address.equals(ownAddress)) {
+    if (isElsewhere(address)) {
       census.mention(address, nowNanos);
     }
   }
@@ -55,29 +52,71 @@ final class Joining {
 
   void isThere(URI address, StatusResponse answer, long nowNanos) {
     census.answered(address, answer, nowNanos);
+    if (metNanos == null && !census.foundedGroups().isEmpty()) {
+      metNanos = nowNanos;
+    }
   }
 
   void isNotThere(URI address, long nowNanos) {
     census.failed(address, nowNanos);
   }
 
-  /** The group, once it is certain which one is meant. */
-  Optional<GroupId> found(long nowNanos) {
+  /**
+   * The group, once it is certain which one is meant.
+   *
+   * @throws FoundingRefused if several groups go by the name, and none of them was named by its id
+   */
+  Optional<GroupId> found(long nowNanos) throws FoundingRefused {
     Set<GroupId> groups = census.foundedGroups();
-    boolean isCertain =
-        groups.size() == 1 && nowNanos - listenUntilNanos >= 0 && census.hasTriedFixed();
-    return isCertain ? groups.stream().findFirst() : Optional.empty();
+    if (plan.id().isPresent()) {
+      return plan.id().filter(groups::contains);
+    }
+    if (!hasListened(nowNanos) || !census.hasTriedFixed()) {
+      return Optional.empty();
+    }
+    if (groups.size() > 1) {
+      throw new FoundingRefused(
+          "several groups go by the name '%s': %s. Name the one to join by its id, with --group-id"
+              .formatted(plan.group(), described(groups)));
+    }
+    return groups.stream().findFirst();
   }
 
   /** What it waits for, in words. */
   String waitingFor() {
     Set<GroupId> groups = census.foundedGroups();
-    if (groups.size() > 1) {
-      String ids = groups.stream().map(GroupId::value).collect(Collectors.joining(", "));
-      return "one group of the name '%s'; here are several: %s. Stop or rename the others"
-          .formatted(group, ids);
+    if (plan.id().isPresent()) {
+      return "a server of the group '%s' with the id %s to answer%s"
+          .formatted(
+              plan.group(),
+              plan.id().get(),
+              groups.isEmpty() ? strangers() : "; found: " + described(groups));
     }
-    return "a server of the founded group '%s' to answer%s"
-        .formatted(group, census.strangers().map(it -> "; " + it).orElse(""));
+    return groups.isEmpty()
+        ? "a server of the founded group '%s' to answer%s".formatted(plan.group(), strangers())
+        : "answers of other servers by the name '%s'; found: %s%s"
+            .formatted(plan.group(), described(groups), strangers());
+  }
+
+  private boolean hasListened(long nowNanos) {
+    return metNanos != null && nowNanos - metNanos >= plan.pace().listen();
+  }
+
+  private boolean isElsewhere(URI address) {
+    return !address.equals(plan.self().address());
+  }
+
+  private String strangers() {
+    return census.strangers().map(it -> "; " + it).orElse("");
+  }
+
+  private String described(Set<GroupId> groups) {
+    return groups.stream().map(this::described).collect(Collectors.joining(", "));
+  }
+
+  private String described(GroupId id) {
+    return census.serversOf(id).keySet().stream()
+        .map(URI::toString)
+        .collect(Collectors.joining(" and ", id + " at ", ""));
   }
 }

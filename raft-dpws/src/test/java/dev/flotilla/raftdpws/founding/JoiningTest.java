@@ -1,6 +1,7 @@
 package dev.flotilla.raftdpws.founding;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.node.log.Founder;
 import dev.flotilla.raft.GroupId;
@@ -18,20 +19,21 @@ import org.junit.jupiter.api.Test;
 class JoiningTest {
   private static final FoundingPlan.Pace PACE = new FoundingPlan.Pace(100, 50, 500);
   private static final GroupId GROUP = new GroupId("abc");
+  private static final GroupId OTHER = new GroupId("def");
   private static final URI SELF = url(1);
 
   private final Joining joining = joining();
 
   @Test
-  void theGroupOfTheNameIsFoundOnceAllHadTimeToAnswer() {
-    meet(url(2), "g", Optional.of(GROUP), StatusResponse.FOUNDING, 10);
+  void theGroupIsFoundWhenAllHadTimeToAnswerAfterTheFirst() throws Exception {
+    meet(url(2), "g", Optional.of(GROUP), StatusResponse.FOUNDING, 1_000);
 
-    assertThat(joining.found(99)).isEmpty();
-    assertThat(joining.found(100)).contains(GROUP);
+    assertThat(joining.found(1_099)).isEmpty();
+    assertThat(joining.found(1_100)).contains(GROUP);
   }
 
   @Test
-  void asLongAsNobodyAnswersItWaitsAndSaysSo() {
+  void asLongAsNobodyAnswersItWaitsAndSaysSo() throws Exception {
     joining.announced(url(2), 0);
     assertThat(joining.advanceTo(0)).containsExactly(url(2));
     joining.isNotThere(url(2), 10);
@@ -42,7 +44,7 @@ class JoiningTest {
   }
 
   @Test
-  void serversThatFoundOrBelongToAnotherGroupAreNoGroup() {
+  void serversThatFoundOrBelongToAnotherGroupAreNoGroup() throws Exception {
     meet(url(2), "g", Optional.empty(), StatusResponse.FOUNDING, 10);
     meet(url(3), "h", Optional.of(GROUP), "leader", 10);
 
@@ -50,12 +52,28 @@ class JoiningTest {
   }
 
   @Test
-  void ofTwoGroupsUnderTheNameItJoinsNoneAndNamesBoth() {
+  void ofTwoGroupsUnderTheNameItRefusesAndNamesBoth() throws Exception {
     meet(url(2), "g", Optional.of(GROUP), "leader", 10);
-    meet(url(3), "g", Optional.of(new GroupId("def")), "leader", 10);
+    meet(url(3), "g", Optional.of(OTHER), "leader", 109);
 
-    assertThat(joining.found(10_000)).isEmpty();
-    assertThat(joining.waitingFor()).contains("several: abc, def");
+    assertThat(joining.found(109)).isEmpty();
+    assertThatThrownBy(() -> joining.found(110))
+        .isInstanceOf(FoundingRefused.class)
+        .hasMessage(
+            "several groups go by the name 'g': abc at %s, def at %s. Name the one to join by its id, with --group-id",
+            url(2), url(3));
+  }
+
+  @Test
+  void anIdThatAnOperatorNamedDecidesAtOnce() throws Exception {
+    Joining named = joining(Optional.of(OTHER));
+    meet(named, url(2), "g", Optional.of(GROUP), "leader", 10);
+    assertThat(named.found(10_000)).isEmpty();
+    assertThat(named.waitingFor())
+        .isEqualTo("a server of the group 'g' with the id def to answer; found: abc at " + url(2));
+
+    meet(named, url(3), "g", Optional.of(OTHER), "leader", 10_000);
+    assertThat(named.found(10_000)).contains(OTHER);
   }
 
   @Test
@@ -66,7 +84,7 @@ class JoiningTest {
   }
 
   @Test
-  void addressesOfAnOperatorAreTriedBeforeAnythingIsCertain() {
+  void addressesOfAnOperatorAreTriedBeforeAnythingIsCertain() throws Exception {
     Joining named = joining(SELF, url(2), url(3));
     named.advanceTo(0);
     named.isThere(url(2), status("g", Optional.of(GROUP), "leader"), 10);
@@ -78,14 +96,23 @@ class JoiningTest {
   }
 
   private void meet(URI address, String name, Optional<GroupId> group, String role, long now) {
+    meet(joining, address, name, group, role, now);
+  }
+
+  private static void meet(
+      Joining joining, URI address, String name, Optional<GroupId> group, String role, long now) {
     joining.announced(address, now);
     joining.advanceTo(now);
     joining.isThere(address, status(name, group, role), now);
   }
 
   private static Joining joining(URI... fixed) {
+    return joining(Optional.empty(), fixed);
+  }
+
+  private static Joining joining(Optional<GroupId> id, URI... fixed) {
     Member self = new Member(new NodeId(new UUID(0, 1)), new Incarnation(0, 1));
-    return new Joining(new JoinPlan("g", new Founder(self, SELF), PACE), List.of(fixed), 0);
+    return new Joining(new JoinPlan("g", id, new Founder(self, SELF), PACE), List.of(fixed), 0);
   }
 
   private static StatusResponse status(String name, Optional<GroupId> group, String role) {
