@@ -28,6 +28,7 @@ import dev.flotilla.raftdpws.founding.Beginning;
 import dev.flotilla.raftdpws.founding.ReadmissionRun;
 import dev.flotilla.raftdpws.peer.DpwsTransport;
 import dev.flotilla.raftdpws.peer.Membership;
+import dev.flotilla.raftdpws.service.HeldAnswers;
 import dev.flotilla.raftdpws.service.RaftService;
 import dev.flotilla.raftdpws.service.Serving;
 import dev.flotilla.raftdpws.service.Whereabouts;
@@ -317,7 +318,11 @@ public final class RaftDevice implements AutoCloseable {
   }
 
   private void begin() throws IOException {
-    service.open(new Whereabouts(self, address, confirmation), beginning);
+    service.open(
+        new Whereabouts(self, address, confirmation),
+        beginning,
+        new HeldAnswers(
+            loops::after, loops::nanoTime, settings.options().electionTimeoutMaxNanos()));
     discovery.ifPresent(locator::listenTo);
     Optional<GroupId> known = directory.identity().groupId();
     if (known.isPresent()) {

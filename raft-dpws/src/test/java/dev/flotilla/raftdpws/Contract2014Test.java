@@ -3,6 +3,10 @@ package dev.flotilla.raftdpws;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.raftdpws.TestServers.Server;
+import dev.flotilla.raftdpws.wire.InsertCommandResponse;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.raftdpws.wire.ReadRequest;
+import dev.flotilla.raftdpws.wire.ReadResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
@@ -12,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +29,8 @@ import org.xml.sax.InputSource;
 /** Clients and servers of 2014, by their bytes. */
 class Contract2014Test {
   private static final String RAFT = "http://di.uminho.pt/ws/2014/01/raft";
+
+  private static final int MAX_REDIRECTS = 1_000;
 
   @TempDir private Path root;
   private TestServers servers;
@@ -59,6 +66,58 @@ class Contract2014Test {
     assertThat(refusal.statusCode()).isEqualTo(200);
     assertThat(fields(refusal.body()))
         .containsExactly("success=false", "leaderAddress=" + servers.leader().device.address());
+  }
+
+  @Test
+  void whileNobodyLeadsTheServerNamesItselfAndNeverUnknown() throws Exception {
+    Server leader = servers.leader();
+    Server other = servers.aFollower();
+    Server last = servers.all.stream().filter(it -> it != leader && it != other).findFirst().get();
+    servers.stop(leader);
+    servers.stop(other);
+    Await.until(servers::toString, () -> last.status().leader().isEmpty());
+
+    assertThat(fields(Http.post(last.device.address(), captured()).body()))
+        .containsExactly("success=false", "leaderAddress=" + last.device.address());
+  }
+
+  @Test
+  void anElectionInBetweenEndsAtTheNewLeader() throws Exception {
+    Server follower = servers.aFollower();
+    servers.stop(servers.leader());
+    String sent = follower.device.address().toString();
+    String answer = Http.post(follower.device.address(), captured()).body();
+    for (int i = 0; i < MAX_REDIRECTS && !fields(answer).contains("success=true"); i++) {
+      sent = leaderAddress(answer);
+      answer = Http.post(URI.create(sent), captured()).body();
+    }
+
+    assertThat(fields(answer)).containsExactly("success=true", "result=1:x=5");
+    assertThat(servers.leader().device.address()).hasToString(sent);
+  }
+
+  @Test
+  void anOutcomeThatIsNotKnownYetIsWaitedFor() {
+    Server leader = servers.leader();
+    List<Server> followers = servers.all.stream().filter(it -> it != leader).toList();
+    followers.forEach(servers::stop);
+    CompletionStage<InsertCommandResponse> response =
+        servers.insertLater(leader.device.address(), "pending");
+    Await.until(servers::toString, () -> !leader.leads());
+    servers.restart(followers.get(0));
+
+    // Of the two only the former leader can be elected: the other lacks the command.
+    assertThat(Await.result(response).success()).isTrue();
+    assertThat(leader.machine.uids()).containsExactly("pending");
+  }
+
+  @Test
+  void aReadOfWhatNobodyInsertedIsAnsweredInTheWordsOf2014() {
+    ReadResponse answer =
+        servers.call(
+            servers.leader().device.address(), RaftOperations.READ, ReadRequest.byUid("nobody's"));
+
+    assertThat(answer).isEqualTo(ReadResponse.NOT_FOUND_IN_2014);
   }
 
   @Test
@@ -118,6 +177,14 @@ class Contract2014Test {
     try (InputStream in = Contract2014Test.class.getResourceAsStream("insert-command-2014.xml")) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
+  }
+
+  private static String leaderAddress(String envelope) throws Exception {
+    return fields(envelope).stream()
+        .filter(field -> field.startsWith("leaderAddress="))
+        .map(field -> field.substring("leaderAddress=".length()))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** The fields of an InsertCommandResponse, read by a parser that is not ours. */

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.dpws.http.CallFailure;
 import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
+import dev.flotilla.raft.GroupId;
 import dev.flotilla.raftdpws.TestServers.Server;
+import dev.flotilla.raftdpws.wire.InsertCommandRequest;
 import dev.flotilla.raftdpws.wire.InsertCommandResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftOperations;
@@ -92,7 +95,8 @@ class RaftDeviceTest {
     ReadResponse last = servers.call(address, RaftOperations.READ, ReadRequest.last());
     assertThat(last.uid()).contains("u2");
     assertThat(last.success()).isFalse();
-    assertThat(servers.call(address, RaftOperations.READ, ReadRequest.byUid("u3")))
+    GroupId group = servers.status(address).group().orElseThrow();
+    assertThat(servers.call(address, RaftOperations.READ, ReadRequest.byUid("u3").in(group)))
         .isEqualTo(ReadResponse.NOT_FOUND);
     assertThat(
             servers.call(address, RaftOperations.READ, ReadRequest.query(Bytes.utf8("q"))).result())
@@ -118,7 +122,16 @@ class RaftDeviceTest {
   void aServerThatWaitsForOthersRefusesAndSaysForWhomItWaits() {
     Server alone = servers.start(it -> it.group("g").expect(3));
 
-    assertThat(alone.insert("u1", "x")).isEqualTo(InsertCommandResponse.notLeader("unknown"));
+    Command command = new Command("u1", "x", Bytes.EMPTY);
+    InsertCommandRequest ours =
+        new InsertCommandRequest(command, Optional.of(new GroupId("expected")));
+    URI own = alone.device.address();
+
+    assertThat(servers.call(own, RaftOperations.INSERT_COMMAND, ours))
+        .isEqualTo(InsertCommandResponse.notLeader("unknown"));
+    assertThat(alone.insert("u1", "x"))
+        .as("a client of 2014 asks again where it is sent")
+        .isEqualTo(InsertCommandResponse.notLeader(own.toString()));
     assertThat(servers.status(alone.device.address()).waitingFor().orElseThrow())
         .contains("2 more founders of group 'g'");
   }

@@ -9,6 +9,7 @@ import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Member;
 import dev.flotilla.raftdpws.wire.InsertCommandRequest;
 import dev.flotilla.raftdpws.wire.InsertCommandResponse;
 import dev.flotilla.raftdpws.wire.OpenSessionRequest;
@@ -26,35 +27,59 @@ import org.jspecify.annotations.Nullable;
 /**
  * InsertCommand and Read: from the node's outcomes to what the wire contract says for them.
  *
- * <p>A server whose group is not founded yet refuses as one that does not lead, which clients of
- * 2014 understand, too.
+ * <p>A server whose group is not founded yet refuses as one that does not lead. Callers that use
+ * the contract of 2014 alone are answered by {@link PlainCallers} where they need it.
  */
 final class ClientRequests {
   private final Supplier<@Nullable Serving> serving;
   private final Whereabouts whereabouts;
+  private final PlainCallers plain;
 
-  ClientRequests(Supplier<@Nullable Serving> serving, Whereabouts whereabouts) {
+  ClientRequests(Supplier<@Nullable Serving> serving, Whereabouts whereabouts, HeldAnswers held) {
     this.serving = serving;
     this.whereabouts = whereabouts;
+    this.plain = new PlainCallers(serving, whereabouts, held);
   }
 
   void insert(InsertCommandRequest request, Exchange<InsertCommandResponse> exchange) {
     Serving now = serving.get();
     if (now == null) {
-      exchange.answer(InsertCommandResponse.notLeader(RaftNames.UNKNOWN_LEADER));
+      end(request, new InsertOutcome.NotLeader(Optional.empty()), exchange);
     } else if (isMeantHere(now, request.group(), exchange)) {
-      now.node().insert(request.command(), outcome -> end(outcome, exchange));
+      now.node().insert(request.command(), outcome -> end(request, outcome, exchange));
     }
   }
 
-  private void end(InsertOutcome outcome, Exchange<InsertCommandResponse> exchange) {
+  private void end(
+      InsertCommandRequest request,
+      InsertOutcome outcome,
+      Exchange<InsertCommandResponse> exchange) {
     if (outcome instanceof InsertOutcome.Executed executed) {
       Result result = executed.result();
       exchange.answer(InsertCommandResponse.executed(result.success(), result.value()));
     } else if (outcome instanceof InsertOutcome.ResultDropped dropped) {
       exchange.answer(InsertCommandResponse.resultDropped(dropped.success()));
+    } else if (request.isPlain()) {
+      endPlainly(request, outcome, exchange);
     } else if (outcome instanceof InsertOutcome.NotLeader elsewhere) {
       exchange.answer(InsertCommandResponse.notLeader(whereabouts.ofLeader(elsewhere.leader())));
+    } else {
+      exchange.fault(faultOf(outcome));
+    }
+  }
+
+  private void endPlainly(
+      InsertCommandRequest request,
+      InsertOutcome outcome,
+      Exchange<InsertCommandResponse> exchange) {
+    Consumer<String> redirect =
+        address -> exchange.answer(InsertCommandResponse.notLeader(address));
+    if (outcome instanceof InsertOutcome.NotLeader elsewhere) {
+      plain.redirect(elsewhere.leader(), redirect, exchange::fault);
+    } else if (outcome instanceof InsertOutcome.Busy || outcome instanceof InsertOutcome.DiskFull) {
+      plain.sendAgain(redirect, exchange::fault);
+    } else if (outcome instanceof InsertOutcome.Unknown) {
+      plain.find(request.command().uid(), exchange, faultOf(outcome));
     } else {
       exchange.fault(faultOf(outcome));
     }
@@ -102,7 +127,7 @@ final class ClientRequests {
   void read(ReadRequest request, Exchange<ReadResponse> exchange) {
     Serving now = serving.get();
     if (now == null) {
-      exchange.answer(ReadResponse.notLeader(RaftNames.UNKNOWN_LEADER));
+      elsewhere(request, Optional.empty(), exchange);
     } else if (isMeantHere(now, request.group(), exchange)) {
       read(now.node(), request, exchange);
     }
@@ -112,21 +137,27 @@ final class ClientRequests {
     if (request.query().isPresent()) {
       node.query(
           request.query().get(),
-          ending(exchange, result -> ReadResponse.answered(result.success(), result.answer())));
+          ending(
+              request,
+              exchange,
+              result -> ReadResponse.answered(result.success(), result.answer())));
     } else if (request.uid().isPresent()) {
-      node.find(request.uid().get(), ending(exchange, ClientRequests::found));
+      node.find(request.uid().get(), ending(request, exchange, it -> found(request, it)));
     } else {
-      node.findLatest(ending(exchange, ClientRequests::found));
+      node.findLatest(ending(request, exchange, it -> found(request, it)));
     }
   }
 
   private <T> Consumer<QueryOutcome<T>> ending(
-      Exchange<ReadResponse> exchange, Function<T, ReadResponse> answer) {
+      ReadRequest request, Exchange<ReadResponse> exchange, Function<T, ReadResponse> answer) {
     return outcome -> {
       if (outcome instanceof QueryOutcome.Answered<T> answered) {
         exchange.answer(answer.apply(answered.value()));
       } else if (outcome instanceof QueryOutcome.NotLeader<T> elsewhere) {
-        exchange.answer(ReadResponse.notLeader(whereabouts.ofLeader(elsewhere.leader())));
+        elsewhere(request, elsewhere.leader(), exchange);
+      } else if (outcome instanceof QueryOutcome.Busy<T> && request.isPlain()) {
+        plain.sendAgain(
+            address -> exchange.answer(ReadResponse.notLeader(address)), exchange::fault);
       } else if (outcome instanceof QueryOutcome.Busy<T> busy) {
         exchange.fault(RaftFault.BUSY.because(busy.limit()));
       } else if (outcome instanceof QueryOutcome.Unanswered<T> unanswered) {
@@ -137,8 +168,20 @@ final class ClientRequests {
     };
   }
 
-  private static ReadResponse found(Optional<ExecutedCommand> found) {
-    return found.map(ClientRequests::found).orElse(ReadResponse.NOT_FOUND);
+  private void elsewhere(
+      ReadRequest request, Optional<Member> leader, Exchange<ReadResponse> exchange) {
+    if (request.isPlain()) {
+      plain.redirect(
+          leader, address -> exchange.answer(ReadResponse.notLeader(address)), exchange::fault);
+    } else {
+      exchange.answer(ReadResponse.notLeader(whereabouts.ofLeader(leader)));
+    }
+  }
+
+  private static ReadResponse found(ReadRequest request, Optional<ExecutedCommand> found) {
+    return found
+        .map(ClientRequests::found)
+        .orElse(request.isPlain() ? ReadResponse.NOT_FOUND_IN_2014 : ReadResponse.NOT_FOUND);
   }
 
   private static ReadResponse found(ExecutedCommand executed) {

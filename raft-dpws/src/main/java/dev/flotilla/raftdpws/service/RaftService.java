@@ -51,13 +51,14 @@ public final class RaftService {
    *
    * @param whereabouts this server and the others
    * @param founding answers other founders, and tells what it waits for
+   * @param held keeps answers that wait for a leader
    */
-  public void open(Whereabouts whereabouts, Beginning founding) {
+  public void open(Whereabouts whereabouts, Beginning founding, HeldAnswers held) {
     open =
         new Open(
             whereabouts,
             founding,
-            new ClientRequests(() -> serving, whereabouts),
+            new ClientRequests(() -> serving, whereabouts, held),
             new AdminRequests(() -> serving, whereabouts));
   }
 

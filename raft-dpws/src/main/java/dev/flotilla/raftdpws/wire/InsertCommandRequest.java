@@ -13,6 +13,11 @@ import java.util.Optional;
  * @param group the group that the client means, once it knows; another group refuses the command
  */
 public record InsertCommandRequest(Command command, Optional<GroupId> group) {
+  /** Whether it bears none of our elements, as a client of 2014 writes it. */
+  public boolean isPlain() {
+    return group.isEmpty() && command.session().isEmpty();
+  }
+
   /**
    * Why a command cannot be sent, if so: it is too large, or its names are not XML text; only
    * parameters may be binary.

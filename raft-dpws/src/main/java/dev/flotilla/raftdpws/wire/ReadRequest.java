@@ -20,6 +20,11 @@ public record ReadRequest(Optional<String> uid, Optional<Bytes> query, Optional<
     }
   }
 
+  /** Whether it bears none of our elements, as a client of 2014 writes it. */
+  public boolean isPlain() {
+    return group.isEmpty() && query.isEmpty();
+  }
+
   /** Asks for the command with a uid. */
   public static ReadRequest byUid(String uid) {
     return new ReadRequest(Optional.of(uid), Optional.empty(), Optional.empty());

@@ -37,6 +37,10 @@ public record ReadResponse(
           Optional.empty(),
           Optional.empty());
 
+  /** No such command was executed, in the words of 2014. */
+  public static final ReadResponse NOT_FOUND_IN_2014 =
+      answered(false, Optional.of(Bytes.utf8("Didn't get any entry!")));
+
   /** The state machine's answer to a query. */
   public static ReadResponse answered(boolean success, Optional<Bytes> result) {
     return new ReadResponse(
