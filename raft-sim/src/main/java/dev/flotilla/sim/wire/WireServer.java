@@ -1,10 +1,13 @@
 package dev.flotilla.sim.wire;
 
+import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.device.Device;
 import dev.flotilla.dpws.device.HostedService;
 import dev.flotilla.dpws.device.ThisDevice;
 import dev.flotilla.dpws.device.ThisModel;
+import dev.flotilla.dpws.http.CallerOptions;
 import dev.flotilla.dpws.http.HttpLimits;
+import dev.flotilla.dpws.http.SoapCaller;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.Transport;
 import dev.flotilla.raft.Configuration;
@@ -14,16 +17,21 @@ import dev.flotilla.raft.NodeId;
 import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.Timing;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.peer.DpwsTransport;
 import dev.flotilla.raftdpws.peer.Membership;
+import dev.flotilla.raftdpws.service.HeldAnswers;
 import dev.flotilla.raftdpws.service.RaftService;
 import dev.flotilla.raftdpws.service.Serving;
 import dev.flotilla.raftdpws.service.Whereabouts;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.raftdpws.wire.StatusRequest;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -70,9 +78,22 @@ public final class WireServer {
     HostedService hosted = service.hosted();
     this.device = opened(hosted);
     this.address = device.addressesOf(hosted).get(0);
+    EventLoops loops = process.loops();
+    SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT);
+    Duration timeout = Duration.ofNanos(options.electionTimeoutMaxNanos());
+    AddressConfirmation confirmation =
+        new AddressConfirmation(
+            GROUP_NAME,
+            directory,
+            at -> caller.call(at, RaftOperations.STATUS, StatusRequest.INSTANCE, timeout),
+            loops::nanoTime);
+    confirmation.belongsTo(GROUP);
     this.transport =
-        new DpwsTransport(membership, address, options, directory, process.loops(), this::lost);
-    service.open(new Whereabouts(self, address, directory), new Founded());
+        new DpwsTransport(membership, address, options, confirmation, loops, this::lost);
+    service.open(
+        new Whereabouts(self, address, confirmation),
+        new Founded(),
+        new HeldAnswers(loops::after, loops::nanoTime, options.electionTimeoutMaxNanos()));
   }
 
   /** Where a host's service is. */
@@ -100,7 +121,8 @@ public final class WireServer {
    * @param receiver takes what arrives, to hand it to the node
    */
   public void serve(RaftNode node, BiConsumer<Member, Message> receiver) {
-    transport.deliverTo(receiver, node::status);
+    // A simulated host keeps its one address, so there is nothing to report about callers.
+    transport.deliverTo(receiver, node::status, (member, callable) -> {});
     service.serve(new Serving(membership, node, transport, Optional::empty, timing));
     tend();
   }
