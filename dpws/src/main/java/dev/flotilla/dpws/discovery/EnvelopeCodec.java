@@ -11,7 +11,6 @@ import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlLimits;
 import dev.flotilla.dpws.xml.XmlReader;
-import dev.flotilla.dpws.xml.XmlText;
 import dev.flotilla.dpws.xml.XmlWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -108,10 +107,6 @@ final class EnvelopeCodec {
    * @throws XmlException when it is no message of WS-Discovery 1.1, whatever else it is
    */
   static Envelope read(byte[] datagram) throws XmlException {
-    // The parser is lenient with what stands before the root element.
-    if (!XmlText.isCarriable(datagram)) {
-      throw new XmlException("a discovery message is XML in UTF-8");
-    }
     try {
       SequenceReader sequence = new SequenceReader();
       SoapReader in = SoapReader.open(XmlReader.of(datagram, 0, datagram.length, LIMITS), sequence);

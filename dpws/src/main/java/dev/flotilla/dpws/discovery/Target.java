@@ -1,5 +1,6 @@
 package dev.flotilla.dpws.discovery;
 
+import dev.flotilla.dpws.xml.XmlText;
 import java.net.URI;
 import java.util.List;
 import javax.xml.namespace.QName;
@@ -48,6 +49,6 @@ public record Target(
   }
 
   private static String abbreviated(String uri) {
-    return uri.length() <= 80 ? uri : uri.substring(0, 80) + "...";
+    return XmlText.abbreviated(uri, 80);
   }
 }

@@ -35,13 +35,15 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Document type declarations and entity references other than the five predefined ones are
- * refused, comments and processing instructions passed over. Foreign prefixes, {@code xsi:type} and
- * other attributes are harmless. Not thread-safe; never blocks.
+ * refused, comments and processing instructions passed over. So is every document with a character
+ * that XML 1.0 does not allow, wherever it stands: what has been read can be written again. Foreign
+ * prefixes, {@code xsi:type} and other attributes are harmless. Not thread-safe; never blocks.
  */
 public final class XmlReader {
   private static final Parsers PARSERS = new Parsers();
   private static final int MAX_QUOTED_CHARS = 40;
-  private static final Pattern ASCII_SUPERSETS = Pattern.compile("UTF-8|US-ASCII|ISO-8859-1");
+  private static final String LATIN_1 = "ISO-8859-1";
+  private static final Pattern ASCII_SUPERSETS = Pattern.compile("UTF-8|US-ASCII|" + LATIN_1);
   private static final byte[] NO_BYTES = {};
 
   private final XMLStreamReader2 in;
@@ -66,7 +68,9 @@ public final class XmlReader {
   static XmlReader unguarded(byte[] document, int offset, int length, XmlLimits limits)
       throws XmlException {
     try {
-      XmlReader reader = new XmlReader(PARSERS.reader(document, offset, length), limits);
+      XMLStreamReader2 parser = PARSERS.reader(document, offset, length);
+      requireCharacters(parser.getCharacterEncodingScheme(), document, offset, length);
+      XmlReader reader = new XmlReader(parser, limits);
       reader.toRoot();
       return reader;
     } catch (XMLStreamException e) {
@@ -289,11 +293,32 @@ public final class XmlReader {
     return new QName(namespace, token.substring(colon + 1), prefix);
   }
 
-  private void toRoot() throws XmlException {
-    String encoding = in.getCharacterEncodingScheme();
-    if (encoding != null && !ASCII_SUPERSETS.matcher(encoding.toUpperCase(Locale.ROOT)).matches()) {
-      throw new XmlException("the document is not in UTF-8 but in " + quotable(encoding));
+  /**
+   * Requires every byte to be of a character of XML 1.0 (section 2.2). The parser takes more than
+   * UTF-8 and makes lone surrogates of it, which nothing can write again. References to other
+   * characters it refuses itself.
+   */
+  private static void requireCharacters(
+      @Nullable String encoding, byte[] document, int offset, int length) throws XmlException {
+    String charset = encoding == null ? "UTF-8" : encoding.toUpperCase(Locale.ROOT);
+    if (!ASCII_SUPERSETS.matcher(charset).matches()) {
+      throw new XmlException("the document is not in UTF-8 but in " + quotable(charset));
     }
+    int end = offset + length;
+    int bad =
+        charset.equals(LATIN_1)
+            ? XmlText.firstControl(document, offset, end)
+            : XmlText.firstUncarriable(document, offset, end);
+    if (bad >= 0) {
+      throw new XmlException(
+          String.format(
+              "byte %d of the document, 0x%02X, does not begin a character that XML 1.0 allows in"
+                  + " %s; send binary content as base64",
+              bad - offset, document[bad], charset));
+    }
+  }
+
+  private void toRoot() throws XmlException {
     while (next() != XMLStreamConstants.START_ELEMENT) {
       // Comments and processing instructions; everything else is refused by next().
     }
@@ -405,6 +430,6 @@ public final class XmlReader {
   }
 
   private static String quotable(String text) {
-    return text.length() <= MAX_QUOTED_CHARS ? text : text.substring(0, MAX_QUOTED_CHARS) + "...";
+    return XmlText.abbreviated(text, MAX_QUOTED_CHARS);
   }
 }
