@@ -76,7 +76,7 @@ class BadRequestsTest {
       socket.setSoTimeout(60_000);
       OutputStream out = socket.getOutputStream();
       String head =
-          "POST /RAFT_Service HTTP/1.1\r\nHost: x\r\nContent-Type: application/soap+xml\r\n"
+          "POST /RAFT_Service HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/soap+xml\r\n"
               + "Content-Length: "
               + HUGE_BYTES
               + "\r\n\r\n";

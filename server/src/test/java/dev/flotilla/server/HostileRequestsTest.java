@@ -187,7 +187,7 @@ class HostileRequestsTest {
     socket
         .getOutputStream()
         .write(
-            "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/soap+xml\r\n%s\r\n\r\n"
+            "POST %s HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/soap+xml\r\n%s\r\n\r\n"
                 .formatted(server.getPath(), framing)
                 .getBytes(US_ASCII));
   }

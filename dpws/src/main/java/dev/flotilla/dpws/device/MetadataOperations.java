@@ -5,6 +5,7 @@ import static dev.flotilla.dpws.device.DpwsNames.GET_METADATA;
 import static dev.flotilla.dpws.device.DpwsNames.MEX;
 import static dev.flotilla.dpws.device.DpwsNames.TRANSFER;
 
+import dev.flotilla.dpws.soap.BodyReader;
 import dev.flotilla.dpws.soap.EmptyBody;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.xml.XmlException;
@@ -33,7 +34,7 @@ final class MetadataOperations {
       new Operation<>(
           MEX + "/GetMetadata/Request",
           MEX + "/GetMetadata/Response",
-          MetadataOperations::readRequest,
+          new RequestReader(),
           MetadataOperations::writeRequest,
           MetadataCodec::read,
           MetadataCodec::write);
@@ -47,13 +48,23 @@ final class MetadataOperations {
     return dialect.map(all::ofDialect).orElse(all);
   }
 
-  private static Optional<String> readRequest(XmlReader in) throws XmlException {
-    in.expect(GET_METADATA);
-    // An Identifier selects nothing: there is one section of each dialect.
-    return XmlFields.read(in, ASKED).find(ASKED).filter(uri -> !uri.isEmpty());
-  }
-
   private static void writeRequest(Optional<String> dialect, XmlWriter out) {
     out.open(GET_METADATA).optional(DIALECT, dialect.orElse(null)).close(GET_METADATA);
+  }
+
+  /** Reads the dialect that is asked for, if it is only one. */
+  private static final class RequestReader implements BodyReader<Optional<String>> {
+    @Override
+    public Optional<String> read(XmlReader in) throws XmlException {
+      in.expect(GET_METADATA);
+      // An Identifier selects nothing: there is one section of each dialect.
+      return XmlFields.read(in, ASKED).find(ASKED).filter(uri -> !uri.isEmpty());
+    }
+
+    /** The stack of the 2014 clients asks with an empty body when it knows a bare URL only. */
+    @Override
+    public Optional<String> whenEmpty() {
+      return Optional.empty();
+    }
   }
 }

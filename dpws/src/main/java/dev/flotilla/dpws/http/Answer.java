@@ -1,34 +1,56 @@
 package dev.flotilla.dpws.http;
 
 import io.netty.buffer.ByteBuf;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The place of one request in its connection's order of answers. Owned by the connection's event
- * loop, except that an exchange is completed from any thread.
+ * The place of one request in its connection's order of answers. It owns what the request holds of
+ * the endpoint's budgets until it is closed, written or not. Owned by the connection's event loop,
+ * except that an exchange is completed from any thread.
  */
-abstract class Answer {
+abstract class Answer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Answer.class);
+
   private final HttpEnd end;
   private final long askedNanos;
-  private int heldBytes;
+  private ByteBudget.@Nullable Share request;
 
   Answer(HttpEnd end, long askedNanos) {
     this.end = end;
     this.askedNanos = askedNanos;
   }
 
-  /** Whether {@link #write} may be called. */
+  /** Whether {@link #writeTo} may be called. */
   abstract boolean isReady();
 
-  /** Appends the response. */
-  abstract void write(ByteBuf out);
+  /** Appends the response; on an exception the end of the buffer is undefined. */
+  protected abstract void write(ByteBuf out);
 
-  /** The request holds so much of the endpoint's budget until it is answered. */
-  final void hold(int bytes) {
-    heldBytes = bytes;
+  /** Appends the response, or a fault without details if it cannot be written. */
+  final void writeTo(ByteBuf out) {
+    int start = out.writerIndex();
+    try {
+      write(out);
+    } catch (RuntimeException e) {
+      LOG.warn("An answer cannot be written", e);
+      out.writerIndex(start);
+      FixedAnswer.writeMinimalFault(out, end);
+    }
   }
 
-  final int heldBytes() {
-    return heldBytes;
+  /** What the request has taken of the endpoint's budget is this answer's from now on. */
+  final void hold(ByteBudget.Share share) {
+    request = share;
+  }
+
+  /** Gives back what is held. Idempotent. */
+  @Override
+  public void close() {
+    if (request != null) {
+      request.close();
+    }
   }
 
   final HttpEnd end() {

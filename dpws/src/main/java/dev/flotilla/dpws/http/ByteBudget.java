@@ -26,13 +26,20 @@ final class ByteBudget {
     this.smallBytes = maxBytes / SMALL_PARTS;
   }
 
-  /**
-   * Takes bytes, or none.
-   *
-   * @param bytes how many more
-   * @param messageBytes how large the message is to become
-   */
-  boolean take(long bytes, long messageBytes) {
+  /** A share of it that holds nothing yet, for one owner. Any thread. */
+  Share share() {
+    return new Share(this);
+  }
+
+  long takenBytes() {
+    return takenBytes.get();
+  }
+
+  long maxBytes() {
+    return maxBytes;
+  }
+
+  private boolean take(long bytes, long messageBytes) {
     long limit = messageBytes <= smallBytes ? maxBytes : maxLargeBytes;
     long before;
     do {
@@ -44,17 +51,55 @@ final class ByteBudget {
     return true;
   }
 
-  void giveBack(long bytes) {
+  private void giveBack(long bytes) {
     if (bytes != 0) {
       takenBytes.addAndGet(-bytes);
     }
   }
 
-  long takenBytes() {
-    return takenBytes.get();
-  }
+  /**
+   * What one owner has of a budget: all that is taken is taken through a share, and closing the
+   * share gives back what it holds. The owner closes it in a {@code finally}, or where its own life
+   * ends. A closed share takes nothing any more.
+   *
+   * <p>One thread resizes; any thread may close, once or several times.
+   */
+  static final class Share implements AutoCloseable {
+    private static final long CLOSED = -1;
 
-  long maxBytes() {
-    return maxBytes;
+    private final ByteBudget budget;
+    private final AtomicLong heldBytes = new AtomicLong();
+
+    private Share(ByteBudget budget) {
+      this.budget = budget;
+    }
+
+    /**
+     * Holds so many bytes from now on, or as many as before.
+     *
+     * @param messageBytes how large the message is to become
+     * @return whether there was room; there always is for fewer than before, unless it is closed
+     */
+    boolean resize(long bytes, long messageBytes) {
+      long before = heldBytes.get();
+      if (before == CLOSED || (bytes > before && !budget.take(bytes - before, messageBytes))) {
+        return false;
+      }
+      if (!heldBytes.compareAndSet(before, bytes)) {
+        budget.giveBack(Math.max(0, bytes - before)); // Closed meanwhile, with what it held.
+        return false;
+      }
+      budget.giveBack(Math.max(0, before - bytes));
+      return true;
+    }
+
+    long heldBytes() {
+      return Math.max(0, heldBytes.get());
+    }
+
+    @Override
+    public void close() {
+      budget.giveBack(Math.max(0, heldBytes.getAndSet(CLOSED)));
+    }
   }
 }

@@ -59,6 +59,7 @@ final class CallIntake {
     } catch (RejectedExecutionException e) {
       PendingCall<?, ?> call;
       while ((call = submitted.poll()) != null) {
+        left();
         call.fail(Kind.NOT_SENT, "the event loops are closed", e);
       }
     }

@@ -19,9 +19,21 @@ final class Channels {
     var unused = channel.write(bytes, channel.voidPromise());
   }
 
-  /** Writes, and tells on the event loop when the peer's side has them, or never will. */
+  /**
+   * Writes, and runs an action on the event loop when the peer's side has the bytes, or never will.
+   * A write that fails closes the channel: whatever followed would be taken for these bytes.
+   */
   static void write(Channel channel, ByteBuf bytes, Runnable whenTaken) {
-    var unused = channel.write(bytes).addListener(written -> whenTaken.run());
+    var unused =
+        channel
+            .write(bytes)
+            .addListener(
+                written -> {
+                  if (!written.isSuccess()) {
+                    close(channel);
+                  }
+                  whenTaken.run();
+                });
   }
 
   static void endOutput(Channel channel) {

@@ -116,7 +116,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     try {
       call.write(batch);
       inFlight.add(call);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // No byte of it has left the batch; the other calls in it are whole.
       batch.writerIndex(start);
       call.fail(Kind.NOT_SENT, "the request cannot be written: " + e.getMessage(), e);
     }
@@ -256,8 +257,12 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       close(); // A response that nobody asked for: the connection is out of step.
       return;
     }
-    boolean inStep = call.read(collector, options.xml());
-    collector.discard();
+    boolean inStep;
+    try {
+      inStep = call.read(collector, options.xml());
+    } finally {
+      collector.discard();
+    }
     // A response may end with its connection.
     if (!inStep || !HttpUtil.isKeepAlive(head) || !from.isActive()) {
       close();
@@ -277,7 +282,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
     closed = true;
     usable = false;
-    collector.discard();
+    collector.close();
     if (batch != null) {
       batch.release();
       batch = null;

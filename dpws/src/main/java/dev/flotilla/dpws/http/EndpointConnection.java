@@ -7,7 +7,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
@@ -34,32 +33,31 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Everything happens on the connection's event loop, except {@link #answered}. While more
  * requests wait for answers than the limit allows, or the peer does not take what is written,
- * nothing more is read. Answers are written as soon as it is their turn, since only then it is
- * known how large they are: what the peer has not taken of them is counted, and a connection that
- * would make all of them together too many is closed. A sweep enforces the deadlines, so that no
- * request pays for a timer of its own.
+ * nothing more is read. Answers are written as soon as it is their turn; {@link AnswerOutput}
+ * counts what the peer has not taken of them. A sweep enforces the deadlines, so that no request
+ * pays for a timer of its own.
+ *
+ * <p>What a request or an answer takes from a budget belongs to its {@link Answer}, to the
+ * collector or to the output, and each of them is closed here: an answer when it has been written
+ * or its writing has failed, all three when the channel is inactive, which every failure leads to.
  */
 final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(EndpointConnection.class);
   private static final int MAX_BATCH_BYTES = 256 << 10;
   private static final int MIN_BATCH_BYTES = 1 << 10;
 
-  /** So much may wait for a peer without being counted, so that small answers always get out. */
-  static final int FREE_UNTAKEN_BYTES = 64 << 10;
-
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final long BUSY = Long.MAX_VALUE;
   private static final long EVICTED = Long.MIN_VALUE;
   private static final byte[] CONTINUE = HttpWriter.ascii("HTTP/1.1 100 Continue\r\n\r\n");
 
-  private final Routes routes;
+  private final Shared shared;
   private final HttpLimits limits;
-  private final ByteBudget budget;
-  private final ByteBudget answers;
   private final Channel channel;
   private final LongSupplier nanoTime;
   private final RequestDecoder decoder;
   private final MessageCollector collector;
+  private final AnswerOutput output;
   private final ArrayDeque<Answer> waiting = new ArrayDeque<>();
   private final AtomicBoolean drainScheduled = new AtomicBoolean();
 
@@ -79,33 +77,33 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private long quietSinceNanos;
   private long lingerUntilNanos;
 
-  /** Bytes of answers that are written and that the peer's side does not have yet. */
-  private long untakenBytes;
-
-  /** What of them is taken from the budget for answers. */
-  private long chargedBytes;
-
-  /** What of them was left at the last sweep at which the peer had taken some. */
-  private long lastLeftBytes;
-
   private boolean isOutputEnding;
+  private boolean isInactive;
   private int batchBytes = MIN_BATCH_BYTES;
   private @Nullable ScheduledFuture<?> sweep;
 
-  EndpointConnection(
+  /**
+   * What the connections of an endpoint share.
+   *
+   * @param requests what requests may hold together
+   * @param answers what answers may hold together
+   */
+  record Shared(
       Routes routes,
       HttpLimits limits,
-      ByteBudget budget,
+      ByteBudget requests,
       ByteBudget answers,
-      Channel channel,
-      LongSupplier nanoTime) {
-    this.routes = routes;
-    this.limits = limits;
-    this.budget = budget;
-    this.answers = answers;
+      LongSupplier nanoTime) {}
+
+  EndpointConnection(Shared shared, Channel channel) {
+    this.shared = shared;
+    this.limits = shared.limits();
     this.channel = channel;
-    this.nanoTime = nanoTime;
-    this.collector = new MessageCollector(limits.maxEnvelopeBytes(), budget);
+    this.nanoTime = shared.nanoTime();
+    this.collector = new MessageCollector(limits.maxEnvelopeBytes(), shared.requests());
+    this.output =
+        new AnswerOutput(
+            channel, shared.answers(), limits.freeUntakenBytes(), this::allAnswersTaken);
     this.quietSinceNanos = nanoTime.getAsLong();
     this.idleSinceNanos = new AtomicLong(quietSinceNanos);
     this.decoder =
@@ -158,8 +156,23 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   /** The request's place in the order of answers; its body is no longer needed. */
   void enqueue(Answer answer) {
     answer.hold(collector.release());
+    if (isInactive) {
+      answer.close();
+      return;
+    }
     waiting.add(answer);
     lastRequestRead |= answer.end() == HttpEnd.CLOSE;
+  }
+
+  /** For an answer that waits for its turn. Any thread. */
+  ByteBudget.Share answerShare() {
+    return shared.answers().share();
+  }
+
+  /** Ends the connection because an answer finds no room. Any thread. */
+  void closeForLackOfRoom() {
+    LOG.debug("Connection from {} closed: its answers find no room", channel.remoteAddress());
+    Channels.close(channel);
   }
 
   InetSocketAddress remoteAddress() {
@@ -188,9 +201,11 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     if (sweep != null) {
       sweep.cancel(false);
     }
-    collector.discard();
-    forgetWaiting();
+    isInactive = true;
     lastRequestRead = true;
+    collector.close();
+    forgetWaiting();
+    output.close();
   }
 
   @Override
@@ -241,6 +256,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private void read(HttpObject part) throws HttpException {
     boolean complete = collector.add(part);
     if (part instanceof HttpRequest request) {
+      limits.hosts().check(request, localAddress());
       requireKnownExpectation(request);
       continueAwaited = HttpUtil.is100ContinueExpected(request);
     }
@@ -256,7 +272,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     if (request.method().equals(HttpMethod.POST)) {
       post(path, end, nowNanos);
     } else if (request.method().equals(HttpMethod.GET)) {
-      HttpResource resource = routes.resource(path, localAddress());
+      HttpResource resource = shared.routes().resource(path, localAddress());
       enqueue(
           resource == null
               ? FixedAnswer.status(404, end, nowNanos)
@@ -267,14 +283,13 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void post(String path, HttpEnd end, long nowNanos) {
-    SoapService service = routes.service(path);
+    SoapService service = shared.routes().service(path);
     if (service == null) {
       enqueue(FixedAnswer.status(404, end, nowNanos));
     } else if (!collector.isSoap()) {
       enqueue(FixedAnswer.status(415, end, nowNanos));
     } else {
-      new SoapDispatch(service, this, end, nowNanos)
-          .dispatch(collector.body(), 0, collector.bodyLength(), limits.xml());
+      new SoapDispatch(service, this, end, nowNanos).dispatch(collector, limits.xml());
     }
   }
 
@@ -301,12 +316,18 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   /** Writes every answer whose turn it is, and reads on where the limit had stopped it. */
   private void drain() {
     drainScheduled.set(false);
-    while (writeReady() && !lastRequestRead && decoder.isInsideMessage()) {
-      decodeOn();
+    try {
+      while (writeReady() && !lastRequestRead && decoder.isInsideMessage()) {
+        decodeOn();
+      }
+      sendContinueIfAwaited();
+      resumeOrPause();
+      noteIdleness();
+    } catch (RuntimeException | Error e) {
+      // Nobody else would: this may be a task of the event loop, which goes on regardless.
+      LOG.warn("Connection from {} closed: its answers failed", channel.remoteAddress(), e);
+      Channels.close(channel);
     }
-    sendContinueIfAwaited();
-    resumeOrPause();
-    noteIdleness();
   }
 
   /** Whether the connection is not, and will not be, evicted while a request is under way. */
@@ -316,7 +337,10 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void noteIdleness() {
-    if (!waiting.isEmpty() || untakenBytes > 0 || decoder.isInsideMessage() || lastRequestRead) {
+    if (!waiting.isEmpty()
+        || !output.isAllTaken()
+        || decoder.isInsideMessage()
+        || lastRequestRead) {
       claimed();
     } else if (idleSinceNanos.get() == BUSY) {
       idleSinceNanos.set(quietSinceNanos);
@@ -337,20 +361,19 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     HttpEnd end = HttpEnd.KEEP_OPEN;
     while (next != null && next.isReady() && end == HttpEnd.KEEP_OPEN) {
       ByteBuf batch = channel.alloc().heapBuffer(batchBytes);
-      while (next != null
-          && next.isReady()
-          && end == HttpEnd.KEEP_OPEN
-          && batch.readableBytes() < MAX_BATCH_BYTES) {
-        waiting.poll();
-        next.write(batch);
-        budget.giveBack(next.heldBytes());
-        end = next.end();
-        next = waiting.peek();
+      try {
+        end = fill(batch);
+      } catch (RuntimeException | Error e) {
+        batch.release();
+        throw e;
       }
       batchBytes = Math.max(MIN_BATCH_BYTES, Math.min(MAX_BATCH_BYTES, batch.readableBytes()));
-      if (!send(batch)) {
+      if (!output.send(batch)) {
+        lastRequestRead = true;
+        forgetWaiting();
         return false;
       }
+      next = waiting.peek();
     }
     quietSinceNanos = nanoTime.getAsLong();
     if (end == HttpEnd.CLOSE) {
@@ -359,40 +382,24 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     return true;
   }
 
-  /** Sends answers, or gives the connection up because too many wait already. */
-  private boolean send(ByteBuf batch) {
-    int bytes = batch.readableBytes();
-    if (!charge(untakenBytes + bytes)) {
-      batch.release();
-      LOG.debug("Connection from {} closed: it takes no answers", channel.remoteAddress());
-      lastRequestRead = true;
-      forgetWaiting();
-      Channels.close(channel);
-      return false;
+  /** Appends answers whose turn it is; returns what becomes of the connection after the last. */
+  private HttpEnd fill(ByteBuf batch) {
+    Answer next = waiting.peek();
+    HttpEnd end = HttpEnd.KEEP_OPEN;
+    while (next != null
+        && next.isReady()
+        && end == HttpEnd.KEEP_OPEN
+        && batch.readableBytes() < MAX_BATCH_BYTES) {
+      try (Answer answer = waiting.remove()) {
+        answer.writeTo(batch);
+        end = answer.end();
+      }
+      next = waiting.peek();
     }
-    untakenBytes += bytes;
-    Channels.write(channel, batch, () -> taken(bytes));
-    // At once, so that a peer that reads is charged for what its socket does not hold only.
-    channel.flush();
-    return true;
+    return end;
   }
 
-  private boolean charge(long bytes) {
-    long due = Math.max(0, bytes - FREE_UNTAKEN_BYTES);
-    if (due > chargedBytes && !answers.take(due - chargedBytes, due)) {
-      return false;
-    }
-    answers.giveBack(Math.max(0, chargedBytes - due));
-    chargedBytes = due;
-    return true;
-  }
-
-  private void taken(int bytes) {
-    untakenBytes -= bytes;
-    boolean unused = charge(untakenBytes);
-    if (untakenBytes > 0) {
-      return;
-    }
+  private void allAnswersTaken() {
     if (isOutputEnding) {
       linger();
     } else {
@@ -404,7 +411,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private void endOutput() {
     forgetWaiting();
     isOutputEnding = true;
-    if (untakenBytes == 0) {
+    if (output.isAllTaken()) {
       linger();
     }
   }
@@ -419,7 +426,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void forgetWaiting() {
-    waiting.forEach(answer -> budget.giveBack(answer.heldBytes()));
+    waiting.forEach(Answer::close);
     waiting.clear();
   }
 
@@ -445,7 +452,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
         LOG.warn("A request from {} was not answered in time", channel.remoteAddress());
         Channels.close(channel);
       }
-    } else if (untakenBytes > 0) {
+    } else if (!output.isAllTaken()) {
       closeIfNothingIsTaken(now);
     } else if (decoder.isInsideMessage()) {
       long allowedMillis = limits.requestTimeout().toMillis();
@@ -459,10 +466,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void closeIfNothingIsTaken(long nowNanos) {
-    ChannelOutboundBuffer output = channel.unsafe().outboundBuffer();
-    long leftBytes = untakenBytes - (output == null ? 0 : output.currentProgress());
-    if (leftBytes != lastLeftBytes) {
-      lastLeftBytes = leftBytes;
+    if (output.hasProgressed()) {
       quietSinceNanos = nowNanos;
     } else if (nowNanos - quietSinceNanos > limits.answerTimeout().toNanos()) {
       LOG.debug("Connection from {} closed: it takes no answers", channel.remoteAddress());

@@ -3,11 +3,16 @@ package dev.flotilla.dpws.http;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.dpws.soap.SoapWriter;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An answer that is known as soon as the request has been read. */
 final class FixedAnswer extends Answer {
+  private static final byte[] MINIMAL_FAULT = minimalFault(HttpEnd.KEEP_OPEN);
+  private static final byte[] MINIMAL_LAST_FAULT = minimalFault(HttpEnd.CLOSE);
+
   private final Consumer<ByteBuf> response;
 
   private FixedAnswer(HttpEnd end, long askedNanos, Consumer<ByteBuf> response) {
@@ -17,10 +22,7 @@ final class FixedAnswer extends Answer {
 
   /** A status without a body. */
   static FixedAnswer status(int status, HttpEnd end, long askedNanos) {
-    return new FixedAnswer(
-        end,
-        askedNanos,
-        out -> HttpWriter.endBody(out, HttpWriter.beginResponse(out, status, "", end)));
+    return new FixedAnswer(end, askedNanos, out -> writeStatus(out, status, end));
   }
 
   static FixedAnswer resource(HttpResource resource, HttpEnd end, long askedNanos) {
@@ -36,14 +38,7 @@ final class FixedAnswer extends Answer {
 
   static FixedAnswer fault(
       int status, SoapFault fault, @Nullable String relatesTo, HttpEnd end, long askedNanos) {
-    return new FixedAnswer(
-        end,
-        askedNanos,
-        out -> {
-          int body = HttpWriter.beginSoapResponse(out, status, end);
-          SoapWriter.writeFault(out, fault, relatesTo);
-          HttpWriter.endBody(out, body);
-        });
+    return new FixedAnswer(end, askedNanos, out -> writeFault(out, status, fault, relatesTo, end));
   }
 
   @Override
@@ -52,7 +47,29 @@ final class FixedAnswer extends Answer {
   }
 
   @Override
-  void write(ByteBuf out) {
+  protected void write(ByteBuf out) {
     response.accept(out);
+  }
+
+  static void writeStatus(ByteBuf out, int status, HttpEnd end) {
+    HttpWriter.endBody(out, HttpWriter.beginResponse(out, status, "", end));
+  }
+
+  static void writeFault(
+      ByteBuf out, int status, SoapFault fault, @Nullable String relatesTo, HttpEnd end) {
+    int body = HttpWriter.beginSoapResponse(out, status, end);
+    SoapWriter.writeFault(out, fault, relatesTo);
+    HttpWriter.endBody(out, body);
+  }
+
+  /** Appends bytes that were encoded when the class was loaded: there is nothing left to fail. */
+  static void writeMinimalFault(ByteBuf out, HttpEnd end) {
+    out.writeBytes(end == HttpEnd.CLOSE ? MINIMAL_LAST_FAULT : MINIMAL_FAULT);
+  }
+
+  private static byte[] minimalFault(HttpEnd end) {
+    ByteBuf out = Unpooled.buffer();
+    writeFault(out, 500, SoapFault.receiver("the answer cannot be written"), null, end);
+    return ByteBufUtil.getBytes(out);
   }
 }

@@ -42,7 +42,7 @@ public final class HttpEndpoint implements AutoCloseable {
     this.loops = loops;
     this.limits = limits;
     this.budget = new ByteBudget(limits.maxBufferedBytes());
-    this.answers = new ByteBudget(HttpLimits.ANSWERS_TO_REQUESTS * limits.maxBufferedBytes());
+    this.answers = new ByteBudget(limits.maxUntakenBytes());
     this.connections = new DefaultChannelGroup(loops.group().next(), true);
     this.server = bind(address);
   }
@@ -144,7 +144,9 @@ public final class HttpEndpoint implements AutoCloseable {
     }
     connections.add(channel);
     EndpointConnection connection =
-        new EndpointConnection(routes, limits, budget, answers, channel, loops::nanoTime);
+        new EndpointConnection(
+            new EndpointConnection.Shared(routes, limits, budget, answers, loops::nanoTime),
+            channel);
     channel.pipeline().addLast(connection.decoder(), connection);
   }
 

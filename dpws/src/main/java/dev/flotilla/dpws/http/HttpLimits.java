@@ -22,6 +22,7 @@ import java.time.Duration;
  * @param answerTimeout how long a request may wait for its answer, and an answer for its reader to
  *     take some of it, before the connection is closed
  * @param xml limits within one envelope
+ * @param hosts the names by which it may be called, and the web pages that may
  */
 public record HttpLimits(
     int maxHeadBytes,
@@ -32,7 +33,8 @@ public record HttpLimits(
     Duration requestTimeout,
     Duration idleTimeout,
     Duration answerTimeout,
-    XmlLimits xml) {
+    XmlLimits xml,
+    HostPolicy hosts) {
   /**
    * 8 KiB of head, envelopes of 1 MiB and 16 MiB of them at once, 1,000 connections with 128
    * requests in flight each, 10 s to send a request, 60 s idle, 60 s to answer.
@@ -47,12 +49,15 @@ public record HttpLimits(
           Duration.ofSeconds(10),
           Duration.ofSeconds(60),
           Duration.ofSeconds(60),
-          XmlLimits.DEFAULT);
+          XmlLimits.DEFAULT,
+          HostPolicy.DEFAULT);
 
   private static final int MIN_ENVELOPE_BYTES = 32_767;
   private static final int MAX_ENVELOPE_BYTES = 256 << 20;
   private static final int MIN_HEAD_BYTES = 512;
   private static final int ENVELOPES_BUFFERED = 2;
+
+  private static final long MAX_FREE_UNTAKEN_BYTES = 64 << 10;
 
   /** What answers may hold together, as a multiple of what requests may. */
   static final int ANSWERS_TO_REQUESTS = 4;
@@ -76,6 +81,16 @@ public record HttpLimits(
     require(isPositive(answerTimeout), "answerTimeout is positive");
   }
 
+  /** What answers that their readers do not take may hold together, beyond the free bytes. */
+  long maxUntakenBytes() {
+    return ANSWERS_TO_REQUESTS * maxBufferedBytes;
+  }
+
+  /** What of such answers each connection has for nothing, so that small answers always get out. */
+  long freeUntakenBytes() {
+    return Math.min(MAX_FREE_UNTAKEN_BYTES, maxUntakenBytes() / maxConnections);
+  }
+
   /**
    * The same with another limit for envelopes, in bytes, and with room for two of them at least.
    */
@@ -89,7 +104,8 @@ public record HttpLimits(
         requestTimeout,
         idleTimeout,
         answerTimeout,
-        xml);
+        xml,
+        hosts);
   }
 
   /** The same with another limit for all requests together, in bytes. */
@@ -103,7 +119,8 @@ public record HttpLimits(
         requestTimeout,
         idleTimeout,
         answerTimeout,
-        xml);
+        xml,
+        hosts);
   }
 
   /** The same with other limits for connections and for requests in flight on each. */
@@ -117,7 +134,8 @@ public record HttpLimits(
         requestTimeout,
         idleTimeout,
         answerTimeout,
-        xml);
+        xml,
+        hosts);
   }
 
   /** The same with other deadlines. */
@@ -131,7 +149,23 @@ public record HttpLimits(
         request,
         idle,
         answer,
-        xml);
+        xml,
+        hosts);
+  }
+
+  /** The same for other hosts and web pages. */
+  public HttpLimits withHosts(HostPolicy chosen) {
+    return new HttpLimits(
+        maxHeadBytes,
+        maxEnvelopeBytes,
+        maxBufferedBytes,
+        maxConnections,
+        maxInFlightPerConnection,
+        requestTimeout,
+        idleTimeout,
+        answerTimeout,
+        xml,
+        chosen);
   }
 
   private static boolean isPositive(Duration duration) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * announced, up to the limit. Up to {@link #FREE_BODY_BYTES} every connection has; what is beyond,
  * it takes from a budget that it shares. Not thread-safe.
  */
-final class MessageCollector {
+final class MessageCollector implements AutoCloseable {
   private static final int MAX_CONTENT_BYTES = 256 << 10;
   private static final byte[] NO_BYTES = {};
 
@@ -33,6 +33,10 @@ final class MessageCollector {
 
   private final int maxBodyBytes;
   private final ByteBudget budget;
+
+  /** Holds the length of the body's array, unless that is the free one. */
+  private ByteBudget.Share share;
+
   private @Nullable HttpMessage head;
   private byte[] freeBody = NO_BYTES;
   private byte[] body = NO_BYTES;
@@ -41,12 +45,10 @@ final class MessageCollector {
   /** How long the body is said to become; -1 if nothing is said. */
   private long announcedLength;
 
-  /** Taken from the budget: the length of the body's array, unless that is the free one. */
-  private int takenBytes;
-
   MessageCollector(int maxBodyBytes, ByteBudget budget) {
     this.maxBodyBytes = maxBodyBytes;
     this.budget = budget;
+    this.share = budget.share();
   }
 
   /** How both of Netty's decoders are to read: nothing that can be read in two ways. */
@@ -108,22 +110,27 @@ final class MessageCollector {
     return bodyLength;
   }
 
-  /**
-   * Lets go of the body.
-   *
-   * @return what it has taken from the budget, for the caller to give back
-   */
-  int release() {
-    int taken = takenBytes;
-    takenBytes = 0;
+  /** Lets go of the body; what it has taken of the budget is the caller's to close from now on. */
+  ByteBudget.Share release() {
+    ByteBudget.Share released = share;
+    share = budget.share();
     body = freeBody;
     bodyLength = 0;
-    return taken;
+    return released;
   }
 
   /** Lets go of the body, and gives back what it has taken. */
   void discard() {
-    budget.giveBack(release());
+    body = freeBody;
+    bodyLength = 0;
+    share.resize(0, 0);
+  }
+
+  /** Lets go of everything; no message can be taken any more. */
+  @Override
+  public void close() {
+    discard();
+    share.close();
   }
 
   private void begin(HttpMessage message) throws HttpException {
@@ -161,14 +168,13 @@ final class MessageCollector {
     }
     long lastLength = announcedLength < 0 ? maxBodyBytes : announcedLength;
     int size = (int) Math.max(neededBytes, Math.min(2L * body.length, lastLength));
-    if (!budget.take(size - takenBytes, lastLength)) {
+    if (!share.resize(size, lastLength)) {
       throw new HttpException(
           HttpResponseStatus.SERVICE_UNAVAILABLE.code(),
           "the messages under way fill the "
               + budget.maxBytes()
               + " bytes that they may take together; try again later");
     }
-    takenBytes = size;
     body = Arrays.copyOf(body, size);
   }
 

@@ -88,7 +88,8 @@ final class PendingCall<Q, A> {
     try {
       XmlReader in = XmlReader.of(response.body(), 0, response.bodyLength(), limits);
       return read(SoapReader.open(in));
-    } catch (XmlException | SoapFaultException | IllegalArgumentException e) {
+    } catch (XmlException | SoapFaultException | RuntimeException e) {
+      // Whatever a reader throws: the call has left the queue, and this is all that can end it.
       fail(Kind.MALFORMED, "the answer of " + target.uri() + ": " + e.getMessage(), e);
       return true;
     }

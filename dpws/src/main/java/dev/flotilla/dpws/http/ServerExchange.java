@@ -17,33 +17,52 @@ import org.slf4j.LoggerFactory;
 final class ServerExchange<A> extends Answer implements Exchange<A> {
   private static final Logger LOG = LoggerFactory.getLogger(ServerExchange.class);
 
+  static final int ACCEPTED = 202;
+
+  /** Answers up to this size wait for their turn without being counted. */
+  private static final int FREE_ANSWER_BYTES = 4 << 10;
+
   private final Operation<?, A> operation;
   private final SoapHeader header;
+  private final Replies replies;
   private final EndpointConnection connection;
   private final AtomicReference<@Nullable Outcome<A>> outcome = new AtomicReference<>();
 
   ServerExchange(
       Operation<?, A> operation,
       SoapHeader header,
+      Replies replies,
       EndpointConnection connection,
       HttpEnd end,
       long askedNanos) {
     super(end, askedNanos);
     this.operation = operation;
     this.header = header;
+    this.replies = replies;
     this.connection = connection;
   }
 
-  private record Outcome<A>(@Nullable A response, @Nullable SoapFault fault) {}
+  /** What is answered, and what that holds of the budget for answers until it is written. */
+  private record Outcome<A>(
+      @Nullable A response, @Nullable SoapFault fault, ByteBudget.@Nullable Share held) {}
 
   @Override
   public void answer(A response) {
-    complete(new Outcome<>(response, null));
+    ByteBudget.Share held = null;
+    long bytes = operation.responseWriter().heldBytes(response);
+    if (bytes > FREE_ANSWER_BYTES && replies.wantsResponse()) {
+      held = connection.answerShare();
+      if (!held.resize(bytes, bytes)) {
+        connection.closeForLackOfRoom();
+        return;
+      }
+    }
+    complete(new Outcome<>(response, null, held));
   }
 
   @Override
   public void fault(SoapFault fault) {
-    complete(new Outcome<>(null, fault));
+    complete(new Outcome<>(null, fault, null));
   }
 
   @Override
@@ -67,7 +86,7 @@ final class ServerExchange<A> extends Answer implements Exchange<A> {
   }
 
   @Override
-  void write(ByteBuf out) {
+  protected void write(ByteBuf out) {
     Outcome<A> done = outcome.get();
     if (done == null) {
       throw new IllegalStateException("an answer is written before it is there");
@@ -86,6 +105,16 @@ final class ServerExchange<A> extends Answer implements Exchange<A> {
     }
   }
 
+  /** Gives back what is held; an answer that comes later is dropped. */
+  @Override
+  public void close() {
+    super.close();
+    Outcome<A> done = outcome.getAndSet(new Outcome<>(null, null, null));
+    if (done != null && done.held() != null) {
+      done.held().close();
+    }
+  }
+
   /** The status that the SOAP 1.2 HTTP binding gives a fault (part 2, table 20). */
   static int statusOf(SoapFault fault) {
     return fault.code() == SoapFaultCode.SENDER ? 400 : 500;
@@ -94,10 +123,16 @@ final class ServerExchange<A> extends Answer implements Exchange<A> {
   private void complete(Outcome<A> done) {
     if (outcome.compareAndSet(null, done)) {
       connection.answered();
+    } else if (done.held() != null) {
+      done.held().close();
     }
   }
 
   private void writeResponse(ByteBuf out, A response) {
+    if (!replies.wantsResponse()) {
+      FixedAnswer.writeStatus(out, ACCEPTED, end());
+      return;
+    }
     int body = HttpWriter.beginSoapResponse(out, 200, end());
     SoapHeader headers = SoapHeader.response(operation.responseAction(), header.messageId());
     SoapWriter.write(out, headers, operation.responseWriter(), response);
@@ -105,8 +140,10 @@ final class ServerExchange<A> extends Answer implements Exchange<A> {
   }
 
   private void writeFault(ByteBuf out, SoapFault fault) {
-    int body = HttpWriter.beginSoapResponse(out, statusOf(fault), end());
-    SoapWriter.writeFault(out, fault, header.messageId());
-    HttpWriter.endBody(out, body);
+    if (replies.wantsFault()) {
+      FixedAnswer.writeFault(out, statusOf(fault), fault, header.messageId(), end());
+    } else {
+      FixedAnswer.writeStatus(out, ACCEPTED, end());
+    }
   }
 }

@@ -1,6 +1,5 @@
 package dev.flotilla.dpws.http;
 
-import dev.flotilla.dpws.soap.Addressing;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.dpws.soap.SoapFaultException;
 import dev.flotilla.dpws.soap.SoapHeader;
@@ -20,6 +19,7 @@ final class SoapDispatch {
   private final EndpointConnection connection;
   private final HttpEnd end;
   private final long nowNanos;
+  private Replies replies = Replies.ALL;
 
   SoapDispatch(SoapService service, EndpointConnection connection, HttpEnd end, long nowNanos) {
     this.service = service;
@@ -28,14 +28,15 @@ final class SoapDispatch {
     this.nowNanos = nowNanos;
   }
 
-  /** Reads the envelope in a region and queues its answer. */
-  void dispatch(byte[] bytes, int offset, int length, XmlLimits limits) {
+  /** Reads the envelope that is the body of a request and queues its answer. */
+  void dispatch(MessageCollector request, XmlLimits limits) {
     String messageId = null;
     try {
-      SoapReader in = SoapReader.open(XmlReader.of(bytes, offset, length, limits));
+      SoapReader in =
+          SoapReader.open(XmlReader.of(request.body(), 0, request.bodyLength(), limits));
       messageId = in.header().messageId();
-      requireAnonymous(in.header().replyTo());
-      requireAnonymous(in.header().faultTo());
+      replies = Replies.of(in.header());
+      TransportAction.requireNoOther(request.head().headers(), in.header().action());
       SoapService.Binding binding = service.binding(in.header().action());
       if (binding instanceof SoapService.TwoWay<?, ?> twoWay) {
         ask(twoWay, in);
@@ -51,6 +52,9 @@ final class SoapDispatch {
     } catch (IllegalArgumentException e) {
       // A value that the message's own type rejects.
       refuse(SoapFault.sender(String.valueOf(e.getMessage())), messageId);
+    } catch (RuntimeException e) {
+      LOG.warn("A request could not be read", e);
+      refuse(SoapFault.sender("the request cannot be read"), messageId);
     }
   }
 
@@ -58,7 +62,7 @@ final class SoapDispatch {
     SoapHeader header = in.header();
     Q request = in.body(binding.operation().requestReader());
     ServerExchange<A> exchange =
-        new ServerExchange<>(binding.operation(), header, connection, end, nowNanos);
+        new ServerExchange<>(binding.operation(), header, replies, connection, end, nowNanos);
     connection.enqueue(exchange);
     try {
       binding.handler().handle(request, exchange);
@@ -70,7 +74,7 @@ final class SoapDispatch {
 
   private <Q> void tell(SoapService.OneWay<Q> binding, SoapReader in) throws XmlException {
     Q request = in.body(binding.reader());
-    connection.enqueue(FixedAnswer.status(202, end, nowNanos));
+    connection.enqueue(FixedAnswer.status(ServerExchange.ACCEPTED, end, nowNanos));
     try {
       binding.handler().accept(request);
     } catch (RuntimeException e) {
@@ -80,14 +84,8 @@ final class SoapDispatch {
 
   private void refuse(SoapFault fault, @Nullable String messageId) {
     connection.enqueue(
-        FixedAnswer.fault(ServerExchange.statusOf(fault), fault, messageId, end, nowNanos));
-  }
-
-  private static void requireAnonymous(@Nullable String address) throws SoapFaultException {
-    if (address != null
-        && !address.equals(Addressing.ANONYMOUS)
-        && !address.equals(Addressing.NONE)) {
-      throw new SoapFaultException(SoapFault.onlyAnonymousReplies(address));
-    }
+        replies.wantsFault()
+            ? FixedAnswer.fault(ServerExchange.statusOf(fault), fault, messageId, end, nowNanos)
+            : FixedAnswer.status(ServerExchange.ACCEPTED, end, nowNanos));
   }
 }

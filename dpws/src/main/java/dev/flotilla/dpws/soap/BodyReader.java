@@ -16,4 +16,13 @@ public interface BodyReader<T> {
    * @throws XmlException when it is not the message that is expected; the text goes to its sender
    */
   T read(XmlReader in) throws XmlException;
+
+  /**
+   * What a message with an empty body means; an error by default.
+   *
+   * @throws XmlException when the message needs content
+   */
+  default T whenEmpty() throws XmlException {
+    throw new XmlException("the body is empty");
+  }
 }

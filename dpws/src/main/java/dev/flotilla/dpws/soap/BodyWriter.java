@@ -14,4 +14,12 @@ public interface BodyWriter<T> {
 
   /** Writes header blocks beyond WS-Addressing. */
   default void writeHeaderBlocks(T value, XmlWriter out) {}
+
+  /**
+   * About how many bytes the value holds while it waits to be written; 0 for what is always small.
+   * Must not take long: it is asked for every answer.
+   */
+  default long heldBytes(T value) {
+    return 0;
+  }
 }

@@ -1,5 +1,8 @@
 package dev.flotilla.dpws.soap;
 
+import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlReader;
+
 /** The content of a message whose body is empty, such as the request of WS-Transfer's Get. */
 public enum EmptyBody {
   /** The only value. */
@@ -7,9 +10,17 @@ public enum EmptyBody {
 
   /** Reads an empty body, and passes over whatever an odd sender puts into it. */
   public static final BodyReader<EmptyBody> READER =
-      in -> {
-        in.skip();
-        return EMPTY;
+      new BodyReader<>() {
+        @Override
+        public EmptyBody read(XmlReader in) throws XmlException {
+          in.skip();
+          return EMPTY;
+        }
+
+        @Override
+        public EmptyBody whenEmpty() {
+          return EMPTY;
+        }
       };
 
   /** Writes nothing. */

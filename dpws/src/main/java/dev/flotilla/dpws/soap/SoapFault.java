@@ -1,5 +1,6 @@
 package dev.flotilla.dpws.soap;
 
+import dev.flotilla.dpws.xml.XmlText;
 import java.util.List;
 import java.util.Set;
 import javax.xml.namespace.QName;
@@ -18,6 +19,8 @@ public record SoapFault(
   /** The subcode of a message that found no room; standards have none for that. */
   public static final QName OVERLOADED = new QName("urn:flotilla:dpws:2026", "Overloaded", "d");
 
+  private static final int MAX_REASON_CHARS = 2_000;
+
   // Standards that reserve <namespace>/fault for the faults that they define.
   private static final Set<String> NAMESPACES_WITH_FAULT_ACTION =
       Set.of(
@@ -27,9 +30,13 @@ public record SoapFault(
           "http://schemas.xmlsoap.org/ws/2004/08/eventing",
           "http://schemas.xmlsoap.org/ws/2004/09/transfer");
 
-  /** Copies the subcodes. */
+  /**
+   * Copies the subcodes. Cuts a reason beyond {@value #MAX_REASON_CHARS} characters, since parts of
+   * it may be the sender's, and replaces what XML cannot carry: a fault can always be written.
+   */
   public SoapFault {
     subcodes = List.copyOf(subcodes);
+    reason = XmlText.carriable(XmlText.abbreviated(reason, MAX_REASON_CHARS));
   }
 
   /**
@@ -38,7 +45,12 @@ public record SoapFault(
    * @param name its name
    * @param text its text
    */
-  public record Detail(QName name, String text) {}
+  public record Detail(QName name, String text) {
+    /** Replaces what XML cannot carry. */
+    public Detail {
+      text = XmlText.carriable(text);
+    }
+  }
 
   /** A fault with at most one subcode and no detail. */
   public static SoapFault of(SoapFaultCode code, @Nullable QName subcode, String reason) {
@@ -79,6 +91,17 @@ public record SoapFault(
   /** A header block of WS-Addressing is there more than once (6.4.1). */
   public static SoapFault headerRepeated(String localName) {
     return invalidHeader("InvalidCardinality", "the header wsa:" + localName + " is repeated");
+  }
+
+  /** The transport names another action than the header (6.4.1.6). */
+  public static SoapFault actionMismatch(String action, String transportAction) {
+    return invalidHeader(
+        "ActionMismatch",
+        "the header wsa:Action is "
+            + action
+            + " and HTTP names the action "
+            + transportAction
+            + "; send the same or none");
   }
 
   /** Answers go back on the channel of the request only (6.4.1.7). */

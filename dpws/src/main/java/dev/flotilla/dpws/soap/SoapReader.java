@@ -59,20 +59,18 @@ public final class SoapReader {
     return hasContent && in.is(SoapNames.FAULT);
   }
 
-  /** Reads the body, and on to the end of the document to see that it is well-formed. Once. */
+  /**
+   * Reads the body, and on to the end of the document to see that it is well-formed. Once.
+   *
+   * @throws XmlException also when the body has a second element: nobody would know which counts
+   */
   public <T> T body(BodyReader<T> reader) throws XmlException {
-    if (hasContent) {
-      T body = reader.read(in);
-      in.finish();
-      return body;
+    T body = hasContent ? reader.read(in) : reader.whenEmpty();
+    if (hasContent && in.nextChild()) {
+      throw in.fail("the body has a second element, " + in.name() + ", where one is allowed");
     }
     in.finish();
-    if (reader == EmptyBody.READER) {
-      @SuppressWarnings("unchecked") // EmptyBody.READER is a BodyReader<EmptyBody>.
-      T empty = (T) EmptyBody.EMPTY;
-      return empty;
-    }
-    throw new XmlException("the body is empty");
+    return body;
   }
 
   /** Reads the fault that is the body, and on to the end of the document. Once. */

@@ -86,7 +86,9 @@ class BufferedBytesTest {
   void whatDoesNotSayHowLargeItIsCountsAsLarge() throws IOException {
     try (HttpEndpoint endpoint = open(LIMITS);
         Senders slow = new Senders(endpoint, 200)) {
-      slow.send("POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2000\r\n").send(8 << 10);
+      slow.send(
+              "POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n2000\r\n")
+          .send(8 << 10);
       int refused = 0;
       for (RawClient client : slow.clients) {
         refused += client.hasInputWithin(20) ? 1 : 0;
@@ -107,7 +109,8 @@ class BufferedBytesTest {
         assertThat(client.post("/echo", "no XML".repeat(20_000)).read().status()).isEqualTo(400);
         assertThat(client.post("/none", padded(100_000)).read().status()).isEqualTo(404);
         awaitNothingBuffered(endpoint);
-        client.send("POST /echo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n8000\r\n");
+        client.send(
+            "POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n8000\r\n");
         assertThat(client.send("x".repeat(0x8000) + "!\r\n").read().status()).isEqualTo(400);
         awaitNothingBuffered(endpoint);
       }
@@ -222,7 +225,7 @@ class BufferedBytesTest {
 
     Senders announce(int bytes) throws IOException {
       return send(
-          "POST /echo HTTP/1.1\r\nContent-Type: application/soap+xml\r\nContent-Length: "
+          "POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/soap+xml\r\nContent-Length: "
               + bytes
               + "\r\n\r\n");
     }

@@ -66,6 +66,7 @@ class HttpEndpointTest {
           String.join(
               "\r\n",
               "POST /echo HTTP/1.1",
+              "Host: 127.0.0.1",
               "Content-Type: application/soap+xml",
               "Expect: 100-continue",
               "Transfer-Encoding: chunked",
@@ -91,7 +92,7 @@ class HttpEndpointTest {
       endpoint.serve("/echo", held);
       client.post("/echo", echo("urn:id:1", "first"));
       client.send(
-          "POST /echo HTTP/1.1\r\nContent-Type: application/soap+xml\r\nExpect: 100-continue\r\n"
+          "POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/soap+xml\r\nExpect: 100-continue\r\n"
               + "Content-Length: "
               + request.length()
               + "\r\n\r\n");
@@ -112,17 +113,18 @@ class HttpEndpointTest {
       endpoint.serve(
           "/a.wsdl", HttpResource.of(HttpResource.XML, "<a/>".getBytes(StandardCharsets.UTF_8)));
 
-      assertThat(client.send("GET /a.wsdl?x HTTP/1.1\r\nHost: x\r\n\r\n").read().body())
+      assertThat(client.send("GET /a.wsdl?x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n").read().body())
           .isEqualTo("<a/>");
-      assertThat(client.send("GET /b HTTP/1.1\r\nHost: x\r\n\r\n").read().status()).isEqualTo(404);
+      assertThat(client.send("GET /b HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n").read().status())
+          .isEqualTo(404);
       assertThat(client.post("/b", echo("urn:id:1", "x")).read().status()).isEqualTo(404);
-      assertThat(client.send("PUT /a.wsdl HTTP/1.1\r\nHost: x\r\n\r\n").read().head())
+      assertThat(client.send("PUT /a.wsdl HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n").read().head())
           .contains("405")
           .contains("Allow: GET, POST");
       assertThat(
               client
                   .send(
-                      "POST /echo HTTP/1.1\r\nContent-Type: text/xml\r\nContent-Length: 2\r\n\r\nab")
+                      "POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: text/xml\r\nContent-Length: 2\r\n\r\nab")
                   .read()
                   .status())
           .isEqualTo(415);
@@ -193,7 +195,8 @@ class HttpEndpointTest {
     try (HttpEndpoint endpoint = open(LIMITS);
         RawClient announced = new RawClient(endpoint.address());
         RawClient chunked = new RawClient(endpoint.address())) {
-      String head = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/soap+xml\r\n";
+      String head =
+          "POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/soap+xml\r\n";
       RawClient.Response response =
           announced.send(head + "Content-Length: 20000000\r\n\r\n" + "x".repeat(1000)).read();
       assertThat(response.status()).isEqualTo(413);
@@ -220,7 +223,7 @@ class HttpEndpointTest {
         RawClient slowBody = new RawClient(endpoint.address());
         RawClient idle = new RawClient(endpoint.address())) {
       slowHead.send("POST /ec");
-      slowBody.send("POST /echo HTTP/1.1\r\nContent-Length: 100\r\n\r\nabc");
+      slowBody.send("POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nabc");
 
       assertThat(slowHead.read().status()).isEqualTo(408);
       assertThat(slowHead.isClosedByServer()).isTrue();
@@ -237,7 +240,7 @@ class HttpEndpointTest {
         LIMITS.withTimeouts(Duration.ofSeconds(1), Duration.ofSeconds(60), Duration.ofSeconds(60));
     try (HttpEndpoint endpoint = open(hasty);
         RawClient trickling = new RawClient(endpoint.address())) {
-      trickling.send("POST /echo HTTP/1.1\r\nX: ");
+      trickling.send("POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ");
       int sent = 0;
       while (!trickling.hasInputWithin(20) && sent < 400) {
         trickling.send("y");
@@ -256,11 +259,11 @@ class HttpEndpointTest {
               "\u0000\u0001\u0002\n",
               "hello\r\n\r\n",
               "POST / HTTP/9.9\r\n\r\n",
-              "POST / HTTP/1.1\r\nExpect: miracles\r\n\r\n",
-              "GET http://%zz/ HTTP/1.1\r\n\r\n",
-              "GET / HTTP/1.1\r\n" + "X: y\r\n".repeat(1_364),
-              "POST / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
-              "GET / HTTP/1.1\r\n" + "X: y\r\n".repeat(2_000))) {
+              "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: miracles\r\n\r\n",
+              "GET http://%zz/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+              "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + "X: y\r\n".repeat(1_364),
+              "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+              "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + "X: y\r\n".repeat(2_000))) {
         try (RawClient client = new RawClient(endpoint.address())) {
           assertThat(client.send(garbage).read().status()).as(garbage).isGreaterThanOrEqualTo(400);
           assertThat(client.isClosedByServer()).isTrue();
@@ -315,7 +318,7 @@ class HttpEndpointTest {
       for (int i = 0; i < 100; i++) {
         String envelope = echo("urn:id:" + i, "x");
         burst.append(
-            "POST /echo HTTP/1.1\r\nContent-Type: application/soap+xml\r\nContent-Length: ");
+            "POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/soap+xml\r\nContent-Length: ");
         burst.append(envelope.length()).append("\r\n\r\n").append(envelope);
       }
       client.send(burst.toString());
@@ -397,7 +400,7 @@ class HttpEndpointTest {
       try (RawClient sending = new RawClient(endpoint.address());
           RawClient inItsHead = new RawClient(endpoint.address());
           RawClient waiting = new RawClient(endpoint.address())) {
-        sending.send("POST /echo HTTP/1.1\r\nContent-Length: 100\r\n\r\nabc");
+        sending.send("POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nabc");
         inItsHead.send("POST /ec");
         Exchange<String> exchange = null;
         for (int i = 0; i < 2; i++) { // The second time, what the others sent has been read too.
@@ -422,7 +425,8 @@ class HttpEndpointTest {
   void aConnectionIsKeptUntilTheClientWantsItClosed() throws IOException {
     try (HttpEndpoint endpoint = open(LIMITS);
         RawClient client = new RawClient(endpoint.address())) {
-      client.send("GET /none HTTP/1.1\r\n\r\nGET /none HTTP/1.1\r\nConnection: close\r\n\r\nGET");
+      client.send(
+          "GET /none HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /none HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\nGET");
       assertThat(client.read().head()).doesNotContain("Connection");
       assertThat(client.read().head()).contains("Connection: close");
       assertThat(client.isClosedByServer()).isTrue();

@@ -39,7 +39,11 @@ final class RawClient implements AutoCloseable {
   }
 
   RawClient send(String text) throws IOException {
-    socket.getOutputStream().write(text.getBytes(UTF_8));
+    return send(text.getBytes(UTF_8));
+  }
+
+  RawClient send(byte[] bytes) throws IOException {
+    socket.getOutputStream().write(bytes);
     return this;
   }
 
@@ -47,7 +51,7 @@ final class RawClient implements AutoCloseable {
     return send(
         "POST "
             + path
-            + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/soap+xml\r\nContent-Length: "
+            + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/soap+xml\r\nContent-Length: "
             + envelope.getBytes(UTF_8).length
             + "\r\n\r\n"
             + envelope);

@@ -31,7 +31,7 @@ class SlowReadersTest {
   private static final long MAX_UNTAKEN_BYTES = HttpLimits.ANSWERS_TO_REQUESTS * MAX_BUFFERED_BYTES;
   private static final HttpLimits LIMITS =
       HttpLimits.DEFAULT.withMaxBufferedBytes(MAX_BUFFERED_BYTES);
-  private static final String REQUEST = "GET /document HTTP/1.1\r\n\r\n";
+  private static final String REQUEST = "GET /document HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
 
   private EventLoops loops;
 
@@ -89,7 +89,7 @@ class SlowReadersTest {
   void theLastAnswerOfAConnectionIsTakenWholeHoweverLate() throws IOException {
     try (HttpEndpoint endpoint = open(LIMITS);
         RawClient slow = client(endpoint)) {
-      slow.send("GET /document HTTP/1.1\r\nConnection: close\r\n\r\n");
+      slow.send("GET /document HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
       await(endpoint, () -> endpoint.connectionCount() == 1 && endpoint.untakenBytes() > 0);
 
       assertThat(slow.read().body()).hasSize(DOCUMENT_BYTES);

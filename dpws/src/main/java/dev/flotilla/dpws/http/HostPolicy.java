@@ -1,0 +1,154 @@
+package dev.flotilla.dpws.http;
+
+import dev.flotilla.dpws.xml.XmlText;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.util.NetUtil;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * For which host names and which web pages an endpoint answers. A page in somebody's browser can
+ * send requests to any address that the browser reaches, and with a name of its own that resolves
+ * to that address (DNS rebinding) it can read the answers too. Both give themselves away: by {@code
+ * Origin}, and by a {@code Host} that nobody has configured. Immutable, any thread.
+ *
+ * <p>A host that is an IP address is always accepted, {@code localhost} on a loopback connection.
+ *
+ * @param hostNames further names by which the endpoint is called; without port, any case
+ * @param origins origins of web pages that may call it, such as {@code http://panel.example}; none
+ *     unless configured
+ */
+public record HostPolicy(Set<String> hostNames, Set<String> origins) {
+  /** IP addresses and localhost; no web pages. */
+  public static final HostPolicy DEFAULT = new HostPolicy(Set.of(), Set.of());
+
+  private static final String LOCALHOST = "localhost";
+  private static final int MAX_NAME_CHARS = 253;
+
+  /**
+   * Copies the sets.
+   *
+   * @throws IllegalArgumentException if one of the names is not a host name
+   */
+  public HostPolicy {
+    Set<String> lowerCase = new HashSet<>();
+    for (String name : hostNames) {
+      if (name.length() > MAX_NAME_CHARS || !name.matches("[A-Za-z0-9]([A-Za-z0-9_.-]*)")) {
+        throw new IllegalArgumentException(
+            "'"
+                + name
+                + "' is not a host name; give letters, digits, dots and - only, and no port");
+      }
+      lowerCase.add(withoutFinalDot(name.toLowerCase(Locale.ROOT)));
+    }
+    hostNames = Set.copyOf(lowerCase);
+    origins = Set.copyOf(origins);
+  }
+
+  /** The same with one more host name. */
+  public HostPolicy withHostName(String name) {
+    Set<String> more = new HashSet<>(hostNames);
+    more.add(name);
+    return new HostPolicy(more, origins);
+  }
+
+  /**
+   * Refuses a request for another host (RFC 9110, 7.4; RFC 9112, 3.2), or of a page of another
+   * origin.
+   *
+   * @param local where the connection ends here
+   */
+  void check(HttpRequest request, InetSocketAddress local) throws HttpException {
+    for (String host : hostsOf(request)) {
+      checkHost(host, local);
+    }
+    for (String origin : request.headers().getAll(HttpHeaderNames.ORIGIN)) {
+      if (!origins.contains(origin)) {
+        throw new HttpException(
+            403, "web pages of the origin '" + quotable(origin) + "' may not call this server");
+      }
+    }
+  }
+
+  private static List<String> hostsOf(HttpRequest request) throws HttpException {
+    HttpHeaders headers = request.headers();
+    List<String> hosts = new ArrayList<>(headers.getAll(HttpHeaderNames.HOST));
+    if (hosts.size() > 1) {
+      throw new HttpException(400, "the header Host is repeated");
+    }
+    if (hosts.isEmpty() && request.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
+      throw new HttpException(400, "the header Host is missing, which HTTP/1.1 requires");
+    }
+    if (!request.uri().startsWith("/")) {
+      hosts.add(authorityOf(request.uri()));
+    }
+    return hosts;
+  }
+
+  private static String authorityOf(String target) throws HttpException {
+    try {
+      String authority = URI.create(target).getRawAuthority();
+      if (authority != null) {
+        return authority;
+      }
+    } catch (IllegalArgumentException e) {
+      throw new HttpException(400, "the request target is not a URI: " + e.getMessage());
+    }
+    throw new HttpException(400, "the request target is neither a path nor a URI with a host");
+  }
+
+  private void checkHost(String authority, InetSocketAddress local) throws HttpException {
+    String host = hostOf(authority);
+    if (host == null) {
+      throw new HttpException(
+          400, "the host '" + quotable(authority) + "' is not host or host:port");
+    }
+    boolean isAccepted =
+        NetUtil.isValidIpV4Address(host)
+            || (host.startsWith("[")
+                && NetUtil.isValidIpV6Address(host.substring(1, host.length() - 1)))
+            || (host.equals(LOCALHOST) && isLoopback(local))
+            || hostNames.contains(host);
+    if (!isAccepted) {
+      throw new HttpException(
+          421,
+          "the host '"
+              + quotable(host)
+              + "' is neither an IP address nor a host name configured here; call this server by its"
+              + " IP address, or configure the name (--host-name)");
+    }
+  }
+
+  /** The host in lower case, an IPv6 address with its brackets; null if it is none. */
+  private static @Nullable String hostOf(String authority) {
+    int portAt = authority.indexOf(':', authority.startsWith("[") ? authority.indexOf(']') + 1 : 0);
+    String host = portAt < 0 ? authority : authority.substring(0, portAt);
+    String port = portAt < 0 ? "" : authority.substring(portAt + 1);
+    boolean isSound =
+        !host.isEmpty()
+            && (!host.startsWith("[") || host.endsWith("]"))
+            && port.chars().allMatch(c -> c >= '0' && c <= '9');
+    return isSound ? withoutFinalDot(host.toLowerCase(Locale.ROOT)) : null;
+  }
+
+  private static boolean isLoopback(InetSocketAddress local) {
+    return local.getAddress() != null && local.getAddress().isLoopbackAddress();
+  }
+
+  private static String withoutFinalDot(String host) {
+    return host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+  }
+
+  private static String quotable(String text) {
+    return XmlText.abbreviated(text, 80);
+  }
+}
