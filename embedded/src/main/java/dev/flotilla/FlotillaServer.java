@@ -1,6 +1,7 @@
 package dev.flotilla;
 
 import dev.flotilla.ServerStartException.Kind;
+import dev.flotilla.dpws.http.HostPolicy;
 import dev.flotilla.node.MachineAheadOfLog;
 import dev.flotilla.node.SnapshotOptions;
 import dev.flotilla.node.log.DamagedLog;
@@ -175,6 +176,7 @@ public final class FlotillaServer implements AutoCloseable {
     private OnDamage onDamage = OnDamage.REPLACE;
     private CompactionOptions compaction = CompactionOptions.DEFAULT;
     private SnapshotOptions snapshots = SnapshotOptions.DEFAULT;
+    private HostPolicy hosts = HostPolicy.DEFAULT;
     private boolean started;
 
     private Builder(StateMachine machine) {
@@ -282,6 +284,18 @@ public final class FlotillaServer implements AutoCloseable {
      */
     public Builder heartbeat(int millis) {
       heartbeatMillis = millis;
+      return this;
+    }
+
+    /**
+     * Adds a host name by which clients call this server; repeatable. Requests that name another
+     * host than an IP address, {@code localhost} on loopback, or one of these names are refused, so
+     * that no web page reaches the server by a name of its own (DNS rebinding).
+     *
+     * @throws IllegalArgumentException if it is not a host name, or has a port
+     */
+    public Builder hostName(String name) {
+      hosts = hosts.withHostName(name);
       return this;
     }
 
@@ -413,6 +427,7 @@ public final class FlotillaServer implements AutoCloseable {
                   .withLeadership(leadership)
                   .withCompaction(compaction))
           .snapshots(snapshots)
+          .hosts(hosts)
           .build();
     }
 

@@ -302,7 +302,10 @@ public final class RaftDevice implements AutoCloseable {
             .device(new ThisDevice("Server of group " + group, null, self.id().uuid().toString()))
             .scope(RaftNames.scope(group))
             .address(settings.listenAt())
-            .limits(HttpLimits.DEFAULT.withMaxEnvelopeBytes(RaftContract.MAX_ENVELOPE_BYTES))
+            .limits(
+                HttpLimits.DEFAULT
+                    .withMaxEnvelopeBytes(RaftContract.MAX_ENVELOPE_BYTES)
+                    .withHosts(settings.hosts()))
             .eventLoops(loops)
             .service(hosted);
     directory.identity().groupId().map(RaftNames::scope).ifPresent(builder::scope);

@@ -2,6 +2,7 @@ package dev.flotilla.raftdpws;
 
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.dpws.http.HostPolicy;
 import dev.flotilla.node.SnapshotOptions;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.RaftOptions;
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param discovery how it announces itself and hears of others; empty for static peers only
  * @param options the bounds and intervals of the protocol
  * @param snapshots when snapshots of the state machine are taken
+ * @param hosts by which names it may be called beside its addresses, and by which web pages
  * @param eventLoops shared with others and left open; empty to have two threads of its own
  */
 public record RaftDeviceSettings(
@@ -53,6 +55,7 @@ public record RaftDeviceSettings(
     Optional<DiscoverySettings> discovery,
     RaftOptions options,
     SnapshotOptions snapshots,
+    HostPolicy hosts,
     Optional<EventLoops> eventLoops) {
   /** Copies the list. */
   public RaftDeviceSettings {
@@ -85,6 +88,7 @@ public record RaftDeviceSettings(
     private @Nullable DiscoverySettings discovery;
     private RaftOptions options = RaftOptions.DEFAULT;
     private SnapshotOptions snapshots = SnapshotOptions.DEFAULT;
+    private HostPolicy hosts = HostPolicy.DEFAULT;
     private @Nullable EventLoops eventLoops;
 
     private Builder(Path dataDirectory) {
@@ -209,6 +213,15 @@ public record RaftDeviceSettings(
       return this;
     }
 
+    /**
+     * Sets by which names it may be called beside its addresses, and by which web pages. Default:
+     * {@code localhost} on loopback, and no web pages.
+     */
+    public Builder hosts(HostPolicy chosen) {
+      hosts = chosen;
+      return this;
+    }
+
     /** Shares event loops, which stay open. */
     public Builder eventLoops(EventLoops shared) {
       eventLoops = shared;
@@ -244,6 +257,7 @@ public record RaftDeviceSettings(
           discovers ? Optional.of(sound) : Optional.empty(),
           options,
           snapshots,
+          hosts,
           Optional.ofNullable(eventLoops));
     }
 

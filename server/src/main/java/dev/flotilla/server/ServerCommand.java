@@ -83,6 +83,15 @@ final class ServerCommand implements Callable<Integer> {
   private boolean insecure;
 
   @Option(
+      names = "--host-name",
+      paramLabel = "NAME",
+      description = {
+        "A host name by which clients call this server; repeatable. Requests that name another host",
+        "than an IP address, localhost on loopback, or one of these are refused."
+      })
+  private List<String> hostNames = new ArrayList<>();
+
+  @Option(
       names = "--state-machine",
       paramLabel = "KIND",
       defaultValue = "journal",
@@ -176,6 +185,7 @@ final class ServerCommand implements Callable<Integer> {
         builder.insecure();
       }
       timing.applyTo(builder);
+      hostNames.forEach(builder::hostName);
       if (priority != null) {
         builder.electionPriority(priority);
       }

@@ -1,6 +1,7 @@
 package dev.flotilla.dpws.soap;
 
 import dev.flotilla.dpws.xml.XmlWriter;
+import java.util.function.ToLongFunction;
 
 /**
  * Writes the content of a message. Stateless, any thread, never blocks.
@@ -21,5 +22,25 @@ public interface BodyWriter<T> {
    */
   default long heldBytes(T value) {
     return 0;
+  }
+
+  /** A writer of values that may be large, with a measure of what each holds. */
+  static <T> BodyWriter<T> measured(BodyWriter<T> writer, ToLongFunction<T> heldBytes) {
+    return new BodyWriter<>() {
+      @Override
+      public void write(T value, XmlWriter out) {
+        writer.write(value, out);
+      }
+
+      @Override
+      public void writeHeaderBlocks(T value, XmlWriter out) {
+        writer.writeHeaderBlocks(value, out);
+      }
+
+      @Override
+      public long heldBytes(T value) {
+        return heldBytes.applyAsLong(value);
+      }
+    };
   }
 }

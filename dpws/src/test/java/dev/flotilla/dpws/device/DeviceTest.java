@@ -17,7 +17,9 @@ import dev.flotilla.dpws.http.Echo;
 import dev.flotilla.dpws.http.HttpResource;
 import dev.flotilla.dpws.http.SoapCaller;
 import dev.flotilla.dpws.soap.BodyWriter;
+import dev.flotilla.dpws.soap.EmptyBody;
 import dev.flotilla.dpws.soap.EndpointReference;
+import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapHeader;
 import dev.flotilla.dpws.soap.SoapWriter;
 import io.netty.buffer.ByteBuf;
@@ -101,6 +103,28 @@ class DeviceTest {
       URI wsdl = metadata.section(WsdlLocation.class).orElseThrow().location();
       assertThat(download(wsdl)).isEqualTo("<wsdl/>");
       assertThat(download(wsdl.resolve("echo.xsd"))).isEqualTo("<schema/>");
+    }
+  }
+
+  @Test
+  void anEmptyBodyAsksForAllMetadata() throws Exception {
+    Operation<EmptyBody, Metadata> withoutBody =
+        new Operation<>(
+            MetadataOperations.GET_METADATA_OPERATION.action(),
+            MetadataOperations.GET_METADATA_OPERATION.responseAction(),
+            EmptyBody.READER,
+            EmptyBody.WRITER,
+            MetadataCodec::read,
+            MetadataCodec::write);
+    try (Device device = device().start()) {
+      URI address = device.target().xAddrs().get(0);
+      URI service = address.resolve("/Echo");
+
+      Metadata ofDevice = get(caller.call(address, withoutBody, EmptyBody.EMPTY, LONG));
+      assertThat(ofDevice).isEqualTo(get(explorer.device(reference, address, LONG)));
+      Metadata ofService = get(caller.call(service, withoutBody, EmptyBody.EMPTY, LONG));
+      assertThat(ofService).isEqualTo(get(explorer.service(service, LONG)));
+      assertThat(ofService.section(WsdlLocation.class)).isPresent();
     }
   }
 

@@ -29,4 +29,9 @@ public record InsertCommandResponse(
   public static InsertCommandResponse notLeader(String leaderAddress) {
     return new InsertCommandResponse(false, Optional.empty(), Optional.of(leaderAddress));
   }
+
+  /** About how many bytes it holds while it waits to be sent. */
+  long heldBytes() {
+    return result.map(Bytes::size).orElse(0);
+  }
 }

@@ -27,7 +27,7 @@ public final class RaftOperations {
           InsertCommandCodec::readRequest,
           InsertCommandCodec::writeRequest,
           InsertCommandCodec::readResponse,
-          InsertCommandCodec::writeResponse);
+          BodyWriter.measured(InsertCommandCodec::writeResponse, InsertCommandResponse::heldBytes));
 
   /** Reads an executed command, or asks the state machine. */
   public static final Operation<ReadRequest, ReadResponse> READ =
@@ -36,7 +36,7 @@ public final class RaftOperations {
           ReadCodec::readRequest,
           ReadCodec::writeRequest,
           ReadCodec::readResponse,
-          ReadCodec::writeResponse);
+          BodyWriter.measured(ReadCodec::writeResponse, ReadResponse::heldBytes));
 
   /** Opens a session, under which a client's commands are numbered. */
   public static final Operation<OpenSessionRequest, OpenSessionResponse> OPEN_SESSION =

@@ -64,4 +64,11 @@ public record ReadResponse(
         Optional.empty(),
         Optional.of(leaderAddress));
   }
+
+  /** About how many bytes it holds while it waits to be sent. */
+  long heldBytes() {
+    return (long) command.map(String::length).orElse(0)
+        + parameters.map(Bytes::size).orElse(0)
+        + result.map(Bytes::size).orElse(0);
+  }
 }
