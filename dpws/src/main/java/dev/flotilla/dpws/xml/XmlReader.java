@@ -315,7 +315,9 @@ public final class XmlReader {
               Locale.ROOT,
               "byte %d of the document, 0x%02X, does not begin a character that XML 1.0 allows in"
                   + " %s; send binary content as base64",
-              bad - offset, document[bad], charset));
+              bad - offset,
+              document[bad],
+              charset));
     }
   }
 
