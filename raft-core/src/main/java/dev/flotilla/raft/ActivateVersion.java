@@ -12,7 +12,7 @@ public record ActivateVersion(int version) implements Payload {
 
   /** Rejects versions that need no activation. */
   public ActivateVersion {
-    if (version < 2) {
+    if (version < 2 || version > NumberLimits.MAX_VERSION) {
       throw new IllegalArgumentException("version " + version + " cannot be activated");
     }
   }

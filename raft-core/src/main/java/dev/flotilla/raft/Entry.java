@@ -10,15 +10,12 @@ package dev.flotilla.raft;
  * @param payload what it carries
  */
 public record Entry(LogPosition position, long timeMillis, Payload payload) {
-  /** No log gets as old: 285,000 years. */
-  public static final long MAX_TIME_MILLIS = 1L << 53;
-
   /** Rejects the place before the first entry, and times that no log has. */
   public Entry {
     if (position.index() == 0) {
       throw new IllegalArgumentException("the first entry has index 1");
     }
-    if (timeMillis < 0 || timeMillis > MAX_TIME_MILLIS) {
+    if (timeMillis < 0 || timeMillis > NumberLimits.MAX_TIME_MILLIS) {
       throw new IllegalArgumentException(
           "entry " + position + " cannot have the log time " + timeMillis);
     }

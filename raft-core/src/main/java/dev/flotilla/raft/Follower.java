@@ -136,10 +136,6 @@ final class Follower extends ServerRole {
   }
 
   private void hear(Member from, long sequence) {
-    if (leader.filter(known -> !known.equals(from)).isPresent()) {
-      throw new InvariantViolation(
-          "two leaders in term " + replica.term() + ": " + leader.get() + ", " + from);
-    }
     leader = Optional.of(from);
     replica.endResignation();
     heardSequence = Math.max(heardSequence, sequence);
@@ -149,10 +145,6 @@ final class Follower extends ServerRole {
 
   /** Skips whole terms: the answer names the last position that may agree (Raft §5.3). */
   private void refuse(Member from, AppendEntries request) {
-    if (request.previous().index() <= replica.committed().commitIndex()) {
-      throw new InvariantViolation(
-          "leader " + from + " has " + request.previous() + " where this log is committed");
-    }
     LogPosition hint = replica.log().lastWithin(request.previous());
     // It counts for a lease, so the term must be on the disk: then a restart keeps quiet.
     replica.sendOnceDurable(

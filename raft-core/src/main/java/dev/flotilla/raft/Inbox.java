@@ -117,13 +117,8 @@ final class Inbox implements Message.Handler<Void> {
 
   /** Follows whoever sends what only a leader sends, in this term or a later one (Raft §5.2). */
   private Follower follow(Message.Request request) {
-    if (request.term() == replica.term()) {
-      if (replica.role() instanceof Leader) {
-        throw new InvariantViolation("two leaders in term " + request.term() + ": " + from);
-      }
-      if (replica.role() instanceof Follower follower) {
-        return follower;
-      }
+    if (request.term() == replica.term() && replica.role() instanceof Follower follower) {
+      return follower;
     }
     return replica.becomeFollower(request.term(), Optional.of(from));
   }

@@ -5,7 +5,8 @@ package dev.flotilla.raft;
  * more.
  *
  * <p>Thrown out of any method of {@link Raft}, whose state is undefined afterwards. It means a bug,
- * a peer that breaks the protocol, or a disk that lost what it had forced.
+ * or a disk that lost what it had forced. What a received message contradicts is refused instead
+ * ({@link MessageCheck}), and counted in {@link RaftStatus#contradictions()}.
  */
 public final class InvariantViolation extends RuntimeException {
   private static final long serialVersionUID = 1;

@@ -137,7 +137,8 @@ final class Leader extends ServerRole {
     if (budget.bytesAfter(replica.committed().handedOutIndex()) >= bound) {
       return new ProposalOutcome.Busy(bound);
     }
-    if (!replica.space().admits(payload)) {
+    boolean isAtEnd = replica.log().lastIndex() >= NumberLimits.MAX_INDEX;
+    if (isAtEnd || !replica.space().admits(payload)) {
       return new ProposalOutcome.NoRoom(replica.space().next());
     }
     return new ProposalOutcome.Appended(append(payload));

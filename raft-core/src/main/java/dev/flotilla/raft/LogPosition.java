@@ -12,9 +12,11 @@ public record LogPosition(long index, long term) implements Comparable<LogPositi
   /** The place before the first entry. */
   public static final LogPosition ORIGIN = new LogPosition(0, 0);
 
-  /** Rejects negative numbers, and an index without a term. */
+  /** Rejects numbers beyond {@link NumberLimits}, and an index without a term. */
   public LogPosition {
-    if (index < 0 || term < 0 || (index == 0) != (term == 0)) {
+    NumberLimits.requireWithin("index", index, NumberLimits.MAX_INDEX);
+    NumberLimits.requireWithin("term", term, NumberLimits.MAX_TERM);
+    if ((index == 0) != (term == 0)) {
       throw new IllegalArgumentException("not a log position: index " + index + ", term " + term);
     }
   }

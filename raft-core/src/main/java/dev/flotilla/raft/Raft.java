@@ -35,8 +35,8 @@ import java.util.random.RandomGenerator;
  * Durability}, {@link CommittedEntries} and {@link Snapshots}. {@link Effects} gathers what goes
  * out.
  *
- * <p>Any method throws {@link InvariantViolation} when something happens that Raft rules out; the
- * server must stop then.
+ * <p>Any method throws {@link InvariantViolation} when something happens within this server that
+ * Raft rules out; the server must stop then. A received message never causes that.
  */
 public final class Raft {
   private final Replica replica;
@@ -100,14 +100,15 @@ public final class Raft {
   /**
    * Hands in a message. A request is taken from anybody: this server may not know its sender's
    * configuration yet, and who counts is for the sender to say. A response is ignored unless its
-   * sender counts here (safety rule 8).
+   * sender counts here (safety rule 8). A message that contradicts what this server knows, or names
+   * a number beyond {@link NumberLimits}, changes nothing but {@link RaftStatus#contradictions()}.
    *
    * @param from the sender as established by the transport, a member of the same group
    * @param message what it sent to this very member
    */
   public void receive(Member from, Message message) {
     boolean counts = message instanceof Message.Request || replica.role().awaits(from);
-    if (counts && !from.equals(replica.self())) {
+    if (counts && !from.equals(replica.self()) && new MessageCheck(replica, from).passes(message)) {
       message.accept(new Inbox(replica, from));
     }
   }

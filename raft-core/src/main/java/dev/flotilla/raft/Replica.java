@@ -14,7 +14,7 @@ final class Replica {
    */
   private static final int LIFE_SHIFT = 32;
 
-  private static final long LIFE_MASK = 0x7fff_ffffL;
+  private static final long LIFE_MASK = 0x3fff_ffffL;
 
   private final Member self;
   private final RaftOptions options;
@@ -30,6 +30,7 @@ final class Replica {
   private final Precedence precedence = new Precedence(this);
   private final LogSpace space = new LogSpace();
   private final Reachability reachability = new Reachability();
+  private final NamedTerms namedTerms;
 
   private TermAndVote termAndVote;
   private long nowNanos;
@@ -60,6 +61,7 @@ final class Replica {
     this.committed = new CommittedEntries(options, state.appliedIndex());
     this.snapshots = new Snapshots(this, state.snapshot());
     this.stickiness = new Stickiness(this, /* mayHaveAnswered= */ termAndVote.term() > 0);
+    this.namedTerms = new NamedTerms(this, termAndVote.term());
     this.role = new Follower(this, Optional.empty(), stickiness.electionDeadlineNanos());
   }
 
@@ -88,6 +90,8 @@ final class Replica {
    */
   boolean mayLead() {
     return options.leadership().priority() > LeadershipOptions.NEVER
+        && term() < NumberLimits.MAX_TERM
+        && log.lastIndex() < NumberLimits.MAX_INDEX
         && space.takes(NoOp.INSTANCE)
         && log.configurations().mayLead(self, committed.commitIndex());
   }
@@ -107,6 +111,21 @@ final class Replica {
   /** Which members this server can call. */
   Reachability reachability() {
     return reachability;
+  }
+
+  /** Which later terms are believed. */
+  NamedTerms namedTerms() {
+    return namedTerms;
+  }
+
+  /** A message was refused since it contradicts what this server knows. */
+  void contradicted(String what) {
+    contradictions = contradictions.and(what);
+  }
+
+  /** The same of a message that disagrees about what is committed here. */
+  void diverged(String what) {
+    contradictions = contradictions.andDivergence(what);
   }
 
   /** See {@link RaftStatus#resignation()}. */
@@ -272,6 +291,10 @@ final class Replica {
   }
 
   void becomePreCandidate() {
+    if (term() >= NumberLimits.MAX_TERM) {
+      becomeFollower(term(), Optional.empty(), randomElectionDeadline());
+      return;
+    }
     role.leave(Optional.empty());
     PreCandidate next = new PreCandidate(this);
     role = next;

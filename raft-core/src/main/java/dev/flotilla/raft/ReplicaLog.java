@@ -65,6 +65,14 @@ final class ReplicaLog {
     return lastTimeMillis;
   }
 
+  /** The log time before an entry that is to be appended, or to replace one; 0 if unknown. */
+  long timeBefore(long index) {
+    if (index > lastIndex()) {
+      return lastTimeMillis;
+    }
+    return recent.holds(index - 1) ? recent.get(index - 1).timeMillis() : 0;
+  }
+
   void append(Entry entry) {
     if (entry.timeMillis() < lastTimeMillis) {
       throw new InvariantViolation(
@@ -85,10 +93,10 @@ final class ReplicaLog {
 
   /** To be followed by the entry that takes the place of the first one dropped. */
   void truncateFrom(long index) {
+    lastTimeMillis = timeBefore(index);
     history.truncateFrom(index);
     recent.truncateFrom(index);
     tail.truncateFrom(index);
-    lastTimeMillis = recent.holds(index - 1) ? recent.get(index - 1).timeMillis() : 0;
     configurations.truncatedFrom(index);
   }
 

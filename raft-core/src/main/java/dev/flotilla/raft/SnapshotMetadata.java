@@ -26,11 +26,15 @@ public record SnapshotMetadata(
    * have some.
    */
   public SnapshotMetadata {
-    if (last.index() == 0 || sizeBytes < 0 || version < 0) {
+    if (last.index() == 0
+        || sizeBytes < 0
+        || sizeBytes > NumberLimits.MAX_SNAPSHOT_BYTES
+        || version < 0
+        || version > NumberLimits.MAX_VERSION) {
       throw new IllegalArgumentException(
           "no snapshot has last " + last + ", " + sizeBytes + " bytes, version " + version);
     }
-    if (timeMillis < 0 || timeMillis > Entry.MAX_TIME_MILLIS) {
+    if (timeMillis < 0 || timeMillis > NumberLimits.MAX_TIME_MILLIS) {
       throw new IllegalArgumentException(
           "a snapshot at " + last + " cannot have the log time " + timeMillis);
     }

@@ -13,9 +13,10 @@ public record TermAndVote(long term, Optional<Member> votedFor) {
   /** Before any election. */
   public static final TermAndVote INITIAL = new TermAndVote(0, Optional.empty());
 
-  /** Rejects a negative term, and a vote in term 0. */
+  /** Rejects a term beyond {@link NumberLimits#MAX_TERM}, and a vote in term 0. */
   public TermAndVote {
-    if (term < 0 || (term == 0 && votedFor.isPresent())) {
+    NumberLimits.requireWithin("term", term, NumberLimits.MAX_TERM);
+    if ((term == 0 && votedFor.isPresent())) {
       throw new IllegalArgumentException("not a term and vote: " + term + ", " + votedFor);
     }
   }

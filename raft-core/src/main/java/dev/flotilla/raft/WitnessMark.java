@@ -1,5 +1,8 @@
 package dev.flotilla.raft;
 
+import java.util.List;
+import java.util.Optional;
+
 /**
  * Whether this server's log may lack commands because it was a witness's. Then it stays one as long
  * as it has this directory, also when it was removed meanwhile: as a full member it would count as
@@ -43,6 +46,35 @@ final class WitnessMark {
     return snapshot.holdsState() || !snapshot.configuration().isFullMember(replica.self());
   }
 
+  /**
+   * Why this server cannot take these entries into its log, if it cannot.
+   *
+   * @param fresh what follows an entry that the log has
+   */
+  Optional<String> objection(List<Entry> fresh) {
+    Member self = replica.self();
+    boolean isWitness = isSet;
+    Configuration members = replica.log().configurations().at(fresh.get(0).index() - 1);
+    for (Entry entry : fresh) {
+      if (entry.payload() instanceof Configuration configuration) {
+        members = configuration;
+        isWitness |= configuration.isWitness(self);
+      } else if (entry.payload() instanceof Withheld) {
+        isWitness = true;
+      }
+      if (isWitness && members.isFullMember(self)) {
+        return Optional.of(notFull());
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The same of a snapshot that takes the place of the log. */
+  Optional<String> objection(SnapshotMetadata snapshot) {
+    boolean isFull = snapshot.configuration().isFullMember(replica.self());
+    return isSet && isFull ? Optional.of(notFull()) : Optional.empty();
+  }
+
   /** The log begins anew after a snapshot. */
   void resetTo(SnapshotMetadata snapshot) {
     note(snapshot);
@@ -75,10 +107,13 @@ final class WitnessMark {
 
   private void requireNoFullMember(Configuration configuration) {
     if (isSet && configuration.isFullMember(replica.self())) {
-      throw new InvariantViolation(
-          replica.self()
-              + " was a witness and holds no commands, so it cannot be a full member; start the"
-              + " server with an empty directory, and add it as the new member that it is then");
+      throw new InvariantViolation(notFull());
     }
+  }
+
+  private String notFull() {
+    return replica.self()
+        + " was a witness and holds no commands, so it cannot be a full member; start the"
+        + " server with an empty directory, and add it as the new member that it is then";
   }
 }

@@ -33,12 +33,13 @@ final class LogTimeTest {
   }
 
   @Test
-  void anEntryOlderThanTheOneBeforeItStopsTheServer() {
+  void anEntryOlderThanTheOneBeforeItIsRefused() {
     Raft raft = start(1_000);
 
-    assertThatThrownBy(() -> raft.receive(PEER, append(new LogPosition(2, 1), entry(3, 2, 999L))))
-        .isInstanceOf(InvariantViolation.class)
-        .hasMessageContaining("entry 3@2 has the log time 999, but it was 1000");
+    Refusals.assertRefused(
+        raft,
+        () -> raft.receive(PEER, append(new LogPosition(2, 1), entry(3, 2, 999L))),
+        "sends 3@2 with log time 999, it was 1000 before it");
   }
 
   @Test
@@ -52,8 +53,15 @@ final class LogTimeTest {
     raft.receive(PEER, append(new LogPosition(2, 2), entry(3, 3, 500), entry(4, 3, 500)));
     assertThat(times(raft.ready())).containsExactly(500L, 500L);
 
-    assertThatThrownBy(() -> raft.receive(PEER, append(new LogPosition(2, 2), entry(3, 4, 399))))
-        .isInstanceOf(InvariantViolation.class);
+    Refusals.assertRefused(
+        raft, () -> raft.receive(PEER, append(new LogPosition(2, 2), entry(3, 4, 399))));
+  }
+
+  @Test
+  void aLogTimeThatHasReachedItsLimitStandsStill() {
+    LogClock clock = new LogClock(NumberLimits.MAX_TIME_MILLIS - 1, 0);
+
+    assertThat(clock.timeMillis(5 * MILLI)).isEqualTo(NumberLimits.MAX_TIME_MILLIS);
   }
 
   @Test

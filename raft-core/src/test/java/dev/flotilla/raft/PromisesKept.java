@@ -98,6 +98,11 @@ final class PromisesKept {
     }
   }
 
+  /** Where nobody forges messages, none contradicts what a server knows. */
+  static void notContradicted(RaftStatus status) {
+    assertThat(status.contradictions()).isEqualTo(Contradictions.NONE);
+  }
+
   /** One change at a time, no step left out, and nothing governs that is not the latest. */
   void governed(RaftStatus status, Configuration base, MemoryDisk disk) {
     Configuration before = disk.writtenLog().baseConfiguration().orElse(base);

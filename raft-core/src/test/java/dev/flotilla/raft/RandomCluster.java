@@ -449,6 +449,7 @@ final class RandomCluster {
   private void take(Server server) {
     // Before the core goes on from what it knows to be committed.
     promises.commitKnown(server.raft.status(), server.disk);
+    PromisesKept.notContradicted(server.raft.status());
     while (server.raft.call(Raft::hasReady)) {
       Ready ready = server.raft.call(Raft::ready);
       ready.persist().ifPresent(server.disk::write);

@@ -9,8 +9,9 @@ class SnapshotMetadataTest {
   @Test
   void itHasALogTimeThatItsLastEntryCanHave() {
     assertThat(at(0).timeMillis()).isZero();
-    assertThat(at(Entry.MAX_TIME_MILLIS).timeMillis()).isEqualTo(Entry.MAX_TIME_MILLIS);
-    for (long timeMillis : new long[] {Long.MIN_VALUE, -1, Entry.MAX_TIME_MILLIS + 1}) {
+    assertThat(at(NumberLimits.MAX_TIME_MILLIS).timeMillis())
+        .isEqualTo(NumberLimits.MAX_TIME_MILLIS);
+    for (long timeMillis : new long[] {Long.MIN_VALUE, -1, NumberLimits.MAX_TIME_MILLIS + 1}) {
       assertThatThrownBy(() -> at(timeMillis))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("log time " + timeMillis);

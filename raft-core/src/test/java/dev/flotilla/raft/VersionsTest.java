@@ -118,11 +118,20 @@ final class VersionsTest {
   }
 
   @Test
-  void anEntryThatActivatesWhatIsNotKnownStopsTheServer() {
+  void anEntryThatActivatesWhatIsNotKnownIsRefused() {
     Entry entry = new Entry(new LogPosition(1, 1), new ActivateVersion(3));
-    raft.receive(PEER, new AppendEntries(1, LogPosition.ORIGIN, List.of(entry), 1, 1));
-    raft.persisted(raft.ready().persist().orElseThrow().number());
-    assertThatThrownBy(() -> raft.ready())
+    Refusals.assertRefused(
+        raft,
+        () -> raft.receive(PEER, new AppendEntries(1, LogPosition.ORIGIN, List.of(entry), 1, 1)),
+        "uses version 3 of the protocol, this program knows up to 2");
+  }
+
+  @Test
+  void anEntryOnTheDiskThatActivatesWhatIsNotKnownStopsTheServer() {
+    Versions versions = new Versions(new ProtocolVersions(1, 2));
+    Entry entry = new Entry(new LogPosition(1, 1), new ActivateVersion(3));
+
+    assertThatThrownBy(() -> versions.committed(List.of(entry)))
         .isInstanceOf(InvariantViolation.class)
         .hasMessageContaining("uses version 3 of the protocol, this program knows up to 2");
   }

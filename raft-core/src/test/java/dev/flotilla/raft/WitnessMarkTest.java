@@ -24,30 +24,40 @@ final class WitnessMarkTest {
     Raft raft = start(DurableState.EMPTY);
     receive(raft, entry(1, WITNESS), entry(2, WITHOUT));
 
-    assertThatThrownBy(() -> receive(raft, entry(1, WITNESS), entry(2, WITHOUT), entry(3, FULL)))
-        .isInstanceOf(InvariantViolation.class)
-        .hasMessageContaining("was a witness")
-        .hasMessageContaining("start the server with an empty directory");
+    Refusals.assertRefused(
+        raft,
+        () -> receive(raft, entry(1, WITNESS), entry(2, WITHOUT), entry(3, FULL)),
+        "was a witness",
+        "start the server with an empty directory");
   }
 
   @Test
   void whoeverGotAnEntryWithoutItsCommandIsNoFullMember() {
     Raft raft = start(DurableState.EMPTY);
 
-    assertThatThrownBy(() -> receive(raft, entry(1, Withheld.INSTANCE), entry(2, FULL)))
-        .isInstanceOf(InvariantViolation.class);
+    Refusals.assertRefused(
+        raft,
+        () -> receive(raft, entry(1, Withheld.INSTANCE), entry(2, FULL)),
+        "was a witness",
+        "start the server with an empty directory");
   }
 
   @Test
   void itIsKnownAfterARestartByTheConfigurationsInTheLogAndTheSnapshot() {
     Raft byLog =
         start(state(Optional.empty(), new LoggedConfiguration(1, WITNESS), logged(2, WITHOUT)));
-    assertThatThrownBy(() -> receive(byLog, 2, entry(3, FULL)))
-        .isInstanceOf(InvariantViolation.class);
+    Refusals.assertRefused(
+        byLog,
+        () -> receive(byLog, 2, entry(3, FULL)),
+        "was a witness",
+        "start the server with an empty directory");
 
     Raft bySnapshot = start(state(Optional.of(snapshot(WITNESS)), logged(2, WITHOUT)));
-    assertThatThrownBy(() -> receive(bySnapshot, 2, entry(3, FULL)))
-        .isInstanceOf(InvariantViolation.class);
+    Refusals.assertRefused(
+        bySnapshot,
+        () -> receive(bySnapshot, 2, entry(3, FULL)),
+        "was a witness",
+        "start the server with an empty directory");
 
     assertThatThrownBy(() -> start(state(Optional.of(snapshot(WITNESS)), logged(2, FULL))))
         .isInstanceOf(InvariantViolation.class);
@@ -74,8 +84,11 @@ final class WitnessMarkTest {
   @Test
   void itIsKnownAfterARestartWhenNothingInTheLogTellsOfItAnyMore() {
     Raft raft = start(marked(WITHOUT));
-    assertThatThrownBy(() -> receive(raft, 2, entry(3, FULL)))
-        .isInstanceOf(InvariantViolation.class);
+    Refusals.assertRefused(
+        raft,
+        () -> receive(raft, 2, entry(3, FULL)),
+        "was a witness",
+        "start the server with an empty directory");
 
     assertThatThrownBy(() -> start(marked(FULL))).isInstanceOf(InvariantViolation.class);
   }
@@ -84,19 +97,20 @@ final class WitnessMarkTest {
   void itIsKnownAfterARestartByASnapshotWithoutState() {
     Raft raft = start(state(Optional.of(snapshot(WITHOUT).withoutState()), logged(2, WITHOUT)));
 
-    assertThatThrownBy(() -> receive(raft, 2, entry(3, FULL)))
-        .isInstanceOf(InvariantViolation.class);
+    Refusals.assertRefused(
+        raft,
+        () -> receive(raft, 2, entry(3, FULL)),
+        "was a witness",
+        "start the server with an empty directory");
   }
 
   @Test
   void noSnapshotMakesAFullMemberOfAWitness() {
     Raft raft = start(marked(WITHOUT));
     SnapshotMetadata whole = new SnapshotMetadata(new LogPosition(9, 1), 0, FULL, 1, 1, 1);
-    raft.receive(LEADER, new InstallSnapshot(1, whole, 0, Bytes.wrap(new byte[1]), 1));
+    InstallSnapshot piece = new InstallSnapshot(1, whole, 0, Bytes.wrap(new byte[1]), 1);
 
-    assertThatThrownBy(() -> raft.snapshotReceived(whole))
-        .isInstanceOf(InvariantViolation.class)
-        .hasMessageContaining("was a witness");
+    Refusals.assertRefused(raft, () -> raft.receive(LEADER, piece), "was a witness");
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.raft.Command;
+import dev.flotilla.raft.Contradictions;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Payload;
@@ -121,6 +122,7 @@ final class Invariants {
 
   void checkStatus(SimulatedServer server, RaftNode node) {
     NodeStatus status = node.status();
+    checkContradictions(server, status);
     if (status.role() == Role.LEADER) {
       checkLeader(server.number, status);
     }
@@ -144,6 +146,14 @@ final class Invariants {
     }
     terms[server.number] = status.term();
     commits[server.number] = status.commitIndex();
+  }
+
+  /** Without a forger no message contradicts what a server knows. */
+  static void checkContradictions(SimulatedServer server, NodeStatus status) {
+    Contradictions met = status.raft().contradictions();
+    if (!met.isEmpty()) {
+      throw new Violation("no-contradictions", "server " + server.number + " refused: " + met);
+    }
   }
 
   /** Checks a server that says that it leads. */

@@ -2,6 +2,7 @@ package dev.flotilla.raft.message;
 
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.NumberLimits;
 import java.util.List;
 
 /**
@@ -33,7 +34,7 @@ public record AppendEntries(
       before = entry.position();
       timeMillis = entry.timeMillis();
     }
-    if (before.term() > term || leaderCommit < 0) {
+    if (before.term() > term || leaderCommit < 0 || leaderCommit > NumberLimits.MAX_INDEX) {
       throw new IllegalArgumentException(
           "a leader of term " + term + " has no " + before + ", commit index " + leaderCommit);
     }

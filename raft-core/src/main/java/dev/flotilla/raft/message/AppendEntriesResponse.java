@@ -2,6 +2,7 @@ package dev.flotilla.raft.message;
 
 import dev.flotilla.raft.LeadershipOptions;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.NumberLimits;
 
 /**
  * Answers {@link AppendEntries}.
@@ -27,7 +28,7 @@ public record AppendEntriesResponse(
     implements Message.Response {
   /** Rejects versions and priorities that there are not. */
   public AppendEntriesResponse {
-    if (version < 1) {
+    if (version < 1 || version > NumberLimits.MAX_VERSION) {
       throw new IllegalArgumentException("version " + version);
     }
     if (priority < LeadershipOptions.NEVER || priority > LeadershipOptions.MAX_PRIORITY) {

@@ -12,7 +12,6 @@ import dev.flotilla.dpws.soap.SoapWriter;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlLimits;
 import dev.flotilla.dpws.xml.XmlReader;
-import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.message.InstallSnapshot;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -106,7 +105,7 @@ class CodecRoundTripTest {
     PeerRequest<InstallSnapshot> request = new RandomMessages(1).installSnapshot();
     byte[] envelope = envelope(RaftOperations.INSTALL_SNAPSHOT.requestWriter(), request);
     String time = "timeMillis>" + request.message().snapshot().timeMillis() + "<";
-    for (long wrong : new long[] {-1, Entry.MAX_TIME_MILLIS + 1}) {
+    for (long wrong : new long[] {-1, NumberLimits.MAX_TIME_MILLIS + 1}) {
       String faulty =
           new String(envelope, StandardCharsets.UTF_8).replace(time, "timeMillis>" + wrong + "<");
       byte[] sent = faulty.getBytes(StandardCharsets.UTF_8);

@@ -12,6 +12,7 @@ import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NoOp;
 import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.NumberLimits;
 import dev.flotilla.raft.OpenSession;
 import dev.flotilla.raft.Payload;
 import dev.flotilla.raft.SessionTag;
@@ -171,7 +172,7 @@ final class RandomMessages {
     SnapshotMetadata snapshot =
         new SnapshotMetadata(
             last,
-            Math.min(number(), Entry.MAX_TIME_MILLIS),
+            Math.min(number(), NumberLimits.MAX_TIME_MILLIS),
             configuration(),
             random.nextInt(4),
             offset + data.length + random.nextInt(2),

@@ -1,0 +1,248 @@
+package dev.flotilla.raft;
+
+import dev.flotilla.raft.message.AppendEntries;
+import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.InstallSnapshot;
+import dev.flotilla.raft.message.InstallSnapshotResponse;
+import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.message.PreVote;
+import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raft.message.ReadIndex;
+import dev.flotilla.raft.message.ReadIndexResponse;
+import dev.flotilla.raft.message.RequestVote;
+import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.message.TimeoutNow;
+import dev.flotilla.raft.message.TimeoutNowResponse;
+import java.util.Optional;
+
+/**
+ * Whether a received message may be handled at all: it must not contradict what this server knows,
+ * nor name a number beyond its limit. Checked before the message changes anything; one that does
+ * not pass is counted, reported in the status and otherwise as if it had been lost. So only a local
+ * fact ever breaks an invariant, and no message stops a server.
+ *
+ * <p>Not answered: an answer, even a refusal, would count as a sign of obedience with a leader.
+ */
+final class MessageCheck implements Message.Handler<Boolean> {
+  private final Replica replica;
+  private final Member from;
+
+  MessageCheck(Replica replica, Member from) {
+    this.replica = replica;
+    this.from = from;
+  }
+
+  /** Whether the message may be handled. */
+  boolean passes(Message message) {
+    return hasBelievableNumbers(message) && message.accept(this);
+  }
+
+  private boolean hasBelievableNumbers(Message message) {
+    // A pre-vote asks about the term after the sender's own.
+    long term = message instanceof PreVote ? message.term() - 1 : message.term();
+    if (term < 0 || term > NumberLimits.MAX_TERM || message.sequence() < 0) {
+      return refuse("names term " + message.term() + " and number " + message.sequence());
+    }
+    if (!replica.namedTerms().believes(from, term)) {
+      replica.namedTerms().ask();
+      return refuse(
+          "names term " + term + ", far above " + replica.term() + ", and no quorum does");
+    }
+    return true;
+  }
+
+  @Override
+  public Boolean preVote(PreVote request) {
+    return isPossible(request, request.lastLog());
+  }
+
+  @Override
+  public Boolean requestVote(RequestVote request) {
+    return isPossible(request, request.lastLog());
+  }
+
+  private boolean isPossible(Message.Request request, LogPosition lastLog) {
+    return lastLog.term() <= request.term()
+        || refuse("campaigns in term " + request.term() + " with a log that ends at " + lastLog);
+  }
+
+  @Override
+  public Boolean appendEntries(AppendEntries request) {
+    if (request.term() < replica.term()) {
+      // It is answered with the later term.
+      return true;
+    }
+    return isOnlyLeader(request) && isAsCommitted(request) && mayFollow(request);
+  }
+
+  @Override
+  public Boolean installSnapshot(InstallSnapshot request) {
+    if (request.term() < replica.term()) {
+      return true;
+    }
+    return isOnlyLeader(request) && isTakeable(request.snapshot());
+  }
+
+  /** Raft §5.2: at most one leader a term. */
+  private boolean isOnlyLeader(Message.Request request) {
+    boolean isOther =
+        request.term() == replica.term()
+            && replica.role().leader().filter(leader -> !leader.equals(from)).isPresent();
+    return !isOther
+        || refuse(
+            "claims to lead in term "
+                + request.term()
+                + ", in which "
+                + replica.role().leader().orElseThrow()
+                + " leads");
+  }
+
+  /** Raft §5.4.3: what is committed stands in the log of every later leader. */
+  private boolean isAsCommitted(AppendEntries request) {
+    if (!isAsCommitted(request.previous())) {
+      return false;
+    }
+    for (Entry entry : request.entries()) {
+      if (!isAsCommitted(entry.position())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isAsCommitted(LogPosition position) {
+    return position.index() > replica.committed().commitIndex()
+        || replica.log().contains(position)
+        || diverges(
+            "has "
+                + position
+                + " where this log has "
+                + replica.log().positionAt(position.index())
+                + " committed");
+  }
+
+  /** Whether the entries that are new here can stand after those that are not. */
+  private boolean mayFollow(AppendEntries request) {
+    ReplicaLog log = replica.log();
+    if (!log.contains(request.previous())) {
+      return true;
+    }
+    int known = 0;
+    while (known < request.entries().size()
+        && log.contains(request.entries().get(known).position())) {
+      known++;
+    }
+    var fresh = request.entries().subList(known, request.entries().size());
+    if (fresh.isEmpty()) {
+      return true;
+    }
+    Entry first = fresh.get(0);
+    long before = log.timeBefore(first.index());
+    if (first.timeMillis() < before) {
+      return refuse(
+          "sends "
+              + first.position()
+              + " with log time "
+              + first.timeMillis()
+              + ", it was "
+              + before
+              + " before it");
+    }
+    for (Entry entry : fresh) {
+      if (entry.payload() instanceof ActivateVersion activation && !isKnown(activation.version())) {
+        return false;
+      }
+    }
+    return isAllowed(replica.witnessMark().objection(fresh));
+  }
+
+  private boolean isTakeable(SnapshotMetadata snapshot) {
+    return isAsCommitted(snapshot.last())
+        && (replica.log().contains(snapshot.last())
+            || (isKnown(snapshot.version())
+                && isAllowed(replica.witnessMark().objection(snapshot))));
+  }
+
+  /** Safety rule 12. */
+  private boolean isKnown(int version) {
+    return version <= replica.versions().supported()
+        || refuse(
+            "uses version "
+                + version
+                + " of the protocol, this program knows up to "
+                + replica.versions().supported()
+                + "; start a newer one");
+  }
+
+  private boolean isAllowed(Optional<String> objection) {
+    return objection.isEmpty() || refuse("sends what cannot be: " + objection.get());
+  }
+
+  @Override
+  public Boolean appendEntriesResponse(AppendEntriesResponse response) {
+    if (!isAwaited(response)) {
+      return true;
+    }
+    boolean isFalse = response.success() && !replica.log().contains(response.hint());
+    return isOfThisLife(response)
+        && (!isFalse || isAsCommitted(response.hint()))
+        && (!isFalse
+            || refuse("acknowledges " + response.hint() + ", which this leader never had"));
+  }
+
+  @Override
+  public Boolean installSnapshotResponse(InstallSnapshotResponse response) {
+    return !isAwaited(response) || isOfThisLife(response);
+  }
+
+  private boolean isAwaited(Message.Response response) {
+    return response.term() == replica.term() && replica.role() instanceof Leader;
+  }
+
+  /** Numbers of requests ascend, also over restarts of a server that has led. */
+  private boolean isOfThisLife(Message.Response response) {
+    return response.sequence() <= replica.lastSequence()
+        || refuse("answers request " + response.sequence() + ", which was never sent");
+  }
+
+  @Override
+  public Boolean preVoteResponse(PreVoteResponse response) {
+    return true;
+  }
+
+  @Override
+  public Boolean requestVoteResponse(RequestVoteResponse response) {
+    return true;
+  }
+
+  @Override
+  public Boolean timeoutNow(TimeoutNow request) {
+    return true;
+  }
+
+  @Override
+  public Boolean timeoutNowResponse(TimeoutNowResponse response) {
+    return true;
+  }
+
+  @Override
+  public Boolean readIndex(ReadIndex request) {
+    return true;
+  }
+
+  @Override
+  public Boolean readIndexResponse(ReadIndexResponse response) {
+    return response.index() <= NumberLimits.MAX_INDEX
+        || refuse("confirms reads at index " + response.index());
+  }
+
+  private boolean refuse(String what) {
+    replica.contradicted(from + " " + what);
+    return false;
+  }
+
+  private boolean diverges(String what) {
+    replica.diverged(from + " " + what);
+    return false;
+  }
+}
