@@ -8,6 +8,7 @@ import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LeadershipOptions;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.NumberLimits;
 import dev.flotilla.raft.ProtocolVersions;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
@@ -16,16 +17,18 @@ import java.util.List;
 /** AppendEntries: the one message that grows with the load. */
 final class AppendEntriesCodec {
   private static final XmlField<String> LEADER_ID = XmlField.token(Elements.LEADER_ID);
-  private static final XmlField<Long> PREVIOUS_INDEX = XmlField.number(Elements.PREV_LOG_INDEX);
-  private static final XmlField<Long> PREVIOUS_TERM = XmlField.number(Elements.PREV_LOG_TERM);
-  private static final XmlField<Long> LEADER_COMMIT = XmlField.number(Elements.LEADER_COMMIT);
+  private static final XmlField<Long> PREVIOUS_INDEX =
+      NumberFields.orBefore(Elements.PREV_LOG_INDEX, NumberLimits.MAX_INDEX);
+  private static final XmlField<Long> PREVIOUS_TERM =
+      NumberFields.orBefore(Elements.PREV_LOG_TERM, NumberLimits.MAX_TERM);
+  private static final XmlField<Long> LEADER_COMMIT = NumberFields.index(Elements.LEADER_COMMIT);
   private static final XmlField<List<Entry>> ENTRY =
       XmlField.list(Elements.ENTRY, EntryCodec::read);
   private static final XmlField<List<Entry>> ENTRIES =
       XmlField.of(Elements.ENTRIES, in -> XmlFields.read(in, ENTRY).all(ENTRY));
   private static final XmlField<LogPosition> HINT = XmlField.of(Elements.HINT, PeerCodec::readHint);
-  private static final XmlField<Long> VERSION = XmlField.number(Elements.SUPPORTED_VERSION);
-  private static final XmlField<Long> PRIORITY = XmlField.number(Elements.ELECTION_PRIORITY);
+  private static final XmlField<Integer> VERSION = NumberFields.version(Elements.SUPPORTED_VERSION);
+  private static final XmlField<Long> PRIORITY = NumberFields.gauge(Elements.ELECTION_PRIORITY);
   private static final XmlField<Boolean> LEADER_CALLABLE = XmlField.truth(Elements.LEADER_CALLABLE);
 
   private AppendEntriesCodec() {}
@@ -117,7 +120,7 @@ final class AppendEntriesCodec {
             LEADER_CALLABLE,
             PeerCodec.RESPONDER);
     PeerCodec.NumberedResponder from = read.require(PeerCodec.RESPONDER);
-    long version = read.find(VERSION).orElse((long) ProtocolVersions.FIRST);
+    int version = read.find(VERSION).orElse(ProtocolVersions.FIRST);
     long priority = read.find(PRIORITY).orElse((long) LeadershipOptions.DEFAULT_PRIORITY);
     return new PeerResponse<>(
         from.group(),
@@ -127,7 +130,7 @@ final class AppendEntriesCodec {
             read.require(Fields.SUCCESS),
             read.require(HINT),
             from.sequence(),
-            (int) Math.min(Integer.MAX_VALUE, version),
+            version,
             (int) Math.min(LeadershipOptions.MAX_PRIORITY, priority),
             read.find(LEADER_CALLABLE).orElse(true)));
   }

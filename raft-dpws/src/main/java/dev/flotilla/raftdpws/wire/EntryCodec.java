@@ -19,18 +19,17 @@ import java.util.Optional;
 
 /** An entry of the log. What 2014 had no words for is told by an element of ours. */
 final class EntryCodec {
-  private static final XmlField<Long> TIME_MILLIS = XmlField.number(Elements.TIME_MILLIS);
+  private static final XmlField<Long> TIME_MILLIS = NumberFields.timeMillis(Elements.TIME_MILLIS);
   private static final XmlField<Boolean> OPEN_SESSION = XmlField.mark(Elements.OPEN_SESSION, true);
   private static final XmlField<Configuration> CONFIGURATION =
       XmlField.of(Elements.CONFIGURATION, ConfigurationCodec::read);
-  private static final XmlField<ActivateVersion> ACTIVATION =
-      XmlField.of(
-          Elements.ACTIVATE_VERSION, in -> new ActivateVersion(Math.toIntExact(in.longValue())));
+  private static final XmlField<Integer> ACTIVATION =
+      NumberFields.version(Elements.ACTIVATE_VERSION);
   private static final XmlField<NoOp> NO_OP = XmlField.mark(Elements.NO_OP, NoOp.INSTANCE);
   private static final XmlField<Withheld> WITHHELD =
       XmlField.mark(Elements.WITHHELD, Withheld.INSTANCE);
   private static final List<XmlField<? extends Payload>> OWN =
-      List.of(CONFIGURATION, ACTIVATION, NO_OP, WITHHELD);
+      List.of(CONFIGURATION, NO_OP, WITHHELD);
 
   private EntryCodec() {}
 
@@ -105,6 +104,10 @@ final class EntryCodec {
       if (payload.isPresent()) {
         return payload.get();
       }
+    }
+    Optional<Integer> activated = read.find(ACTIVATION);
+    if (activated.isPresent()) {
+      return new ActivateVersion(activated.get());
     }
     String uid = read.require(Fields.UID);
     return read.find(OPEN_SESSION).isPresent()

@@ -7,8 +7,8 @@ import dev.flotilla.raft.SessionTag;
 /** The fields of the 2014 contract, and of commands, that several messages have. */
 final class Fields {
   static final XmlField<String> UID = XmlField.token(Elements.UID);
-  static final XmlField<Long> INDEX = XmlField.number(Elements.INDEX);
-  static final XmlField<Long> TERM = XmlField.number(Elements.TERM);
+  static final XmlField<Long> INDEX = NumberFields.index(Elements.INDEX);
+  static final XmlField<Long> TERM = NumberFields.term(Elements.TERM);
   static final XmlField<String> COMMAND = XmlField.text(Elements.COMMAND);
   static final XmlField<Bytes> PARAMETERS = BytesCodec.text(Elements.PARAMETERS);
   static final XmlField<Bytes> DATA = BytesCodec.data(Elements.DATA);

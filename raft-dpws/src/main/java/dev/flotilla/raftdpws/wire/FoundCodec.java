@@ -36,7 +36,7 @@ final class FoundCodec {
   static FoundRequest readRequest(XmlReader in) throws XmlException {
     XmlFields read = XmlFields.read(in, PeerCodec.VERSION, PeerCodec.FROM, PeerCodec.TO, LIST);
     return new FoundRequest(
-        Math.toIntExact(read.require(PeerCodec.VERSION)),
+        read.require(PeerCodec.VERSION),
         read.require(PeerCodec.FROM),
         read.require(PeerCodec.TO),
         read.require(LIST));

@@ -12,22 +12,23 @@ import java.util.OptionalLong;
 
 /** The parts of a status that tell how storage and followers do. */
 final class GaugesCodec {
-  private static final XmlField<Long> INDEX = XmlField.number(Elements.OUR_INDEX);
-  private static final XmlField<Long> SIZE_BYTES = XmlField.number(Elements.SIZE_BYTES);
-  private static final XmlField<Long> AGE_MILLIS = XmlField.number(Elements.AGE_MILLIS);
-  private static final XmlField<Long> DURATION_MILLIS = XmlField.number(Elements.DURATION_MILLIS);
-  private static final XmlField<Long> ENTRIES_BEHIND = XmlField.number(Elements.ENTRIES_BEHIND);
-  private static final XmlField<Long> BYTES_BEHIND = XmlField.number(Elements.BYTES_BEHIND);
-  private static final XmlField<Long> SENT_BYTES = XmlField.number(Elements.SENT_BYTES);
-  private static final XmlField<Long> RECEIVED_BYTES = XmlField.number(Elements.RECEIVED_BYTES);
+  private static final XmlField<Long> INDEX = NumberFields.gauge(Elements.OUR_INDEX);
+  private static final XmlField<Long> SIZE_BYTES = NumberFields.gauge(Elements.SIZE_BYTES);
+  private static final XmlField<Long> AGE_MILLIS = NumberFields.gauge(Elements.AGE_MILLIS);
+  private static final XmlField<Long> DURATION_MILLIS =
+      NumberFields.gauge(Elements.DURATION_MILLIS);
+  private static final XmlField<Long> ENTRIES_BEHIND = NumberFields.gauge(Elements.ENTRIES_BEHIND);
+  private static final XmlField<Long> BYTES_BEHIND = NumberFields.gauge(Elements.BYTES_BEHIND);
+  private static final XmlField<Long> SENT_BYTES = NumberFields.gauge(Elements.SENT_BYTES);
+  private static final XmlField<Long> RECEIVED_BYTES = NumberFields.gauge(Elements.RECEIVED_BYTES);
   private static final XmlField<Long> SNAPSHOT_BYTES_LEFT =
-      XmlField.number(Elements.SNAPSHOT_BYTES_LEFT);
-  private static final XmlField<Long> SILENT_MILLIS = XmlField.number(Elements.SILENT_MILLIS);
+      NumberFields.gauge(Elements.SNAPSHOT_BYTES_LEFT);
+  private static final XmlField<Long> SILENT_MILLIS = NumberFields.gauge(Elements.SILENT_MILLIS);
   private static final XmlField<Long> ELECTION_MIN_MILLIS =
-      XmlField.number(Elements.ELECTION_MIN_MILLIS);
+      NumberFields.gauge(Elements.ELECTION_MIN_MILLIS);
   private static final XmlField<Long> ELECTION_MAX_MILLIS =
-      XmlField.number(Elements.ELECTION_MAX_MILLIS);
-  private static final XmlField<Long> HEARTBEAT_MILLIS = XmlField.number(Elements.HEARTBEAT_MILLIS);
+      NumberFields.gauge(Elements.ELECTION_MAX_MILLIS);
+  private static final XmlField<Long> HEARTBEAT_MILLIS = NumberFields.gauge(Elements.HEARTBEAT_MILLIS);
   private static final XmlField<Member> MEMBER = PeerCodec.member(Elements.MEMBER);
 
   private GaugesCodec() {}

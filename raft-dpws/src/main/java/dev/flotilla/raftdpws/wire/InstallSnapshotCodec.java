@@ -15,15 +15,16 @@ import dev.flotilla.raft.message.InstallSnapshotResponse;
 final class InstallSnapshotCodec {
   private static final XmlField<SnapshotMetadata> SNAPSHOT =
       XmlField.of(Elements.SNAPSHOT, InstallSnapshotCodec::readSnapshot);
-  private static final XmlField<Long> OFFSET = XmlField.number(Elements.OFFSET);
-  private static final XmlField<Long> TIME_MILLIS = XmlField.number(Elements.TIME_MILLIS);
+  private static final XmlField<Long> OFFSET = NumberFields.snapshotBytes(Elements.OFFSET);
+  private static final XmlField<Long> TIME_MILLIS = NumberFields.timeMillis(Elements.TIME_MILLIS);
   private static final XmlField<Configuration> CONFIGURATION =
       XmlField.of(Elements.CONFIGURATION, ConfigurationCodec::read);
-  private static final XmlField<Long> VERSION = XmlField.number(Elements.ACTIVE_VERSION);
-  private static final XmlField<Long> SIZE_BYTES = XmlField.number(Elements.SIZE_BYTES);
+  private static final XmlField<Integer> VERSION = NumberFields.version(Elements.ACTIVE_VERSION);
+  private static final XmlField<Long> SIZE_BYTES = NumberFields.snapshotBytes(Elements.SIZE_BYTES);
   private static final XmlField<Long> CHECKSUM = XmlField.number(Elements.CHECKSUM);
   private static final XmlField<Boolean> DONE = XmlField.truth(Elements.DONE);
-  private static final XmlField<Long> NEXT_OFFSET = XmlField.number(Elements.NEXT_OFFSET);
+  private static final XmlField<Long> NEXT_OFFSET =
+      NumberFields.snapshotBytes(Elements.NEXT_OFFSET);
 
   private InstallSnapshotCodec() {}
 
@@ -82,7 +83,7 @@ final class InstallSnapshotCodec {
         new LogPosition(read.require(PeerCodec.INDEX), read.require(PeerCodec.TERM)),
         read.require(TIME_MILLIS),
         read.require(CONFIGURATION),
-        Math.toIntExact(read.require(VERSION)),
+        read.require(VERSION),
         read.require(SIZE_BYTES),
         read.require(CHECKSUM));
   }

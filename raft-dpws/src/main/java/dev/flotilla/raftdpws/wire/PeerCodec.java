@@ -14,12 +14,12 @@ import dev.flotilla.raft.NodeId;
 
 /** What messages between members have in common: members, positions, and who speaks to whom. */
 final class PeerCodec {
-  static final XmlField<Long> TERM = XmlField.number(Elements.OUR_TERM);
-  static final XmlField<Long> INDEX = XmlField.number(Elements.OUR_INDEX);
+  static final XmlField<Long> TERM = NumberFields.term(Elements.OUR_TERM);
+  static final XmlField<Long> INDEX = NumberFields.index(Elements.OUR_INDEX);
   static final XmlField<String> ADDRESS = XmlField.token(Elements.ADDRESS);
   static final XmlField<String> GROUP = XmlField.token(Elements.GROUP);
-  static final XmlField<Long> VERSION = XmlField.number(Elements.VERSION);
-  static final XmlField<Long> SEQUENCE = XmlField.number(Elements.SEQUENCE);
+  static final XmlField<Integer> VERSION = NumberFields.version(Elements.VERSION);
+  static final XmlField<Long> SEQUENCE = NumberFields.sequence(Elements.SEQUENCE);
   static final XmlField<Member> FROM = member(Elements.FROM);
   static final XmlField<Member> TO = member(Elements.TO);
   static final XmlField<NumberedHeader> PEER = XmlField.of(Elements.PEER, PeerCodec::readHeader);
@@ -54,7 +54,7 @@ final class PeerCodec {
     XmlFields read = XmlFields.read(in, VERSION, GROUP, FROM, TO, SEQUENCE);
     PeerHeader header =
         new PeerHeader(
-            Math.toIntExact(read.require(VERSION)),
+            read.require(VERSION),
             new GroupId(read.require(GROUP)),
             read.require(FROM),
             read.require(TO));

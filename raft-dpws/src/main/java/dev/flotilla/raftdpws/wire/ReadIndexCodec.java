@@ -10,7 +10,7 @@ import dev.flotilla.raft.message.ReadIndexResponse;
 
 /** ReadIndex: a follower's question to the leader on behalf of its reads. */
 final class ReadIndexCodec {
-  private static final XmlField<Long> ROUND = XmlField.number(Elements.ROUND);
+  private static final XmlField<Long> ROUND = NumberFields.sequence(Elements.ROUND);
   private static final XmlField<Boolean> SUCCESS = XmlField.truth(Elements.OUR_SUCCESS);
 
   private ReadIndexCodec() {}

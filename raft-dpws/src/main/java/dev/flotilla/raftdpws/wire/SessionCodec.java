@@ -12,12 +12,12 @@ import dev.flotilla.raft.SessionTag;
 /** OpenSession, and which command of a session one is. */
 final class SessionCodec {
   private static final XmlField<String> UID = XmlField.token(Elements.OUR_UID);
-  private static final XmlField<Long> SESSION_ID = XmlField.number(Elements.SESSION_ID);
+  private static final XmlField<Long> SESSION_ID = NumberFields.sequence(Elements.SESSION_ID);
   private static final XmlField<String> LEADER_ADDRESS =
       XmlField.token(Elements.OUR_LEADER_ADDRESS);
-  private static final XmlField<Long> ID = XmlField.number(Elements.ID);
+  private static final XmlField<Long> ID = NumberFields.sequence(Elements.ID);
   private static final XmlField<Long> LOWEST_UNANSWERED =
-      XmlField.number(Elements.LOWEST_UNANSWERED);
+      NumberFields.sequence(Elements.LOWEST_UNANSWERED);
 
   private SessionCodec() {}
 

@@ -21,10 +21,10 @@ final class StatusCodec {
   private static final XmlField<String> ROLE = XmlField.text(Elements.ROLE);
   private static final XmlField<MemberAddress> LEADER =
       XmlField.of(Elements.LEADER, StatusCodec::readMember);
-  private static final XmlField<Long> LAST_INDEX = XmlField.number(Elements.LAST_INDEX);
-  private static final XmlField<Long> DURABLE_INDEX = XmlField.number(Elements.DURABLE_INDEX);
-  private static final XmlField<Long> COMMIT_INDEX = XmlField.number(Elements.COMMIT_INDEX);
-  private static final XmlField<Long> APPLIED_INDEX = XmlField.number(Elements.APPLIED_INDEX);
+  private static final XmlField<Long> LAST_INDEX = NumberFields.index(Elements.LAST_INDEX);
+  private static final XmlField<Long> DURABLE_INDEX = NumberFields.index(Elements.DURABLE_INDEX);
+  private static final XmlField<Long> COMMIT_INDEX = NumberFields.index(Elements.COMMIT_INDEX);
+  private static final XmlField<Long> APPLIED_INDEX = NumberFields.index(Elements.APPLIED_INDEX);
   private static final XmlField<List<MemberAddress>> MEMBERS =
       XmlField.list(Elements.MEMBER, StatusCodec::readMember);
   private static final XmlField<Configuration> CONFIGURATION =
@@ -96,7 +96,7 @@ final class StatusCodec {
             FOLLOWERS,
             TIMING);
     return new StatusResponse(
-        Math.toIntExact(read.require(PeerCodec.VERSION)),
+        read.require(PeerCodec.VERSION),
         read.require(NAME),
         read.find(PeerCodec.GROUP).map(GroupId::new),
         read.require(SELF),

@@ -7,6 +7,7 @@ import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.NumberLimits;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVote;
@@ -28,7 +29,9 @@ final class VoteCodec {
 
   private record LastLog(XmlField<Long> index, XmlField<Long> term) {
     static LastLog of(XmlElement index, XmlElement term) {
-      return new LastLog(XmlField.number(index), XmlField.number(term));
+      return new LastLog(
+          NumberFields.orBefore(index, NumberLimits.MAX_INDEX),
+          NumberFields.orBefore(term, NumberLimits.MAX_TERM));
     }
   }
 

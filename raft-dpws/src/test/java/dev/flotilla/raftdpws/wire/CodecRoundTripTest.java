@@ -12,6 +12,7 @@ import dev.flotilla.dpws.soap.SoapWriter;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlLimits;
 import dev.flotilla.dpws.xml.XmlReader;
+import dev.flotilla.raft.NumberLimits;
 import dev.flotilla.raft.message.InstallSnapshot;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -111,7 +112,7 @@ class CodecRoundTripTest {
       byte[] sent = faulty.getBytes(StandardCharsets.UTF_8);
       assertThatThrownBy(() -> read(RaftOperations.INSTALL_SNAPSHOT.requestReader(), sent))
           .isInstanceOf(XmlException.class)
-          .hasMessageContaining("log time " + wrong);
+          .hasMessageContaining("timeMillis is " + wrong);
     }
   }
 

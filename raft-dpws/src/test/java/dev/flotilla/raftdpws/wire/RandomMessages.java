@@ -370,7 +370,7 @@ final class RandomMessages {
   }
 
   private long number() {
-    return random.nextLong(1L << random.nextInt(1, 60));
+    return random.nextLong(1L << random.nextInt(1, 44));
   }
 
   private <T> Optional<T> maybe(Supplier<T> value) {
