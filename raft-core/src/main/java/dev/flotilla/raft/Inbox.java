@@ -31,7 +31,8 @@ final class Inbox implements Message.Handler<Void> {
 
   @Override
   public Void preVote(PreVote request) {
-    boolean granted = wouldVote(request);
+    // A server that nobody can call must not lead (ours).
+    boolean granted = wouldVote(request) && replica.reachability().isCallable(from);
     // Not a promise, so nothing of it need be durable.
     long term = granted ? request.term() : replica.term();
     replica.send(from, new PreVoteResponse(term, granted, request.sequence()));
@@ -180,14 +181,9 @@ final class Inbox implements Message.Handler<Void> {
     return response.term() == replica.term();
   }
 
-  /**
-   * thesis §9.6: no leader is heard, the log is up to date, and the vote would still be free. And,
-   * ours: this server can call the sender, since a server that nobody can call must not lead.
-   */
+  /** thesis §9.6: no leader is heard, the log is up to date, and the vote would still be free. */
   private boolean wouldVote(PreVote request) {
-    if (replica.role().hearsLeader()
-        || !isUpToDate(request.lastLog())
-        || !replica.reachability().isCallable(from)) {
+    if (replica.role().hearsLeader() || !isUpToDate(request.lastLog())) {
       return false;
     }
     return request.term() > replica.term()

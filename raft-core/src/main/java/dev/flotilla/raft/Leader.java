@@ -137,8 +137,10 @@ final class Leader extends ServerRole {
     if (budget.bytesAfter(replica.committed().handedOutIndex()) >= bound) {
       return new ProposalOutcome.Busy(bound);
     }
-    boolean isAtEnd = replica.log().lastIndex() >= NumberLimits.MAX_INDEX;
-    if (isAtEnd || !replica.space().admits(payload)) {
+    if (replica.log().lastIndex() >= NumberLimits.MAX_INDEX) {
+      return new ProposalOutcome.NoRoom(replica.space().next());
+    }
+    if (!replica.space().admits(payload)) {
       return new ProposalOutcome.NoRoom(replica.space().next());
     }
     return new ProposalOutcome.Appended(append(payload));
