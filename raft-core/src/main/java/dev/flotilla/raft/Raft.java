@@ -128,6 +128,26 @@ public final class Raft {
   }
 
   /**
+   * Tells that an entry of the log cannot be encoded for the other members. A leader resigns, since
+   * it would commit nothing any more and its heartbeats would keep others from leading; it waits an
+   * election timeout before it campaigns.
+   *
+   * @param position the entry; ignored if the log does not hold it any more
+   * @param reason for {@link RaftStatus#resignation()}
+   * @return whether this server led and has resigned
+   */
+  public boolean unsendable(LogPosition position, String reason) {
+    boolean resigns =
+        replica.role().role() == Role.LEADER
+            && position.index() > replica.log().base().index()
+            && replica.log().contains(position);
+    if (resigns) {
+      replica.resign(reason);
+    }
+    return resigns;
+  }
+
+  /**
    * Appends what a client asks for to the log if this server leads; it is replicated with the next
    * {@link #ready()}, together with all others proposed before that.
    */

@@ -403,6 +403,7 @@ public final class RaftDevice implements AutoCloseable {
     transport.tend(loops.nanoTime());
     RaftNode node = startNode(membership, transport);
     transport.deliverTo(node::receive, node::status, node::callable);
+    transport.reportUnsendableTo(node::unsendable);
     Serving begun =
         new Serving(
             membership,

@@ -180,10 +180,18 @@ final class ApplyLoop extends NodeLoop {
     }
   }
 
+  private List<Result> apply(List<CommittedCommand> batch) {
+    try {
+      return machine.apply(batch);
+    } catch (RuntimeException | Error e) {
+      throw new ApplyFailure(batch, e);
+    }
+  }
+
   /** Executes what was admitted, and answers for it. */
   private void execute() {
     if (!fresh.isEmpty()) {
-      List<Result> results = machine.apply(List.copyOf(fresh));
+      List<Result> results = apply(List.copyOf(fresh));
       if (results.size() != fresh.size()) {
         throw new IllegalStateException(
             "the state machine answered "

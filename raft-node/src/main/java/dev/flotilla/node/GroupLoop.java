@@ -1,6 +1,7 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.NodeQueues.PeerMessage;
+import dev.flotilla.raft.ClientPayload;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.FollowerDistance;
 import dev.flotilla.raft.LoadChunk;
@@ -126,6 +127,11 @@ final class GroupLoop extends NodeLoop {
     return status;
   }
 
+  /** Any thread: why the transport cannot carry a payload, if it cannot. */
+  Optional<String> objection(ClientPayload payload) {
+    return transport.objection(payload);
+  }
+
   /** Any thread. */
   List<FollowerDistance> followers() {
     return followers.read();
@@ -147,7 +153,7 @@ final class GroupLoop extends NodeLoop {
       queues.isPersistAwaited.set(true);
       return work;
     }
-    work += queues.callReports.drain(raft::callable);
+    work += queues.callReports.drain(raft::callable) + takeUnsendable();
     work += queues.peers.drain(MAX_PEER_MESSAGES_PER_CYCLE, messages::add);
     work += queues.unseen.drain(MAX_CLIENT_REQUESTS_PER_CYCLE, unseen::add);
     work += queues.clients.drain(MAX_CLIENT_REQUESTS_PER_CYCLE, requests::add);
@@ -237,6 +243,17 @@ final class GroupLoop extends NodeLoop {
       queues.applyBell.ring();
     }
     return work + reports + loads;
+  }
+
+  private int takeUnsendable() {
+    Unsendable unsendable = queues.unsendable.getAndSet(null);
+    if (unsendable == null) {
+      return 0;
+    }
+    if (raft.unsendable(unsendable.position(), unsendable.toString())) {
+      warnings.tell(unsendable);
+    }
+    return 1;
   }
 
   private void feed(long nowNanos) {

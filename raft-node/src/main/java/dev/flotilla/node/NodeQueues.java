@@ -13,7 +13,9 @@ import dev.flotilla.raft.message.Message;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything through which the threads of a node talk to each other. Each queue has one consumer,
@@ -108,6 +110,9 @@ final class NodeQueues {
 
   /** Which members could be called: written by any thread, read by the group thread. */
   final CallReports callReports = new CallReports(groupBell);
+
+  /** The newest entry that the transport could not encode: any thread, read by the group thread. */
+  final AtomicReference<@Nullable Unsendable> unsendable = new AtomicReference<>();
 
   /** The last persist that is forced: written by the log thread, read by the group thread. */
   final AtomicLong persistedNumber = new AtomicLong();

@@ -37,6 +37,11 @@ final class ProtocolWarnings {
     }
   }
 
+  /** A leader that cannot send its log has resigned. */
+  void tell(Unsendable unsendable) {
+    LOG.error("{} cannot send its log to the other members: {}", node, unsendable);
+  }
+
   private void tell(Contradictions now) {
     if (isDue(met.divergences(), now.divergences())) {
       LOG.error(

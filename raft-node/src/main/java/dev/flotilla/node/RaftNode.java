@@ -149,9 +149,19 @@ public final class RaftNode implements AutoCloseable {
   }
 
   /**
+   * Reports that the transport could not encode an entry of the log. A leader resigns then: its
+   * heartbeats would keep it in its term while nothing is committed. The newest report counts.
+   */
+  public void unsendable(Unsendable entry) {
+    queues.unsendable.set(entry);
+    queues.groupBell.ring();
+  }
+
+  /**
    * Has a command executed once, whatever the number of attempts under its uid.
    *
-   * @param command the command, of at most {@link #MAX_COMMAND_BYTES}
+   * @param command the command, of at most {@link #MAX_COMMAND_BYTES}; one that the transport
+   *     cannot carry ends as {@code Invalid}
    * @param answer called once with the outcome, possibly before this returns
    */
   public void insert(Command command, Consumer<? super InsertOutcome> answer) {
@@ -159,7 +169,7 @@ public final class RaftNode implements AutoCloseable {
       Answers.give(answer, Outcomes.tooLarge(command));
       return;
     }
-    offer(new Insert(command, answer));
+    offerEncodable(new Insert(command, answer));
   }
 
   /**
@@ -173,7 +183,17 @@ public final class RaftNode implements AutoCloseable {
    *     {@link #insert(Command, Consumer)}; {@code Busy} if too many are open
    */
   public void openSession(String uid, Consumer<? super InsertOutcome> answer) {
-    offer(new Insert(new OpenSession(uid), answer));
+    offerEncodable(new Insert(new OpenSession(uid), answer));
+  }
+
+  /** What is accepted can be sent. */
+  private void offerEncodable(Insert insert) {
+    Optional<String> objection = group.objection(insert.payload());
+    if (objection.isPresent()) {
+      insert.answer(new InsertOutcome.Invalid(objection.get()));
+    } else {
+      offer(insert);
+    }
   }
 
   private void offer(Insert insert) {

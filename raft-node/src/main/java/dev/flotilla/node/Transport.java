@@ -1,7 +1,9 @@
 package dev.flotilla.node;
 
+import dev.flotilla.raft.ClientPayload;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.message.Message;
+import java.util.Optional;
 
 /**
  * Carries messages to other members.
@@ -19,4 +21,14 @@ public interface Transport {
    * @param message a request, or the response to a request with the same sequence number
    */
   void send(Member to, Message message);
+
+  /**
+   * Why this transport cannot carry an entry with this payload; asked before the entry is proposed,
+   * since a leader could send a log that holds it to nobody. Any thread; does not block.
+   *
+   * @return empty if it can, the default; else the reason with the remedy, for the client
+   */
+  default Optional<String> objection(ClientPayload payload) {
+    return Optional.empty();
+  }
 }

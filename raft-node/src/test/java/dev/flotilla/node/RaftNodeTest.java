@@ -386,6 +386,8 @@ class RaftNodeTest {
     leader.machine.breakDown();
     assertThat(execute(leader, command("a"))).isInstanceOf(InsertOutcome.Unknown.class);
     assertStoppedBy(leader, "a machine that fails");
+    assertStoppedBy(leader, "failed to apply index ");
+    assertStoppedBy(leader, "(uid 'a', command '");
   }
 
   @Test

@@ -5,12 +5,15 @@ import dev.flotilla.dpws.http.CallerOptions;
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.Transport;
+import dev.flotilla.node.Unsendable;
+import dev.flotilla.raft.ClientPayload;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
 import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
+import dev.flotilla.raftdpws.wire.Encodability;
 import dev.flotilla.raftdpws.wire.PeerRequest;
 import dev.flotilla.raftdpws.wire.PeerResponse;
 import java.net.URI;
@@ -63,6 +66,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
   private final PeerInbox inbox;
   private volatile BiConsumer<Member, Message> node = (from, message) -> {};
   private volatile Supplier<@Nullable NodeStatus> status = () -> null;
+  private volatile Consumer<Unsendable> unsendable = entry -> {};
   // Null while it does not; as seen by the tending thread.
   private volatile @Nullable Long leadingSinceNanos;
   // Of the tending thread: who was a member when last looked.
@@ -93,7 +97,10 @@ public final class DpwsTransport implements Transport, AutoCloseable {
     this.lost = lost;
     this.linkOptions =
         new PeerLink.LinkOptions(
-            loops, callerOptions(electionTimeoutNanos), Duration.ofNanos(2 * electionTimeoutNanos));
+            loops,
+            callerOptions(electionTimeoutNanos),
+            Duration.ofNanos(2 * electionTimeoutNanos),
+            entry -> unsendable.accept(entry));
     this.waiting = PendingExchanges.of(membership, options);
     PeerGate gate = new PeerGate(membership, () -> status.get(), electionTimeoutNanos);
     this.inbox = new PeerInbox(gate, waiting, confirmation, watch, this::deliver, loops::nanoTime);
@@ -113,6 +120,16 @@ public final class DpwsTransport implements Transport, AutoCloseable {
     watch.reportTo(callable);
     status = current;
     node = receiver;
+  }
+
+  /** Reports entries that cannot be encoded from now on; the receiver must not block. */
+  public void reportUnsendableTo(Consumer<Unsendable> receiver) {
+    unsendable = receiver;
+  }
+
+  @Override
+  public Optional<String> objection(ClientPayload payload) {
+    return Encodability.objection(payload);
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.flotilla.dpws.http.CallerOptions;
 import dev.flotilla.dpws.http.SoapConnection;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapFault;
+import dev.flotilla.node.Unsendable;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
@@ -21,6 +22,7 @@ import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNow;
 import dev.flotilla.raft.message.TimeoutNowResponse;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
+import dev.flotilla.raftdpws.wire.Encodability;
 import dev.flotilla.raftdpws.wire.PeerHeader;
 import dev.flotilla.raftdpws.wire.PeerRequest;
 import dev.flotilla.raftdpws.wire.PeerResponse;
@@ -31,6 +33,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -71,8 +74,10 @@ final class PeerLink {
    * @param loops shared
    * @param caller limits of each connection
    * @param timeout from a request to its answer
+   * @param unsendable told of entries that cannot be encoded
    */
-  record LinkOptions(EventLoops loops, CallerOptions caller, Duration timeout) {}
+  record LinkOptions(
+      EventLoops loops, CallerOptions caller, Duration timeout, Consumer<Unsendable> unsendable) {}
 
   /**
    * A link that is not open yet.
@@ -217,7 +222,8 @@ final class PeerLink {
     if (response != null) {
       answered(current, request, response);
     } else if (failure != null) {
-      failed(current, failure instanceof CompletionException ? failure.getCause() : failure);
+      failed(
+          current, request, failure instanceof CompletionException ? failure.getCause() : failure);
     }
   }
 
@@ -240,9 +246,14 @@ final class PeerLink {
     node.accept(member, response.message());
   }
 
-  private static void failed(Line current, @Nullable Throwable cause) {
+  private void failed(Line current, Message.Request request, @Nullable Throwable cause) {
     if (!(cause instanceof CallFailure failure)) {
       return;
+    }
+    if (failure.kind() == CallFailure.Kind.NOT_SENT
+        && failure.getCause() != null
+        && !(failure.getCause() instanceof RejectedExecutionException)) {
+      cannotWrite(request, failure.getCause());
     }
     SoapFault fault = failure.fault();
     switch (failure.kind()) {
@@ -253,6 +264,16 @@ final class PeerLink {
               fault == null
                   || RaftFault.of(fault).filter(it -> it == RaftFault.NOT_SERVING).isEmpty();
       case NOT_SENT, OVERLOADED -> {}
+    }
+  }
+
+  /** The writer has thrown: nothing of the request went out, and nothing ever will. */
+  private void cannotWrite(Message.Request request, Throwable cause) {
+    if (request instanceof AppendEntries append && !append.entries().isEmpty()) {
+      Encodability.Refusal refusal =
+          Encodability.firstRefused(append.entries())
+              .orElse(new Encodability.Refusal(append.entries().get(0), "" + cause.getMessage()));
+      options.unsendable().accept(Unsendable.of(refusal.entry(), refusal.reason()));
     }
   }
 

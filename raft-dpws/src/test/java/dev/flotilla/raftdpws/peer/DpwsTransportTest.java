@@ -6,7 +6,11 @@ import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.HttpEndpoint;
 import dev.flotilla.dpws.http.HttpLimits;
 import dev.flotilla.dpws.http.SoapService;
+import dev.flotilla.node.Unsendable;
+import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Incarnation;
 import dev.flotilla.raft.LogPosition;
@@ -14,6 +18,7 @@ import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
 import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.Role;
+import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
@@ -251,6 +256,24 @@ class DpwsTransportTest {
   }
 
   /** Asks and tends, as a node and a device do, until something is delivered. */
+  @Test
+  void anEntryThatCannotBeEncodedIsReported() throws Exception {
+    BlockingQueue<Unsendable> reported = new LinkedBlockingQueue<>();
+    transport.reportUnsendableTo(reported::add);
+    directory.named(OTHER.id(), endpoint(GROUP, OTHER, 0));
+    assertThat(ask().from()).isEqualTo(OTHER);
+    Command bad = new Command("u", "\ud800", Bytes.EMPTY);
+    Entry entry = new Entry(new LogPosition(1, 1), bad);
+
+    transport.send(OTHER, new AppendEntries(1, LogPosition.ORIGIN, List.of(entry), 0, 99));
+
+    Unsendable unsendable = reported.poll(10, TimeUnit.SECONDS);
+    assertThat(unsendable).isNotNull();
+    assertThat(unsendable.position()).isEqualTo(entry.position());
+    assertThat(unsendable.uid()).isEqualTo("u");
+    assertThat(transport.objection(bad)).contains(unsendable.reason());
+  }
+
   private Delivery ask() throws InterruptedException {
     return ask(OTHER);
   }
