@@ -387,7 +387,7 @@ class RaftNodeTest {
     assertThat(execute(leader, command("a"))).isInstanceOf(InsertOutcome.Unknown.class);
     assertStoppedBy(leader, "a machine that fails");
     assertStoppedBy(leader, "failed to apply index ");
-    assertStoppedBy(leader, "(uid 'a', command '");
+    assertStoppedBy(leader, "(uid 'a', command 'set a')");
   }
 
   @Test
