@@ -1,6 +1,7 @@
 package dev.flotilla.server;
 
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.raft.Contradictions;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.io.PrintWriter;
@@ -94,8 +95,26 @@ final class StatusCommand implements Callable<Integer> {
         server.self().address().orElse("?"));
     server.waitingFor().ifPresent(reason -> out.println("    waiting: " + reason));
     server.snapshot().ifPresent(snapshot -> out.println("    " + GaugeText.of(snapshot)));
+    printContradictions(out, server.contradictions());
     server.timing().ifPresent(timing -> out.println("    election timeout " + timing));
     server.distances().forEach(follower -> out.println("    " + GaugeText.of(follower)));
+  }
+
+  private static void printContradictions(PrintWriter out, Contradictions met) {
+    if (met.divergences() > 0) {
+      out.printf(
+          Locale.ROOT,
+          "    DIVERGES: refused %d messages that disagree about what is committed here, data may be"
+              + " lost; compare the logs of the members. Last contradiction: %s%n",
+          met.divergences(),
+          met.last());
+    } else if (!met.isEmpty()) {
+      out.printf(
+          Locale.ROOT,
+          "    refused %d messages that contradict the protocol, last: %s%n",
+          met.refused(),
+          met.last());
+    }
   }
 
   private static void printMissing(PrintWriter out, List<StatusResponse> servers) {

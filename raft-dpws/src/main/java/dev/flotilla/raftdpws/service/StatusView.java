@@ -66,7 +66,8 @@ final class StatusView {
             .or(() -> waitingFor(group, node, member -> hears(serving, member))),
         Optional.of(GaugesView.snapshot(serving.node().metrics().snapshots())),
         runs ? GaugesView.followers(serving.node().metrics().followers()) : List.of(),
-        Optional.of(serving.timing()));
+        Optional.of(serving.timing()),
+        node.raft().contradictions());
   }
 
   static Optional<String> waitingFor(String group, NodeStatus node, Predicate<Member> isHeard) {
@@ -81,14 +82,17 @@ final class StatusView {
     if (!node.configuration().isMember(node.self())) {
       return Optional.of("nothing: it is no member of the group any more, and can be stopped");
     }
-    return node.leader().isPresent()
-        ? Optional.empty()
-        : Optional.of(
-            WithoutLeader.reason(
-                    node.configuration(), it -> it.equals(node.self()) || isHeard.test(it))
-                + (". If others serve, it may have been removed meanwhile: 'flotilla members"
-                        + " --group %s' on one of their machines tells; then stop it")
-                    .formatted(group));
+    if (node.leader().isPresent()) {
+      return Optional.empty();
+    }
+    String resigned =
+        node.raft().resignation().map(reason -> ". It resigned as leader: " + reason).orElse("");
+    return Optional.of(
+        WithoutLeader.reason(node.configuration(), it -> it.equals(node.self()) || isHeard.test(it))
+            + (". If others serve, it may have been removed meanwhile: 'flotilla members"
+                    + " --group %s' on one of their machines tells; then stop it")
+                .formatted(group)
+            + resigned);
   }
 
   /** A server without a leader asks all others for their votes again and again. */

@@ -129,6 +129,10 @@ final class Elements {
   static final XmlElement SNAPSHOT_BYTES_LEFT = flotilla("snapshotBytesLeft");
   static final XmlElement SILENT_MILLIS = flotilla("silentMillis");
   static final XmlElement TIMING = flotilla("timing");
+  static final XmlElement CONTRADICTIONS = flotilla("contradictions");
+  static final XmlElement REFUSED = flotilla("refused");
+  static final XmlElement DIVERGENCES = flotilla("divergences");
+  static final XmlElement LAST = flotilla("last");
   static final XmlElement ELECTION_MIN_MILLIS = flotilla("electionMinMillis");
   static final XmlElement ELECTION_MAX_MILLIS = flotilla("electionMaxMillis");
   static final XmlElement HEARTBEAT_MILLIS = flotilla("heartbeatMillis");

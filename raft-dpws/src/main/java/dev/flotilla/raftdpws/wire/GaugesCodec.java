@@ -5,6 +5,7 @@ import dev.flotilla.dpws.xml.XmlField;
 import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
+import dev.flotilla.raft.Contradictions;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.Timing;
 import java.util.Optional;
@@ -28,7 +29,11 @@ final class GaugesCodec {
       NumberFields.gauge(Elements.ELECTION_MIN_MILLIS);
   private static final XmlField<Long> ELECTION_MAX_MILLIS =
       NumberFields.gauge(Elements.ELECTION_MAX_MILLIS);
-  private static final XmlField<Long> HEARTBEAT_MILLIS = NumberFields.gauge(Elements.HEARTBEAT_MILLIS);
+  private static final XmlField<Long> HEARTBEAT_MILLIS =
+      NumberFields.gauge(Elements.HEARTBEAT_MILLIS);
+  private static final XmlField<Long> REFUSED = NumberFields.gauge(Elements.REFUSED);
+  private static final XmlField<Long> DIVERGENCES = NumberFields.gauge(Elements.DIVERGENCES);
+  private static final XmlField<String> LAST = XmlField.text(Elements.LAST);
   private static final XmlField<Member> MEMBER = PeerCodec.member(Elements.MEMBER);
 
   private GaugesCodec() {}
@@ -67,6 +72,19 @@ final class GaugesCodec {
         read.require(BYTES_BEHIND),
         read.require(SENT_BYTES),
         read.require(RECEIVED_BYTES));
+  }
+
+  static void write(Contradictions met, XmlWriter out) {
+    out.open(Elements.CONTRADICTIONS);
+    out.element(Elements.REFUSED, met.refused());
+    out.element(Elements.DIVERGENCES, met.divergences());
+    out.element(Elements.LAST, met.last());
+    out.close(Elements.CONTRADICTIONS);
+  }
+
+  static Contradictions readContradictions(XmlReader in) throws XmlException {
+    XmlFields read = XmlFields.read(in, REFUSED, DIVERGENCES, LAST);
+    return new Contradictions(read.require(REFUSED), read.require(DIVERGENCES), read.require(LAST));
   }
 
   static void write(Timing timing, XmlWriter out) {

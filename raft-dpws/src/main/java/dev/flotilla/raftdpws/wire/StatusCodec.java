@@ -7,6 +7,7 @@ import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Contradictions;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.Timing;
@@ -34,6 +35,8 @@ final class StatusCodec {
       XmlField.of(Elements.NEWEST_SNAPSHOT, GaugesCodec::readSnapshot);
   private static final XmlField<List<FollowerStatus>> FOLLOWERS =
       XmlField.list(Elements.FOLLOWER, GaugesCodec::readFollower);
+  private static final XmlField<Contradictions> CONTRADICTIONS =
+      XmlField.of(Elements.CONTRADICTIONS, GaugesCodec::readContradictions);
   private static final XmlField<Optional<Timing>> TIMING =
       XmlField.of(Elements.TIMING, GaugesCodec::readTiming);
   private static final XmlField<Member> MEMBER = PeerCodec.member(Elements.MEMBER);
@@ -71,6 +74,9 @@ final class StatusCodec {
     status.snapshot().ifPresent(snapshot -> GaugesCodec.write(snapshot, out));
     status.distances().forEach(follower -> GaugesCodec.write(follower, out));
     status.timing().ifPresent(timing -> GaugesCodec.write(timing, out));
+    if (!status.contradictions().isEmpty()) {
+      GaugesCodec.write(status.contradictions(), out);
+    }
     out.close(Elements.STATUS_RESPONSE);
   }
 
@@ -94,7 +100,8 @@ final class StatusCodec {
             WAITING_FOR,
             NEWEST_SNAPSHOT,
             FOLLOWERS,
-            TIMING);
+            TIMING,
+            CONTRADICTIONS);
     return new StatusResponse(
         read.require(PeerCodec.VERSION),
         read.require(NAME),
@@ -113,7 +120,8 @@ final class StatusCodec {
         read.find(WAITING_FOR),
         read.find(NEWEST_SNAPSHOT),
         read.all(FOLLOWERS),
-        read.find(TIMING).flatMap(it -> it));
+        read.find(TIMING).flatMap(it -> it),
+        read.find(CONTRADICTIONS).orElse(Contradictions.NONE));
   }
 
   private static void writeMember(XmlElement element, MemberAddress member, XmlWriter out) {

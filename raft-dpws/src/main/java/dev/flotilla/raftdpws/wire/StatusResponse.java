@@ -1,6 +1,7 @@
 package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Contradictions;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Timing;
 import java.util.List;
@@ -25,6 +26,7 @@ import java.util.Optional;
  * @param snapshot its snapshots, once it serves
  * @param distances how far the others are behind, while it leads
  * @param timing its election timeout and heartbeat, once it serves; absent from older servers
+ * @param contradictions what received messages have contradicted since it started
  */
 public record StatusResponse(
     int version,
@@ -39,7 +41,8 @@ public record StatusResponse(
     Optional<String> waitingFor,
     Optional<SnapshotStatus> snapshot,
     List<FollowerStatus> distances,
-    Optional<Timing> timing) {
+    Optional<Timing> timing,
+    Contradictions contradictions) {
   /** The role of a server that is to found its group. */
   public static final String FOUNDING = "founding";
 
@@ -50,6 +53,38 @@ public record StatusResponse(
   public StatusResponse {
     members = List.copyOf(members);
     distances = List.copyOf(distances);
+  }
+
+  /** Of a server that has met no contradictions. */
+  public StatusResponse(
+      int version,
+      String name,
+      Optional<GroupId> group,
+      MemberAddress self,
+      String role,
+      Optional<MemberAddress> leader,
+      Progress progress,
+      List<MemberAddress> members,
+      Optional<Configuration> configuration,
+      Optional<String> waitingFor,
+      Optional<SnapshotStatus> snapshot,
+      List<FollowerStatus> distances,
+      Optional<Timing> timing) {
+    this(
+        version,
+        name,
+        group,
+        self,
+        role,
+        leader,
+        progress,
+        members,
+        configuration,
+        waitingFor,
+        snapshot,
+        distances,
+        timing,
+        Contradictions.NONE);
   }
 
   /** Of a server that does not report its election timeout and heartbeat. */
@@ -79,7 +114,8 @@ public record StatusResponse(
         waitingFor,
         snapshot,
         distances,
-        Optional.empty());
+        Optional.empty(),
+        Contradictions.NONE);
   }
 
   /** Of a server that has no snapshots and does not lead. */

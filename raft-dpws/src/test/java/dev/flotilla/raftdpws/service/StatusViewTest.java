@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Contradictions;
 import dev.flotilla.raft.Incarnation;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Member;
@@ -47,6 +48,32 @@ class StatusViewTest {
   void whoKnowsThatItWasRemovedIsToldSo() {
     assertThat(waitingFor(new Configuration(List.of(B)), Optional.empty()).orElseThrow())
         .contains("no member of the group any more", "can be stopped");
+  }
+
+  @Test
+  void aServerThatResignedReportsTheReason() {
+    RaftStatus raft =
+        new RaftStatus(
+            Role.FOLLOWER,
+            3,
+            Optional.empty(),
+            LogPosition.ORIGIN,
+            0,
+            0,
+            Optional.empty(),
+            new Configuration(List.of(A, B)),
+            0,
+            1,
+            Optional.of("no majority can call this server"),
+            Contradictions.NONE);
+
+    assertThat(
+            StatusView.waitingFor(
+                "g", new NodeStatus(NodeState.RUNNING, A, raft, 0), member -> true))
+        .hasValueSatisfying(
+            reason ->
+                assertThat(reason)
+                    .endsWith("It resigned as leader: no majority can call this server"));
   }
 
   private static Optional<String> waitingFor(Configuration configuration, Optional<Member> leader) {

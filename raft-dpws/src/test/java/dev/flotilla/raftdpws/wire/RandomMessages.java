@@ -5,6 +5,7 @@ import dev.flotilla.raft.ActivateVersion;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.Contradictions;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Incarnation;
@@ -219,7 +220,8 @@ final class RandomMessages {
         maybe(this::text),
         maybe(this::snapshotStatus),
         Stream.generate(this::followerStatus).limit(random.nextInt(3)).toList(),
-        maybe(this::timing));
+        maybe(this::timing),
+        random.nextBoolean() ? Contradictions.NONE : new Contradictions(9, number() % 9, text()));
   }
 
   private Timing timing() {
