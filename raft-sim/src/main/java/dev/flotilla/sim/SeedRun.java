@@ -16,6 +16,7 @@ record SeedRun(long seed) {
   private static final int MAX_CHANGES = 6;
   private static final long FAULTS_WITHIN_NANOS = 3_000_000_000L;
   private static final long SCHEDULE_SALT = 0x5EED;
+  private static final long MALICE_SALT = 0x11A12;
   private static final long OPTIONS_SALT = 0xB0BD;
 
   /** How many found the group. */
@@ -47,6 +48,18 @@ record SeedRun(long seed) {
   /** In half of the seeds messages travel as bytes. */
   boolean sendsBytes() {
     return Math.floorMod(seed, WIRE_PERIOD) >= WIRE_PERIOD / 2;
+  }
+
+  /** On request there are hostile clients; in a quarter of those seeds there is worse. */
+  private Malice malice() {
+    if (!Boolean.getBoolean("sim.malice")) {
+      return Malice.NONE;
+    }
+    return switch (new SplittableRandom(seed ^ MALICE_SALT).nextInt(8)) {
+      case 0 -> Malice.FORGER;
+      case 1 -> Malice.CHANGED_BYTES;
+      default -> Malice.CLIENTS;
+    };
   }
 
   FaultSchedule schedule() {
@@ -97,7 +110,7 @@ record SeedRun(long seed) {
     Simulation simulation = new Simulation(seed, servers(), options(), schedule);
     simulation.holdJointElections();
     if (sendsBytes()) {
-      simulation.sendBytes(seed);
+      simulation.sendBytes(seed, malice());
     }
     if (fillsDisk()) {
       simulation.fillDiskInTheEnd();

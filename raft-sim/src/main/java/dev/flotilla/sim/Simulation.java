@@ -24,7 +24,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,9 +77,10 @@ final class Simulation implements FaultInjector.Servers {
   private final Membership membership;
   private final RaftOptions options;
   private Carrier carrier;
-  private Optional<WireCarrier> wire = Optional.empty();
+  private Optional<WireTraffic> wire = Optional.empty();
   private Observer observer = Observer.NONE;
   private boolean keepsLogs;
+  private Tolerance tolerance = Tolerance.NOTHING;
   private @Nullable Violation violation;
 
   Simulation(long seed, int size, RaftOptions options, FaultSchedule schedule) {
@@ -125,6 +125,7 @@ final class Simulation implements FaultInjector.Servers {
     membership.start();
     clients.start(CLIENTS);
     sessions.start();
+    wire.ifPresent(WireTraffic::start);
     if (hasLeases()) {
       // Reads rest on clocks that do not jump.
       sessions.calm();
@@ -139,7 +140,9 @@ final class Simulation implements FaultInjector.Servers {
         MAX_NANOS,
         () -> answers.acknowledgedCommands() >= COMMANDS && agenda.nowNanos() > lastFault);
     recover();
-    answers.checkAcknowledged();
+    if (tolerance.isNothing()) {
+      answers.checkAcknowledged();
+    }
     return new SimulationReport(
         agenda.steps(),
         agenda.nowNanos(),
@@ -162,6 +165,7 @@ final class Simulation implements FaultInjector.Servers {
     counts.putAll(leaseTrials.counts());
     counts.putAll(jointTrials.counts());
     counts.put("full disk trial", fullDiskTrials);
+    wire.ifPresent(traffic -> counts.putAll(traffic.counts()));
     return counts;
   }
 
@@ -182,13 +186,14 @@ final class Simulation implements FaultInjector.Servers {
   }
 
   /** Lets messages, and what clients say, travel as bytes. */
-  void sendBytes(long seed) {
-    WireCarrier bytes =
-        new WireCarrier(
-            agenda, network, servers, new SplittableRandom(seed ^ WIRE_SALT), this::arrived);
-    carrier = bytes;
-    wire = Optional.of(bytes);
-    clients.goBy(new WireDoor(bytes.wires(), servers, this::check, Clients.TIMEOUT_NANOS));
+  void sendBytes(long seed, Malice malice) {
+    WireTraffic traffic =
+        new WireTraffic(
+            agenda, network, servers, answers, new SplittableRandom(seed ^ WIRE_SALT), malice);
+    carrier = traffic.carrier(this::arrived);
+    wire = Optional.of(traffic);
+    tolerance = malice.tolerance();
+    clients.goBy(traffic.door(this::check));
   }
 
   /** Lets the leader's disk be full in the end, until another leads. */
@@ -215,6 +220,7 @@ final class Simulation implements FaultInjector.Servers {
   private void recover() {
     trace.event(agenda.nowNanos(), "all faults end");
     faults.heal();
+    wire.ifPresent(WireTraffic::heal);
     sessions.calm();
     int before = answers.acknowledgedCommands();
     runUntil(
@@ -226,19 +232,22 @@ final class Simulation implements FaultInjector.Servers {
     }
     clients.stop();
     sessions.stop();
-    runUntil(
-        "all members have executed the same",
-        agenda.nowNanos() + RECOVERY_NANOS,
-        () -> {
-          List<SimulatedServer> holders = membership.holders();
-          return !holders.isEmpty() && holders.stream().allMatch(this::hasExecutedAll);
-        });
+    wire.ifPresent(WireTraffic::stop);
+    if (tolerance.isNothing()) {
+      runUntil(
+          "all members have executed the same",
+          agenda.nowNanos() + RECOVERY_NANOS,
+          () -> {
+            List<SimulatedServer> holders = membership.holders();
+            return !holders.isEmpty() && holders.stream().allMatch(this::hasExecutedAll);
+          });
+    }
     wire.ifPresent(
-        bytes ->
+        traffic ->
             runUntil(
                 "all that requests hold is given back",
                 agenda.nowNanos() + RECOVERY_NANOS,
-                () -> bytes.unreturned().isEmpty()));
+                traffic::holdsNothing));
   }
 
   private void handOver(FullDiskTrial trial) {
@@ -257,12 +266,21 @@ final class Simulation implements FaultInjector.Servers {
 
   private void runUntil(String what, long deadlineNanos, BooleanSupplier condition) {
     while (!condition.getAsBoolean()) {
-      if (agenda.nowNanos() > deadlineNanos || agenda.steps() > MAX_STEPS || !agenda.step()) {
+      if (agenda.nowNanos() > deadlineNanos || agenda.steps() > MAX_STEPS || !step()) {
         throw new Violation("liveness", "it never happened that " + what + "; " + standing());
       }
       if (violation != null) {
         throw violation;
       }
+    }
+  }
+
+  private boolean step() {
+    try {
+      return agenda.step();
+    } catch (Violation e) {
+      keep(e);
+      return true;
     }
   }
 
@@ -304,7 +322,7 @@ final class Simulation implements FaultInjector.Servers {
       server.hangUp();
       if (server.isDamaged()) {
         trace.event(agenda.nowNanos(), "damaged " + server.number);
-      } else if (isPlanted(e)) {
+      } else if (Failures.isPlanted(e)) {
         faults.stopped(server);
       } else {
         throw new Violation("recovery", "server " + server.number + " refuses to start: " + e);
@@ -315,24 +333,6 @@ final class Simulation implements FaultInjector.Servers {
   @Override
   public void ask(SimulatedServer server) {
     clients.ask(server);
-  }
-
-  private static boolean isPlanted(@Nullable Throwable failure) {
-    return failure != null
-        && (String.valueOf(failure.getMessage()).contains("planted")
-            || isPlanted(failure.getCause()));
-  }
-
-  /** For a directory that is to be a witness's from now on, nothing is set aside. */
-  private static boolean isForLackOfRoom(@Nullable Throwable failure) {
-    return failure != null
-        && (isNoSpace(failure) || isForLackOfRoom(failure.getCause()))
-        && Stream.of(failure.getStackTrace())
-            .noneMatch(frame -> frame.getMethodName().equals("markWitness"));
-  }
-
-  private static boolean isNoSpace(Throwable failure) {
-    return String.valueOf(failure.getMessage()).endsWith("no space left on device");
   }
 
   @Override
@@ -365,6 +365,7 @@ final class Simulation implements FaultInjector.Servers {
     check(() -> promises.check(from, to, message));
     check(() -> scrutiny.sent(from, to, message));
     electorates.sent(message);
+    check(() -> Carriable.check(message));
     if (message instanceof AppendEntriesResponse answer && answer.success()) {
       from.promises(answer.hint().index());
     }
@@ -406,6 +407,7 @@ final class Simulation implements FaultInjector.Servers {
       SimulatedServer server = servers.get(number);
       int place = server.machine().executedCommands();
       check(() -> invariants.checkExecuted(number, place, command));
+      wire.ifPresent(traffic -> check(() -> traffic.checkExecuted(command)));
       electorates.committed(command.position());
       check(() -> promises.checkExecuted(server, servers, command.position()));
     }
@@ -428,7 +430,9 @@ final class Simulation implements FaultInjector.Servers {
   }
 
   private void keep(Violation first) {
-    violation = violation == null ? first : violation;
+    if (violation == null && !tolerance.isBorne(first)) {
+      violation = first;
+    }
   }
 
   private void pumped(SimulatedServer server) {
@@ -477,7 +481,7 @@ final class Simulation implements FaultInjector.Servers {
       node.stopped().toCompletableFuture().join();
     } catch (CompletionException e) {
       Throwable cause = Objects.requireNonNull(e.getCause());
-      if (!isPlanted(cause) || isForLackOfRoom(cause)) {
+      if (!Failures.isPlanted(cause) || Failures.isForLackOfRoom(cause)) {
         Violation violation =
             new Violation("no-server-stops", "server " + server.number + ": " + cause);
         violation.initCause(cause);

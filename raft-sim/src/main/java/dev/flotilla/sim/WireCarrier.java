@@ -30,26 +30,21 @@ final class WireCarrier implements Carrier {
   }
 
   WireCarrier(
-      Agenda agenda,
       SimulatedNetwork network,
       List<SimulatedServer> servers,
       SplittableRandom random,
+      WireNetwork wires,
       Strangers strangers) {
     this.network = network;
     this.servers = servers;
     this.random = random;
-    this.wires = new WireNetwork(agenda, network, random.split());
+    this.wires = wires;
     this.strangers = strangers;
-  }
-
-  /** For whoever else is there. */
-  WireNetwork wires() {
-    return wires;
   }
 
   @Override
   public void starting(SimulatedServer server, RaftOptions options) {
-    WireProcess process = wires.start(server.number, server::pausedUntilNanos);
+    WireProcess process = wires.begin(server.number, server::pausedUntilNanos);
     server.whenEnded(() -> process.end(/* silently= */ random.nextBoolean()));
     running.put(
         server.number,
@@ -67,16 +62,11 @@ final class WireCarrier implements Carrier {
     wire(from).transport().send(to, message);
   }
 
-  /** Which servers hold something of their budgets, in words; empty if none does. */
-  String unreturned() {
-    StringBuilder words = new StringBuilder();
-    for (SimulatedServer server : servers) {
-      if (server.isUp() && wire(server).heldBytes() != 0) {
-        words.append(
-            "server %s holds %s bytes; ".formatted(server.number, wire(server).heldBytes()));
-      }
-    }
-    return words.toString();
+  /** Whether no server that runs holds anything of its budgets. */
+  boolean holdsNothing() {
+    return servers.stream()
+        .filter(SimulatedServer::isUp)
+        .allMatch(server -> wire(server).heldBytes() == 0);
   }
 
   private WireServer wire(SimulatedServer server) {

@@ -36,7 +36,7 @@ final class WireDoor {
     this.servers = servers;
     this.checks = checks;
     this.timeoutMillis = timeoutNanos / NANOS_PER_MILLI;
-    this.process = wires.start(HOST, () -> 0);
+    this.process = wires.begin(HOST, () -> 0);
     this.calls =
         new ServerCalls(new SoapCaller(process.loops(), CallerOptions.DEFAULT), timeoutMillis);
   }

@@ -51,7 +51,7 @@ public final class WireNetwork {
    *
    * @param pausedUntilNanos until when nothing of it runs; past times mean that it runs
    */
-  public WireProcess start(int host, LongSupplier pausedUntilNanos) {
+  public WireProcess begin(int host, LongSupplier pausedUntilNanos) {
     WireProcess process = new WireProcess(this, host, pausedUntilNanos);
     processes.put(host, process);
     return process;

@@ -1,0 +1,27 @@
+package dev.flotilla.sim;
+
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Why a server has stopped, or has not started. */
+final class Failures {
+  private Failures() {}
+
+  static boolean isPlanted(@Nullable Throwable failure) {
+    return failure != null
+        && (String.valueOf(failure.getMessage()).contains("planted")
+            || isPlanted(failure.getCause()));
+  }
+
+  /** For a directory that is to be a witness's from now on, nothing is set aside. */
+  static boolean isForLackOfRoom(@Nullable Throwable failure) {
+    return failure != null
+        && (isNoSpace(failure) || isForLackOfRoom(failure.getCause()))
+        && Stream.of(failure.getStackTrace())
+            .noneMatch(frame -> frame.getMethodName().equals("markWitness"));
+  }
+
+  private static boolean isNoSpace(Throwable failure) {
+    return String.valueOf(failure.getMessage()).endsWith("no space left on device");
+  }
+}
