@@ -15,7 +15,8 @@ final class Plants {
               MembershipPlants.ALL,
               LeasePlants.ALL,
               SnapshotPlants.ALL,
-              FullDiskPlants.ALL)
+              FullDiskPlants.ALL,
+              WirePlants.ALL)
           .flatMap(List::stream)
           .toList();
 
