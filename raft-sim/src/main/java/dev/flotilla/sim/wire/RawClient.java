@@ -93,7 +93,7 @@ public final class RawClient {
               .eventLoop()
               .schedule(
                   () -> {
-                    var closing = channel.close();
+                    var unusedClose = channel.close();
                   },
                   PATIENCE_MILLIS,
                   TimeUnit.MILLISECONDS);
