@@ -3,11 +3,7 @@ package dev.flotilla.raftdpws;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.device.Device;
 import dev.flotilla.dpws.device.HostedService;
-import dev.flotilla.dpws.device.ThisDevice;
-import dev.flotilla.dpws.device.ThisModel;
 import dev.flotilla.dpws.discovery.Discovery;
-import dev.flotilla.dpws.discovery.DiscoverySettings;
-import dev.flotilla.dpws.http.HttpLimits;
 import dev.flotilla.node.Clock;
 import dev.flotilla.node.NodeSettings;
 import dev.flotilla.node.NodeStatus;
@@ -37,7 +33,6 @@ import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,7 +89,7 @@ public final class RaftDevice implements AutoCloseable {
   private final RaftService service;
   private final Optional<Discovery> discovery;
   private final Device device;
-  private final URI address;
+  private final OwnAddress address;
   private final Beginning beginning;
   private final Optional<ReadmissionRun> readmission;
   private final Optional<String> damage;
@@ -129,18 +124,20 @@ public final class RaftDevice implements AutoCloseable {
     Beginnings beginnings = Beginnings.of(settings, directory.identity());
     this.addresses = AddressDirectory.of(new AddressFile(disk), thread);
     this.service = new RaftService(group);
-    this.discovery = openDiscovery();
+    this.discovery = NetworkStart.discovery(settings, releases);
     HostedService hosted = service.hosted();
-    this.device = opened(openDevice(hosted));
-    this.address = device.addressesOf(hosted).get(0);
+    this.device =
+        opened(NetworkStart.device(settings, directory.identity(), hosted, discovery, loops));
+    this.address = new OwnAddress(device, hosted, discovery);
     PeerCalls calls = opened(new PeerCalls(loops));
     Duration callTimeout = Duration.ofNanos(settings.options().electionTimeoutMaxNanos());
     this.confirmation =
         new AddressConfirmation(
             group, addresses, at -> calls.status(at, callTimeout), loops::nanoTime);
     calls.tell(confirmation::heard);
-    this.beginning = opened(beginnings.beginning(address, addresses, calls, thread));
-    this.readmission = beginnings.readmission(address, addresses, calls, thread).map(this::opened);
+    this.beginning = opened(beginnings.beginning(address.now(), addresses, calls, thread));
+    this.readmission =
+        beginnings.readmission(address.now(), addresses, calls, thread).map(this::opened);
     this.timings =
         TimingWatch.logging(
             settings.options().timing(),
@@ -192,9 +189,9 @@ public final class RaftDevice implements AutoCloseable {
     return self;
   }
 
-  /** Where its RAFT_Service is. */
+  /** Where its RAFT_Service is now; it follows the addresses of its network interface. */
   public URI address() {
-    return address;
+    return address.now();
   }
 
   /**
@@ -281,52 +278,14 @@ public final class RaftDevice implements AutoCloseable {
     return opened(EventLoops.start(NETWORK_THREADS, "flotilla-net"));
   }
 
-  private Optional<Discovery> openDiscovery() throws IOException {
-    if (settings.discovery().isEmpty()) {
-      return Optional.empty();
-    }
-    // A thread of its own, so that no number of datagrams holds up connections to members.
-    EventLoops apart = opened(EventLoops.start(1, "flotilla-discovery"));
-    DiscoverySettings own = settings.discovery().get().withEventLoops(apart);
-    try {
-      return Optional.of(opened(Discovery.open(own)));
-    } catch (IOException e) {
-      throw new NetworkUnusable(e);
-    }
-  }
-
-  private Device openDevice(HostedService hosted) throws IOException {
-    Device.Builder builder =
-        RaftContract.device(self.id())
-            .model(ThisModel.of("Flotilla", "Flotilla server"))
-            .device(new ThisDevice("Server of group " + group, null, self.id().uuid().toString()))
-            .scope(RaftNames.scope(group))
-            .address(settings.listenAt())
-            .limits(
-                HttpLimits.DEFAULT
-                    .withMaxEnvelopeBytes(RaftContract.MAX_ENVELOPE_BYTES)
-                    .withHosts(settings.hosts()))
-            .eventLoops(loops)
-            .service(hosted);
-    directory.identity().groupId().map(RaftNames::scope).ifPresent(builder::scope);
-    discovery.ifPresent(builder::discovery);
-    try {
-      return builder.start();
-    } catch (IOException e) {
-      if (e.getCause() instanceof BindException && String.valueOf(e).contains("in use")) {
-        throw new PortInUse(settings.listenAt(), e);
-      }
-      throw new NetworkUnusable(e);
-    }
-  }
-
   private void begin() throws IOException {
     service.open(
-        new Whereabouts(self, address, confirmation),
+        new Whereabouts(self, address::now, confirmation),
         beginning,
         new HeldAnswers(
             loops::after, loops::nanoTime, settings.options().electionTimeoutMaxNanos()));
     discovery.ifPresent(locator::listenTo);
+    settings.link().ifPresent(link -> opened(address).follow(link, new Following()));
     Optional<GroupId> known = directory.identity().groupId();
     if (known.isPresent()) {
       serve(known.get());
@@ -339,6 +298,27 @@ public final class RaftDevice implements AutoCloseable {
       beginning.start();
     }
     var unused = thread.scheduleWithFixedDelay(this::probe, 0, PROBE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** What the rest of the server does when its addresses change. */
+  private final class Following implements OwnAddress.Follower {
+    @Override
+    public void moved() {
+      Serving now = serving;
+      if (now != null) {
+        now.transport().reopen();
+      }
+    }
+
+    @Override
+    public void isUnreachable() {
+      Serving now = serving;
+      if (now != null && now.node().status().isLeading()) {
+        now.node()
+            .transferLeadership(
+                Optional.empty(), outcome -> LOG.info("{} without an address: {}", group, outcome));
+      }
+    }
   }
 
   private void probe() {
@@ -399,7 +379,7 @@ public final class RaftDevice implements AutoCloseable {
         .forEach(founder -> addresses.named(founder.member().id(), founder.address()));
     DpwsTransport transport =
         new DpwsTransport(
-            membership, address, settings.options(), confirmation, loops, locator::lost);
+            membership, address::now, settings.options(), confirmation, loops, locator::lost);
     transport.tend(loops.nanoTime());
     RaftNode node = startNode(membership, transport);
     transport.deliverTo(node::receive, node::status, node::callable);
@@ -440,7 +420,7 @@ public final class RaftDevice implements AutoCloseable {
                 failing.start();
               }
             });
-    LOG.info("{} serves in group '{}' ({}) at {}", self.id(), group, id, address);
+    LOG.info("{} serves in group '{}' ({}) at {}", self.id(), group, id, address.now());
   }
 
   private RaftNode startNode(Membership membership, DpwsTransport transport) throws IOException {

@@ -3,6 +3,8 @@ package dev.flotilla.raftdpws;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.http.HostPolicy;
+import dev.flotilla.dpws.link.LinkState;
+import dev.flotilla.dpws.link.LinkWatch;
 import dev.flotilla.node.SnapshotOptions;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.RaftOptions;
@@ -10,7 +12,6 @@ import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.founding.FoundingPlan;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
-import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
@@ -18,10 +19,8 @@ import java.net.SocketException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * @param groupId which of several groups of the name it joins; may be left out
  * @param onDamage what it does if its data directory is damaged
  * @param listenAt where it listens; port 0 takes a free one
+ * @param link the network interface whose addresses it follows when they change; empty to stay
+ *     where it is
  * @param staticPeers RAFT_Service URLs of other servers, asked beside what discovery finds
  * @param discovery how it announces itself and hears of others; empty for static peers only
  * @param options the bounds and intervals of the protocol
@@ -51,6 +52,7 @@ public record RaftDeviceSettings(
     Optional<GroupId> groupId,
     OnDamage onDamage,
     InetSocketAddress listenAt,
+    Optional<LinkWatch.Link> link,
     List<URI> staticPeers,
     Optional<DiscoverySettings> discovery,
     RaftOptions options,
@@ -81,6 +83,7 @@ public record RaftDeviceSettings(
     private @Nullable GroupId groupId;
     private OnDamage onDamage = OnDamage.REPLACE;
     private @Nullable NetworkInterface networkInterface;
+    private LinkWatch.@Nullable Link link;
     private Exposure exposure = Exposure.LOOPBACK_ONLY;
     private int port;
     private final List<URI> staticPeers = new ArrayList<>();
@@ -140,11 +143,18 @@ public record RaftDeviceSettings(
     }
 
     /**
-     * Sets the network interface on which it listens and announces itself; loopback if not set.
-     * Others than loopback need {@link Exposure#INSECURE}.
+     * Sets the network interface on which it listens and announces itself, by the addresses that it
+     * has from time to time; loopback if not set. Others than loopback need {@link
+     * Exposure#INSECURE}.
      */
     public Builder networkInterface(NetworkInterface chosen) {
       networkInterface = chosen;
+      return this;
+    }
+
+    /** Sets whose addresses it follows; the chosen interface's if not set. */
+    Builder link(LinkWatch.Link chosen) {
+      link = chosen;
       return this;
     }
 
@@ -253,6 +263,7 @@ public record RaftDeviceSettings(
           Optional.ofNullable(groupId),
           onDamage,
           new InetSocketAddress(addressOf(chosen), port),
+          link == null ? LinkWatch.Link.to(chosen) : Optional.of(link),
           staticPeers,
           discovers ? Optional.of(sound) : Optional.empty(),
           options,
@@ -272,7 +283,8 @@ public record RaftDeviceSettings(
     }
 
     private static InetAddress addressOf(NetworkInterface chosen) {
-      return preferred(chosen.inetAddresses())
+      return LinkState.callable(chosen.inetAddresses()).stream()
+          .findFirst()
           .orElseThrow(
               () ->
                   new IllegalArgumentException(
@@ -280,13 +292,6 @@ public record RaftDeviceSettings(
                           + chosen.getName()
                           + " has no address that others can call (IPv4, or IPv6 that is not"
                           + " link-local); is it up?"));
-    }
-
-    /** IPv4 if there is any. No URL that others understand has a link-local address of IPv6. */
-    static Optional<InetAddress> preferred(Stream<InetAddress> addresses) {
-      return addresses
-          .filter(address -> address instanceof Inet4Address || !address.isLinkLocalAddress())
-          .min(Comparator.comparing(address -> !(address instanceof Inet4Address)));
     }
 
     private static NetworkInterface loopback() {

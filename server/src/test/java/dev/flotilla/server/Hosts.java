@@ -79,6 +79,22 @@ final class Hosts implements AutoCloseable {
     }
   }
 
+  /** Takes an IPv4 address from a host and gives it another one. */
+  void changeAddress(int host, String from, String to) throws IOException, InterruptedException {
+    ip("-n", prefix + host, "addr", "del", from + "/24", "dev", INTERFACE);
+    ip("-n", prefix + host, "addr", "add", to + "/24", "dev", INTERFACE);
+  }
+
+  /** Gives a host one more IPv4 address. */
+  void addAddress(int host, String address) throws IOException, InterruptedException {
+    ip("-n", prefix + host, "addr", "add", address + "/24", "dev", INTERFACE);
+  }
+
+  /** Takes a host from the switch, or puts it back: {@code down} or {@code up}. */
+  void link(int host, String state) throws IOException, InterruptedException {
+    ip("-n", prefix + host, "link", "set", INTERFACE, state);
+  }
+
   @Override
   public void close() {
     for (String namespace : namespaces) {

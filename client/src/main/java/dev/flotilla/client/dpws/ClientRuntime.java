@@ -5,12 +5,16 @@ import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.http.CallerOptions;
 import dev.flotilla.dpws.http.SoapCaller;
+import dev.flotilla.dpws.link.LinkState;
+import dev.flotilla.dpws.link.LinkWatch;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import java.io.IOException;
 import java.net.NetworkInterface;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The threads, connections and discovery sockets of one or several clients. Any thread. */
 public final class ClientRuntime implements AutoCloseable {
@@ -25,11 +29,28 @@ public final class ClientRuntime implements AutoCloseable {
   private final EventLoops loops;
   private final Discovery discovery;
   private final SoapCaller caller;
+  private final List<LinkWatch> watches;
+
+  // Of the watches' threads, each for its own.
+  private final Map<String, LinkState> followed = new ConcurrentHashMap<>();
 
   private ClientRuntime(EventLoops loops, Discovery discovery, SoapCaller caller) {
     this.loops = loops;
     this.discovery = discovery;
     this.caller = caller;
+    this.watches =
+        discovery.settings().interfaces().stream().flatMap(nic -> watch(nic).stream()).toList();
+  }
+
+  private Optional<LinkWatch> watch(NetworkInterface nic) {
+    return LinkWatch.Link.to(nic)
+        .map(
+            link ->
+                LinkWatch.start(
+                    link,
+                    LinkWatch.PERIOD,
+                    state -> looked(nic.getName(), state),
+                    "flotilla-client-addresses"));
   }
 
   /**
@@ -100,7 +121,16 @@ public final class ClientRuntime implements AutoCloseable {
     }
   }
 
+  /** This machine is called otherwise now: what is said to the group must come from there. */
+  private void looked(String interfaceName, LinkState state) {
+    LinkState before = followed.put(interfaceName, state);
+    if (before != null && !before.equals(state)) {
+      discovery.rejoin();
+    }
+  }
+
   private void release() {
+    watches.forEach(LinkWatch::close);
     discovery.close();
     caller.close();
     loops.close();

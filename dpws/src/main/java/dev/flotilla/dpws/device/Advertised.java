@@ -19,8 +19,12 @@ final class Advertised {
     return URI.create("http://" + NetUtil.toSocketAddressString(address) + path);
   }
 
-  /** One URL, or one for every address of this machine when it listens on all of them. */
-  static List<URI> urls(InetSocketAddress listening, String path) {
+  /** One URL for each, or one for every address of this machine for one that is all of them. */
+  static List<URI> urls(List<InetSocketAddress> listening, String path) {
+    return listening.stream().flatMap(it -> urls(it, path).stream()).toList();
+  }
+
+  private static List<URI> urls(InetSocketAddress listening, String path) {
     if (!listening.getAddress().isAnyLocalAddress()) {
       return List.of(url(listening, path));
     }

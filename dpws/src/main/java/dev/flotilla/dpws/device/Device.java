@@ -20,6 +20,8 @@ import java.util.Set;
 import java.util.UUID;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A device on the network: its services and metadata by HTTP, announced and found by WS-Discovery.
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * any thread; only {@link Builder#start} and {@link #close} block, for moments.
  */
 public final class Device implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Device.class);
+
   private final DeviceDescription description;
   private final HttpEndpoint endpoint;
   private final @Nullable EventLoops ownLoops;
@@ -65,7 +69,7 @@ public final class Device implements AutoCloseable {
     return new Builder(id);
   }
 
-  /** Where it listens, with the real port. */
+  /** Where it has listened for longest, with the real port. */
   public InetSocketAddress address() {
     return endpoint.address();
   }
@@ -78,6 +82,48 @@ public final class Device implements AutoCloseable {
     return endpoint.bufferedBytes() + endpoint.untakenBytes();
   }
 
+  /** Everywhere it listens, the address of longest standing first. */
+  public List<InetSocketAddress> addresses() {
+    return endpoint.addresses();
+  }
+
+  /**
+   * Listens on these addresses and on no others from now on: on a new one by the port that it has,
+   * or, if another program has that there, by a free one. Blocks for moments; not on an event loop.
+   * One thread at a time. {@link #announceAddresses} makes it known.
+   *
+   * @return whether it listens elsewhere than before; what could not be had is tried when this is
+   *     called again
+   */
+  public boolean listenOn(List<InetAddress> addresses) {
+    List<InetSocketAddress> before = endpoint.addresses();
+    int port = endpoint.address().getPort();
+    for (InetAddress address : addresses) {
+      if (before.stream().noneMatch(it -> it.getAddress().equals(address))) {
+        listenOn(address, port);
+      }
+    }
+    before.stream()
+        .filter(it -> !addresses.contains(it.getAddress()))
+        .forEach(endpoint::stopListening);
+    return !endpoint.addresses().equals(before);
+  }
+
+  /** Says Hello with the addresses of now, under a higher metadata version. */
+  public void announceAddresses() {
+    synchronized (changes) {
+      if (!closed) {
+        announce(
+            new Target(
+                target.endpointReference(),
+                target.types(),
+                target.scopes(),
+                Advertised.urls(endpoint.addresses(), description.devicePath()),
+                target.metadataVersion() + 1));
+      }
+    }
+  }
+
   /** What it announces at the moment. */
   public Target target() {
     return target;
@@ -85,7 +131,7 @@ public final class Device implements AutoCloseable {
 
   /** The addresses of a hosted service, in order of preference. */
   public List<URI> addressesOf(HostedService service) {
-    return Advertised.urls(endpoint.address(), service.path());
+    return Advertised.urls(endpoint.addresses(), service.path());
   }
 
   /**
@@ -119,6 +165,19 @@ public final class Device implements AutoCloseable {
     }
     endpoint.close();
     closeLoops();
+  }
+
+  private void listenOn(InetAddress address, int port) {
+    try {
+      endpoint.listen(new InetSocketAddress(address, port));
+    } catch (IOException e) {
+      LOG.debug("Not by the same port: {}", e.getMessage());
+      try {
+        endpoint.listen(new InetSocketAddress(address, 0));
+      } catch (IOException again) {
+        LOG.debug("Not by any port yet: {}", again.getMessage());
+      }
+    }
   }
 
   private void start() {
@@ -179,7 +238,7 @@ public final class Device implements AutoCloseable {
         description.endpointReference(),
         builder.types(),
         builder.scopes,
-        Advertised.urls(endpoint.address(), description.devicePath()),
+        Advertised.urls(endpoint.addresses(), description.devicePath()),
         // Grows with every start, without anything to remember (DPWS 1.1, 5.1).
         Instant.now().getEpochSecond());
   }

@@ -192,19 +192,24 @@ public final class Discovery implements AutoCloseable {
   }
 
   /**
-   * Opens its sockets anew on these interfaces, whose addresses have changed, and closes those that
-   * it had. Blocks for milliseconds; not for event loops.
+   * Opens its sockets anew, on the interfaces that have the names of those in its settings now, and
+   * closes those that it had: to be called when addresses have changed, or an interface was made
+   * anew. Blocks for milliseconds; not for event loops.
    *
-   * @return whether each interface offers one of the groups; if not, it goes without
+   * @return whether each interface is there and offers one of the groups; it goes without the rest
    */
-  public boolean rejoin(List<NetworkInterface> interfaces) {
+  public boolean rejoin() {
     List<GroupPort> opened = new ArrayList<>();
     boolean isComplete = true;
-    for (NetworkInterface nic : interfaces) {
+    for (NetworkInterface former : settings.interfaces()) {
       try {
-        opened.addAll(openPorts(nic));
+        NetworkInterface now = NetworkInterface.getByName(former.getName());
+        if (now == null) {
+          throw new IOException("there is no network interface " + former.getName());
+        }
+        opened.addAll(openPorts(now));
       } catch (IOException e) {
-        LOG.debug("Discovery goes without {}", nic.getName(), e);
+        LOG.debug("Discovery goes without {}", former.getName(), e);
         isComplete = false;
       }
     }

@@ -11,6 +11,8 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,7 +37,9 @@ public final class HttpEndpoint implements AutoCloseable {
   private final ByteBudget answers;
   private final Routes routes = new Routes();
   private final ChannelGroup connections;
-  private final Channel server;
+  // In the order in which they were opened.
+  private final List<Channel> listening = new CopyOnWriteArrayList<>();
+  private volatile InetSocketAddress first;
 
   private HttpEndpoint(EventLoops loops, InetSocketAddress address, HttpLimits limits)
       throws IOException {
@@ -44,7 +48,9 @@ public final class HttpEndpoint implements AutoCloseable {
     this.budget = new ByteBudget(limits.maxBufferedBytes());
     this.answers = new ByteBudget(limits.maxUntakenBytes());
     this.connections = new DefaultChannelGroup(loops.group().next(), true);
-    this.server = bind(address);
+    Channel server = bind(address);
+    this.first = localAddress(server);
+    this.listening.add(server);
   }
 
   /**
@@ -79,9 +85,40 @@ public final class HttpEndpoint implements AutoCloseable {
     routes.add(path, resource);
   }
 
-  /** Where it listens, with the real port. */
+  /** Where it has listened for longest, with the real port; while it does nowhere, where it did. */
   public InetSocketAddress address() {
-    return (InetSocketAddress) server.localAddress();
+    return first;
+  }
+
+  /** Where it listens, the address of longest standing first. */
+  public List<InetSocketAddress> addresses() {
+    return listening.stream().map(HttpEndpoint::localAddress).toList();
+  }
+
+  /**
+   * Listens on one more address. Blocks for a moment; not on an event loop. One thread at a time.
+   *
+   * @param address port 0 takes a free one
+   * @throws IOException when the address cannot be had, with the address in its message
+   */
+  public void listen(InetSocketAddress address) throws IOException {
+    listening.add(bind(address));
+    first = localAddress(listening.get(0));
+  }
+
+  /**
+   * Gives up one of its addresses, and closes the connections that came in by it. Not on an event
+   * loop. One thread at a time.
+   */
+  public void stopListening(InetSocketAddress address) {
+    List<Channel> given =
+        listening.stream().filter(it -> localAddress(it).equals(address)).toList();
+    listening.removeAll(given);
+    given.forEach(it -> it.close().awaitUninterruptibly());
+    if (!listening.isEmpty()) {
+      first = localAddress(listening.get(0));
+    }
+    connections.stream().filter(it -> address.equals(it.localAddress())).forEach(Channels::close);
   }
 
   /** How many connections are open. */
@@ -104,11 +141,15 @@ public final class HttpEndpoint implements AutoCloseable {
   /** Closes the port and every connection; requests that wait get no answer. Idempotent. */
   @Override
   public void close() {
-    ChannelFuture closing = server.close();
+    List<ChannelFuture> closing = listening.stream().map(Channel::close).toList();
     var unused = connections.close();
-    if (!server.eventLoop().inEventLoop()) {
-      closing.awaitUninterruptibly();
+    if (!loops.isOwnThread()) {
+      closing.forEach(ChannelFuture::awaitUninterruptibly);
     }
+  }
+
+  private static InetSocketAddress localAddress(Channel server) {
+    return (InetSocketAddress) server.localAddress();
   }
 
   private Channel bind(InetSocketAddress address) throws IOException {

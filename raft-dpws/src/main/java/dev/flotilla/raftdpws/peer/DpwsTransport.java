@@ -55,7 +55,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
   private static final int MAX_ANSWER_BYTES = 64 * 1024;
 
   private final Membership membership;
-  private final String ownAddress;
+  private final Supplier<String> ownAddress;
   private final long electionTimeoutNanos;
   private final AddressConfirmation confirmation;
   private final CallerWatch watch;
@@ -77,21 +77,22 @@ public final class DpwsTransport implements Transport, AutoCloseable {
   /**
    * Prepares links to the other members; none is opened before {@link #tend}.
    *
-   * @param ownAddress this server's RAFT_Service, told to the others
+   * @param ownAddress this server's RAFT_Service as it is at the moment, told to the others; must
+   *     not block
    * @param confirmation knows where the members are, and calls back those that campaign or lead
    * @param options timeouts follow the longest election timeout
    * @param lost told when a member is at none of its known addresses; called often, must not block
    */
   public DpwsTransport(
       Membership membership,
-      URI ownAddress,
+      Supplier<URI> ownAddress,
       RaftOptions options,
       AddressConfirmation confirmation,
       EventLoops loops,
       Consumer<NodeId> lost) {
     this.electionTimeoutNanos = options.electionTimeoutMaxNanos();
     this.membership = membership;
-    this.ownAddress = ownAddress.toString();
+    this.ownAddress = () -> ownAddress.get().toString();
     this.confirmation = confirmation;
     this.watch = new CallerWatch(confirmation);
     this.lost = lost;
@@ -183,6 +184,14 @@ public final class DpwsTransport implements Transport, AutoCloseable {
     closeUnused(nowNanos);
     links.values().forEach(link -> link.tend(nowNanos));
     waiting.expire(nowNanos);
+  }
+
+  /**
+   * Opens every link anew at the next {@link #tend}: this machine's address has changed, and what
+   * comes back for the former one does not arrive. Any thread.
+   */
+  public void reopen() {
+    links.values().forEach(PeerLink::reopen);
   }
 
   private void followMembers(long nowNanos) {

@@ -37,6 +37,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +57,7 @@ final class PeerLink {
 
   private final Member member;
   private final Membership membership;
-  private final String ownAddress;
+  private final Supplier<String> ownAddress;
   private final AddressConfirmation confirmation;
   private final LinkOptions options;
   private final BiConsumer<Member, Message> node;
@@ -67,6 +68,7 @@ final class PeerLink {
   // Null until it has answered, on whatever connection.
   private volatile @Nullable Long heardNanos;
   private volatile boolean closed;
+  private volatile boolean isToReopen;
 
   /**
    * How links connect.
@@ -88,7 +90,7 @@ final class PeerLink {
   PeerLink(
       Member member,
       Membership membership,
-      String ownAddress,
+      Supplier<String> ownAddress,
       AddressConfirmation confirmation,
       LinkOptions options,
       BiConsumer<Member, Message> node,
@@ -148,9 +150,10 @@ final class PeerLink {
   /** Opens the connection, or moves it to another address. The device's thread. */
   void tend(long nowNanos) {
     Line current = line;
-    if (closed || (current != null && isGood(current, nowNanos))) {
+    if (closed || (current != null && !isToReopen && isGood(current, nowNanos))) {
       return;
     }
+    isToReopen = false;
     if (current != null) {
       current.connection.close();
     }
@@ -161,6 +164,11 @@ final class PeerLink {
       line = null;
       lost.accept(member);
     }
+  }
+
+  /** Has the next {@link #tend} open another connection, whatever becomes of this one. */
+  void reopen() {
+    isToReopen = true;
   }
 
   private boolean isGood(Line current, long nowNanos) {
@@ -209,7 +217,7 @@ final class PeerLink {
       Line current, Operation<PeerRequest<Q>, PeerResponse<M>> operation, Q request) {
     current
         .connection
-        .call(operation, new PeerRequest<>(header, ownAddress, request), options.timeout())
+        .call(operation, new PeerRequest<>(header, ownAddress.get(), request), options.timeout())
         .whenComplete((response, failure) -> ended(current, request, response, failure));
     return true;
   }

@@ -121,7 +121,7 @@ final class PlainCallers {
   /** This server, or, if it serves no more, another that answers. */
   private URI fallback(@Nullable Serving now) {
     if (now == null || isServing()) {
-      return whereabouts.ownAddress();
+      return whereabouts.ownAddress().get();
     }
     NodeStatus status = now.node().status();
     return status.configuration().members().stream()
@@ -129,7 +129,7 @@ final class PlainCallers {
         .map(whereabouts::current)
         .flatMap(Optional::stream)
         .findFirst()
-        .orElse(whereabouts.ownAddress());
+        .orElse(whereabouts.ownAddress().get());
   }
 
   private boolean isServing() {

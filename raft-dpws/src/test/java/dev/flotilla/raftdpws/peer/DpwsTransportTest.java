@@ -66,7 +66,7 @@ class DpwsTransportTest {
   private final DpwsTransport transport =
       new DpwsTransport(
           new Membership(GROUP, SELF, new Configuration(List.of(SELF, OTHER))),
-          OWN_ADDRESS,
+          () -> OWN_ADDRESS,
           RaftOptions.DEFAULT,
           new AddressConfirmation(
               "g", directory, address -> new CompletableFuture<>(), loops::nanoTime),
@@ -181,6 +181,19 @@ class DpwsTransportTest {
 
     assertThat(ask(former).from()).isEqualTo(former);
     assertThat(directory.isKept(former.id())).isFalse();
+  }
+
+  @Test
+  void aLinkIsOpenedAnewAfterAChangeOfAddress() throws Exception {
+    directory.named(OTHER.id(), endpoint(GROUP, OTHER, 0));
+    assertThat(ask().from()).isEqualTo(OTHER);
+    transport.reopen();
+    assertThat(transport.isConnected(OTHER)).isTrue();
+    transport.tend(System.nanoTime());
+
+    assertThat(transport.isConnected(OTHER)).isFalse();
+    assertThat(ask().from()).isEqualTo(OTHER);
+    assertThat(lost).isEmpty();
   }
 
   @Test

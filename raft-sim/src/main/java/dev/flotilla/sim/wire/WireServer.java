@@ -89,9 +89,9 @@ public final class WireServer {
             loops::nanoTime);
     confirmation.belongsTo(GROUP);
     this.transport =
-        new DpwsTransport(membership, address, options, confirmation, loops, this::lost);
+        new DpwsTransport(membership, () -> address, options, confirmation, loops, this::lost);
     service.open(
-        new Whereabouts(self, address, confirmation),
+        new Whereabouts(self, () -> address, confirmation),
         new Founded(),
         new HeldAnswers(loops::after, loops::nanoTime, options.electionTimeoutMaxNanos()));
   }

@@ -1,0 +1,84 @@
+package dev.flotilla.raftdpws;
+
+import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.device.Device;
+import dev.flotilla.dpws.device.HostedService;
+import dev.flotilla.dpws.device.ThisDevice;
+import dev.flotilla.dpws.device.ThisModel;
+import dev.flotilla.dpws.discovery.Discovery;
+import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.dpws.http.HttpLimits;
+import dev.flotilla.node.log.DirectoryIdentity;
+import dev.flotilla.raftdpws.wire.RaftContract;
+import dev.flotilla.raftdpws.wire.RaftNames;
+import java.io.IOException;
+import java.net.BindException;
+import java.util.Optional;
+
+/** Opens what a server has on the network: its discovery and its device. Blocks for a moment. */
+final class NetworkStart {
+  private NetworkStart() {}
+
+  /**
+   * Discovery as the settings want it, on a thread of its own, so that no number of datagrams holds
+   * up connections to members.
+   *
+   * @param releases closes the thread and the sockets
+   * @throws NetworkUnusable if an interface cannot be used
+   */
+  static Optional<Discovery> discovery(RaftDeviceSettings settings, Releases releases)
+      throws IOException {
+    if (settings.discovery().isEmpty()) {
+      return Optional.empty();
+    }
+    EventLoops apart = EventLoops.start(1, "flotilla-discovery");
+    releases.add(apart);
+    DiscoverySettings own = settings.discovery().get().withEventLoops(apart);
+    try {
+      Discovery opened = Discovery.open(own);
+      releases.add(opened);
+      return Optional.of(opened);
+    } catch (IOException e) {
+      throw new NetworkUnusable(e);
+    }
+  }
+
+  /**
+   * The device of a server, which listens and is announced when this returns.
+   *
+   * @throws PortInUse if another program has the port
+   * @throws NetworkUnusable if the address cannot be had for another reason
+   */
+  static Device device(
+      RaftDeviceSettings settings,
+      DirectoryIdentity identity,
+      HostedService service,
+      Optional<Discovery> discovery,
+      EventLoops loops)
+      throws IOException {
+    String group = identity.groupName();
+    String serial = identity.member().id().uuid().toString();
+    Device.Builder builder =
+        RaftContract.device(identity.member().id())
+            .model(ThisModel.of("Flotilla", "Flotilla server"))
+            .device(new ThisDevice("Server of group " + group, null, serial))
+            .scope(RaftNames.scope(group))
+            .address(settings.listenAt())
+            .limits(
+                HttpLimits.DEFAULT
+                    .withMaxEnvelopeBytes(RaftContract.MAX_ENVELOPE_BYTES)
+                    .withHosts(settings.hosts()))
+            .eventLoops(loops)
+            .service(service);
+    identity.groupId().map(RaftNames::scope).ifPresent(builder::scope);
+    discovery.ifPresent(builder::discovery);
+    try {
+      return builder.start();
+    } catch (IOException e) {
+      if (e.getCause() instanceof BindException && String.valueOf(e).contains("in use")) {
+        throw new PortInUse(settings.listenAt(), e);
+      }
+      throw new NetworkUnusable(e);
+    }
+  }
+}
