@@ -6,7 +6,7 @@ import java.util.OptionalInt;
  * For how long a leader may answer reads without asking anybody (thesis §6.4.1).
  *
  * <p>Whoever answers a request of a leader helps to elect nobody else for one shortest election
- * timeout from its arrival ({@link Stickiness}). So for that long after the sending of the newest
+ * timeout, and at least {@link #MAX_LENGTH_NANOS}, from its arrival ({@link Stickiness}). So for that long after the sending of the newest
  * request that a quorum has answered there can be no other leader, provided that no clock in the
  * quorum runs faster than the leader's by more than {@link LeadershipOptions#leaseDriftPerMille},
  * by which the lease is shorter. On that assumption, and on nothing else in this library, rests the
@@ -15,6 +15,12 @@ import java.util.OptionalInt;
  * <p>Times of sending are remembered of some requests only; the one before counts for the others.
  */
 final class Lease {
+  /**
+   * No lease is longer, and no server votes again sooner after it has answered a leader, whatever
+   * their election timeouts: members may have different ones.
+   */
+  static final long MAX_LENGTH_NANOS = 150_000_000;
+
   private static final int MAX_MARKS = 64;
 
   private final Replica replica;
@@ -30,7 +36,11 @@ final class Lease {
     RaftOptions options = replica.options();
     OptionalInt drift = options.leadership().leaseDriftPerMille();
     this.lengthNanos =
-        drift.isEmpty() ? 0 : options.electionTimeoutMinNanos() * 1000 / (1000 + drift.getAsInt());
+        drift.isEmpty()
+            ? 0
+            : Math.min(options.electionTimeoutMinNanos(), MAX_LENGTH_NANOS)
+                * 1000
+                / (1000 + drift.getAsInt());
   }
 
   /** A request with this number leaves now. */

@@ -17,15 +17,22 @@ final class Stickiness {
   Stickiness(Replica replica, boolean mayHaveAnswered) {
     this.replica = replica;
     this.untilNanos =
-        replica.nowNanos() + (mayHaveAnswered ? replica.options().electionTimeoutMaxNanos() : 0);
+        replica.nowNanos()
+            + (mayHaveAnswered ? atLeastALease(replica.options().electionTimeoutMaxNanos()) : 0);
   }
 
   /** A leader of the current term is heard, and will be answered. */
   void heardLeader() {
-    long until = replica.nowNanos() + replica.options().electionTimeoutMinNanos();
+    long until =
+        replica.nowNanos() + atLeastALease(replica.options().electionTimeoutMinNanos());
     if (until - untilNanos > 0) {
       untilNanos = until;
     }
+  }
+
+  /** The leader may have a longer election timeout than this server, and a lease. */
+  private static long atLeastALease(long timeoutNanos) {
+    return Math.max(timeoutNanos, Lease.MAX_LENGTH_NANOS);
   }
 
   boolean isBound() {

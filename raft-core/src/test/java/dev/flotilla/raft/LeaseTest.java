@@ -134,6 +134,45 @@ final class LeaseTest {
   }
 
   @Test
+  void aLeaderWithALongTimeoutHasNoLongerLease() {
+    Replica slow =
+        new Replica(
+            Members.member(1),
+            Members.group(3),
+            DurableState.EMPTY,
+            ProtocolVersions.NONE_BUT_FIRST,
+            EXACT.withTiming(new Timing(1_500, 3_000, 100)),
+            new Random(1),
+            STARTED_NANOS);
+    Lease of = new Lease(slow);
+    long sent = slow.nextSequence();
+    of.sent(sent);
+
+    slow.advanceTo(STARTED_NANOS + Lease.MAX_LENGTH_NANOS - 1);
+    assertThat(of.holds(sent)).isTrue();
+    slow.advanceTo(STARTED_NANOS + Lease.MAX_LENGTH_NANOS);
+    assertThat(of.holds(sent)).isFalse();
+  }
+
+  @Test
+  void aVoterWithAShortTimeoutKeepsQuietForAWholeLease() {
+    RaftOptions hasty = RaftOptions.DEFAULT.withTiming(new Timing(30, 60, 10));
+    DurableState state = new DurableState(new TermAndVote(5, Optional.empty()), List.of(), 0, 0, 0);
+    Raft raft = new Raft(Members.member(1), Members.group(3), state, hasty, new Random(1), 0);
+    raft.noteTime(Lease.MAX_LENGTH_NANOS - 1);
+    raft.receive(Members.member(3), new RequestVote(6, new LogPosition(9, 5), 1));
+    assertThat(raft.status().term()).as("soon after a restart").isEqualTo(5);
+
+    raft.receive(Members.member(2), new AppendEntries(5, LogPosition.ORIGIN, List.of(), 0, 1));
+    raft.noteTime(2 * Lease.MAX_LENGTH_NANOS - 2);
+    raft.receive(Members.member(3), new RequestVote(6, new LogPosition(9, 5), 2));
+    assertThat(raft.status().term()).as("soon after a leader was heard").isEqualTo(5);
+    raft.noteTime(2 * Lease.MAX_LENGTH_NANOS - 1);
+    raft.receive(Members.member(3), new RequestVote(6, new LogPosition(9, 5), 3));
+    assertThat(raft.status().term()).isEqualTo(6);
+  }
+
+  @Test
   void aDriftThatNoClockHasIsRefused() {
     assertThatThrownBy(() -> LeadershipOptions.DEFAULT.withLeaseReads(-1))
         .hasMessageContaining("leaseDriftPerMille must be within 0 and");
