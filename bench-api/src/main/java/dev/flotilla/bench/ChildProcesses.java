@@ -45,8 +45,20 @@ public final class ChildProcesses implements AutoCloseable {
    * @throws IOException if it cannot be started
    */
   public ChildProcess start(String name, JavaProgram program) throws IOException {
+    return start(name, List.of(), program);
+  }
+
+  /**
+   * Likewise, by another program, such as {@code ip netns exec HOST}, which becomes that one.
+   *
+   * @param launcher the words before those of the program
+   * @throws IOException if it cannot be started
+   */
+  public ChildProcess start(String name, List<String> launcher, JavaProgram program)
+      throws IOException {
     Path log = log(name);
     ProcessBuilder builder = builder(program);
+    builder.command().addAll(0, launcher);
     builder.redirectErrorStream(true);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     return start(name, builder, log);

@@ -1,0 +1,167 @@
+package dev.flotilla.batteries.hostile;
+
+import dev.flotilla.batteries.hostile.HostileCase.UnexpectedAnswer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Three servers of a founded group, from where they are attacked. One thread, which blocks; cases
+ * may use {@link #http} from threads of theirs.
+ */
+final class Arena implements AutoCloseable {
+  static final String GROUP = "edge";
+  private static final int ATTACK_TIMEOUT_MILLIS = 10_000;
+  private static final long START_MILLIS = 120_000;
+  private static final long LOOK_MILLIS = 100;
+
+  private final HostileServer.Start start;
+  private final Network network;
+  private final RawHttp good;
+  private final RawHttp attacker;
+  private final List<HostileServer> servers;
+
+  private Arena(HostileServer.Start start, List<HostileServer> servers) throws IOException {
+    this.start = start;
+    this.network = start.network();
+    this.servers = servers;
+    this.good = new RawHttp(InetAddress.getByName(Network.GOOD_CLIENT), ATTACK_TIMEOUT_MILLIS);
+    this.attacker = new RawHttp(InetAddress.getByName(Network.ATTACKER), ATTACK_TIMEOUT_MILLIS);
+  }
+
+  /** Starts three founders, and returns when they are one group that executes commands. */
+  static Arena open(HostileServer.Start start) throws IOException, InterruptedException {
+    start.network().restore();
+    List<HostileServer> servers = new ArrayList<>();
+    for (int host = 1; host <= Network.SERVERS; host++) {
+      servers.add(start.start(host, "server-" + host, List.of("--group", GROUP, "--expect", "3")));
+    }
+    Arena arena = new Arena(start, servers);
+    try {
+      arena.awaitGroup();
+      return arena;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() {
+    servers.forEach(server -> server.process().close());
+  }
+
+  List<HostileServer> servers() {
+    return servers;
+  }
+
+  List<Target> targets() {
+    return servers.stream().map(HostileServer::target).toList();
+  }
+
+  Network network() {
+    return network;
+  }
+
+  HostileServer.Start start() {
+    return start;
+  }
+
+  /** Of the attacker. */
+  RawHttp http() {
+    return attacker;
+  }
+
+  RawHttp goodHttp() {
+    return good;
+  }
+
+  View view(Target target) throws IOException {
+    return View.of(good, target);
+  }
+
+  /**
+   * The server that leads.
+   *
+   * @throws IOException if none does for some seconds
+   */
+  HostileServer leader() throws IOException, InterruptedException {
+    long deadline = deadline(ATTACK_TIMEOUT_MILLIS);
+    do {
+      for (HostileServer server : servers) {
+        if (viewIfAny(server.target()).filter(View::isLeading).isPresent()) {
+          return server;
+        }
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    } while (System.nanoTime() - deadline < 0);
+    throw new IOException("no server leads");
+  }
+
+  HostileServer follower() throws IOException, InterruptedException {
+    HostileServer leader = leader();
+    return servers.stream()
+        .filter(server -> server.host() != leader.host())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  Optional<View> viewIfAny(Target target) {
+    try {
+      return Optional.of(View.of(new RawHttp(good.from(), 1_000), target));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Waits for something.
+   *
+   * @throws UnexpectedAnswer if it does not come in time
+   */
+  void await(String what, long millis, Condition condition)
+      throws UnexpectedAnswer, IOException, InterruptedException {
+    long deadline = deadline(millis);
+    while (!condition.holds()) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new UnexpectedAnswer("not within " + millis + " ms: " + what);
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    }
+  }
+
+  /** Something that may come to hold. */
+  @FunctionalInterface
+  interface Condition {
+    boolean holds() throws IOException, InterruptedException;
+  }
+
+  /** Has a good command executed within some time; why not, if it was not. */
+  Optional<String> execute(long millis) throws InterruptedException {
+    return new Good(good, targets()).execute(millis);
+  }
+
+  private void awaitGroup() throws IOException, InterruptedException {
+    Optional<String> failure = execute(START_MILLIS);
+    if (failure.isPresent()) {
+      throw new IOException("the servers did not found a group: " + failure.get());
+    }
+    long deadline = deadline(START_MILLIS);
+    long commit = view(leader().target()).commitIndex();
+    for (Target target : targets()) {
+      while (viewIfAny(target).filter(view -> view.commitIndex() >= commit).isEmpty()) {
+        if (System.nanoTime() - deadline > 0) {
+          throw new IOException(target.url() + " did not follow");
+        }
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      }
+    }
+  }
+
+  private static long deadline(long millis) {
+    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+}
