@@ -6,11 +6,11 @@ import java.util.OptionalInt;
  * For how long a leader may answer reads without asking anybody (thesis §6.4.1).
  *
  * <p>Whoever answers a request of a leader helps to elect nobody else for one shortest election
- * timeout, and at least {@link #MAX_LENGTH_NANOS}, from its arrival ({@link Stickiness}). So for that long after the sending of the newest
- * request that a quorum has answered there can be no other leader, provided that no clock in the
- * quorum runs faster than the leader's by more than {@link LeadershipOptions#leaseDriftPerMille},
- * by which the lease is shorter. On that assumption, and on nothing else in this library, rests the
- * linearizability of reads under a lease.
+ * timeout, and at least {@link #MAX_LENGTH_NANOS}, from its arrival ({@link Stickiness}). So for
+ * that long after the sending of the newest request that a quorum has answered there can be no
+ * other leader, provided that no clock in the quorum runs faster than the leader's by more than
+ * {@link LeadershipOptions#leaseDriftPerMille}, by which the lease is shorter. On that assumption,
+ * and on nothing else in this library, rests the linearizability of reads under a lease.
  *
  * <p>Times of sending are remembered of some requests only; the one before counts for the others.
  */

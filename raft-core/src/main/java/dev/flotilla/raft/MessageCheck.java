@@ -40,7 +40,9 @@ final class MessageCheck implements Message.Handler<Boolean> {
   private boolean hasBelievableNumbers(Message message) {
     // A pre-vote asks about the term after the sender's own.
     long term = message instanceof PreVote ? message.term() - 1 : message.term();
-    if (term < 0 || term > NumberLimits.MAX_TERM || message.sequence() < 0) {
+    // Terms begin with 1; only who has none yet answers from term 0.
+    long least = message instanceof Message.Response || message instanceof PreVote ? 0 : 1;
+    if (term < least || term > NumberLimits.MAX_TERM || message.sequence() < 0) {
       return refuse("names term " + message.term() + " and number " + message.sequence());
     }
     if (!replica.namedTerms().believes(from, term)) {

@@ -23,8 +23,7 @@ final class Stickiness {
 
   /** A leader of the current term is heard, and will be answered. */
   void heardLeader() {
-    long until =
-        replica.nowNanos() + atLeastALease(replica.options().electionTimeoutMinNanos());
+    long until = replica.nowNanos() + atLeastALease(replica.options().electionTimeoutMinNanos());
     if (until - untilNanos > 0) {
       untilNanos = until;
     }

@@ -59,6 +59,17 @@ final class MessageCheckTest {
   }
 
   @Test
+  void noRequestOfTermZeroIsHandled() {
+    Raft fresh = new Raft(SELF, Members.group(3), DurableState.EMPTY, D, new Random(1), 0);
+    for (boolean transfer : new boolean[] {false, true}) {
+      RequestVote request = new RequestVote(0, LogPosition.ORIGIN, 1, transfer);
+      Refusals.assertRefused(fresh, () -> fresh.receive(PEER, request), "names term 0");
+    }
+    Refusals.assertRefused(fresh, () -> fresh.receive(PEER, new TimeoutNow(0, 1)), "names term 0");
+    assertThat(fresh.ready().persist()).isEmpty();
+  }
+
+  @Test
   void aServerWithoutATermTakesAny() {
     Raft fresh = new Raft(SELF, Members.group(3), DurableState.EMPTY, D, new Random(1), 0);
 
