@@ -8,6 +8,7 @@ import dev.flotilla.dpws.device.ThisModel;
 import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.http.HttpLimits;
+import dev.flotilla.node.MemoryShares;
 import dev.flotilla.node.log.DirectoryIdentity;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
@@ -54,7 +55,8 @@ final class NetworkStart {
       DirectoryIdentity identity,
       HostedService service,
       Optional<Discovery> discovery,
-      EventLoops loops)
+      EventLoops loops,
+      MemoryShares memory)
       throws IOException {
     String group = identity.groupName();
     String serial = identity.member().id().uuid().toString();
@@ -67,6 +69,8 @@ final class NetworkStart {
             .limits(
                 HttpLimits.DEFAULT
                     .withMaxEnvelopeBytes(RaftContract.MAX_ENVELOPE_BYTES)
+                    .withMaxBufferedBytes(memory.requestBytes())
+                    .withMaxAnswerBytes(memory.answerBytes())
                     .withHosts(settings.hosts()))
             .eventLoops(loops)
             .service(service);

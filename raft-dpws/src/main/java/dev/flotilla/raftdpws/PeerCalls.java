@@ -3,6 +3,7 @@ package dev.flotilla.raftdpws;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.CallerOptions;
 import dev.flotilla.dpws.http.SoapCaller;
+import dev.flotilla.node.MemoryShares;
 import dev.flotilla.raftdpws.founding.FoundingRun;
 import dev.flotilla.raftdpws.founding.ReadmissionRun;
 import dev.flotilla.raftdpws.wire.AdminResponse;
@@ -31,12 +32,13 @@ final class PeerCalls implements FoundingRun.Calls, ReadmissionRun.Calls, AutoCl
   private final SoapCaller caller;
   private volatile BiConsumer<URI, StatusResponse> heard = (address, answer) -> {};
 
-  PeerCalls(EventLoops loops) {
+  PeerCalls(EventLoops loops, MemoryShares memory) {
     caller =
         new SoapCaller(
             loops,
             CallerOptions.DEFAULT
                 .withConnections(CONNECTIONS, 1)
+                .withMaxBufferedBytes(memory.callerBytes())
                 .withTimeouts(TIMEOUT, CallerOptions.DEFAULT.idleTimeout(), TIMEOUT));
   }
 

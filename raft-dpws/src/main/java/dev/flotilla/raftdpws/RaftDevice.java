@@ -5,6 +5,7 @@ import dev.flotilla.dpws.device.Device;
 import dev.flotilla.dpws.device.HostedService;
 import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.node.Clock;
+import dev.flotilla.node.MemoryShares;
 import dev.flotilla.node.NodeSettings;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.RaftNode;
@@ -77,6 +78,7 @@ public final class RaftDevice implements AutoCloseable {
   static final long PROBE_MILLIS = 1_000;
 
   private final RaftDeviceSettings settings;
+  private final MemoryShares memory = MemoryShares.ofThisProcess();
   private final StateMachine machine;
   private final Releases releases;
   private final EventLoops loops;
@@ -127,9 +129,10 @@ public final class RaftDevice implements AutoCloseable {
     this.discovery = NetworkStart.discovery(settings, releases);
     HostedService hosted = service.hosted();
     this.device =
-        opened(NetworkStart.device(settings, directory.identity(), hosted, discovery, loops));
+        opened(
+            NetworkStart.device(settings, directory.identity(), hosted, discovery, loops, memory));
     this.address = new OwnAddress(device, hosted, discovery);
-    PeerCalls calls = opened(new PeerCalls(loops));
+    PeerCalls calls = opened(new PeerCalls(loops, memory));
     Duration callTimeout = Duration.ofNanos(settings.options().electionTimeoutMaxNanos());
     this.confirmation =
         new AddressConfirmation(
@@ -279,6 +282,7 @@ public final class RaftDevice implements AutoCloseable {
   }
 
   private void begin() throws IOException {
+    device.prefer(addresses::isProven);
     service.open(
         new Whereabouts(self, address::now, confirmation),
         beginning,
@@ -429,11 +433,12 @@ public final class RaftDevice implements AutoCloseable {
       Files.createDirectories(machineDirectory);
       NodeSettings nodeSettings =
           new NodeSettings(
-              membership.founders(),
-              settings.options(),
-              settings.snapshots(),
-              machineDirectory,
-              new SecureRandom().nextLong());
+                  membership.founders(),
+                  settings.options(),
+                  settings.snapshots(),
+                  machineDirectory,
+                  new SecureRandom().nextLong())
+              .withMemory(memory);
       return RaftNode.start(nodeSettings, directory, machine, transport, Clock.system());
     } catch (IOException | RuntimeException | Error e) {
       transport.close();

@@ -108,7 +108,7 @@ class ReadmissionOnTheNetworkTest {
       assertThat(each.status().role()).isEqualTo("joining");
       assertThat(each.device.founded().toCompletableFuture()).isNotDone();
     }
-    awaitWaitingFor(intact, "a majority of the members");
+    awaitWaitingFor(intact, "no majority is reachable: 1 of 3");
     assertThat(servers.all).noneMatch(Server::leads);
   }
 

@@ -39,7 +39,7 @@ final class ConfirmedReads {
     if (answer.index() <= appliedIndex) {
       begin(answer.read());
     } else if (early.size() < NodeQueues.MAX_QUESTIONS
-        && earlyBytes + answer.sizeBytes() <= NodeQueues.MAX_QUESTION_BYTES) {
+        && earlyBytes + answer.sizeBytes() <= queues.maxQuestionBytes()) {
       early.add(answer);
       earlyBytes += answer.sizeBytes();
     } else {

@@ -330,14 +330,11 @@ final class GroupLoop extends NodeLoop {
   }
 
   private void read(Read<?> read) {
-    if (reads.size() >= MAX_UNCONFIRMED_READS
-        || readBytes + read.sizeBytes() > MAX_UNCONFIRMED_READ_BYTES) {
+    int maxBytes = Math.min(queues.maxBytes, MAX_UNCONFIRMED_READ_BYTES);
+    if (reads.size() >= MAX_UNCONFIRMED_READS || readBytes + read.sizeBytes() > maxBytes) {
       read.answer(
           new QueryOutcome.Busy<>(
-              MAX_UNCONFIRMED_READS
-                  + " reads, or "
-                  + MAX_UNCONFIRMED_READ_BYTES
-                  + " bytes of them, wait already"));
+              MAX_UNCONFIRMED_READS + " reads, or " + maxBytes + " bytes of them, wait already"));
       return;
     }
     lastReadId++;

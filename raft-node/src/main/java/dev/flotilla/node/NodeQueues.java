@@ -77,13 +77,16 @@ final class NodeQueues {
   final Doorbell applyBell = new Doorbell();
   final Doorbell snapshotBell = new Doorbell();
 
-  final Mailbox<PeerMessage> peers =
-      new Mailbox<>("peers", MAX_PEER_MESSAGES, MAX_PEER_BYTES, PeerMessage::entryBytes, groupBell);
-  final Mailbox<ClientRequest> clients =
-      new Mailbox<>(
-          "clients", MAX_CLIENT_REQUESTS, MAX_CLIENT_BYTES, ClientRequest::sizeBytes, groupBell);
-  final Mailbox<Insert> unseen =
-      new Mailbox<>("unseen", MAX_QUESTIONS, MAX_QUESTION_BYTES, Insert::sizeBytes, groupBell);
+  /** What each of the queues that are bounded in bytes may hold; at most the constants above. */
+  final int maxBytes;
+
+  final Mailbox<PeerMessage> peers;
+  final Mailbox<ClientRequest> clients;
+  final Mailbox<Insert> unseen;
+
+  /** Which members could be called: written by any thread, read by the group thread. */
+  final CallReports callReports = new CallReports(groupBell);
+
   final Mailbox<Loaded> loaded = new Mailbox<>("loaded", MAX_LOADS, groupBell);
 
   final Mailbox<Consumer<Raft>> snapshotReports =
@@ -104,12 +107,7 @@ final class NodeQueues {
    */
   final Mailbox<CommittedBatch> committed;
 
-  final Mailbox<ApplyRequest> questions =
-      new Mailbox<>(
-          "questions", MAX_QUESTIONS, MAX_QUESTION_BYTES, ApplyRequest::sizeBytes, applyBell);
-
-  /** Which members could be called: written by any thread, read by the group thread. */
-  final CallReports callReports = new CallReports(groupBell);
+  final Mailbox<ApplyRequest> questions;
 
   /** The newest entry that the transport could not encode: any thread, read by the group thread. */
   final AtomicReference<@Nullable Unsendable> unsendable = new AtomicReference<>();
@@ -147,6 +145,24 @@ final class NodeQueues {
   final SeenUids seen = new SeenUids();
 
   NodeQueues(int maxUnappliedEntries) {
+    this(maxUnappliedEntries, MemoryShares.LARGEST.queueBytes());
+  }
+
+  /** Queues of which each holds at most so many bytes. */
+  NodeQueues(int maxUnappliedEntries, int maxBytes) {
+    this.maxBytes = maxBytes;
+    int peerBytes = Math.min(maxBytes, MAX_PEER_BYTES);
+    int clientBytes = Math.min(maxBytes, MAX_CLIENT_BYTES);
+    int questionBytes = maxQuestionBytes();
+    peers =
+        new Mailbox<>("peers", MAX_PEER_MESSAGES, peerBytes, PeerMessage::entryBytes, groupBell);
+    clients =
+        new Mailbox<>(
+            "clients", MAX_CLIENT_REQUESTS, clientBytes, ClientRequest::sizeBytes, groupBell);
+    unseen = new Mailbox<>("unseen", MAX_QUESTIONS, questionBytes, Insert::sizeBytes, groupBell);
+    questions =
+        new Mailbox<>(
+            "questions", MAX_QUESTIONS, questionBytes, ApplyRequest::sizeBytes, applyBell);
     committed = new Mailbox<>("committed", maxUnappliedEntries + 1, applyBell);
   }
 
@@ -159,6 +175,10 @@ final class NodeQueues {
       throw new IllegalStateException(
           "a queue of " + snapshotReports.capacity() + " reports on snapshots is too short");
     }
+  }
+
+  int maxQuestionBytes() {
+    return Math.min(maxBytes, MAX_QUESTION_BYTES);
   }
 
   void wakeAll() {

@@ -17,6 +17,7 @@ import java.nio.file.Path;
  * @param supportedVersion the latest version of the protocol that is spoken, normally {@link
  *     ProtocolVersions#SUPPORTED}
  * @param seed of all randomness; a secret, since it also protects against uids chosen to collide
+ * @param memory what its queues may hold
  */
 public record NodeSettings(
     Configuration configuration,
@@ -24,7 +25,26 @@ public record NodeSettings(
     SnapshotOptions snapshots,
     Path machineDirectory,
     int supportedVersion,
-    long seed) {
+    long seed,
+    MemoryShares memory) {
+  /** With as much memory for messages as a node ever takes. */
+  public NodeSettings(
+      Configuration configuration,
+      RaftOptions options,
+      SnapshotOptions snapshots,
+      Path machineDirectory,
+      int supportedVersion,
+      long seed) {
+    this(
+        configuration,
+        options,
+        snapshots,
+        machineDirectory,
+        supportedVersion,
+        seed,
+        MemoryShares.LARGEST);
+  }
+
   /** For a server that speaks all that this program knows. */
   public NodeSettings(
       Configuration configuration,
@@ -39,6 +59,12 @@ public record NodeSettings(
   public NodeSettings(
       Configuration configuration, RaftOptions options, Path machineDirectory, long seed) {
     this(configuration, options, SnapshotOptions.DEFAULT, machineDirectory, seed);
+  }
+
+  /** The same with other shares of the memory for messages. */
+  public NodeSettings withMemory(MemoryShares shares) {
+    return new NodeSettings(
+        configuration, options, snapshots, machineDirectory, supportedVersion, seed, shares);
   }
 
   /** Keeps the seed to itself. */

@@ -17,7 +17,6 @@ enum Tolerance {
           "no-server-stops",
           "recovery",
           "liveness",
-          "an-answer-makes-sense",
           "what-cannot-be-carried-is-refused",
           "what-is-in-the-log-can-be-sent");
 

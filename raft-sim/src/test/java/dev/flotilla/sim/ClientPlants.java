@@ -49,7 +49,7 @@ final class ClientPlants {
               "linearizable-read"),
           Plant.of(
               "a confirmed read does not wait for its index",
-              NODE + "ApplyLoop.java",
+              NODE + "ConfirmedReads.java",
               "if (answer.index() <= appliedIndex) {",
               "if (answer.index() >= 0) {",
               "linearizable-read"),

@@ -27,7 +27,7 @@ final class LeasePlants {
           Plant.of(
               "a server that begins anew votes at once",
               CORE + "Stickiness.java",
-              "(mayHaveAnswered ? replica.options().electionTimeoutMaxNanos() : 0)",
+              "(mayHaveAnswered ? atLeastALease(replica.options().electionTimeoutMaxNanos()) : 0)",
               "0",
               "no-vote-while-a-leader-counts-on-it",
               "linearizable-read"),

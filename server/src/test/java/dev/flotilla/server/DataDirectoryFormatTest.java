@@ -50,8 +50,8 @@ class DataDirectoryFormatTest {
     assertThat(entriesOf(directory)).hasSize(8);
     try (RaftDevice server = started(directory, new Journal());
         GroupClient client = clientOf(server)) {
-      assertThat(server.status().progress().term()).isGreaterThan(1);
       String dump = asked(client, "last 10");
+      assertThat(server.status().progress().term()).as("it leads a later term").isGreaterThan(1);
       assertThat(dump.lines()).hasSize(6);
       assertThat(dump.lines().findFirst().orElseThrow())
           .isEqualTo(

@@ -1,5 +1,6 @@
 package dev.flotilla.server;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,6 +8,7 @@ import dev.flotilla.raftdpws.wire.RaftNames;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -14,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,6 +35,11 @@ class HostileRequestsTest {
   private static final int LARGEST_BYTES = 8 << 20;
   private static final int SLOW_UPLOADS = 30;
   private static final int SLOW_PIECES = 64;
+
+  private static final int LARGE_COMMAND_CHARS = 1_000_000;
+  private static final int SLOW_READERS = 50;
+  private static final int READS_EACH = 4;
+  private static final int LARGE_UPLOADS = 16;
 
   @TempDir private static Path directory;
   private static Cluster cluster;
@@ -148,6 +156,67 @@ class HostileRequestsTest {
       for (Socket upload : uploads) {
         upload.close();
       }
+    }
+  }
+
+  @Test
+  void slowReadersAndManyBytesAtOnceLeaveRoomForACommand() throws Exception {
+    HttpResponse<String> answer =
+        PlainSoap.post(server, PlainSoap.insert(server, "x".repeat(LARGE_COMMAND_CHARS)));
+    assertThat(PlainSoap.fields(answer.body())).containsEntry("success", "true");
+    String last =
+        PlainSoap.request(
+            RaftNames.RAFT + "/RAFT_Service/Read",
+            server,
+            "<ReadRequest xmlns='" + RaftNames.RAFT + "'/>");
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      for (int i = 0; i < SLOW_READERS; i++) {
+        Socket reader = new Socket();
+        sockets.add(reader);
+        reader.setReceiveBufferSize(4 << 10);
+        reader.connect(new InetSocketAddress(server.getHost(), server.getPort()));
+        for (int j = 0; j < READS_EACH; j++) {
+          sendHead(reader, "Content-Length: " + last.length());
+          reader.getOutputStream().write(last.getBytes(US_ASCII));
+        }
+      }
+      for (int i = 0; i < LARGE_UPLOADS; i++) {
+        Socket upload = connect();
+        sockets.add(upload);
+        sendHead(upload, "Content-Length: " + (1 << 20));
+        sendUnlessRefused(upload, new byte[(1 << 20) - 1]);
+      }
+      HttpResponse<String> good = PlainSoap.post(server, PlainSoap.insert(server, "good"));
+      assertThat(PlainSoap.fields(good.body())).containsEntry("success", "true");
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void bytesThatAreNoTextAreAFaultAndNoCommand() throws Exception {
+    String command = "bad" + UUID.randomUUID();
+    for (int pad : List.of(0, 3_000_000)) {
+      for (int i = 0; i < 5; i++) {
+        String envelope = PlainSoap.insert(server, command + "\u00F4\u0090\u0080\u0080");
+        byte[] body = (envelope + " ".repeat(pad)).getBytes(ISO_8859_1);
+        try (Socket socket = connect()) {
+          sendHead(socket, "Content-Length: " + body.length);
+          socket.getOutputStream().write(body);
+          assertThat(statusLine(socket)).startsWith("HTTP/1.1 400 ");
+        }
+      }
+    }
+  }
+
+  private static void sendUnlessRefused(Socket socket, byte[] bytes) throws IOException {
+    try {
+      socket.getOutputStream().write(bytes);
+    } catch (IOException e) {
+      assertThat(e).hasMessageMatching("(?i).*(reset|broken pipe).*"); // Answered 503 already.
     }
   }
 

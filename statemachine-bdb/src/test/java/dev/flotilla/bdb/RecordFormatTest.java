@@ -7,6 +7,7 @@ import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.NumberLimits;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +27,9 @@ class RecordFormatTest {
 
   private static JournalRecord record(Random random) {
     return new JournalRecord(
-        new LogPosition(1 + (random.nextLong() >>> 2), 1 + (random.nextLong() >>> 2)),
+        new LogPosition(
+            random.nextLong(1, NumberLimits.MAX_INDEX + 1),
+            random.nextLong(1, NumberLimits.MAX_TERM + 1)),
         new Command("u" + random.nextInt(), text(random), noise(random)),
         new Result(random.nextBoolean(), noise(random)));
   }

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -122,6 +123,11 @@ public final class Device implements AutoCloseable {
                 target.metadataVersion() + 1));
       }
     }
+  }
+
+  /** Sets from which addresses connections find room first ({@link HttpEndpoint#prefer}). */
+  public void prefer(Predicate<InetAddress> addresses) {
+    endpoint.prefer(addresses);
   }
 
   /** What it announces at the moment. */

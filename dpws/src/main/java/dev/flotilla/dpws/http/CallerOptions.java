@@ -105,6 +105,20 @@ public record CallerOptions(
         xml);
   }
 
+  /** The same with another limit for all responses together, in bytes. */
+  public CallerOptions withMaxBufferedBytes(long bytes) {
+    return new CallerOptions(
+        maxConnectionsPerAddress,
+        maxInFlightPerConnection,
+        maxWaitingPerAddress,
+        connectTimeout,
+        idleTimeout,
+        stallTimeout,
+        maxEnvelopeBytes,
+        bytes,
+        xml);
+  }
+
   private static void require(boolean condition, String rule) {
     if (!condition) {
       throw new IllegalArgumentException(rule);

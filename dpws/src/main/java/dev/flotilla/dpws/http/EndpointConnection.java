@@ -1,5 +1,6 @@
 package dev.flotilla.dpws.http;
 
+import dev.flotilla.dpws.http.ConnectionPlace.Stage;
 import dev.flotilla.dpws.http.RequestDecoder.Demand;
 import dev.flotilla.dpws.soap.SoapFault;
 import io.netty.buffer.ByteBuf;
@@ -21,7 +22,6 @@ import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,26 +46,22 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private static final int MAX_BATCH_BYTES = 256 << 10;
   private static final int MIN_BATCH_BYTES = 1 << 10;
 
+  /** From the opening of a connection until it may make room for another. */
+  private static final long SETTLE_MILLIS = 20;
+
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
-  private static final long BUSY = Long.MAX_VALUE;
-  private static final long EVICTED = Long.MIN_VALUE;
   private static final byte[] CONTINUE = HttpWriter.ascii("HTTP/1.1 100 Continue\r\n\r\n");
 
   private final Shared shared;
   private final HttpLimits limits;
   private final Channel channel;
+  private final ConnectionPlace place;
   private final LongSupplier nanoTime;
   private final RequestDecoder decoder;
   private final MessageCollector collector;
   private final AnswerOutput output;
   private final ArrayDeque<Answer> waiting = new ArrayDeque<>();
   private final AtomicBoolean drainScheduled = new AtomicBoolean();
-
-  /**
-   * Since when no request has been under way, or {@link #BUSY}. Only the event loop turns busy into
-   * idle and back; any thread may turn idle into {@link #EVICTED}, which is the end.
-   */
-  private final AtomicLong idleSinceNanos;
 
   private boolean reading;
   private boolean readPaused;
@@ -87,12 +83,14 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
    *
    * @param requests what requests may hold together
    * @param answers what answers may hold together
+   * @param table decides which connections are open
    */
   record Shared(
       Routes routes,
       HttpLimits limits,
       ByteBudget requests,
       ByteBudget answers,
+      ConnectionTable table,
       LongSupplier nanoTime) {}
 
   EndpointConnection(Shared shared, Channel channel) {
@@ -105,7 +103,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
         new AnswerOutput(
             channel, shared.answers(), limits.freeUntakenBytes(), this::allAnswersTaken);
     this.quietSinceNanos = nanoTime.getAsLong();
-    this.idleSinceNanos = new AtomicLong(quietSinceNanos);
+    this.place = new ConnectionPlace(channel, remoteAddress().getAddress(), quietSinceNanos);
     this.decoder =
         new RequestDecoder(
             limits.maxHeadBytes(), limits.maxEnvelopeBytes(), this::demand, nanoTime);
@@ -120,27 +118,16 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     return decoder;
   }
 
-  /** Whether no request or answer is under way, so that {@link #evict} may succeed. Any thread. */
-  boolean isIdle() {
-    long since = idleSinceNanos.get();
-    return since != BUSY && since != EVICTED;
+  /** Its place among the connections of the endpoint. */
+  ConnectionPlace place() {
+    return place;
   }
 
-  /** Since when it has been idle; means nothing while it is not. Any thread. */
-  long idleSinceNanos() {
-    return idleSinceNanos.get();
-  }
-
-  /** Closes the connection unless a request is, or comes, under way. Any thread. */
-  boolean evict() {
-    long since = idleSinceNanos.get();
-    boolean isOurs =
-        since != BUSY && since != EVICTED && idleSinceNanos.compareAndSet(since, EVICTED);
-    if (isOurs) {
-      LOG.debug("Connection from {} makes room for another", channel.remoteAddress());
-      Channels.close(channel);
+  /** It belongs to somebody on whom this device depends. Any thread. */
+  void keep() {
+    if (!place.isKept()) {
+      shared.table().keep(place);
     }
-    return isOurs;
   }
 
   /** Called by whoever completes an answer, on any thread. */
@@ -194,6 +181,8 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
         channel
             .eventLoop()
             .scheduleWithFixedDelay(this::sweep, period, period, TimeUnit.MILLISECONDS);
+    // The loop reads all of its connections before it comes to this.
+    var unused = channel.eventLoop().schedule(place::settle, SETTLE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -203,6 +192,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     }
     isInactive = true;
     lastRequestRead = true;
+    shared.table().remove(place);
     collector.close();
     forgetWaiting();
     output.close();
@@ -214,7 +204,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     try {
       if (!lastRequestRead
           && channel.isActive()
-          && claimed()
+          && place.begins(nanoTime.getAsLong())
           && message instanceof HttpObject part) {
         read(part);
       }
@@ -260,7 +250,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
       requireKnownExpectation(request);
       continueAwaited = HttpUtil.is100ContinueExpected(request);
     }
-    if (complete) {
+    if (complete && place.move(Stage.BUSY)) {
       continueAwaited = false;
       readRequest((HttpRequest) collector.head(), nanoTime.getAsLong());
     }
@@ -322,7 +312,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
       }
       sendContinueIfAwaited();
       resumeOrPause();
-      noteIdleness();
+      noteStage();
     } catch (RuntimeException | Error e) {
       // Nobody else would: this may be a task of the event loop, which goes on regardless.
       LOG.warn("Connection from {} closed: its answers failed", channel.remoteAddress(), e);
@@ -330,20 +320,13 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Whether the connection is not, and will not be, evicted while a request is under way. */
-  private boolean claimed() {
-    long since = idleSinceNanos.get();
-    return since == BUSY || (since != EVICTED && idleSinceNanos.compareAndSet(since, BUSY));
-  }
-
-  private void noteIdleness() {
-    if (!waiting.isEmpty()
-        || !output.isAllTaken()
-        || decoder.isInsideMessage()
-        || lastRequestRead) {
-      claimed();
-    } else if (idleSinceNanos.get() == BUSY) {
-      idleSinceNanos.set(quietSinceNanos);
+  private void noteStage() {
+    if (!waiting.isEmpty() || !output.isAllTaken()) {
+      place.move(Stage.BUSY);
+    } else if (decoder.isInsideMessage() || lastRequestRead) {
+      place.move(Stage.INCOMPLETE);
+    } else if (place.stage() == Stage.BUSY) {
+      place.move(Stage.IDLE);
     }
   }
 
@@ -400,11 +383,12 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void allAnswersTaken() {
+    quietSinceNanos = nanoTime.getAsLong();
+    place.active(quietSinceNanos);
     if (isOutputEnding) {
       linger();
     } else {
-      quietSinceNanos = nanoTime.getAsLong();
-      noteIdleness();
+      noteStage();
     }
   }
 
@@ -421,6 +405,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
    * connection and might take the answer away from the peer.
    */
   private void linger() {
+    place.move(Stage.INCOMPLETE); // Nothing of it is waited for: it may make room.
     lingerUntilNanos = nanoTime.getAsLong() + LINGER_NANOS;
     Channels.endOutput(channel);
   }

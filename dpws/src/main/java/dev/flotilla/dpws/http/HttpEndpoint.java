@@ -2,6 +2,7 @@ package dev.flotilla.dpws.http;
 
 import dev.flotilla.dpws.EventLoops;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
@@ -10,11 +11,12 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +30,16 @@ import org.slf4j.LoggerFactory;
 public final class HttpEndpoint implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpEndpoint.class);
   private static final int BACKLOG = 256;
+
+  /**
+   * What a connection may have received before its decoder is asked for more is in direct memory,
+   * and in no budget: one read of this size.
+   */
+  private static final int MAX_READ_BYTES = 32 << 10;
+
+  private static final int FIRST_READ_BYTES = 2 << 10;
+  private static final int MIN_READ_BYTES = 64;
+
   private static final WriteBufferWaterMark WATER_MARK =
       new WriteBufferWaterMark(512 << 10, 2 << 20);
 
@@ -35,6 +47,7 @@ public final class HttpEndpoint implements AutoCloseable {
   private final HttpLimits limits;
   private final ByteBudget budget;
   private final ByteBudget answers;
+  private final ConnectionTable table;
   private final Routes routes = new Routes();
   private final ChannelGroup connections;
   // In the order in which they were opened.
@@ -46,7 +59,8 @@ public final class HttpEndpoint implements AutoCloseable {
     this.loops = loops;
     this.limits = limits;
     this.budget = new ByteBudget(limits.maxBufferedBytes());
-    this.answers = new ByteBudget(limits.maxUntakenBytes());
+    this.answers = new ByteBudget(limits.maxAnswerBytes());
+    this.table = new ConnectionTable(limits.maxConnections());
     this.connections = new DefaultChannelGroup(loops.group().next(), true);
     Channel server = bind(address);
     this.first = localAddress(server);
@@ -83,6 +97,16 @@ public final class HttpEndpoint implements AutoCloseable {
    */
   public void serve(String path, Function<InetSocketAddress, HttpResource> resource) {
     routes.add(path, resource);
+  }
+
+  /**
+   * Sets from which addresses connections find room first: an eighth of the places is left to them.
+   * Any thread.
+   *
+   * @param addresses asked on event loops; must not block
+   */
+  public void prefer(Predicate<InetAddress> addresses) {
+    table.prefer(addresses);
   }
 
   /** Where it has listened for longest, with the real port; while it does nowhere, where it did. */
@@ -160,6 +184,9 @@ public final class HttpEndpoint implements AutoCloseable {
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(
+                ChannelOption.RECVBUF_ALLOCATOR,
+                new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES))
             .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
             .childHandler(
                 new ChannelInitializer<>() {
@@ -178,47 +205,22 @@ public final class HttpEndpoint implements AutoCloseable {
   }
 
   private void accept(Channel channel) {
-    if (!hasRoom()) {
-      LOG.debug("Connection refused: {} are open, and none is idle", connections.size());
+    if (channel.remoteAddress() == null) {
+      Channels.close(channel); // It has gone already.
+      return;
+    }
+    EndpointConnection connection =
+        new EndpointConnection(
+            new EndpointConnection.Shared(routes, limits, budget, answers, table, loops::nanoTime),
+            channel);
+    if (!table.admit(connection.place())) {
+      LOG.debug("Connection from {} refused: none makes room", channel.remoteAddress());
       Channels.close(channel);
       return;
     }
+    // Also where the channel never becomes active.
+    channel.closeFuture().addListener(closed -> table.remove(connection.place()));
     connections.add(channel);
-    EndpointConnection connection =
-        new EndpointConnection(
-            new EndpointConnection.Shared(routes, limits, budget, answers, loops::nanoTime),
-            channel);
     channel.pipeline().addLast(connection.decoder(), connection);
-  }
-
-  /** Whether one more may be open, if need be in the place of the one that is idle longest. */
-  private boolean hasRoom() {
-    while (connections.size() >= limits.maxConnections()) {
-      EndpointConnection idlest = idlest();
-      if (idlest == null) {
-        return false;
-      }
-      if (idlest.evict()) {
-        connections.remove(idlest.channel());
-      }
-    }
-    return true;
-  }
-
-  private @Nullable EndpointConnection idlest() {
-    EndpointConnection idlest = null;
-    long sinceNanos = 0;
-    for (Channel channel : connections) {
-      // None: the channel is being closed.
-      EndpointConnection connection = channel.pipeline().get(EndpointConnection.class);
-      if (connection != null && connection.isIdle()) {
-        long itsNanos = connection.idleSinceNanos();
-        if (idlest == null || itsNanos - sinceNanos < 0) {
-          idlest = connection;
-          sinceNanos = itsNanos;
-        }
-      }
-    }
-    return idlest;
   }
 }

@@ -10,11 +10,13 @@ import java.time.Duration;
  * @param maxEnvelopeBytes the body of one request
  * @param maxBufferedBytes bodies above 4 KiB, of all connections together, that are being received
  *     or wait for their answers; a request that finds no room is answered 503. A quarter is left to
- *     those whose announced length is at most a thirty-second of it. Answers that their readers do
- *     not take hold four times as much, beyond 64 KiB a connection; a connection on which more
- *     would wait is closed
- * @param maxConnections open connections; a further one takes the place of the one that has been
- *     without a request for longest, or is closed at once if requests are under way on all
+ *     those whose announced length is at most a thirty-second of it
+ * @param maxAnswerBytes answers above 4 KiB that wait for their turn, and those that their readers
+ *     do not take, beyond 64 KiB a connection or this divided by the number of connections; a
+ *     connection on which more would wait is closed
+ * @param maxConnections open connections; a further one takes the place of one on which no request
+ *     is under way, one that is not whole yet first, or is closed at once if requests are under way
+ *     on all. At most half of them are from one address, at most an eighth of them incomplete
  * @param maxInFlightPerConnection requests of one connection that wait for their answers; reading
  *     pauses beyond them
  * @param requestTimeout from the first byte of a request to its last
@@ -28,6 +30,7 @@ public record HttpLimits(
     int maxHeadBytes,
     int maxEnvelopeBytes,
     long maxBufferedBytes,
+    long maxAnswerBytes,
     int maxConnections,
     int maxInFlightPerConnection,
     Duration requestTimeout,
@@ -36,14 +39,16 @@ public record HttpLimits(
     XmlLimits xml,
     HostPolicy hosts) {
   /**
-   * 8 KiB of head, envelopes of 1 MiB and 16 MiB of them at once, 1,000 connections with 128
-   * requests in flight each, 10 s to send a request, 60 s idle, 60 s to answer.
+   * 8 KiB of head, envelopes of 1 MiB and 16 MiB of them at once, 64 MiB of answers, 1,000
+   * connections with 128 requests in flight each, 10 s to send a request, 60 s idle, 60 s to
+   * answer.
    */
   public static final HttpLimits DEFAULT =
       new HttpLimits(
           8 << 10,
           1 << 20,
           16 << 20,
+          64 << 20,
           1_000,
           128,
           Duration.ofSeconds(10),
@@ -55,12 +60,8 @@ public record HttpLimits(
   private static final int MIN_ENVELOPE_BYTES = 32_767;
   private static final int MAX_ENVELOPE_BYTES = 256 << 20;
   private static final int MIN_HEAD_BYTES = 512;
-  private static final int ENVELOPES_BUFFERED = 2;
 
   private static final long MAX_FREE_UNTAKEN_BYTES = 64 << 10;
-
-  /** What answers may hold together, as a multiple of what requests may. */
-  static final int ANSWERS_TO_REQUESTS = 4;
 
   /** Rejects limits with which no DPWS client could work. */
   public HttpLimits {
@@ -70,10 +71,10 @@ public record HttpLimits(
         maxEnvelopeBytes >= MIN_ENVELOPE_BYTES && maxEnvelopeBytes <= MAX_ENVELOPE_BYTES,
         "maxEnvelopeBytes is " + MIN_ENVELOPE_BYTES + " to " + MAX_ENVELOPE_BYTES);
     require(
-        maxBufferedBytes >= ENVELOPES_BUFFERED * (long) maxEnvelopeBytes,
-        "maxBufferedBytes is at least "
-            + ENVELOPES_BUFFERED
-            + " times maxEnvelopeBytes, since a part of it is left to small requests");
+        maxBufferedBytes >= leastBufferedBytes(maxEnvelopeBytes),
+        "maxBufferedBytes is at least 4/3 of maxEnvelopeBytes, since a quarter of it is left to"
+            + " small requests");
+    require(maxAnswerBytes >= MIN_ENVELOPE_BYTES, "maxAnswerBytes is at least 32767");
     require(maxConnections >= 1, "maxConnections is at least 1");
     require(maxInFlightPerConnection >= 1, "maxInFlightPerConnection is at least 1");
     require(isPositive(requestTimeout), "requestTimeout is positive");
@@ -81,24 +82,18 @@ public record HttpLimits(
     require(isPositive(answerTimeout), "answerTimeout is positive");
   }
 
-  /** What answers that their readers do not take may hold together, beyond the free bytes. */
-  long maxUntakenBytes() {
-    return ANSWERS_TO_REQUESTS * maxBufferedBytes;
-  }
-
   /** What of such answers each connection has for nothing, so that small answers always get out. */
   long freeUntakenBytes() {
-    return Math.min(MAX_FREE_UNTAKEN_BYTES, maxUntakenBytes() / maxConnections);
+    return Math.min(MAX_FREE_UNTAKEN_BYTES, maxAnswerBytes / maxConnections);
   }
 
-  /**
-   * The same with another limit for envelopes, in bytes, and with room for two of them at least.
-   */
+  /** The same with another limit for envelopes, in bytes, and with room for one at least. */
   public HttpLimits withMaxEnvelopeBytes(int bytes) {
     return new HttpLimits(
         maxHeadBytes,
         bytes,
-        Math.max(maxBufferedBytes, ENVELOPES_BUFFERED * (long) bytes),
+        Math.max(maxBufferedBytes, leastBufferedBytes(bytes)),
+        maxAnswerBytes,
         maxConnections,
         maxInFlightPerConnection,
         requestTimeout,
@@ -113,6 +108,23 @@ public record HttpLimits(
     return new HttpLimits(
         maxHeadBytes,
         maxEnvelopeBytes,
+        bytes,
+        maxAnswerBytes,
+        maxConnections,
+        maxInFlightPerConnection,
+        requestTimeout,
+        idleTimeout,
+        answerTimeout,
+        xml,
+        hosts);
+  }
+
+  /** The same with another limit for all answers together, in bytes. */
+  public HttpLimits withMaxAnswerBytes(long bytes) {
+    return new HttpLimits(
+        maxHeadBytes,
+        maxEnvelopeBytes,
+        maxBufferedBytes,
         bytes,
         maxConnections,
         maxInFlightPerConnection,
@@ -129,6 +141,7 @@ public record HttpLimits(
         maxHeadBytes,
         maxEnvelopeBytes,
         maxBufferedBytes,
+        maxAnswerBytes,
         connections,
         inFlightPerConnection,
         requestTimeout,
@@ -144,6 +157,7 @@ public record HttpLimits(
         maxHeadBytes,
         maxEnvelopeBytes,
         maxBufferedBytes,
+        maxAnswerBytes,
         maxConnections,
         maxInFlightPerConnection,
         request,
@@ -159,6 +173,7 @@ public record HttpLimits(
         maxHeadBytes,
         maxEnvelopeBytes,
         maxBufferedBytes,
+        maxAnswerBytes,
         maxConnections,
         maxInFlightPerConnection,
         requestTimeout,
@@ -166,6 +181,10 @@ public record HttpLimits(
         answerTimeout,
         xml,
         chosen);
+  }
+
+  private static long leastBufferedBytes(int envelopeBytes) {
+    return (4L * envelopeBytes + 2) / 3;
   }
 
   private static boolean isPositive(Duration duration) {

@@ -81,6 +81,11 @@ final class ServerExchange<A> extends Answer implements Exchange<A> {
   }
 
   @Override
+  public void keepConnection() {
+    connection.keep();
+  }
+
+  @Override
   boolean isReady() {
     return outcome.get() != null;
   }

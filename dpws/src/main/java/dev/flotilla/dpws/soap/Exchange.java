@@ -26,4 +26,10 @@ public interface Exchange<A> {
 
   /** The address under which the asker reached this device. */
   InetSocketAddress localAddress();
+
+  /**
+   * The asker is one on whom this device depends: its connection makes no room for others, as long
+   * as not too many are kept so.
+   */
+  default void keepConnection() {}
 }

@@ -100,7 +100,12 @@ class BudgetsAfterFailuresTest {
       EndpointConnection connection =
           new EndpointConnection(
               new EndpointConnection.Shared(
-                  routes, HttpLimits.DEFAULT, requests, answers, System::nanoTime),
+                  routes,
+                  HttpLimits.DEFAULT,
+                  requests,
+                  answers,
+                  new ConnectionTable(10),
+                  System::nanoTime),
               channel);
       channel
           .pipeline()

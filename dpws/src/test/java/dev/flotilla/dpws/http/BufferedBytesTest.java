@@ -85,7 +85,7 @@ class BufferedBytesTest {
   @Test
   void whatDoesNotSayHowLargeItIsCountsAsLarge() throws IOException {
     try (HttpEndpoint endpoint = open(LIMITS);
-        Senders slow = new Senders(endpoint, 200)) {
+        Senders slow = new Senders(endpoint, 120)) {
       slow.send(
               "POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n2000\r\n")
           .send(8 << 10);

@@ -391,28 +391,21 @@ class HttpEndpointTest {
   }
 
   @Test
-  void aNewcomerIsRefusedWhileRequestsAreUnderWayOnEveryConnection() throws Exception {
+  void aNewcomerIsRefusedWhileEveryConnectionWaitsForAnAnswer() throws Exception {
     BlockingQueue<Exchange<String>> asked = new LinkedBlockingQueue<>();
-    try (HttpEndpoint endpoint = open(LIMITS.withConnections(3, 10))) {
+    try (HttpEndpoint endpoint = open(LIMITS.withConnections(2, 10))) {
       endpoint.serve(
           "/held",
           SoapService.builder().operation(Echo.OPERATION, (text, ask) -> asked.add(ask)).build());
-      try (RawClient sending = new RawClient(endpoint.address());
-          RawClient inItsHead = new RawClient(endpoint.address());
-          RawClient waiting = new RawClient(endpoint.address())) {
-        sending.send("POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nabc");
-        inItsHead.send("POST /ec");
-        Exchange<String> exchange = null;
-        for (int i = 0; i < 2; i++) { // The second time, what the others sent has been read too.
-          waiting.post("/held", echo("urn:id:1", "x"));
-          exchange = asked.poll(60, TimeUnit.SECONDS);
+      try (RawClient one = new RawClient(endpoint.address());
+          RawClient other = new RawClient(endpoint.address())) {
+        for (RawClient client : List.of(one, other)) {
+          client.post("/held", echo("urn:id:1", "x"));
+          assertThat(asked.poll(60, TimeUnit.SECONDS)).isNotNull();
         }
         try (RawClient newcomer = new RawClient(endpoint.address())) {
           assertThat(newcomer.isClosedByServer()).isTrue();
         }
-        exchange.answer("x");
-        sending.send("x".repeat(97));
-        assertThat(sending.read().status()).isEqualTo(415);
       }
       while (endpoint.connectionCount() > 0) {
         Thread.onSpinWait();

@@ -28,9 +28,11 @@ class SlowReadersTest {
 
   private static final int RECEIVE_BYTES = 64 << 10;
   private static final long MAX_BUFFERED_BYTES = 4 << 20;
-  private static final long MAX_UNTAKEN_BYTES = HttpLimits.ANSWERS_TO_REQUESTS * MAX_BUFFERED_BYTES;
+  private static final long MAX_UNTAKEN_BYTES = 4 * MAX_BUFFERED_BYTES;
   private static final HttpLimits LIMITS =
-      HttpLimits.DEFAULT.withMaxBufferedBytes(MAX_BUFFERED_BYTES);
+      HttpLimits.DEFAULT
+          .withMaxBufferedBytes(MAX_BUFFERED_BYTES)
+          .withMaxAnswerBytes(MAX_UNTAKEN_BYTES);
   private static final String REQUEST = "GET /document HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
 
   private EventLoops loops;

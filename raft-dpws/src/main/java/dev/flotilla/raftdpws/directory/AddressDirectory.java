@@ -1,6 +1,7 @@
 package dev.flotilla.raftdpws.directory;
 
 import dev.flotilla.raft.NodeId;
+import java.net.InetAddress;
 import java.net.URI;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -140,6 +141,13 @@ public final class AddressDirectory {
   /** Whether the last that was heard of the member is that it leaves. */
   public synchronized boolean hasLeft(NodeId member) {
     return known(member).map(Candidates::hasLeft).orElse(false);
+  }
+
+  /** Whether a kept member was met at this address, on whatever port. */
+  public synchronized boolean isProven(InetAddress address) {
+    return members.values().stream()
+        .flatMap(it -> it.proven().stream())
+        .anyMatch(url -> RaftAddress.isAt(url, address));
   }
 
   private void ifKnown(NodeId member, Consumer<Candidates> action) {

@@ -1,7 +1,9 @@
 package dev.flotilla.raftdpws.directory;
 
 import dev.flotilla.raftdpws.wire.RaftNames;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.util.Optional;
 
 /**
@@ -54,6 +56,19 @@ public final class RaftAddress {
       return of(URI.create(address));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
+    }
+  }
+
+  /** Whether the host of the URL is this IP address; a host name is not looked up. */
+  static boolean isAt(URI url, InetAddress address) {
+    String host = url.getHost();
+    if (host == null || !(host.startsWith("[") || host.matches("[0-9.]+"))) {
+      return false;
+    }
+    try {
+      return InetAddress.getByName(host).equals(address); // A literal: nothing is asked.
+    } catch (UnknownHostException e) {
+      return false;
     }
   }
 }

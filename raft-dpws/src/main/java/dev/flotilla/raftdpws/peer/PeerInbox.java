@@ -61,6 +61,9 @@ final class PeerInbox {
       return;
     }
     Member from = request.header().from();
+    if (gate.isKnown(from)) {
+      exchange.keepConnection();
+    }
     learn(from, request.senderAddress(), nowNanos);
     waiting.add(from, message.sequence(), type, exchange, nowNanos);
     if (message instanceof PreVote) {

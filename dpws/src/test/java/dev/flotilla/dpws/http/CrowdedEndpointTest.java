@@ -1,0 +1,126 @@
+package dev.flotilla.dpws.http;
+
+import static dev.flotilla.dpws.http.RawClient.echo;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.dpws.EventLoops;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Connections that never send a whole request, and those that they must not keep out. */
+@Timeout(120)
+class CrowdedEndpointTest {
+  private static final int MAX_CONNECTIONS = 160;
+  private static final int ATTACKERS = 2 * MAX_CONNECTIONS;
+  private static final HttpLimits LIMITS = HttpLimits.DEFAULT.withConnections(MAX_CONNECTIONS, 8);
+
+  private final List<RawClient> opened = new ArrayList<>();
+  private final Semaphore held = new Semaphore(0);
+  private EventLoops loops;
+  private HttpEndpoint endpoint;
+
+  @BeforeEach
+  void open() throws IOException {
+    loops = EventLoops.start(1, "test");
+    endpoint =
+        HttpEndpoint.open(
+            loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), LIMITS);
+    endpoint.serve("/echo", Echo.service());
+    endpoint.serve(
+        "/held",
+        SoapService.builder()
+            .operation(Echo.OPERATION, (text, unanswered) -> held.release())
+            .build());
+    endpoint.serve(
+        "/peer",
+        SoapService.builder()
+            .operation(
+                Echo.OPERATION,
+                (text, exchange) -> {
+                  exchange.keepConnection();
+                  exchange.answer(text);
+                })
+            .build());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    for (RawClient client : opened) {
+      client.close();
+    }
+    endpoint.close();
+    loops.close();
+  }
+
+  @Test
+  void oneByteConnectionsReplaceEachOtherOnly() throws IOException {
+    RawClient member = client();
+    assertThat(member.post("/peer", echo("urn:id:1", "x")).read().status()).isEqualTo(200);
+    RawClient idle = client();
+    assertThat(idle.post("/echo", echo("urn:id:1", "x")).read().status()).isEqualTo(200);
+
+    for (int i = 0; i < ATTACKERS; i++) {
+      client().send("P");
+      if (i % 10 == 0) {
+        assertEchoes(client());
+      }
+    }
+    // Half of the places for one address, and the kept connection.
+    assertThat(endpoint.connectionCount()).isLessThanOrEqualTo(MAX_CONNECTIONS / 2 + 1);
+    assertEchoes(member);
+    assertEchoes(idle);
+  }
+
+  @Test
+  void anIncompleteRequestMakesRoomBeforeACompleteOneIsRefused() throws IOException {
+    for (int i = 0; i < MAX_CONNECTIONS / 2; i++) {
+      RawClient client = client();
+      assertEchoes(client);
+      client.send("POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nab");
+    }
+    for (int i = 0; i < 3 * MAX_CONNECTIONS; i++) {
+      assertEchoes(client());
+    }
+  }
+
+  @Test
+  void aKeptConnectionNeverMakesRoom() throws IOException {
+    RawClient member = client();
+    assertThat(member.post("/peer", echo("urn:id:1", "x")).read().status()).isEqualTo(200);
+    for (int i = 0; i < ATTACKERS; i++) {
+      assertEchoes(client());
+    }
+    assertEchoes(member);
+  }
+
+  @Test
+  void oneAddressGetsHalfOfThePlacesUnlessItIsPreferred() throws Exception {
+    for (int i = 0; i < MAX_CONNECTIONS / 2; i++) {
+      client().post("/held", echo("urn:id:1", "x"));
+    }
+    assertThat(held.tryAcquire(MAX_CONNECTIONS / 2, 60, TimeUnit.SECONDS)).isTrue();
+    assertThat(client().isClosedByServer()).isTrue();
+
+    endpoint.prefer(InetAddress::isLoopbackAddress);
+    assertEchoes(client());
+  }
+
+  private RawClient client() throws IOException {
+    RawClient client = new RawClient(endpoint.address());
+    opened.add(client);
+    return client;
+  }
+
+  private static void assertEchoes(RawClient client) throws IOException {
+    assertThat(client.post("/echo", echo("urn:id:1", "x")).read().status()).isEqualTo(200);
+  }
+}
