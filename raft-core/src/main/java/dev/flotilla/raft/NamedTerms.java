@@ -9,7 +9,9 @@ import java.util.TreeMap;
  * raises the term of a server that has one by at most {@link NumberLimits#MAX_TERM_JUMP}, and that
  * once within {@value #WINDOW_TIMEOUTS} of the longest election timeouts, so that the members meet
  * in one term before it can do so again. A later term is believed when a quorum of the voters has
- * named it or a later one, or all of the other voters have. A server without a term takes any.
+ * named it or a later one, or all of the other voters have. A server without a term takes one from
+ * anybody. Neither goes beyond {@link NumberLimits#MAX_NAMED_TERM}, so that elections stay possible
+ * even where somebody speaks in the name of a whole quorum.
  *
  * <p>What the others' terms are it asks by a pre-vote, which changes nothing: so a server that was
  * away while the terms rose catches up even if it never campaigns.
@@ -41,11 +43,15 @@ final class NamedTerms {
   /** Whether a term that a member names may be taken over. */
   boolean believes(Member from, long term) {
     long own = replica.term();
-    if (own == 0 || term <= own + ELECTION_STEPS) {
+    if (term <= own + ELECTION_STEPS) {
       return true;
     }
+    if (own == 0) {
+      return term <= NumberLimits.MAX_NAMED_TERM;
+    }
     roll(own);
-    return term <= baseTerm + NumberLimits.MAX_TERM_JUMP || isNamedByQuorum(from, term);
+    return term <= baseTerm + NumberLimits.MAX_TERM_JUMP
+        || (term <= NumberLimits.MAX_NAMED_TERM && isNamedByQuorum(from, term));
   }
 
   private void roll(long own) {

@@ -79,6 +79,22 @@ final class MessageCheckTest {
   }
 
   @Test
+  void noQuorumUsesUpTheTerms() {
+    long last = NumberLimits.MAX_NAMED_TERM;
+    Raft fresh = new Raft(SELF, Members.group(3), DurableState.EMPTY, D, new Random(1), 0);
+    Refusals.assertRefused(fresh, () -> fresh.receive(PEER, heartbeat(last + 1)));
+    raft.receive(PEER, heartbeat(last + 1));
+    raft.receive(OTHER, heartbeat(last + 1));
+    assertThat(raft.status().term()).isEqualTo(3);
+
+    raft.receive(PEER, heartbeat(last));
+    raft.receive(OTHER, heartbeat(last));
+    assertThat(raft.status().term()).isEqualTo(last);
+    raft.receive(OTHER, heartbeat(last + 1));
+    assertThat(raft.status().term()).as("elections go on").isEqualTo(last + 1);
+  }
+
+  @Test
   void aTermWithinTheLimitIsTakenFromOne() {
     raft.receive(PEER, heartbeat(FAR - 1));
 
