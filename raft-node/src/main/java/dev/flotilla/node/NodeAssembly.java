@@ -65,8 +65,7 @@ record NodeAssembly(
     RaftOptions options = settings.options();
     SplittableRandom random = new SplittableRandom(settings.seed());
     UidHash uidHash = new UidHash(random.nextLong());
-    NodeQueues queues =
-        new NodeQueues(options.maxUnappliedEntries(), settings.memory().queueBytes());
+    var queues = new NodeQueues(options.maxUnappliedEntries(), settings.memory().queueBytes());
     SnapshotStore snapshots = directory.snapshots();
     SnapshotGauges gauges = new SnapshotGauges(snapshots, clock);
     SnapshotTaker taker =
