@@ -62,7 +62,7 @@ final class Replica {
     this.snapshots = new Snapshots(this, state.snapshot());
     this.stickiness = new Stickiness(this, /* mayHaveAnswered= */ termAndVote.term() > 0);
     this.namedTerms = new NamedTerms(this, termAndVote.term());
-    this.role = new Follower(this, Optional.empty(), stickiness.electionDeadlineNanos());
+    this.role = new Follower(this, Optional.empty(), randomElectionDeadline());
   }
 
   Member self() {
@@ -203,9 +203,13 @@ final class Replica {
     return nowNanos - deadlineNanos >= 0;
   }
 
-  /** Elections start after a random silence, so that they seldom collide (Raft §5.2). */
+  /**
+   * Elections start after a random silence, so that they seldom collide (Raft §5.2), and not while
+   * a leader that this server has answered may count on it.
+   */
   long randomElectionDeadline() {
     return nowNanos
+        + stickiness.extraSilenceNanos()
         + random.nextLong(options.electionTimeoutMinNanos(), options.electionTimeoutMaxNanos() + 1);
   }
 

@@ -38,10 +38,12 @@ final class Stickiness {
     return !replica.isPast(untilNanos);
   }
 
-  /** A random silence, which ends no earlier than this. */
-  long electionDeadlineNanos() {
+  /**
+   * By how much a random silence that begins now must be longer, so that not even the shortest ends
+   * before this. A server's own vote counts for an election as any other.
+   */
+  long extraSilenceNanos() {
     long latest = untilNanos - replica.options().electionTimeoutMinNanos();
-    long late = Math.max(0, latest - replica.nowNanos());
-    return replica.randomElectionDeadline() + late;
+    return Math.max(0, latest - replica.nowNanos());
   }
 }

@@ -31,14 +31,16 @@ final class LeaseHistory {
   private final class Server {
     final Member self;
     final MemoryDisk disk = new MemoryDisk();
+    final RaftOptions options;
     final int ratePerMille;
     final Map<Long, Long> floors = new HashMap<>();
     Raft raft;
     long applied;
     long cutUntilMillis;
 
-    Server(Member self, int ratePerMille) {
+    Server(Member self, RaftOptions options, int ratePerMille) {
       this.self = self;
+      this.options = options;
       this.ratePerMille = ratePerMille;
       start();
     }
@@ -55,7 +57,6 @@ final class LeaseHistory {
   }
 
   private final Random random;
-  private final RaftOptions options;
   private final Configuration group = Members.group(3);
   private final List<Server> servers = new ArrayList<>();
   private final List<Envelope> network = new ArrayList<>();
@@ -71,12 +72,23 @@ final class LeaseHistory {
    * @param actualPerMille by how much they differ at the most
    */
   LeaseHistory(long seed, int assumedPerMille, int actualPerMille) {
+    this(seed, assumedPerMille, actualPerMille, List.of(Timing.DEFAULT));
+  }
+
+  /**
+   * The same.
+   *
+   * @param timings of the servers, in turn
+   */
+  LeaseHistory(long seed, int assumedPerMille, int actualPerMille, List<Timing> timings) {
     random = new Random(seed);
-    options =
+    RaftOptions options =
         RaftOptions.DEFAULT.withLeadership(
             LeadershipOptions.DEFAULT.withLeaseReads(assumedPerMille));
     for (Member member : group.voters()) {
-      servers.add(new Server(member, 1000 + random.nextInt(actualPerMille + 1)));
+      Timing timing = timings.get(servers.size() % timings.size());
+      int ratePerMille = 1000 + random.nextInt(actualPerMille + 1);
+      servers.add(new Server(member, options.withTiming(timing), ratePerMille));
     }
   }
 
@@ -103,7 +115,7 @@ final class LeaseHistory {
 
   /**
    * Of three servers one is away; when it comes back, ready to campaign, the leader is cut off, and
-   * the one whose answers the leader's lease rests on forgets that it gave them.
+   * half of the time the one whose answers the leader's lease rests on forgets that it gave them.
    */
   private void disaster() {
     long phase = phase();
@@ -117,8 +129,10 @@ final class LeaseHistory {
       followers.get(0).cutUntilMillis = nowMillis + AWAY_MILLIS;
     } else if (phase == AWAY_MILLIS) {
       leader.get().cutUntilMillis = nowMillis + AWAY_MILLIS;
-      followers.get(1).disk.crash();
-      followers.get(1).start();
+      if (random.nextBoolean()) {
+        followers.get(1).disk.crash();
+        followers.get(1).start();
+      }
     }
   }
 

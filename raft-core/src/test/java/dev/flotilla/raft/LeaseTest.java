@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class LeaseTest {
@@ -18,6 +19,8 @@ final class LeaseTest {
       RaftOptions.DEFAULT.withLeadership(LeadershipOptions.DEFAULT.withLeaseReads(0));
   private static final long LENGTH_NANOS = EXACT.electionTimeoutMinNanos();
   private static final long STARTED_NANOS = 7 * LENGTH_NANOS;
+  private static final Timing HASTY = new Timing(30, 60, 10);
+  private static final Timing SLOW = new Timing(600, 900, 100);
 
   private final Replica replica =
       new Replica(
@@ -154,9 +157,31 @@ final class LeaseTest {
     assertThat(of.holds(sent)).isFalse();
   }
 
+  @ParameterizedTest
+  @CsvSource({"0, 150000000", "250, 120000000", "1000, 75000000"})
+  void aLeaseIsShorterByTheDrift(int perMille, long lengthNanos) {
+    Replica drifting =
+        new Replica(
+            Members.member(1),
+            Members.group(3),
+            DurableState.EMPTY,
+            ProtocolVersions.NONE_BUT_FIRST,
+            EXACT.withLeadership(LeadershipOptions.DEFAULT.withLeaseReads(perMille)),
+            new Random(1),
+            STARTED_NANOS);
+    Lease of = new Lease(drifting);
+    long sent = drifting.nextSequence();
+    of.sent(sent);
+
+    drifting.advanceTo(STARTED_NANOS + lengthNanos - 1);
+    assertThat(of.holds(sent)).isTrue();
+    drifting.advanceTo(STARTED_NANOS + lengthNanos);
+    assertThat(of.holds(sent)).isFalse();
+  }
+
   @Test
   void aVoterWithAShortTimeoutKeepsQuietForAWholeLease() {
-    RaftOptions hasty = RaftOptions.DEFAULT.withTiming(new Timing(30, 60, 10));
+    RaftOptions hasty = RaftOptions.DEFAULT.withTiming(HASTY);
     DurableState state = new DurableState(new TermAndVote(5, Optional.empty()), List.of(), 0, 0, 0);
     Raft raft = new Raft(Members.member(1), Members.group(3), state, hasty, new Random(1), 0);
     raft.noteTime(Lease.MAX_LENGTH_NANOS - 1);
@@ -170,6 +195,49 @@ final class LeaseTest {
     raft.noteTime(2 * Lease.MAX_LENGTH_NANOS - 1);
     raft.receive(Members.member(3), new RequestVote(6, new LogPosition(9, 5), 3));
     assertThat(raft.status().term()).isEqualTo(6);
+  }
+
+  /** Its own vote counts for an election, as any other. */
+  @Test
+  void aServerWithAShortTimeoutDoesNotCampaignForAWholeLease() {
+    RaftOptions hasty = RaftOptions.DEFAULT.withTiming(HASTY);
+    DurableState state = new DurableState(new TermAndVote(5, Optional.empty()), List.of(), 0, 0, 0);
+    Raft raft = new Raft(Members.member(1), Members.group(3), state, hasty, new Random(1), 0);
+    long heardNanos = Lease.MAX_LENGTH_NANOS - 1;
+    raft.noteTime(heardNanos);
+    raft.receive(Members.member(2), new AppendEntries(5, LogPosition.ORIGIN, List.of(), 0, 1));
+
+    raft.advanceTo(heardNanos + Lease.MAX_LENGTH_NANOS - 1);
+    assertThat(raft.status().role()).isEqualTo(Role.FOLLOWER);
+    raft.advanceTo(heardNanos + 2 * Lease.MAX_LENGTH_NANOS);
+    assertThat(raft.status().role()).isEqualTo(Role.PRE_CANDIDATE);
+  }
+
+  @Test
+  void aServerThatBeginsAnewDoesNotCampaignSoonerForALeaderItHears() {
+    long max = RaftOptions.DEFAULT.electionTimeoutMaxNanos();
+    DurableState state = new DurableState(new TermAndVote(5, Optional.empty()), List.of(), 0, 0, 0);
+    for (int seed = 1; seed <= HISTORIES; seed++) {
+      Raft raft =
+          new Raft(
+              Members.member(1), Members.group(3), state, RaftOptions.DEFAULT, new Random(seed), 0);
+      raft.receive(Members.member(2), new AppendEntries(5, LogPosition.ORIGIN, List.of(), 0, 1));
+
+      raft.advanceTo(max - 1);
+      assertThat(raft.status().role()).as("seed %d", seed).isEqualTo(Role.FOLLOWER);
+    }
+  }
+
+  @Test
+  void noReadIsStaleWhileElectionTimeoutsDiffer() {
+    int confirmed = 0;
+    for (long seed = 1; seed <= 3 * HISTORIES; seed++) {
+      LeaseHistory history = new LeaseHistory(seed, 10, 10, List.of(Timing.DEFAULT, SLOW, HASTY));
+      history.live();
+      assertThat(history.staleReads()).as("stale reads, seed %d", seed).isZero();
+      confirmed += history.confirmedReads();
+    }
+    assertThat(confirmed).as("reads seen").isGreaterThan(HISTORIES * 100);
   }
 
   @Test
