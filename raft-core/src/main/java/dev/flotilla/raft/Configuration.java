@@ -205,9 +205,9 @@ public record Configuration(
         throw new IllegalArgumentException(next + " shall vote, and neither votes nor learns now");
       }
     }
-    if (outgoing.isEmpty() && goal.isEmpty()) {
-      sorted("voter or learner", union(voters, learners));
-    }
+    // What it leads to must be a group, too, or each leader would stop at the next step.
+    List<Member> learning = learners.stream().filter(it -> !goal.contains(it)).toList();
+    sorted("voter or learner", union(staying, learning));
     int named = union(union(voters, outgoing), learners).size();
     if (named > MAX_MEMBERS) {
       throw new IllegalArgumentException(

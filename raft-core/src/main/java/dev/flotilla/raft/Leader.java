@@ -289,12 +289,33 @@ final class Leader extends ServerRole {
 
   @Override
   void loaded(long firstIndex, List<Entry> entries) {
+    if (resignsFor(entries)) {
+      return;
+    }
     for (Progress follower : followers) {
       // None: a snapshot has taken their place meanwhile.
       if (follower.takesLoaded(firstIndex) && !entries.isEmpty()) {
         sendAppend(follower, entries);
       }
     }
+  }
+
+  /**
+   * Log times that go back cannot be sent. They were told by somebody who lied: the time before an
+   * entry that takes the place of another is not always in memory when it comes.
+   */
+  private boolean resignsFor(List<Entry> entries) {
+    long timeMillis = 0;
+    for (Entry entry : entries) {
+      if (entry.timeMillis() < timeMillis) {
+        replica.resign(
+            "entry %s has the log time %s, which was %s before it: replace this server's directory"
+                .formatted(entry.position(), entry.timeMillis(), timeMillis));
+        return true;
+      }
+      timeMillis = entry.timeMillis();
+    }
+    return false;
   }
 
   private boolean isMembershipDue() {

@@ -20,6 +20,9 @@ public record LogRoom(
   public static final LogRoom UNBOUNDED =
       new LogRoom(0, Integer.MAX_VALUE, Integer.MAX_VALUE, 0, Next.READY);
 
+  /** The largest record of the log: a command of 1 MiB in three bytes a character, and more. */
+  public static final int MAX_RECORD_BYTES = 4 * 1024 * 1024;
+
   /** What a record has beside texts, parameters and a session. */
   private static final int RECORD_BYTES = 64;
 

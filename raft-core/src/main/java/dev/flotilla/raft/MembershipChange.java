@@ -34,7 +34,7 @@ final class MembershipChange {
     if (now.equals(target) && isKnownCommitted()) {
       return Optional.of(new ChangeOutcome.Unchanged());
     }
-    if (!isOtherKind(target) && leadsTo(now, target)) {
+    if (!isOtherKind(target) && !isTooMany(target) && leadsTo(now, target)) {
       return Optional.of(new ChangeOutcome.Accepted(latestPosition()));
     }
     return objection(target).map(ChangeOutcome.Refused::new);
@@ -66,17 +66,20 @@ final class MembershipChange {
     if (replica.committed().commitIndex() < noOpIndex) {
       return Optional.of(Reason.OFFICE_NOT_OPEN);
     }
-    Configuration now = replica.configuration();
-    if (now.isJoint() || !isCommitted()) {
+    if (replica.configuration().isJoint() || !isCommitted()) {
       return Optional.of(Reason.CHANGE_UNDER_WAY);
     }
     if (isOtherKind(target)) {
       return Optional.of(Reason.WITNESS_FOR_LIFE);
     }
+    return isTooMany(target) ? Optional.of(Reason.TOO_MANY_MEMBERS) : Optional.empty();
+  }
+
+  /** Whether those of now and those who come are more than one configuration may name. */
+  private boolean isTooMany(Configuration target) {
+    Configuration now = replica.configuration();
     long newcomerCount = target.members().stream().filter(it -> !now.isMember(it)).count();
-    return now.members().size() + newcomerCount > Configuration.MAX_MEMBERS
-        ? Optional.of(Reason.TOO_MANY_MEMBERS)
-        : Optional.empty();
+    return now.members().size() + newcomerCount > Configuration.MAX_MEMBERS;
   }
 
   /** The configuration that begins a change; one that concerns learners only is made by it. */

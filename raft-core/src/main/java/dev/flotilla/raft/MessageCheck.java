@@ -154,8 +154,24 @@ final class MessageCheck implements Message.Handler<Boolean> {
       if (entry.payload() instanceof ActivateVersion activation && !isKnown(activation.version())) {
         return false;
       }
+      if (!fitsRecord(entry)) {
+        return false;
+      }
     }
     return isAllowed(replica.witnessMark().objection(fresh));
+  }
+
+  /** No leader takes a command that the log could not: the log thread would stop at it. */
+  private boolean fitsRecord(Entry entry) {
+    int bytes = LogRoom.bytesOf(entry.payload());
+    return bytes <= LogRoom.MAX_RECORD_BYTES
+        || refuse(
+            "sends "
+                + entry.position()
+                + ", which may take "
+                + bytes
+                + " bytes in the log, the limit is "
+                + LogRoom.MAX_RECORD_BYTES);
   }
 
   private boolean isTakeable(SnapshotMetadata snapshot) {

@@ -112,6 +112,16 @@ final class ConfigurationTest {
   }
 
   @Test
+  void whatCannotLeadToAGroupIsRefused() {
+    refused(
+        () -> new Configuration(members(1, 2), members(1, 2), members(11), NOBODY, NOBODY),
+        "a member id appears twice as voter or learner");
+    refused(
+        () -> new Configuration(members(1, 2), NOBODY, members(11), members(1, 2), NOBODY),
+        "a member id appears twice as voter or learner");
+  }
+
+  @Test
   void moreMembersThanOneConfigurationMayNameAreRefused() {
     List<Member> many = new ArrayList<>();
     for (int i = 0; i <= Configuration.MAX_MEMBERS; i++) {

@@ -75,6 +75,21 @@ final class MembershipChangeTest {
         .contains(new ChangeOutcome.Refused(ChangeOutcome.Reason.TOO_MANY_MEMBERS));
   }
 
+  @Test
+  void theBoundHoldsWhileAnotherChangeWaitsForNewcomers() {
+    List<Member> all = new ArrayList<>();
+    for (int i = 1; i <= Configuration.MAX_MEMBERS + 1; i++) {
+      all.add(new Member(new NodeId(new UUID(0, i)), new Incarnation(0, i)));
+    }
+    Configuration now = new Configuration(all.subList(0, 3));
+    Configuration goal = new Configuration(all.subList(0, Configuration.MAX_MEMBERS));
+    Replica replica = leader(now.towards(goal));
+    MembershipChange change = new MembershipChange(replica, NO_OP_INDEX);
+
+    assertThat(change.decide(new Configuration(all.subList(1, all.size()))))
+        .contains(new ChangeOutcome.Refused(ChangeOutcome.Reason.TOO_MANY_MEMBERS));
+  }
+
   /** In an office whose no-op is committed. */
   private static Replica leader(Configuration group) {
     Replica replica =

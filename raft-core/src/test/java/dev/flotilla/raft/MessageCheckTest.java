@@ -214,6 +214,17 @@ final class MessageCheckTest {
   }
 
   @Test
+  void anEntryLargerThanARecordOfTheLogIsRefused() {
+    Bytes most = Bytes.wrap(new byte[LogRoom.MAX_RECORD_BYTES - 67]);
+    Bytes more = Bytes.wrap(new byte[LogRoom.MAX_RECORD_BYTES - 66]);
+
+    Refusals.assertRefused(raft, () -> raft.receive(PEER, appending(more)), "4194305 bytes");
+    assertThat(raft.ready().persist()).isEmpty();
+    raft.receive(PEER, appending(most));
+    assertThat(raft.status().last()).isEqualTo(new LogPosition(2, 3));
+  }
+
+  @Test
   void theTextOfAContradictionIsBounded() {
     Contradictions met = Contradictions.NONE.and("x".repeat(10_000));
 
@@ -245,6 +256,11 @@ final class MessageCheckTest {
 
   private static AppendEntries heartbeat(long term) {
     return new AppendEntries(term, LAST, List.of(), 0, 1);
+  }
+
+  private static AppendEntries appending(Bytes parameters) {
+    Entry entry = new Entry(new LogPosition(2, 3), new Command("u", "", parameters));
+    return new AppendEntries(3, LAST, List.of(entry), 0, 1);
   }
 
   private static AppendEntriesResponse accepted(LogPosition verified, long sequence) {

@@ -2,8 +2,11 @@ package dev.flotilla.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -11,14 +14,7 @@ import org.junit.jupiter.api.Test;
 final class UnsendableEntryTest {
   private static final Member PEER = Members.member(2);
 
-  private final Raft raft =
-      new Raft(
-          Members.member(1),
-          Members.group(3),
-          DurableState.EMPTY,
-          RaftOptions.DEFAULT,
-          new Random(1),
-          0);
+  private final Raft raft = start(DurableState.EMPTY);
 
   @Test
   void theLeaderResignsAndWaitsBeforeItCampaigns() {
@@ -42,12 +38,42 @@ final class UnsendableEntryTest {
     assertThat(raft.status().role()).isEqualTo(Role.LEADER);
   }
 
+  @Test
+  void aLeaderWhoseLogTimeGoesBackResigns() {
+    List<LogPosition> starts = List.of(new LogPosition(1, 1));
+    Raft lied = start(new DurableState(new TermAndVote(1, Optional.empty()), starts, 2, 0, 0));
+    lead(lied, 2);
+    lied.persisted(lied.ready().persist().orElseThrow().number());
+    lied.receive(PEER, new AppendEntriesResponse(2, false, LogPosition.ORIGIN, 1));
+    lied.advanceTo(lied.nextDeadlineNanos());
+    assertThat(lied.ready().loads()).extracting(LoadEntries::firstIndex).containsExactly(1L);
+
+    lied.loaded(1, List.of(entry(1, 50), entry(2, 20)));
+
+    assertThat(lied.status().role()).isEqualTo(Role.FOLLOWER);
+    assertThat(lied.status().resignation().orElseThrow())
+        .startsWith("entry 2@1 has the log time 20, which was 50 before it");
+  }
+
+  private static Raft start(DurableState state) {
+    return new Raft(
+        Members.member(1), Members.group(3), state, RaftOptions.DEFAULT, new Random(1), 0);
+  }
+
+  private static Entry entry(long index, long timeMillis) {
+    return new Entry(new LogPosition(index, 1), timeMillis, NoOp.INSTANCE);
+  }
+
   private LogPosition lead() {
+    return lead(raft, 1);
+  }
+
+  private static LogPosition lead(Raft raft, long term) {
     raft.advanceTo(raft.nextDeadlineNanos());
     long sequence = raft.ready().sends().get(0).message().sequence();
-    raft.receive(PEER, new PreVoteResponse(1, true, sequence));
+    raft.receive(PEER, new PreVoteResponse(term, true, sequence));
     raft.persisted(raft.ready().persist().orElseThrow().number());
-    raft.receive(PEER, new RequestVoteResponse(1, true, sequence));
+    raft.receive(PEER, new RequestVoteResponse(term, true, sequence));
     assertThat(raft.status().role()).isEqualTo(Role.LEADER);
     return raft.status().last();
   }
