@@ -5,7 +5,6 @@ import dev.flotilla.node.log.DirectoryIdentity;
 import dev.flotilla.node.log.DurableLog;
 import dev.flotilla.node.log.RecoveredLog;
 import dev.flotilla.node.log.SnapshotStore;
-import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Configuration;
@@ -93,7 +92,7 @@ record NodeAssembly(
     String name = self + " of group '" + directory.identity().groupName() + "'";
     Life life = new Life(name, 4, queues::wakeAll, () -> release(machine, directory));
     GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, uidHash);
-    SnapshotIntake intake = intake(queues, directory, gauges, machine);
+    SnapshotIntake intake = RestoredState.intake(queues, directory, gauges, machine, uidHash);
     LogLoop logLoop = new LogLoop(queues, counters, life, directory, intake, transport, clock);
     StateRoom room = new StateRoom(queues, () -> room(directory.identity(), machine), clock);
     ApplyLoop apply =
@@ -211,20 +210,6 @@ record NodeAssembly(
    */
   private static Room room(DirectoryIdentity identity, StateMachine machine) {
     return identity.isWitness() ? Room.ENOUGH : machine.room();
-  }
-
-  private static SnapshotIntake intake(
-      NodeQueues queues, DataDirectory directory, SnapshotGauges gauges, StateMachine machine) {
-    DirectoryIdentity identity = directory.identity();
-    return new SnapshotIntake(queues, directory, gauges, it -> restoreBytes(identity, machine, it));
-  }
-
-  /** What is restored takes of the disk, beside the snapshot. A witness restores nothing. */
-  private static long restoreBytes(
-      DirectoryIdentity identity, StateMachine machine, SnapshotMetadata snapshot) {
-    return !identity.isWitness() && machine instanceof RestorableStateMachine restorable
-        ? restorable.restoreBytes(snapshot.sizeBytes(), snapshot.last().index())
-        : 0;
   }
 
   private static void release(StateMachine machine, DataDirectory directory) {

@@ -10,7 +10,6 @@ import dev.flotilla.raft.SnapshotStep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +22,7 @@ final class SnapshotIntake {
   private final SnapshotStore store;
   private final DurableLog log;
   private final SnapshotGauges gauges;
-  private final ToLongFunction<SnapshotMetadata> restoreBytes;
+  private final SnapshotUse use;
   private @Nullable SnapshotWriter writer;
 
   /** What was given up, until it or another one begins. */
@@ -35,19 +34,15 @@ final class SnapshotIntake {
   /**
    * Into the files of a node.
    *
-   * @param restoreBytes what the state that is restored from a snapshot takes of the disk beside
-   *     the file; asked whenever it is to be known whether both fit
+   * @param use what is asked before a file is taken
    */
   SnapshotIntake(
-      NodeQueues queues,
-      DataDirectory directory,
-      SnapshotGauges gauges,
-      ToLongFunction<SnapshotMetadata> restoreBytes) {
+      NodeQueues queues, DataDirectory directory, SnapshotGauges gauges, SnapshotUse use) {
     this.queues = queues;
     this.store = directory.snapshots();
     this.log = directory.log();
     this.gauges = gauges;
-    this.restoreBytes = restoreBytes;
+    this.use = use;
   }
 
   /**
@@ -73,7 +68,7 @@ final class SnapshotIntake {
       close();
       givenUp = Optional.empty();
       requireLog(snapshot);
-      writer = store.receive(snapshot, restoreBytes.applyAsLong(snapshot));
+      writer = store.receive(snapshot, use.restoreBytes(snapshot));
     } else if (writer == null && !resume(snapshot, chunk.offset())) {
       return;
     }
@@ -84,7 +79,8 @@ final class SnapshotIntake {
     gauges.received(chunk.data().size());
     if (chunk.isLast()) {
       requireLog(snapshot);
-      if (store.complete(writer, snapshot, restoreBytes.applyAsLong(snapshot))) {
+      if (store.complete(
+          writer, snapshot, use.restoreBytes(snapshot), content -> use.verify(snapshot, content))) {
         gauges.received();
         queues.report(raft -> raft.snapshotReceived(snapshot));
         // If the log has got there by itself nothing is restored; then the one before goes now.
@@ -105,7 +101,7 @@ final class SnapshotIntake {
   private boolean resume(SnapshotMetadata snapshot, long bytes) throws IOException {
     try {
       requireLog(snapshot);
-      writer = store.resume(snapshot, bytes, restoreBytes.applyAsLong(snapshot));
+      writer = store.resume(snapshot, bytes, use.restoreBytes(snapshot));
       LOG.info("The snapshot at {} goes on arriving after {} bytes", snapshot.last(), bytes);
       return true;
     } catch (UnwritableSnapshot e) {

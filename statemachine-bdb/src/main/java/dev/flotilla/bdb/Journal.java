@@ -141,6 +141,11 @@ public final class Journal implements RestorableStateMachine {
     open = old.restore(source, lastIndex);
   }
 
+  @Override
+  public void verify(InputStream source, long lastIndex) throws IOException {
+    JournalStream.read(source, lastIndex, records -> {});
+  }
+
   /**
    * {@inheritDoc}
    *

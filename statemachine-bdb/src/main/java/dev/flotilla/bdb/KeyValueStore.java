@@ -167,6 +167,11 @@ public final class KeyValueStore implements RestorableStateMachine {
     extent = open.extent();
   }
 
+  @Override
+  public void verify(InputStream source, long lastIndex) throws IOException {
+    long unused = KeyValueStream.read(source, pairs -> {});
+  }
+
   /**
    * {@inheritDoc}
    *

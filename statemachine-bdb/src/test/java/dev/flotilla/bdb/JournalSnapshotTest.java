@@ -74,6 +74,21 @@ class JournalSnapshotTest {
   }
 
   @Test
+  void whatCannotBeRestoredIsRefusedBeforehand() throws IOException {
+    byte[] whole = written(source);
+    List<Execution> before = executions(source);
+
+    source.verify(new ByteArrayInputStream(whole), LAST_INDEX);
+    for (byte[] bad : List.of(new byte[0], new byte[32], Arrays.copyOf(whole, whole.length - 1))) {
+      assertThatThrownBy(() -> source.verify(new ByteArrayInputStream(bad), LAST_INDEX))
+          .isInstanceOf(IOException.class);
+    }
+    assertThatThrownBy(() -> source.verify(new ByteArrayInputStream(whole), RECORDS - 1))
+        .isInstanceOf(IOException.class);
+    assertThat(executions(source)).isEqualTo(before);
+  }
+
+  @Test
   void anEmptyJournalCanBeHeldAndRestored() throws IOException {
     byte[] nothing = written(open("empty"));
 

@@ -43,6 +43,19 @@ class KeyValueSnapshotTest {
   }
 
   @Test
+  void whatCannotBeRestoredIsRefusedBeforehand() throws IOException {
+    KeyValueStore store = filled("source");
+    byte[] whole = written(store);
+
+    store.verify(new ByteArrayInputStream(whole), LAST_INDEX);
+    for (byte[] bad : List.of(new byte[0], new byte[32], Arrays.copyOf(whole, whole.length - 1))) {
+      assertThatThrownBy(() -> store.verify(new ByteArrayInputStream(bad), LAST_INDEX))
+          .isInstanceOf(IOException.class);
+    }
+    assertThat(written(store)).isEqualTo(whole);
+  }
+
+  @Test
   void whatIsHeldDoesNotChangeWhileCommandsGoOn() throws IOException {
     KeyValueStore store = filled("source");
     Random random = new Random(seed);

@@ -221,6 +221,15 @@ final class Life {
     return restore(new Source(state), restored);
   }
 
+  /** As the node does before a snapshot that has arrived counts. */
+  void requireVerified(byte[] state, int restored) {
+    try {
+      restorable().verify(new Source(state), reference.history().endOf(restored));
+    } catch (IOException | RuntimeException e) {
+      throw new Violation("verify refused what a snapshot wrote: " + e, e);
+    }
+  }
+
   /** As the node does before it takes a snapshot. Whatever is not negative is lawful. */
   private void askRestoreBytes(long snapshotBytes, long lastIndex) {
     long answer;

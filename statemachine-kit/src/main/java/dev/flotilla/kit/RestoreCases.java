@@ -20,7 +20,9 @@ final class RestoreCases {
       held.writeTo(target);
     }
     Source source = new Source(target.bytes());
-    Life restored = bench.newLife().restore(source, life.count());
+    Life restored = bench.newLife();
+    restored.requireVerified(target.bytes(), life.count());
+    restored.restore(source, life.count());
     restored.requireState("a snapshot was restored into an empty machine");
     if (target.isClosed() || source.isClosed()) {
       throw new Violation(

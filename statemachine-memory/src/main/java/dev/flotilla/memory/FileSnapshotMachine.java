@@ -218,6 +218,11 @@ public final class FileSnapshotMachine implements RestorableStateMachine {
     isBroken = false;
   }
 
+  @Override
+  public void verify(InputStream source, long restoredIndex) throws IOException {
+    inMemory.verify(source, restoredIndex);
+  }
+
   /**
    * {@inheritDoc}
    *

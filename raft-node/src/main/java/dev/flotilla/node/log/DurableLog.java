@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DurableLog implements Closeable {
   /** The largest record: about the largest command. */
-  public static final int MAX_RECORD_BYTES = 4 * 1024 * 1024;
+  public static final int MAX_RECORD_BYTES = LogRoom.MAX_RECORD_BYTES;
 
   private final Optional<RecoveredLog.TornTail> tornTail;
   private RecoveredLog recovered;

@@ -5,6 +5,7 @@ import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.SnapshotMetadata;
+import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -234,11 +235,13 @@ public final class SnapshotStore implements Closeable {
    * Completes a file that was received; durable when this returns true.
    *
    * @param restoreBytes what the state that is restored from it takes of the disk beside it
-   * @return whether it is what the metadata say; if not, it is gone, as it is if there is one as
-   *     new already
+   * @param check reads it before it counts
+   * @return whether it is what the metadata say and the check takes it; if not, it is gone, as it
+   *     is if there is one as new already
    * @throws UnwritableSnapshot if there is no room any more for the state
    */
-  public boolean complete(SnapshotWriter writer, SnapshotMetadata metadata, long restoreBytes)
+  public boolean complete(
+      SnapshotWriter writer, SnapshotMetadata metadata, long restoreBytes, ContentCheck check)
       throws IOException {
     reserve.requireRestore(writer.name(), writer.sizeBytes(), restoreBytes);
     long checksum = writer.endContent();
@@ -247,8 +250,28 @@ public final class SnapshotStore implements Closeable {
       return false;
     }
     writer.seal(metadata);
+    if (!isUsable(writer.name(), metadata, check)) {
+      disk.delete(writer.name());
+      return false;
+    }
     publish(writer, metadata);
     return true;
+  }
+
+  private boolean isUsable(String name, SnapshotMetadata metadata, ContentCheck check)
+      throws IOException {
+    try (InputStream content = new BufferedInputStream(new SnapshotReader(disk, name, key))) {
+      check.verify(content);
+      return true;
+    } catch (DamagedLog e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      LOG.warn(
+          "The snapshot at {} that was sent is refused, no state can be restored from it: {}",
+          metadata.last(),
+          e.getMessage());
+      return false;
+    }
   }
 
   /**

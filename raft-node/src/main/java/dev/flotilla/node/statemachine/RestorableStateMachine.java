@@ -41,6 +41,20 @@ public interface RestorableStateMachine extends StateMachine {
   void restoreFrom(InputStream source, long lastIndex) throws IOException;
 
   /**
+   * Reads a state that a leader sends and refuses it if {@link #restoreFrom} could not take it, so
+   * that a forged one, or one of another machine, is not installed: there is no way back then.
+   *
+   * <p>On the node's log thread, while batches and snapshots are on their way: so it touches
+   * nothing that the apply thread owns, and changes nothing. What is not checked here stops the
+   * node in {@link #restoreFrom}. Checks nothing by default.
+   *
+   * @param source the state, and nothing else; not to be closed
+   * @param lastIndex the last entry whose effects it holds
+   * @throws IOException if it cannot be restored
+   */
+  default void verify(InputStream source, long lastIndex) throws IOException {}
+
+  /**
    * How much more of the disk {@link #restoreFrom} may take at any time, beyond what the machine
    * takes now. A snapshot that a leader sends is not taken before there is room for its file and
    * for this: a restore that finds none stops the node, and its next start as well. Rather too much

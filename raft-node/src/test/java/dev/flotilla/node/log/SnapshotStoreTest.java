@@ -1,5 +1,6 @@
 package dev.flotilla.node.log;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +13,7 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -153,9 +155,30 @@ class SnapshotStoreTest {
     SnapshotWriter writer = store.begin(SnapshotStore.Kind.ARRIVING, other.configuration());
     writer.write(Bytes.utf8("thera").toArray());
 
-    assertThat(store.complete(writer, other, 0)).isFalse();
+    assertThat(store.complete(writer, other, 0, ContentCheck.NONE)).isFalse();
     assertThat(store.newest()).isEmpty();
     assertThat(disk.list()).isEmpty();
+  }
+
+  @Test
+  void aStateThatCannotBeRestoredIsRefusedAndGone() throws IOException {
+    SnapshotMetadata sent = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, "there");
+    for (ContentCheck check :
+        List.<ContentCheck>of(
+            content -> {
+              throw new IOException("no journal but " + new String(content.readAllBytes(), UTF_8));
+            },
+            content -> {
+              throw new IllegalArgumentException("no journal");
+            })) {
+      SnapshotStore store = open();
+      SnapshotWriter writer = store.begin(SnapshotStore.Kind.ARRIVING, sent.configuration());
+      writer.write(Bytes.utf8("there").toArray());
+
+      assertThat(store.complete(writer, sent, 0, check)).isFalse();
+      assertThat(store.newest()).isEmpty();
+      assertThat(disk.list()).isEmpty();
+    }
   }
 
   @Test
@@ -184,7 +207,7 @@ class SnapshotStoreTest {
     SnapshotWriter writer = last.resume(sent, arrivedBytes, 0);
     writer.write(content, (int) arrivedBytes, content.length - (int) arrivedBytes);
 
-    assertThat(last.complete(writer, sent, 0)).isTrue();
+    assertThat(last.complete(writer, sent, 0, ContentCheck.NONE)).isTrue();
     try (InputStream whole = open().open(sent)) {
       assertThat(whole.readAllBytes()).isEqualTo(content);
     }

@@ -1,0 +1,42 @@
+package dev.flotilla.node;
+
+import dev.flotilla.node.log.DataDirectory;
+import dev.flotilla.node.log.DirectoryIdentity;
+import dev.flotilla.node.statemachine.RestorableStateMachine;
+import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raft.SnapshotMetadata;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** The state machine and the client table as far as a snapshot that arrives has to do with them. */
+record RestoredState(DirectoryIdentity identity, StateMachine machine, UidHash uidHash)
+    implements SnapshotUse {
+  /** What writes the snapshots that such a state is restored from. */
+  static SnapshotIntake intake(
+      NodeQueues queues,
+      DataDirectory directory,
+      SnapshotGauges gauges,
+      StateMachine machine,
+      UidHash uidHash) {
+    return new SnapshotIntake(
+        queues, directory, gauges, new RestoredState(directory.identity(), machine, uidHash));
+  }
+
+  /** A witness restores nothing. */
+  @Override
+  public long restoreBytes(SnapshotMetadata snapshot) {
+    return !identity.isWitness() && machine instanceof RestorableStateMachine restorable
+        ? restorable.restoreBytes(snapshot.sizeBytes(), snapshot.last().index())
+        : 0;
+  }
+
+  @Override
+  public void verify(SnapshotMetadata snapshot, InputStream content) throws IOException {
+    if (snapshot.holdsState()
+        && !identity.isWitness()
+        && machine instanceof RestorableStateMachine restorable) {
+      ClientTable.forNode(uidHash).read(content);
+      restorable.verify(content, snapshot.last().index());
+    }
+  }
+}
