@@ -9,7 +9,12 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.security.SecureRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -22,13 +27,15 @@ import java.util.function.LongSupplier;
  * @param listeners makes channels that accept connections
  * @param nanoTime the time, in nanoseconds from any origin; any thread
  * @param seeds where each generator of random numbers begins; any thread
+ * @param names finds the address of a host name; any thread, must not block it
  */
 public record NetworkPorts(
     EventLoopGroup group,
     ChannelFactory<? extends Channel> sockets,
     ChannelFactory<? extends ServerChannel> listeners,
     LongSupplier nanoTime,
-    LongSupplier seeds) {
+    LongSupplier seeds,
+    Function<String, CompletableFuture<InetAddress>> names) {
 
   /** The TCP sockets and the clock of this machine, with daemon threads. */
   static NetworkPorts ofThisMachine(int threads, String name) {
@@ -38,6 +45,15 @@ public record NetworkPorts(
         NioSocketChannel::new,
         NioServerSocketChannel::new,
         System::nanoTime,
-        new SecureRandom()::nextLong);
+        new SecureRandom()::nextLong,
+        host -> CompletableFuture.supplyAsync(() -> lookUp(host)));
+  }
+
+  private static InetAddress lookUp(String name) {
+    try {
+      return InetAddress.getByName(name);
+    } catch (UnknownHostException e) {
+      throw new CompletionException("the host " + name + " is not known", e);
+    }
   }
 }

@@ -115,7 +115,7 @@ final class CallPool implements ClientConnection.Owner {
         connection.send(call);
       }
     }
-    for (ClientConnection open : connections) {
+    for (ClientConnection open : snapshot()) {
       open.flush();
     }
     while (waiting.size() > opening
@@ -150,12 +150,17 @@ final class CallPool implements ClientConnection.Owner {
         next = Math.min(next, left);
       }
     }
-    for (ClientConnection connection : connections) {
+    for (ClientConnection connection : snapshot()) {
       next = Math.min(next, connection.expire(now));
     }
     if (next != Long.MAX_VALUE) {
       alarm.ringBy(now + next, now);
     }
+  }
+
+  /** For loops within which one may break and leave: a write that fails is reported at once. */
+  private List<ClientConnection> snapshot() {
+    return List.copyOf(connections);
   }
 
   private void failWaiting(String why, @Nullable Throwable cause) {
@@ -170,7 +175,7 @@ final class CallPool implements ClientConnection.Owner {
     closed = true;
     alarm.cancel();
     failWaiting("the caller is closed", null);
-    for (ClientConnection connection : connections) {
+    for (ClientConnection connection : snapshot()) {
       connection.close();
     }
   }

@@ -93,20 +93,15 @@ public record CallerOptions(
 
   /** The same with another limit for responses, in bytes, and with room for two at least. */
   public CallerOptions withMaxEnvelopeBytes(int bytes) {
-    return new CallerOptions(
-        maxConnectionsPerAddress,
-        maxInFlightPerConnection,
-        maxWaitingPerAddress,
-        connectTimeout,
-        idleTimeout,
-        stallTimeout,
-        bytes,
-        Math.max(maxBufferedBytes, ENVELOPES_BUFFERED * (long) bytes),
-        xml);
+    return withBytes(bytes, Math.max(maxBufferedBytes, ENVELOPES_BUFFERED * (long) bytes));
   }
 
   /** The same with another limit for all responses together, in bytes. */
   public CallerOptions withMaxBufferedBytes(long bytes) {
+    return withBytes(maxEnvelopeBytes, bytes);
+  }
+
+  private CallerOptions withBytes(int envelopeBytes, long bufferedBytes) {
     return new CallerOptions(
         maxConnectionsPerAddress,
         maxInFlightPerConnection,
@@ -114,8 +109,8 @@ public record CallerOptions(
         connectTimeout,
         idleTimeout,
         stallTimeout,
-        maxEnvelopeBytes,
-        bytes,
+        envelopeBytes,
+        bufferedBytes,
         xml);
   }
 

@@ -54,8 +54,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     void closed(ClientConnection connection, @Nullable Throwable cause);
   }
 
-  private ClientConnection(
-      EventLoops loops, Owner owner, CallerOptions options, ByteBudget budget) {
+  ClientConnection(EventLoops loops, Owner owner, CallerOptions options, ByteBudget budget) {
     this.loops = loops;
     this.owner = owner;
     this.options = options;
@@ -77,7 +76,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     ClientConnection connection = new ClientConnection(loops, owner, options, budget);
     var unused =
         target
-            .resolve()
+            .resolve(loops.ports().names())
             .whenCompleteAsync(
                 (address, failure) -> {
                   if (failure == null) {
@@ -214,6 +213,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     close();
   }
 
+  /** What belongs before a connection in its channel's pipeline. */
+  static HttpResponseDecoder newDecoder() {
+    return new HttpResponseDecoder(MessageCollector.strict(MAX_HEAD_BYTES));
+  }
+
   private void connect(EventLoop loop, InetSocketAddress address) {
     new Bootstrap()
         .group(loop)
@@ -227,8 +231,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             new ChannelInitializer<>() {
               @Override
               protected void initChannel(Channel opened) {
-                var decoder = new HttpResponseDecoder(MessageCollector.strict(MAX_HEAD_BYTES));
-                opened.pipeline().addLast(decoder, ClientConnection.this);
+                opened.pipeline().addLast(newDecoder(), ClientConnection.this);
               }
             })
         .connect(address)

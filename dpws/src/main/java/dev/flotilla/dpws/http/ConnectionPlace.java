@@ -64,7 +64,7 @@ final class ConnectionPlace {
     return isKept;
   }
 
-  /** Whether its first bytes have had time to be read, so that its stage says something. */
+  /** Whether its first bytes have had time to be read, so that its stage means something. */
   boolean isSettled() {
     return isSettled;
   }

@@ -61,7 +61,7 @@ final class ConnectionTable {
     preferred = addresses;
   }
 
-  /** Takes a connection, in the place of another if need be; false if there is no room for it. */
+  /** Takes a connection and evicts another if need be; false if there is no room for it. */
   synchronized boolean admit(ConnectionPlace newcomer) {
     InetAddress source = newcomer.source();
     Set<ConnectionPlace> ofSource = bySource.computeIfAbsent(source, it -> new LinkedHashSet<>());

@@ -279,7 +279,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     } else if (!collector.isSoap()) {
       enqueue(FixedAnswer.status(415, end, nowNanos));
     } else {
-      new SoapDispatch(service, this, end, nowNanos).dispatch(collector, limits.xml());
+      new SoapDispatch(service, this, end, nowNanos).dispatch(path, collector, limits.xml());
     }
   }
 

@@ -29,7 +29,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class HttpEndpoint implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HttpEndpoint.class);
-  private static final int BACKLOG = 256;
+
+  /**
+   * Connections that wait to be accepted. A newcomer that finds the queue full tries again after a
+   * whole second, so it is as long as the largest crowd that one neighbour may open at once.
+   */
+  private static final int BACKLOG = 2048;
 
   /**
    * What a connection may have received before its decoder is asked for more is in direct memory,

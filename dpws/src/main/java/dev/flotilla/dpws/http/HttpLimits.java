@@ -89,43 +89,25 @@ public record HttpLimits(
 
   /** The same with another limit for envelopes, in bytes, and with room for one at least. */
   public HttpLimits withMaxEnvelopeBytes(int bytes) {
-    return new HttpLimits(
-        maxHeadBytes,
-        bytes,
-        Math.max(maxBufferedBytes, leastBufferedBytes(bytes)),
-        maxAnswerBytes,
-        maxConnections,
-        maxInFlightPerConnection,
-        requestTimeout,
-        idleTimeout,
-        answerTimeout,
-        xml,
-        hosts);
+    return withBytes(bytes, Math.max(maxBufferedBytes, leastBufferedBytes(bytes)), maxAnswerBytes);
   }
 
   /** The same with another limit for all requests together, in bytes. */
   public HttpLimits withMaxBufferedBytes(long bytes) {
-    return new HttpLimits(
-        maxHeadBytes,
-        maxEnvelopeBytes,
-        bytes,
-        maxAnswerBytes,
-        maxConnections,
-        maxInFlightPerConnection,
-        requestTimeout,
-        idleTimeout,
-        answerTimeout,
-        xml,
-        hosts);
+    return withBytes(maxEnvelopeBytes, bytes, maxAnswerBytes);
   }
 
   /** The same with another limit for all answers together, in bytes. */
   public HttpLimits withMaxAnswerBytes(long bytes) {
+    return withBytes(maxEnvelopeBytes, maxBufferedBytes, bytes);
+  }
+
+  private HttpLimits withBytes(int envelopeBytes, long bufferedBytes, long answerBytes) {
     return new HttpLimits(
         maxHeadBytes,
-        maxEnvelopeBytes,
-        maxBufferedBytes,
-        bytes,
+        envelopeBytes,
+        bufferedBytes,
+        answerBytes,
         maxConnections,
         maxInFlightPerConnection,
         requestTimeout,

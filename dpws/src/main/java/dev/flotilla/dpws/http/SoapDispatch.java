@@ -28,14 +28,15 @@ final class SoapDispatch {
     this.nowNanos = nowNanos;
   }
 
-  /** Reads the envelope that is the body of a request and queues its answer. */
-  void dispatch(MessageCollector request, XmlLimits limits) {
+  /** Reads the envelope that is the body of a request for a path, and queues its answer. */
+  void dispatch(String path, MessageCollector request, XmlLimits limits) {
     String messageId = null;
     try {
       SoapReader in =
           SoapReader.open(XmlReader.of(request.body(), 0, request.bodyLength(), limits));
       messageId = in.header().messageId();
       replies = Replies.of(in.header());
+      requireSamePath(path, in.header().to());
       TransportAction.requireNoOther(request.head().headers(), in.header().action());
       SoapService.Binding binding = service.binding(in.header().action());
       if (binding instanceof SoapService.TwoWay<?, ?> twoWay) {
@@ -49,12 +50,24 @@ final class SoapDispatch {
       refuse(SoapFault.sender(String.valueOf(e.getMessage())), messageId);
     } catch (SoapFaultException e) {
       refuse(e.fault(), messageId);
+    } catch (HttpException e) {
+      refuse(SoapFault.sender(String.valueOf(e.getMessage())), messageId);
     } catch (IllegalArgumentException e) {
       // A value that the message's own type rejects.
       refuse(SoapFault.sender(String.valueOf(e.getMessage())), messageId);
     } catch (RuntimeException e) {
       LOG.warn("A request could not be read", e);
       refuse(SoapFault.sender("the request cannot be read"), messageId);
+    }
+  }
+
+  /** Host and port may be others behind a proxy or under a name; the path may not. */
+  private static void requireSamePath(String path, @Nullable String to)
+      throws SoapFaultException, HttpException {
+    if (to != null
+        && (to.startsWith("http:") || to.startsWith("https:"))
+        && !Routes.pathOf(to).equals(path)) {
+      throw new SoapFaultException(SoapFault.destinationUnreachable(to));
     }
   }
 

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 
 /** Where calls go: an http URI with what every request to it repeats. Immutable. */
 final class Target {
@@ -54,25 +55,19 @@ final class Target {
     return requestHead;
   }
 
-  /** The socket address; a host name is looked up off the event loops, because that blocks. */
-  CompletableFuture<InetSocketAddress> resolve() {
-    byte[] literal = NetUtil.createByteArrayFromIpAddressString(host);
-    if (literal == null) {
-      return CompletableFuture.supplyAsync(this::lookUp);
+  /** The socket address; names are looked up elsewhere, because that blocks. */
+  CompletableFuture<InetSocketAddress> resolve(
+      Function<String, CompletableFuture<InetAddress>> names) {
+    if (NetUtil.createByteArrayFromIpAddressString(host) == null) {
+      return names.apply(host).thenApply(address -> new InetSocketAddress(address, port));
     }
     try {
-      return CompletableFuture.completedFuture(lookUp());
-    } catch (CompletionException e) {
-      // The zone of an IPv6 address that this host does not have.
-      return CompletableFuture.failedFuture(e);
-    }
-  }
-
-  private InetSocketAddress lookUp() {
-    try {
-      return new InetSocketAddress(InetAddress.getByName(host), port);
+      return CompletableFuture.completedFuture(
+          new InetSocketAddress(InetAddress.getByName(host), port));
     } catch (UnknownHostException e) {
-      throw new CompletionException("the host " + host + " is not known", e);
+      // The zone of an IPv6 address that this host does not have.
+      return CompletableFuture.failedFuture(
+          new CompletionException("the host " + host + " is not known", e));
     }
   }
 }

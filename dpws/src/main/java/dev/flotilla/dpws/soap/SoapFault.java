@@ -80,6 +80,14 @@ public record SoapFault(
         "no operation at this address has the action " + action);
   }
 
+  /** The message names another destination than the one that it came to (6.4.4). */
+  public static SoapFault destinationUnreachable(String to) {
+    return of(
+        SoapFaultCode.SENDER,
+        Addressing.name("DestinationUnreachable"),
+        "the header wsa:To is " + to + ", which has another path than the request; send the same");
+  }
+
   /** A header block of WS-Addressing is missing (6.4.3). */
   public static SoapFault headerRequired(String localName) {
     return of(

@@ -7,6 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Gathers the addressing headers of one message. */
 final class SoapHeaderReader {
+  /**
+   * DPWS 1.1, appendix B: MAX_URI_SIZE. What is answered repeats the MessageID, escaped, and no
+   * budget counts it.
+   */
+  private static final int MAX_URI_CHARS = 2_048;
+
   private final HeaderBlockReader others;
   private @Nullable String action;
   private @Nullable String messageId;
@@ -97,7 +103,17 @@ final class SoapHeaderReader {
   private static String text(XmlReader in, XmlElement element, @Nullable String before)
       throws XmlException, SoapFaultException {
     requireFirst(element, before);
-    return in.trimmedText();
+    String text = in.trimmedText();
+    if (text.length() > MAX_URI_CHARS) {
+      throw in.fail(
+          element
+              + " has "
+              + text.length()
+              + " characters, at most "
+              + MAX_URI_CHARS
+              + " are read");
+    }
+    return text;
   }
 
   private static String address(XmlReader in, XmlElement element, @Nullable String before)

@@ -35,9 +35,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Document type declarations and entity references other than the five predefined ones are
- * refused, comments and processing instructions passed over. So is every document with a character
- * that XML 1.0 does not allow, wherever it stands: what has been read can be written again. Foreign
- * prefixes, {@code xsi:type} and other attributes are harmless. Not thread-safe; never blocks.
+ * refused, and so are processing instructions (SOAP 1.2 Part 1, section 5); comments are passed
+ * over. So is every document with a character that XML 1.0 does not allow, wherever it stands: what
+ * has been read can be written again. Foreign prefixes, {@code xsi:type} and other attributes are
+ * harmless. Not thread-safe; never blocks.
  */
 public final class XmlReader {
   private static final Parsers PARSERS = new Parsers();
@@ -73,7 +74,7 @@ public final class XmlReader {
       XmlReader reader = new XmlReader(parser, limits);
       reader.toRoot();
       return reader;
-    } catch (XMLStreamException e) {
+    } catch (XMLStreamException | RuntimeException e) {
       throw malformed(e);
     }
   }
@@ -323,7 +324,7 @@ public final class XmlReader {
 
   private void toRoot() throws XmlException {
     while (next() != XMLStreamConstants.START_ELEMENT) {
-      // Comments and processing instructions; everything else is refused by next().
+      // Comments; everything else is refused by next().
     }
     enter();
   }
@@ -416,18 +417,22 @@ public final class XmlReader {
     int event;
     try {
       event = in.next();
-    } catch (XMLStreamException e) {
-      throw malformed(e);
     } catch (NoSuchElementException e) {
       throw new IllegalStateException("the document has been read to its end", e);
+    } catch (XMLStreamException | RuntimeException e) {
+      // The parser has no other exception for some documents, such as a prefix xmlns.
+      throw malformed(e);
     }
     if (event == XMLStreamConstants.DTD || event == XMLStreamConstants.ENTITY_REFERENCE) {
       throw fail("document type declarations and entities are not allowed in SOAP");
     }
+    if (event == XMLStreamConstants.PROCESSING_INSTRUCTION) {
+      throw fail("processing instructions are not allowed in SOAP");
+    }
     return event;
   }
 
-  private static XmlException malformed(XMLStreamException e) {
+  private static XmlException malformed(Exception e) {
     String message = String.valueOf(e.getMessage()).replaceAll("\\s+", " ");
     return new XmlException("not well-formed XML: " + message, e);
   }

@@ -2,14 +2,17 @@ package dev.flotilla.dpws.soap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.dpws.SchemaValidation;
 import dev.flotilla.dpws.xml.XmlElement;
+import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlLimits;
 import dev.flotilla.dpws.xml.XmlReader;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -77,6 +80,31 @@ class SoapMessagesTest {
       assertThat(in.isFault()).isFalse();
       assertThat(in.body(XmlReader::text)).isEqualTo("hello");
     }
+  }
+
+  @Test
+  void aUriInAHeaderIsAtMostAsLongAsDpwsAllows() throws Exception {
+    String longest = "u".repeat(2_048);
+    for (String name : List.of("MessageID", "RelatesTo", "To", "Action")) {
+      open(header(name, longest));
+
+      assertThatThrownBy(() -> open(header(name, longest + "u")))
+          .as(name)
+          .isInstanceOf(XmlException.class)
+          .hasMessageContaining("has 2049 characters")
+          .hasMessageContaining("at most 2048");
+    }
+  }
+
+  private static String header(String name, String text) {
+    String action = name.equals("Action") ? "" : "<a:Action>urn:a</a:Action>";
+    return "<s:Envelope xmlns:s='http://www.w3.org/2003/05/soap-envelope' xmlns:a='%s'><s:Header>%s<a:%s>%s</a:%s></s:Header><s:Body/></s:Envelope>"
+        .formatted(Addressing.NAMESPACE, action, name, text, name);
+  }
+
+  private static void open(String document) throws Exception {
+    byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+    SoapReader unused = SoapReader.open(XmlReader.of(bytes, 0, bytes.length, XmlLimits.DEFAULT));
   }
 
   @Test
