@@ -1,5 +1,9 @@
 package dev.flotilla.raftdpws;
 
+import static dev.flotilla.raftdpws.Client2014.RAFT;
+import static dev.flotilla.raftdpws.Client2014.captured;
+import static dev.flotilla.raftdpws.Client2014.fields;
+import static dev.flotilla.raftdpws.Client2014.leaderAddress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.raftdpws.TestServers.Server;
@@ -7,29 +11,18 @@ import dev.flotilla.raftdpws.wire.InsertCommandResponse;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import dev.flotilla.raftdpws.wire.ReadRequest;
 import dev.flotilla.raftdpws.wire.ReadResponse;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.StringReader;
 import java.net.URI;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
-import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.w3c.dom.Element;
-import org.w3c.dom.NodeList;
-import org.xml.sax.InputSource;
 
 /** Clients and servers of 2014, by their bytes. */
 class Contract2014Test {
-  private static final String RAFT = "http://di.uminho.pt/ws/2014/01/raft";
-
   private static final int MAX_REDIRECTS = 1_000;
 
   @TempDir private Path root;
@@ -47,7 +40,7 @@ class Contract2014Test {
   }
 
   @Test
-  void aCapturedRequestIsExecutedOnceAndAnsweredTwiceTheSame() throws Exception {
+  void aCapturedRequestIsExecutedOnceAndAnsweredTwiceTheSame() {
     Server leader = servers.leader();
     HttpResponse<String> first = Http.post(leader.device.address(), captured());
     HttpResponse<String> second = Http.post(leader.device.address(), captured());
@@ -55,11 +48,11 @@ class Contract2014Test {
     assertThat(first.statusCode()).isEqualTo(200);
     assertThat(fields(first.body())).containsExactly("success=true", "result=1:x=5");
     assertThat(fields(second.body())).isEqualTo(fields(first.body()));
-    assertThat(leader.machine.uids()).containsExactly("6ef1a710-e56e-11f1-bf54-b7634a0c860b");
+    assertThat(leader.machine.uids()).containsExactly(Client2014.CAPTURED_UID);
   }
 
   @Test
-  void aFollowerAnswersACapturedRequestWithTheLeadersAddress() throws Exception {
+  void aFollowerAnswersACapturedRequestWithTheLeadersAddress() {
     Server follower = servers.aFollower();
     HttpResponse<String> refusal = Http.post(follower.device.address(), captured());
 
@@ -69,7 +62,7 @@ class Contract2014Test {
   }
 
   @Test
-  void whileNobodyLeadsTheServerNamesItselfAndNeverUnknown() throws Exception {
+  void whileNobodyLeadsTheServerNamesItselfAndNeverUnknown() {
     Server leader = servers.leader();
     Server other = servers.aFollower();
     Server last = servers.all.stream().filter(it -> it != leader && it != other).findFirst().get();
@@ -82,7 +75,7 @@ class Contract2014Test {
   }
 
   @Test
-  void anElectionInBetweenEndsAtTheNewLeader() throws Exception {
+  void anElectionInBetweenEndsAtTheNewLeader() {
     Server follower = servers.aFollower();
     servers.stop(servers.leader());
     String sent = follower.device.address().toString();
@@ -171,39 +164,5 @@ class Contract2014Test {
         + "</a:To></s:Header><s:Body>"
         + body
         + "</s:Body></s:Envelope>";
-  }
-
-  private static String captured() throws IOException {
-    try (InputStream in = Contract2014Test.class.getResourceAsStream("insert-command-2014.xml")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  private static String leaderAddress(String envelope) throws Exception {
-    return fields(envelope).stream()
-        .filter(field -> field.startsWith("leaderAddress="))
-        .map(field -> field.substring("leaderAddress=".length()))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  /** The fields of an InsertCommandResponse, read by a parser that is not ours. */
-  private static List<String> fields(String envelope) throws Exception {
-    DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
-    factory.setNamespaceAware(true);
-    NodeList responses =
-        factory
-            .newDocumentBuilder()
-            .parse(new InputSource(new StringReader(envelope)))
-            .getElementsByTagNameNS(RAFT, "InsertCommandResponse");
-    assertThat(responses.getLength()).as(envelope).isEqualTo(1);
-    List<String> fields = new ArrayList<>();
-    NodeList children = responses.item(0).getChildNodes();
-    for (int i = 0; i < children.getLength(); i++) {
-      if (children.item(i) instanceof Element field) {
-        fields.add(field.getLocalName() + "=" + field.getTextContent());
-      }
-    }
-    return fields;
   }
 }

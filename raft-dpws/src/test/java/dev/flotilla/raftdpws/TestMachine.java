@@ -5,6 +5,7 @@ import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
@@ -20,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /**
@@ -30,6 +32,8 @@ final class TestMachine implements RestorableStateMachine {
   private final Map<String, JournalRecord> journal = new LinkedHashMap<>();
   private final boolean isOverflowing;
   private int restorations;
+  private volatile Room room = Room.ENOUGH;
+  private volatile CountDownLatch gate = new CountDownLatch(0);
 
   TestMachine() {
     this(false);
@@ -55,8 +59,36 @@ final class TestMachine implements RestorableStateMachine {
   @Override
   public void recall(int limit, Consumer<Execution> visitor) {}
 
+  /** Has so much room from now on. */
+  void setRoom(Room now) {
+    room = now;
+  }
+
+  /** Applies nothing until it is released. */
+  void hold() {
+    gate = new CountDownLatch(1);
+  }
+
+  void release() {
+    gate.countDown();
+  }
+
   @Override
-  public synchronized List<Result> apply(List<CommittedCommand> batch) {
+  public Room room() {
+    return room;
+  }
+
+  @Override
+  public List<Result> apply(List<CommittedCommand> batch) {
+    try {
+      gate.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    return execute(batch);
+  }
+
+  private synchronized List<Result> execute(List<CommittedCommand> batch) {
     List<Result> results = new ArrayList<>();
     for (CommittedCommand committed : batch) {
       breakAt(committed.command().command());

@@ -81,9 +81,11 @@ public final class AddressConfirmation {
           && nowNanos - confirmedNanos < FRESH_MILLIS * NANOS_PER_MILLI;
     }
 
-    boolean mayCall(long nowNanos) {
+    boolean mayCall(long nowNanos, boolean pauses) {
       return underWay == null
-          && (calledNanos == null || nowNanos - calledNanos >= MIN_PAUSE_MILLIS * NANOS_PER_MILLI);
+          && (!pauses
+              || calledNanos == null
+              || nowNanos - calledNanos >= MIN_PAUSE_MILLIS * NANOS_PER_MILLI);
     }
   }
 
@@ -167,22 +169,35 @@ public final class AddressConfirmation {
     synchronized (this) {
       known(member).claimed = address;
     }
-    var unused = call(member, address);
+    var unused = call(member, address, true);
   }
 
-  /** Calls the member at the address that it named last, or else where it was met. */
+  /**
+   * Calls the member at the address that it named last and, if that fails, where it was met: others
+   * may have named an address in its name.
+   */
   public CompletionStage<Verdict> call(Member member) {
-    Optional<URI> address;
+    Optional<URI> claimed;
+    Optional<URI> met;
     synchronized (this) {
       Known known = members.get(member);
-      address =
-          known == null
-              ? Optional.empty()
-              : Optional.ofNullable(known.claimed).or(() -> Optional.ofNullable(known.confirmed));
+      claimed = Optional.ofNullable(known == null ? null : known.claimed);
+      met = Optional.ofNullable(known == null ? null : known.confirmed);
     }
-    return address.isPresent()
-        ? call(member, address.get())
-        : CompletableFuture.completedStage(Verdict.NOT_CALLED);
+    Optional<URI> second = met.filter(address -> !Optional.of(address).equals(claimed));
+    if (claimed.isEmpty()) {
+      return second.isPresent()
+          ? call(member, second.get(), true)
+          : CompletableFuture.completedStage(Verdict.NOT_CALLED);
+    }
+    CompletionStage<Verdict> first = call(member, claimed.get(), true);
+    return second.isEmpty()
+        ? first
+        : first.thenCompose(
+            verdict ->
+                verdict == Verdict.NOT_CALLABLE
+                    ? call(member, second.get(), false)
+                    : CompletableFuture.completedStage(verdict));
   }
 
   /**
@@ -191,12 +206,13 @@ public final class AddressConfirmation {
   public void lookFor(Collection<Member> missing) {
     for (Member member : missing) {
       if (current(member).isEmpty()) {
-        nextCandidate(member).ifPresent(address -> call(member, address));
+        nextCandidate(member).ifPresent(address -> call(member, address, true));
       }
     }
   }
 
-  private CompletionStage<Verdict> call(Member member, URI address) {
+  /** With the pause since the last call for the member, or without. */
+  private CompletionStage<Verdict> call(Member member, URI address, boolean pauses) {
     Attempt attempt;
     synchronized (this) {
       Known known = known(member);
@@ -207,7 +223,7 @@ public final class AddressConfirmation {
       if (known.underWay != null && known.underWay.address().equals(address)) {
         return known.underWay.verdict();
       }
-      if (!known.mayCall(nowNanos)) {
+      if (!known.mayCall(nowNanos, pauses)) {
         return CompletableFuture.completedStage(
             address.equals(known.failed) ? Verdict.NOT_CALLABLE : Verdict.NOT_CALLED);
       }

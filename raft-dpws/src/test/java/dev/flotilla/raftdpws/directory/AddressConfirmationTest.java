@@ -135,6 +135,19 @@ class AddressConfirmationTest {
   }
 
   @Test
+  void aForgedClaimDoesNotMakeAMemberUncallable() {
+    confirmation.answered(MEMBER, OLD);
+    pass(AddressConfirmation.FRESH_MILLIS);
+    confirmation.claimed(MEMBER, NEW);
+    calls.get(0).answer().completeExceptionally(new IllegalStateException("nobody"));
+
+    CompletionStage<Verdict> verdict = confirmation.call(MEMBER);
+    assertThat(calls.get(1).address()).isEqualTo(OLD);
+    answer(1, MEMBER);
+    assertThat(verdict.toCompletableFuture()).isCompletedWithValue(Verdict.CALLABLE);
+  }
+
+  @Test
   void nothingIsKnownOfAMemberWithoutAnAddress() {
     assertThat(verdict()).contains(Verdict.NOT_CALLED);
   }
