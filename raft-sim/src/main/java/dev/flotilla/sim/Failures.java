@@ -1,5 +1,8 @@
 package dev.flotilla.sim;
 
+import dev.flotilla.node.RaftNode;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -23,5 +26,21 @@ final class Failures {
 
   private static boolean isNoSpace(Throwable failure) {
     return String.valueOf(failure.getMessage()).endsWith("no space left on device");
+  }
+
+  /** Only a planted fault of its disk may stop a server, and a full disk may not. */
+  static void checkEnd(SimulatedServer server, RaftNode node) {
+    node.close();
+    try {
+      node.stopped().toCompletableFuture().join();
+    } catch (CompletionException e) {
+      Throwable cause = Objects.requireNonNull(e.getCause());
+      if (!isPlanted(cause) || isForLackOfRoom(cause)) {
+        Violation violation =
+            new Violation("no-server-stops", "server " + server.number + ": " + cause);
+        violation.initCause(cause);
+        throw violation;
+      }
+    }
   }
 }

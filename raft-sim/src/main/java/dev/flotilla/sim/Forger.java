@@ -9,6 +9,7 @@ import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NoOp;
+import dev.flotilla.raft.NumberLimits;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /**
  * Somebody inside the network who sends requests in the name of members, and says what comes to
@@ -69,13 +71,20 @@ final class Forger {
   private final SplittableRandom random;
   private final List<SimulatedServer> servers;
   private final RawClient raw;
+  private final Consumer<Runnable> checks;
   private int sent;
   private boolean stopped;
 
-  Forger(Agenda agenda, SplittableRandom random, List<SimulatedServer> servers, WireNetwork wires) {
+  Forger(
+      Agenda agenda,
+      SplittableRandom random,
+      List<SimulatedServer> servers,
+      WireNetwork wires,
+      Consumer<Runnable> checks) {
     this.agenda = agenda;
     this.random = random;
     this.servers = servers;
+    this.checks = checks;
     this.raw = new RawClient(wires.begin(HOST, () -> 0));
   }
 
@@ -104,16 +113,33 @@ final class Forger {
     boolean isShapeless = random.nextInt(SHAPELESS_RARITY) == 0;
     String number = isShapeless ? SHAPELESS.get(random.nextInt(SHAPELESS.size())) : SENTINEL;
     try {
+      PeerHeader header = header(victim);
       byte[] request =
           switch (random.nextInt(6)) {
-            case 0 -> bytes(victim, RaftOperations.PRE_VOTE, preVote(status, isShapeless), number);
-            case 1 -> bytes(victim, RaftOperations.REQUEST_VOTE, vote(status, isShapeless), number);
-            case 2 -> bytes(victim, RaftOperations.TIMEOUT_NOW, order(status, isShapeless), number);
-            case 3 -> bytes(victim, RaftOperations.READ_INDEX, read(status, isShapeless), number);
+            case 0 ->
+                bytes(
+                    victim, header, RaftOperations.PRE_VOTE, preVote(status, isShapeless), number);
+            case 1 ->
+                bytes(
+                    victim, header, RaftOperations.REQUEST_VOTE, vote(status, isShapeless), number);
+            case 2 ->
+                bytes(
+                    victim, header, RaftOperations.TIMEOUT_NOW, order(status, isShapeless), number);
+            case 3 ->
+                bytes(victim, header, RaftOperations.READ_INDEX, read(status, isShapeless), number);
             default ->
-                bytes(victim, RaftOperations.APPEND_ENTRIES, append(status, isShapeless), number);
+                bytes(
+                    victim,
+                    header,
+                    RaftOperations.APPEND_ENTRIES,
+                    append(status, isShapeless),
+                    number);
           };
-      raw.send(victim.number, request, answer -> {});
+      boolean isMeant = isMeantFor(victim, header) && isTerm(number);
+      raw.send(
+          victim.number,
+          request,
+          answer -> checks.accept(() -> checkAnswer(isMeant, header, number, answer)));
       sent++;
     } catch (IllegalArgumentException | ArithmeticException e) {
       // Not even a message: the types refuse it before it is one.
@@ -121,14 +147,11 @@ final class Forger {
   }
 
   private <Q extends Message.Request> byte[] bytes(
-      SimulatedServer victim, Operation<PeerRequest<Q>, ?> operation, Q message, String number) {
-    boolean isForeign = random.nextInt(FOREIGN_RARITY) == 0;
-    PeerHeader header =
-        new PeerHeader(
-            isForeign && random.nextBoolean() ? random.nextInt() : RaftNames.PROTOCOL_VERSION,
-            isForeign && random.nextBoolean() ? new GroupId("other") : WireServer.GROUP,
-            member(),
-            isForeign && random.nextBoolean() ? member() : victim.member());
+      SimulatedServer victim,
+      PeerHeader header,
+      Operation<PeerRequest<Q>, ?> operation,
+      Q message,
+      String number) {
     String address = WireServer.addressOf(random.nextInt(servers.size())).toString();
     return RawClient.request(
         victim.number,
@@ -136,6 +159,40 @@ final class Forger {
         new PeerRequest<>(header, address, message),
         SENTINEL.getBytes(StandardCharsets.US_ASCII),
         number.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private PeerHeader header(SimulatedServer victim) {
+    boolean isForeign = random.nextInt(FOREIGN_RARITY) == 0;
+    return new PeerHeader(
+        isForeign && random.nextBoolean() ? random.nextInt() : RaftNames.PROTOCOL_VERSION,
+        isForeign && random.nextBoolean() ? new GroupId("other") : WireServer.GROUP,
+        member(),
+        isForeign && random.nextBoolean() ? member() : victim.member());
+  }
+
+  private static boolean isMeantFor(SimulatedServer victim, PeerHeader header) {
+    return header.version() == RaftNames.PROTOCOL_VERSION
+        && header.group().equals(WireServer.GROUP)
+        && header.to().equals(victim.member());
+  }
+
+  private static boolean isTerm(String number) {
+    try {
+      long term = Long.parseLong(number.strip());
+      return term >= 0 && term <= NumberLimits.MAX_TERM;
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  /** What is for another group, server or version, or has a term beyond all limits, is refused. */
+  private static void checkAnswer(
+      boolean isMeant, PeerHeader header, String number, String answer) {
+    if (!isMeant && answer.contains("<") && !answer.contains("Fault")) {
+      throw new Violation(
+          "what-is-not-meant-here-is-refused",
+          "%s with the term '%s' was answered: %s".formatted(header, number, answer));
+    }
   }
 
   private Member member() {

@@ -60,6 +60,11 @@ record SeedRun(long seed) {
     };
   }
 
+  /** Whether members receive forged messages, so that even their logs may be lost. */
+  boolean isLiedTo() {
+    return sendsBytes() && !malice().tolerance().isNothing();
+  }
+
   FaultSchedule schedule() {
     SplittableRandom random = new SplittableRandom(seed ^ SCHEDULE_SALT);
     int count = random.nextInt(MAX_FAULTS + 1);

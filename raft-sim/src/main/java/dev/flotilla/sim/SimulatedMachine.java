@@ -6,6 +6,7 @@ import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.LogPosition;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -54,6 +55,11 @@ final class SimulatedMachine implements RestorableStateMachine {
     List<CommittedCommand> kept = executed.subList(0, commands);
     long last = commands == 0 ? 0 : kept.get(commands - 1).position().index();
     return new SimulatedMachine(kept, observer, last);
+  }
+
+  /** Shows where in the log each executed command stands, in order. */
+  void forEachPosition(Consumer<LogPosition> seen) {
+    executed.forEach(command -> seen.accept(command.position()));
   }
 
   int executedCommands() {

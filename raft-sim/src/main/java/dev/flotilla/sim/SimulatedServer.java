@@ -435,6 +435,14 @@ final class SimulatedServer {
     return new SimulatedDisk(disk, new DiskAttendant(life));
   }
 
+  @Override
+  public String toString() {
+    return number
+        + " has "
+        + machine.executedCommands()
+        + node().map(it -> ", " + it.status()).orElse(" and is down");
+  }
+
   private final class DiskAttendant implements SimulatedDisk.Attendant {
     private final int bornIn;
 

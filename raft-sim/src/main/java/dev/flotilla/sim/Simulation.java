@@ -17,11 +17,9 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +43,10 @@ final class Simulation implements FaultInjector.Servers {
   private static final int CLIENTS = 6;
   private static final int COMMANDS = 300;
   private static final long MAX_NANOS = 120_000_000_000L;
+
+  /** So long at most members are lied to. */
+  private static final long LIES_NANOS = 8_000_000_000L;
+
   private static final long MAX_STEPS = 20_000_000;
   private static final long RECOVERY_NANOS = 10 * RaftOptions.DEFAULT.electionTimeoutMaxNanos();
 
@@ -66,6 +68,7 @@ final class Simulation implements FaultInjector.Servers {
   private boolean hasJointTrials;
   private boolean fillsDisk;
   private int fullDiskTrials;
+  private int brokenByLies;
   private final SimulatedNetwork network;
   private final FaultInjector faults;
   private final FaultSchedule schedule;
@@ -138,7 +141,7 @@ final class Simulation implements FaultInjector.Servers {
     runUntil(
         "enough is acknowledged",
         MAX_NANOS,
-        () -> answers.acknowledgedCommands() >= COMMANDS && agenda.nowNanos() > lastFault);
+        () -> answers.acknowledgedCommands() >= enough() && agenda.nowNanos() > lastFault);
     recover();
     if (tolerance.isNothing()) {
       answers.checkAcknowledged();
@@ -155,6 +158,10 @@ final class Simulation implements FaultInjector.Servers {
         trace.hash());
   }
 
+  private int enough() {
+    return !tolerance.isNothing() && agenda.nowNanos() > LIES_NANOS ? 0 : COMMANDS;
+  }
+
   private boolean hasLeases() {
     return options.leadership().leaseDriftPerMille().isPresent();
   }
@@ -165,6 +172,9 @@ final class Simulation implements FaultInjector.Servers {
     counts.putAll(leaseTrials.counts());
     counts.putAll(jointTrials.counts());
     counts.put("full disk trial", fullDiskTrials);
+    if (brokenByLies > 0) {
+      counts.put("logs broken by lies", brokenByLies);
+    }
     wire.ifPresent(traffic -> counts.putAll(traffic.counts()));
     return counts;
   }
@@ -222,12 +232,8 @@ final class Simulation implements FaultInjector.Servers {
     faults.heal();
     wire.ifPresent(WireTraffic::heal);
     sessions.calm();
-    int before = answers.acknowledgedCommands();
-    runUntil(
-        "a command is executed after all faults have ended",
-        agenda.nowNanos() + RECOVERY_NANOS,
-        () -> answers.acknowledgedCommands() > before);
-    if (fillsDisk) {
+    boolean isBroken = !isServedAgain();
+    if (fillsDisk && !isBroken) {
       FullDiskTrial.begin(servers).ifPresent(this::handOver);
     }
     clients.stop();
@@ -248,6 +254,25 @@ final class Simulation implements FaultInjector.Servers {
                 "all that requests hold is given back",
                 agenda.nowNanos() + RECOVERY_NANOS,
                 traffic::holdsNothing));
+  }
+
+  /** Whether a command is executed in time; false only if lies have made that impossible. */
+  private boolean isServedAgain() {
+    int before = answers.acknowledgedCommands();
+    try {
+      runUntil(
+          "a command is executed after all faults have ended",
+          agenda.nowNanos() + RECOVERY_NANOS,
+          () -> answers.acknowledgedCommands() > before);
+      return true;
+    } catch (Violation late) {
+      boolean isLiveness = late.invariant().equals("liveness");
+      if (tolerance.isNothing() || !isLiveness || !BrokenLogs.areThere(servers, random)) {
+        throw late;
+      }
+      brokenByLies = 1;
+      return false;
+    }
   }
 
   private void handOver(FullDiskTrial trial) {
@@ -287,14 +312,7 @@ final class Simulation implements FaultInjector.Servers {
   private String standing() {
     return invariants.executedCommands()
         + " commands are executed; "
-        + servers.stream()
-            .map(
-                it ->
-                    it.number
-                        + " has "
-                        + it.machine().executedCommands()
-                        + it.node().map(node -> ", " + node.status()).orElse(" and is down"))
-            .collect(Collectors.joining("; "));
+        + servers.stream().map(SimulatedServer::toString).collect(Collectors.joining("; "));
   }
 
   @Override
@@ -453,7 +471,7 @@ final class Simulation implements FaultInjector.Servers {
       }
       observer.pumped(server);
     } else {
-      check(() -> checkEnd(server, node));
+      check(() -> Failures.checkEnd(server, node));
       trace.event(agenda.nowNanos(), "stopped " + server.number);
       faults.stopped(server);
     }
@@ -472,21 +490,5 @@ final class Simulation implements FaultInjector.Servers {
 
   private static boolean isLeading(SimulatedServer server) {
     return server.node().filter(node -> node.status().isLeading()).isPresent();
-  }
-
-  /** Only a planted fault of its disk may stop a server, and a full disk may not. */
-  private static void checkEnd(SimulatedServer server, RaftNode node) {
-    node.close();
-    try {
-      node.stopped().toCompletableFuture().join();
-    } catch (CompletionException e) {
-      Throwable cause = Objects.requireNonNull(e.getCause());
-      if (!Failures.isPlanted(cause) || Failures.isForLackOfRoom(cause)) {
-        Violation violation =
-            new Violation("no-server-stops", "server " + server.number + ": " + cause);
-        violation.initCause(cause);
-        throw violation;
-      }
-    }
   }
 }

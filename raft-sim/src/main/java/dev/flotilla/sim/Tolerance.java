@@ -18,6 +18,9 @@ enum Tolerance {
           "recovery",
           "liveness",
           "what-cannot-be-carried-is-refused",
+          "what-is-not-meant-here-is-refused",
+          "a-confirmed-address-is-the-members",
+          "every-call-ends",
           "what-is-in-the-log-can-be-sent");
 
   boolean isNothing() {

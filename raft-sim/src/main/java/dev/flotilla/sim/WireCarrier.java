@@ -69,6 +69,25 @@ final class WireCarrier implements Carrier {
         .allMatch(server -> wire(server).heldBytes() == 0);
   }
 
+  /** Whatever a server would tell a client of another's address is true. */
+  void checkAddresses() {
+    for (SimulatedServer server : servers) {
+      if (server.isUp()) {
+        servers.forEach(member -> checkAddress(server, member));
+      }
+    }
+  }
+
+  private void checkAddress(SimulatedServer server, SimulatedServer member) {
+    Optional<URI> told = wire(server).addressTold(member.member());
+    if (told.isPresent() && !told.get().equals(WireServer.addressOf(member.number))) {
+      throw new Violation(
+          "a-confirmed-address-is-the-members",
+          "server %s would send clients of %s to %s"
+              .formatted(server.number, member.number, told.get()));
+    }
+  }
+
   private WireServer wire(SimulatedServer server) {
     WireServer there = running.get(server.number);
     if (there == null) {

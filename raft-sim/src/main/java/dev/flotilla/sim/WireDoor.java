@@ -13,20 +13,31 @@ import dev.flotilla.sim.wire.WireNetwork;
 import dev.flotilla.sim.wire.WireProcess;
 import dev.flotilla.sim.wire.WireServer;
 import java.net.URI;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /** Clients call servers by SOAP, each attempt as the production client makes one. */
 final class WireDoor {
   private static final int HOST = Simulation.MAX_SERVERS;
   private static final int NANOS_PER_MILLI = 1_000_000;
+  private static final long SLACK_NANOS = 100_000_000;
 
   private final List<SimulatedServer> servers;
   private final Consumer<Runnable> checks;
   private final WireProcess process;
   private final ServerCalls calls;
   private final long timeoutMillis;
+  private final LongSupplier nanoTime;
+
+  /** When each call began that has not ended, the oldest first. */
+  private final Map<Integer, Long> open = new LinkedHashMap<>();
+
+  private int begun;
 
   WireDoor(
       WireNetwork wires,
@@ -37,18 +48,33 @@ final class WireDoor {
     this.checks = checks;
     this.timeoutMillis = timeoutNanos / NANOS_PER_MILLI;
     this.process = wires.begin(HOST, () -> 0);
+    this.nanoTime = process.loops()::nanoTime;
     this.calls =
         new ServerCalls(new SoapCaller(process.loops(), CallerOptions.DEFAULT), timeoutMillis);
   }
 
+  /** Every call has an end, in time. */
+  void checkCalls() {
+    open.values().stream()
+        .findFirst()
+        .map(begun -> nanoTime.getAsLong() - begun)
+        .filter(age -> age > timeoutMillis * NANOS_PER_MILLI + SLACK_NANOS)
+        .ifPresent(
+            age -> {
+              throw new Violation("every-call-ends", "one has not after " + age + " ns");
+            });
+  }
+
   void insert(int server, Command command, Consumer<AttemptOutcome<Answer>> outcome) {
+    int call = begin();
     var unused =
         calls
             .insert(address(server), command, Optional.of(WireServer.GROUP), timeoutMillis)
-            .thenAccept(it -> understand(it, outcome));
+            .thenAccept(it -> understand(call, it, outcome));
   }
 
   void query(int server, Consumer<AttemptOutcome<Answer>> outcome) {
+    int call = begin();
     var unused =
         calls
             .read(
@@ -57,16 +83,24 @@ final class WireDoor {
                 Optional.of(WireServer.GROUP),
                 timeoutMillis,
                 ServerCalls::answerOf)
-            .thenAccept(it -> understand(it, outcome));
+            .thenAccept(it -> understand(call, it, outcome));
+  }
+
+  private int begin() {
+    begun++;
+    open.put(begun, nanoTime.getAsLong());
+    return begun;
   }
 
   /** What is thrown here, a future would keep to itself. */
-  private void understand(AttemptOutcome<Answer> ended, Consumer<AttemptOutcome<Answer>> outcome) {
+  private void understand(
+      int call, AttemptOutcome<Answer> ended, Consumer<AttemptOutcome<Answer>> outcome) {
+    open.remove(call);
     checks.accept(
         () -> {
           try {
             outcome.accept(ended);
-          } catch (NumberFormatException e) {
+          } catch (NumberFormatException | NoSuchElementException e) {
             throw new Violation("an-answer-makes-sense", ended + ": " + e);
           }
         });

@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 /** All that travels as bytes in a seed: what servers and clients say, and what nobody should. */
 final class WireTraffic {
   private static final double MAX_CHANGE_RATE = 0.02;
+  private static final long LOOK_NANOS = 50_000_000;
+
+  /** Before a client itself gives up: it learns how a call ends that nobody answers. */
+  private static final long CALL_TIMEOUT_NANOS = Clients.TIMEOUT_NANOS * 3 / 4;
 
   private final Agenda agenda;
   private final SimulatedNetwork network;
@@ -23,6 +27,8 @@ final class WireTraffic {
   private final WireNetwork wires;
   private @Nullable WireCarrier carrier;
   private @Nullable HostileClients hostile;
+  private @Nullable WireDoor door;
+  private Consumer<Runnable> checks = Runnable::run;
   private Optional<Forger> forger = Optional.empty();
 
   WireTraffic(
@@ -49,23 +55,33 @@ final class WireTraffic {
 
   /** The way from clients to servers. */
   WireDoor door(Consumer<Runnable> checks) {
-    WireDoor door = new WireDoor(wires, servers, checks, Clients.TIMEOUT_NANOS);
-    hostile = new HostileClients(agenda, random.split(), servers, wires, door, answers, checks);
-    return door;
+    this.checks = checks;
+    WireDoor opened = new WireDoor(wires, servers, checks, CALL_TIMEOUT_NANOS);
+    door = opened;
+    hostile = new HostileClients(agenda, random.split(), servers, wires, opened, answers, checks);
+    return opened;
   }
 
   /** Begins what is not the servers' doing. */
   void start() {
+    look();
     if (malice != Malice.NONE) {
       hostile().start();
     }
     if (malice == Malice.FORGER) {
-      Forger begun = new Forger(agenda, random.split(), servers, wires);
+      Forger begun = new Forger(agenda, random.split(), servers, wires, checks);
       begun.start();
       forger = Optional.of(begun);
     } else if (malice == Malice.CHANGED_BYTES) {
       wires.change(random.nextDouble() * MAX_CHANGE_RATE);
     }
+  }
+
+  /** Looks now and then for what must hold all the time. */
+  private void look() {
+    checks.accept(() -> carrier().checkAddresses());
+    checks.accept(() -> door().checkCalls());
+    agenda.after(LOOK_NANOS, this::look);
   }
 
   /** Ends what is not the clients' doing. */
@@ -84,7 +100,14 @@ final class WireTraffic {
 
   /** Whether every budget has all back that it has given. */
   boolean holdsNothing() {
-    return carrier != null && carrier.holdsNothing();
+    return carrier().holdsNothing();
+  }
+
+  private WireCarrier carrier() {
+    if (carrier == null) {
+      throw new IllegalStateException("there is no carrier yet");
+    }
+    return carrier;
   }
 
   Map<String, Integer> counts() {
@@ -92,6 +115,13 @@ final class WireTraffic {
     counts.put("changed byte", (int) wires.changedBytes());
     forger.ifPresent(it -> counts.putAll(it.counts()));
     return counts;
+  }
+
+  private WireDoor door() {
+    if (door == null) {
+      throw new IllegalStateException("there is no door yet");
+    }
+    return door;
   }
 
   private HostileClients hostile() {

@@ -16,7 +16,9 @@ final class Plants {
               LeasePlants.ALL,
               SnapshotPlants.ALL,
               FullDiskPlants.ALL,
-              WirePlants.ALL)
+              WirePlants.ALL,
+              HttpPlants.ALL,
+              EdgePlants.ALL)
           .flatMap(List::stream)
           .toList();
 

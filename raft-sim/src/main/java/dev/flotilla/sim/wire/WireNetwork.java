@@ -106,19 +106,22 @@ public final class WireNetwork {
   void connect(WireChannel client, SocketAddress address) {
     int to = hostOf(address);
     int from = client.process().host();
-    timeline.at(timeline.nowNanos() + ways.delayNanos(from, to), () -> arrive(client, from, to));
+    timeline.at(
+        timeline.nowNanos() + ways.delayNanos(from, to), () -> arrive(client, from, address));
   }
 
-  private void arrive(WireChannel client, int from, int to) {
+  private void arrive(WireChannel client, int from, SocketAddress address) {
+    int to = hostOf(address);
     if (!client.isWaiting()) {
       return;
     }
     WireProcess process = processes.get(to);
     if (!ways.isOpen(from, to) || process == null || process.isSilent()) {
-      timeline.at(timeline.nowNanos() + SYN_RETRY_NANOS, () -> arrive(client, from, to));
+      timeline.at(timeline.nowNanos() + SYN_RETRY_NANOS, () -> arrive(client, from, address));
       return;
     }
-    WireListener listener = process.listener();
+    boolean isPort = ((InetSocketAddress) address).getPort() == PORT;
+    WireListener listener = isPort ? process.listener() : null;
     if (!process.isAlive() || listener == null) {
       timeline.at(
           timeline.nowNanos() + ways.delayNanos(to, from),

@@ -5,9 +5,12 @@ import dev.flotilla.dpws.NetworkPorts;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.Channel;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +43,8 @@ public final class WireProcess {
                 () -> new WireChannel(this, null),
                 () -> new WireListener(this),
                 loop.ticker()::nanoTime,
-                network::nextSeed));
+                network::nextSeed,
+                WireProcess::unknown));
   }
 
   /** What production is given. */
@@ -120,6 +124,11 @@ public final class WireProcess {
 
   void listen(@Nullable WireListener opened) {
     listener = opened;
+  }
+
+  /** No host has a name. */
+  private static CompletableFuture<InetAddress> unknown(String name) {
+    return CompletableFuture.failedFuture(new UnknownHostException(name));
   }
 
   void opened(WireChannel channel) {

@@ -32,7 +32,9 @@ import dev.flotilla.raftdpws.wire.StatusRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -44,6 +46,9 @@ public final class WireServer {
   /** The group of every simulation. */
   public static final GroupId GROUP = new GroupId("5eed");
 
+  /** They are asked for all the time. */
+  private static final Map<Integer, URI> ADDRESSES = new ConcurrentHashMap<>();
+
   private static final String GROUP_NAME = "sim";
   private static final long TEND_NANOS = 20_000_000;
 
@@ -53,6 +58,7 @@ public final class WireServer {
   private final WireProcess process;
   private final Membership membership;
   private final AddressDirectory directory = AddressDirectory.inMemory();
+  private final AddressConfirmation confirmation;
   private final RaftService service = new RaftService(GROUP_NAME);
   private final Function<NodeId, Optional<URI>> search;
   private final DpwsTransport transport;
@@ -81,7 +87,7 @@ public final class WireServer {
     EventLoops loops = process.loops();
     SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT);
     Duration timeout = Duration.ofNanos(options.electionTimeoutMaxNanos());
-    AddressConfirmation confirmation =
+    this.confirmation =
         new AddressConfirmation(
             GROUP_NAME,
             directory,
@@ -98,11 +104,20 @@ public final class WireServer {
 
   /** Where a host's service is. */
   public static URI addressOf(int host) {
+    return ADDRESSES.computeIfAbsent(host, WireServer::newAddress);
+  }
+
+  private static URI newAddress(int host) {
     var address = WireNetwork.addressOf(host);
     return URI.create(
         "http://%s:%s/%s"
             .formatted(
                 address.getAddress().getHostAddress(), address.getPort(), RaftNames.SERVICE));
+  }
+
+  /** Where clients are sent that want to ask a member; empty if that is not known. */
+  public Optional<URI> addressTold(Member member) {
+    return confirmation.current(member);
   }
 
   /** For the node. */
