@@ -65,6 +65,11 @@ public class ForwardingMachine implements RestorableStateMachine {
   }
 
   @Override
+  public void verify(InputStream source, long lastIndex) throws IOException {
+    machine.verify(source, lastIndex);
+  }
+
+  @Override
   public long restoreBytes(long snapshotBytes, long lastIndex) {
     return machine.restoreBytes(snapshotBytes, lastIndex);
   }

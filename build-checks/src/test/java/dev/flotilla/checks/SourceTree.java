@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 /** A checkout: its modules, its Java sources and its text files, read once. */
 final class SourceTree {
   private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
-  private static final List<String> BINARY = List.of(".jar", ".png", ".jdb", ".class", ".gz");
+  private static final List<String> BINARY =
+      List.of(".jar", ".png", ".jdb", ".class", ".gz", ".bin");
   private static final List<String> SKIPPED = List.of(".git", "target", ".idea", "node_modules");
 
   private final Path root;

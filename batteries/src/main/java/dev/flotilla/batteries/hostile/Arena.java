@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -19,25 +21,28 @@ final class Arena implements AutoCloseable {
   private static final long LOOK_MILLIS = 100;
 
   private final HostileServer.Start start;
-  private final Network network;
   private final RawHttp good;
   private final RawHttp attacker;
   private final List<HostileServer> servers;
+  private final Map<Integer, Target> moved = new ConcurrentHashMap<>();
 
   private Arena(HostileServer.Start start, List<HostileServer> servers) throws IOException {
     this.start = start;
-    this.network = start.network();
     this.servers = servers;
-    this.good = new RawHttp(InetAddress.getByName(Network.GOOD_CLIENT), ATTACK_TIMEOUT_MILLIS);
-    this.attacker = new RawHttp(InetAddress.getByName(Network.ATTACKER), ATTACK_TIMEOUT_MILLIS);
+    this.good =
+        new RawHttp(InetAddress.getByName(start.hosts().goodClient()), ATTACK_TIMEOUT_MILLIS);
+    this.attacker =
+        new RawHttp(InetAddress.getByName(start.hosts().attacker()), ATTACK_TIMEOUT_MILLIS);
   }
 
   /** Starts three founders, and returns when they are one group that executes commands. */
   static Arena open(HostileServer.Start start) throws IOException, InterruptedException {
-    start.network().restore();
+    start.hosts().restore();
     List<HostileServer> servers = new ArrayList<>();
     for (int host = 1; host <= Network.SERVERS; host++) {
-      servers.add(start.start(host, "server-" + host, List.of("--group", GROUP, "--expect", "3")));
+      servers.add(
+          start.start(
+              host, "server-" + host, List.of("--group", start.hosts().group(), "--expect", "3")));
     }
     Arena arena = new Arena(start, servers);
     try {
@@ -58,16 +63,40 @@ final class Arena implements AutoCloseable {
     return servers;
   }
 
+  /** Where each server is now. */
   List<Target> targets() {
-    return servers.stream().map(HostileServer::target).toList();
+    return servers.stream().map(this::target).toList();
   }
 
+  /** Where a server is now. */
+  Target target(HostileServer server) {
+    return moved.getOrDefault(server.host(), server.target());
+  }
+
+  /** Gives a server's interface another address, of which good clients know from then on. */
+  Target move(HostileServer server) throws IOException, InterruptedException {
+    Target to =
+        new Target(
+            server.host(), Network.address(server.host() + Network.MOVED), server.target().port());
+    network().readdress(server.host(), to.address());
+    moved.put(server.host(), to);
+    return to;
+  }
+
+  /** For the cases that change it. */
   Network network() {
-    return network;
+    if (start.hosts() instanceof Network network) {
+      return network;
+    }
+    throw new IllegalStateException("this case needs network namespaces");
   }
 
   HostileServer.Start start() {
     return start;
+  }
+
+  Fuzzer fuzzer() {
+    return start.fuzzer();
   }
 
   /** Of the attacker. */
@@ -92,7 +121,7 @@ final class Arena implements AutoCloseable {
     long deadline = deadline(ATTACK_TIMEOUT_MILLIS);
     do {
       for (HostileServer server : servers) {
-        if (viewIfAny(server.target()).filter(View::isLeading).isPresent()) {
+        if (viewIfAny(target(server)).filter(View::isLeading).isPresent()) {
           return server;
         }
       }
@@ -136,12 +165,12 @@ final class Arena implements AutoCloseable {
   /** Something that may come to hold. */
   @FunctionalInterface
   interface Condition {
-    boolean holds() throws IOException, InterruptedException;
+    boolean holds() throws UnexpectedAnswer, IOException, InterruptedException;
   }
 
   /** Has a good command executed within some time; why not, if it was not. */
   Optional<String> execute(long millis) throws InterruptedException {
-    return new Good(good, targets()).execute(millis);
+    return new Good(good, this::targets).execute(millis);
   }
 
   private void awaitGroup() throws IOException, InterruptedException {

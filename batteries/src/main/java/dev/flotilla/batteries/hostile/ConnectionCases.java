@@ -52,7 +52,11 @@ final class ConnectionCases {
     return new HostileCase(
         row,
         name,
-        input + ", for " + (reopening ? REOPEN_MILLIS : HOLD_MILLIS) / 1_000 + " s",
+        input
+            + (reopening ? " at up to 2,000/s" : "")
+            + ", for "
+            + (reopening ? REOPEN_MILLIS : HOLD_MILLIS) / 1_000
+            + " s",
         "good requests go on",
         Effect.NONE,
         arena -> {

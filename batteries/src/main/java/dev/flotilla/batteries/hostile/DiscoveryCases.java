@@ -5,9 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.flotilla.batteries.hostile.HostileCase.Effect;
 import dev.flotilla.batteries.hostile.HostileCase.UnexpectedAnswer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -22,6 +19,7 @@ final class DiscoveryCases {
   private static final int MAX_FACTOR = 3;
   private static final long ANSWERS_MILLIS = 2_500;
   private static final int JUNK = 2_000;
+  private static final long LARGE_INSTANCE = 1L << 47;
   private static final int MAX_DATAGRAM = 65_000;
 
   private DiscoveryCases() {}
@@ -118,22 +116,18 @@ final class DiscoveryCases {
     return new HostileCase(
         "m6",
         "large-instance-id",
-        "a Hello of our type and group whose InstanceId has 48 bits",
-        "it is taken: its address is called",
+        "a Hello of our type and group without an address whose InstanceId has 48 bits",
+        "it is taken: a server asks where its sender is",
         Effect.NONE,
         arena -> {
-          try (ServerSocket caller =
-              new ServerSocket(0, 50, InetAddress.getByName(Network.ATTACKER))) {
-            caller.setSoTimeout(5_000);
-            String url = "http://" + Network.ATTACKER + ":" + caller.getLocalPort() + "/x";
-            try (Datagrams socket = Datagrams.from(Network.ATTACKER)) {
-              String instance = Long.toString(1L << 47);
-              socket.multicast(Datagrams.hello(Soap.newUid(), TYPES, SCOPE, url, instance));
-            }
-            caller.accept().close();
-            return "called";
-          } catch (SocketTimeoutException e) {
-            throw new UnexpectedAnswer("the address of such a Hello is not called within 5 s");
+          try (Datagrams hears = Datagrams.toAll();
+              Datagrams socket = Datagrams.from(Network.ATTACKER)) {
+            String sender = Soap.newUid();
+            socket.multicast(
+                Datagrams.hello(sender, TYPES, SCOPE, "", Long.toString(LARGE_INSTANCE)));
+            Map<String, Datagrams.Heard> heard = hears.hear(ANSWERS_MILLIS, sender);
+            Answers.require(!heard.isEmpty(), "no server asked for the sender of such a Hello");
+            return heard.size() + " servers asked";
           }
         });
   }

@@ -1,5 +1,6 @@
 package dev.flotilla.batteries.hostile;
 
+import dev.flotilla.batteries.hostile.HostileCase.UnexpectedAnswer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,15 +13,23 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param views of all servers
  */
 record Forgery(Arena arena, List<View> views) {
+  private static final long LEADER_MILLIS = 10_000;
   private static final AtomicLong SEQUENCES = new AtomicLong(1L << 40);
 
-  /** Looks at the servers first. */
-  static Forgery of(Arena arena) throws IOException {
+  /** Looks at the servers first, until one of them leads. */
+  static Forgery of(Arena arena) throws UnexpectedAnswer, IOException, InterruptedException {
     List<View> views = new ArrayList<>();
-    for (Target target : arena.targets()) {
-      views.add(arena.view(target));
-    }
-    return new Forgery(arena, views);
+    arena.await(
+        "a server leads",
+        LEADER_MILLIS,
+        () -> {
+          views.clear();
+          for (Target target : arena.targets()) {
+            views.add(arena.view(target));
+          }
+          return views.stream().anyMatch(View::isLeading);
+        });
+    return new Forgery(arena, List.copyOf(views));
   }
 
   int leader() throws IOException {
@@ -171,7 +180,12 @@ record Forgery(Arena arena, List<View> views) {
   }
 
   /** What a forged snapshot stands for. */
-  record Snapshot(String index, String term, String size, String offset) {}
+  record Snapshot(String index, String term, String size, String offset, String checksum) {
+    /** One whose content is not what its checksum is of. */
+    Snapshot(String index, String term, String size, String offset) {
+      this(index, term, size, offset, "1");
+    }
+  }
 
   String snapshot(int from, int to, String term, Snapshot of) {
     String voter = "<f:voter>" + member(views.get(from)) + "</f:voter>";
@@ -190,7 +204,9 @@ record Forgery(Arena arena, List<View> views) {
             + voter
             + "</f:configuration><f:activeVersion>1</f:activeVersion><f:sizeBytes>"
             + of.size()
-            + "</f:sizeBytes><f:checksum>1</f:checksum></f:snapshot><f:offset>"
+            + "</f:sizeBytes><f:checksum>"
+            + of.checksum()
+            + "</f:checksum></f:snapshot><f:offset>"
             + of.offset()
             + "</f:offset><f:data>AAAAAAAAAAA=</f:data>"
             + header(from, to)

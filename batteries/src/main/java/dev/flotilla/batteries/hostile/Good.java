@@ -5,6 +5,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Sends a good command every 100 ms, each on a connection of its own, and goes where the servers
@@ -16,7 +17,7 @@ final class Good {
   private static final long PATIENCE_MILLIS = 10_000;
 
   private final RawHttp http;
-  private final List<Target> targets;
+  private final Supplier<List<Target>> targets;
   private final Thread thread = new Thread(this::run, "good-requests");
   private int next;
   private volatile boolean over;
@@ -32,13 +33,13 @@ final class Good {
    */
   record Seen(int executed, long slowestMillis, String failure) {}
 
-  Good(RawHttp http, List<Target> targets) {
+  Good(RawHttp http, Supplier<List<Target>> targets) {
     this.http = new RawHttp(http.from(), TIMEOUT_MILLIS);
     this.targets = targets;
   }
 
   /** Starts sending. */
-  static Good begin(RawHttp http, List<Target> targets) {
+  static Good begin(RawHttp http, Supplier<List<Target>> targets) {
     Good good = new Good(http, targets);
     good.thread.setDaemon(true);
     good.thread.start();
@@ -84,7 +85,7 @@ final class Good {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(patienceMillis);
     String why;
     do {
-      Target target = targets.get(next);
+      Target target = targets.get().get(next);
       try {
         RawHttp.Answer answer = http.post(target, Soap.insert(target, uid, "good", "g"));
         if (Soap.field("success", answer.text()).equals(Optional.of("true"))) {
@@ -102,13 +103,14 @@ final class Good {
   }
 
   private void follow(String address) {
-    for (int i = 0; i < targets.size(); i++) {
-      if (isAt(address, targets.get(i)) && i != next) {
+    List<Target> all = targets.get();
+    for (int i = 0; i < all.size(); i++) {
+      if (isAt(address, all.get(i)) && i != next) {
         next = i;
         return;
       }
     }
-    next = (next + 1) % targets.size();
+    next = (next + 1) % all.size();
   }
 
   private static boolean isAt(String address, Target target) {

@@ -2,15 +2,15 @@ package dev.flotilla.batteries.hostile;
 
 import dev.flotilla.batteries.hostile.HostileCase.Effect;
 import dev.flotilla.batteries.hostile.HostileCase.UnexpectedAnswer;
+import dev.flotilla.bench.ChildProcess;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /** Two groups under one name: rule 10. */
 final class GroupCases {
   private static final long START_MILLIS = 60_000;
-  private static final long CHOOSE_MILLIS = 6_000;
 
   private GroupCases() {}
 
@@ -20,7 +20,7 @@ final class GroupCases {
             "10",
             "two-groups",
             "a server that joins sees two groups of one name",
-            "it takes neither: its Status names no group",
+            "it names both and ends; one that is given the id of one takes that",
             Effect.NONE,
             GroupCases::twoGroups));
   }
@@ -43,22 +43,39 @@ final class GroupCases {
     }
   }
 
+  /**
+   * It must have seen both, or it has not chosen; and one that gets --group-id must take that
+   * group.
+   */
   private static String join(Arena arena)
       throws UnexpectedAnswer, IOException, InterruptedException {
-    HostileServer joiner =
-        arena.start().start(Network.JOINER, "joiner", List.of("--group", Arena.GROUP, "--join"));
-    try {
-      arena.await("the newcomer answers", START_MILLIS, () -> view(arena, joiner).isPresent());
-      TimeUnit.MILLISECONDS.sleep(CHOOSE_MILLIS);
-      View view = view(arena, joiner).orElseThrow(() -> new IOException("it does not answer"));
-      Answers.require(view.group().isEmpty(), "it took group " + view.group());
-      return "none taken";
-    } finally {
-      joiner.process().close();
+    String ours = arena.view(arena.target(arena.leader())).group();
+    try (ChildProcess undecided = start(arena, "joiner", List.of())) {
+      arena.await(
+          "the newcomer refuses", START_MILLIS, () -> log(undecided).contains("several groups go"));
+      Answers.require(log(undecided).contains(ours), "it has not seen group " + ours);
+      arena.await("it ends", START_MILLIS, () -> !undecided.isAlive());
     }
+    try (ChildProcess decided = start(arena, "decided", List.of("--group-id", ours))) {
+      Target itself =
+          new Target(Network.JOINER, Network.address(Network.JOINER), HostileServer.PORT);
+      arena.await(
+          "a newcomer that names the group takes it",
+          START_MILLIS,
+          () -> arena.viewIfAny(itself).filter(view -> view.group().equals(ours)).isPresent());
+      Answers.require(decided.isAlive(), "a newcomer that names the group ended");
+    }
+    return "refused; taken when named";
   }
 
-  private static Optional<View> view(Arena arena, HostileServer joiner) {
-    return arena.viewIfAny(joiner.target());
+  private static ChildProcess start(Arena arena, String name, List<String> more)
+      throws IOException {
+    List<String> options = new ArrayList<>(List.of("--group", Arena.GROUP, "--join"));
+    options.addAll(more);
+    return arena.start().start(Network.JOINER, name, options).process();
+  }
+
+  private static String log(ChildProcess process) throws IOException {
+    return Files.readString(process.log());
   }
 }

@@ -16,11 +16,11 @@ import java.util.stream.Stream;
 /**
  * A server process on a host, as the command line starts it. One thread.
  *
- * @param host its number
+ * @param target where it is called at first
  * @param process with its output in a log
  * @param data its directory
  */
-record HostileServer(int host, ChildProcess process, Path data) {
+record HostileServer(Target target, ChildProcess process, Path data) {
   static final int PORT = 7_001;
   private static final String MAIN = "dev.flotilla.server.FlotillaCommand";
   private static final Pattern TOTAL = Pattern.compile("(?m)^Total +\\d+ +(\\d+)$");
@@ -31,16 +31,22 @@ record HostileServer(int host, ChildProcess process, Path data) {
    * @param classPath with the command line
    * @param directory for data and logs
    * @param heap as {@code 128m}
+   * @param fuzzer for the cases that need no server
    */
   record Start(
-      ChildProcesses children, Network network, String classPath, Path directory, String heap) {
+      ChildProcesses children,
+      Hosts hosts,
+      String classPath,
+      Path directory,
+      String heap,
+      Fuzzer fuzzer) {
 
     HostileServer start(int host, String name, List<String> options) throws IOException {
       List<String> arguments = new ArrayList<>(List.of("server"));
       arguments.addAll(options);
       Path data = directory.resolve(name);
-      arguments.addAll(List.of("--interface", Network.INTERFACE, "--insecure"));
-      arguments.addAll(List.of("--port", Integer.toString(PORT), "--data", data.toString()));
+      arguments.addAll(List.of("--data", data.toString()));
+      arguments.addAll(hosts.options(host));
       List<String> jvm =
           List.of(
               "-Xmx" + heap,
@@ -50,7 +56,8 @@ record HostileServer(int host, ChildProcess process, Path data) {
               "-XX:+ExitOnOutOfMemoryError");
       JavaProgram program = new JavaProgram(classPath, MAIN, jvm, arguments);
       String unique = directory.getFileName() + "-" + name;
-      return new HostileServer(host, children.start(unique, network.launcher(host), program), data);
+      return new HostileServer(
+          hosts.target(host), children.start(unique, hosts.launcher(host), program), data);
     }
 
     /** What {@code log dump} prints of a server's log. */
@@ -65,8 +72,9 @@ record HostileServer(int host, ChildProcess process, Path data) {
     }
   }
 
-  Target target() {
-    return new Target(host, Network.address(host), PORT);
+  /** Its number. */
+  int host() {
+    return target.host();
   }
 
   String log() throws IOException {

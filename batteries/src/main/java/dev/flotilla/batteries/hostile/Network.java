@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  *
  * @param prefix of the names of the namespaces
  */
-record Network(String prefix) {
+record Network(String prefix) implements Hosts {
   static final String INTERFACE = "e0";
   static final int SERVERS = 3;
   static final int TRAP = 6;
@@ -29,14 +29,43 @@ record Network(String prefix) {
   /** An address of this host that is not on the link. */
   static final String OFF_LINK = "192.168.200.5";
 
+  /** How far from its first address a server moves. */
+  static final int MOVED = 20;
+
   private static final long LIMIT_SECONDS = 60;
 
   static String address(int host) {
     return "10.88.0." + host;
   }
 
-  /** What a command line begins with to run on a host. */
-  List<String> launcher(int host) {
+  @Override
+  public Target target(int host) {
+    return new Target(host, address(host), HostileServer.PORT);
+  }
+
+  @Override
+  public List<String> options(int host) {
+    return List.of(
+        "--interface", INTERFACE, "--insecure", "--port", Integer.toString(HostileServer.PORT));
+  }
+
+  @Override
+  public String group() {
+    return Arena.GROUP;
+  }
+
+  @Override
+  public String goodClient() {
+    return GOOD_CLIENT;
+  }
+
+  @Override
+  public String attacker() {
+    return ATTACKER;
+  }
+
+  @Override
+  public List<String> launcher(int host) {
     return List.of("ip", "netns", "exec", prefix + host);
   }
 
@@ -67,7 +96,8 @@ record Network(String prefix) {
   }
 
   /** Puts everything back as the script made it. */
-  void restore() throws IOException, InterruptedException {
+  @Override
+  public void restore() throws IOException, InterruptedException {
     for (int host : List.of(1, 2, 3, SPARE, JOINER)) {
       plug(host, true);
       on(host, "link", "set", INTERFACE, "up");

@@ -106,16 +106,29 @@ final class PeerCases {
   /** After a change of leaders, so that a lower term is in the log. */
   private static Forgery afterTransfer(Forgery before)
       throws UnexpectedAnswer, IOException, InterruptedException {
-    int leader = before.leader();
-    int next = before.follower();
-    String term = Long.toString(before.term());
-    Answers.any(before.send(next, before.timeoutNow(leader, next, before.address(leader), term)));
     Arena arena = before.arena();
     long old = before.term();
     arena.await(
-        "a leader of a later term", 10_000, () -> arena.view(arena.leader().target()).term() > old);
+        "a leader of a later term",
+        10_000,
+        () -> {
+          // Again, because a follower that lacks entries does not stand.
+          Forgery now = Forgery.of(arena);
+          boolean isLater = now.term() > old;
+          if (!isLater) {
+            transfer(now);
+          }
+          return isLater;
+        });
     var unused = arena.execute(10_000);
     return Forgery.of(arena);
+  }
+
+  private static void transfer(Forgery now) throws UnexpectedAnswer, IOException {
+    int leader = now.leader();
+    int next = now.follower();
+    String term = Long.toString(now.term());
+    Answers.any(now.send(next, now.timeoutNow(leader, next, now.address(leader), term)));
   }
 
   private static String mismatch(Forgery before)

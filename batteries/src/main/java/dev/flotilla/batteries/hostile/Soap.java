@@ -16,6 +16,9 @@ final class Soap {
   /** What hostile commands carry, so that the log can be searched for them. */
   static final String MARK = "hostile-";
 
+  /** What all other commands are. */
+  static final String GOOD = "good";
+
   private Soap() {}
 
   static String newUid() {

@@ -19,6 +19,10 @@ import java.util.concurrent.TimeUnit;
 /** Requests that cost more than they bring, and what fills a heap of 64 MiB: rule 6 and heap. */
 final class WorkCases {
   private static final int READERS = 32;
+
+  /** A search looks once at every 16,384 of them. */
+  private static final int ENTRIES = 5 * 16_384;
+
   private static final long READ_MILLIS = 10_000;
   private static final int SLOW_READERS = 50;
   private static final int UPLOADS = 16;
@@ -34,8 +38,8 @@ final class WorkCases {
         new HostileCase(
             "6",
             "unknown-uids",
-            "32 clients read unknown uids from each server for 10 s",
-            "answers; good requests go on",
+            "32 clients read unknown uids for 10 s, with " + ENTRIES + " commands in the log",
+            "each is answered, as not found; good requests go on",
             Effect.NONE,
             WorkCases::unknownUids),
         new HostileCase(
@@ -47,7 +51,9 @@ final class WorkCases {
             WorkCases::slowReaders));
   }
 
-  private static String unknownUids(Arena arena) throws IOException, InterruptedException {
+  private static String unknownUids(Arena arena)
+      throws UnexpectedAnswer, IOException, InterruptedException {
+    Filler.fill(arena.http(), arena.target(arena.leader()), ENTRIES);
     ExecutorService readers = Executors.newFixedThreadPool(READERS);
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(READ_MILLIS);
     List<Future<Integer>> counts = new ArrayList<>();
@@ -71,7 +77,10 @@ final class WorkCases {
   private static int read(Arena arena, Target to, long deadline) throws IOException {
     int count = 0;
     while (System.nanoTime() - deadline < 0) {
-      var unused = arena.http().post(to, Soap.read(to, Soap.newUid()));
+      RawHttp.Answer answer = arena.http().post(to, Soap.read(to, Soap.newUid()));
+      if (answer.status() != 200 || answer.text().contains(">" + Soap.GOOD + "<")) {
+        throw new IOException("not an answer to an unknown uid: " + answer.summary());
+      }
       count++;
     }
     return count;

@@ -1,5 +1,7 @@
 package dev.flotilla.batteries.hostile;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.flotilla.batteries.hostile.HostileCase.Effect;
@@ -37,8 +39,20 @@ final class XmlCases {
         refused("nothing", "an empty body of HTTP", to -> ""),
         refused("soap11", "an envelope of SOAP 1.1", XmlCases::soap11),
         refused("instruction", "a processing instruction in the body", XmlCases::instruction),
-        encoding("UTF-16"),
-        encoding("ISO-8859-1"),
+        new HostileCase(
+            "corpus",
+            "encoding-UTF-16",
+            "an envelope in UTF-16, declared as such",
+            "refused",
+            Effect.NONE,
+            XmlCases::utf16),
+        new HostileCase(
+            "corpus",
+            "encoding-ISO-8859-1",
+            "an envelope in ISO-8859-1, declared as such, with the byte E9 in the parameters",
+            "refused, or executed with U+00E9",
+            Effect.NONE,
+            XmlCases::latin1),
         new HostileCase(
             "corpus",
             "text-64mb",
@@ -83,18 +97,29 @@ final class XmlCases {
         });
   }
 
-  private static HostileCase encoding(String charset) {
-    return new HostileCase(
-        "corpus",
-        "encoding-" + charset,
-        "an envelope in " + charset + " that says so",
-        "refused",
-        Effect.NONE,
-        arena -> {
-          Target to = arena.leader().target();
-          String text = plain(to).replace("UTF-8", charset);
-          return Answers.refused(arena.http().post(to, text.getBytes(charset), ""));
-        });
+  private static String utf16(Arena arena)
+      throws UnexpectedAnswer, IOException, InterruptedException {
+    Target to = arena.target(arena.leader());
+    String text = plain(to).replace("UTF-8", "UTF-16");
+    return Answers.refused(arena.http().post(to, text.getBytes(UTF_16), ""));
+  }
+
+  private static String latin1(Arena arena)
+      throws UnexpectedAnswer, IOException, InterruptedException {
+    Target to = arena.target(arena.leader());
+    String uid = Soap.newUid();
+    byte[] envelope =
+        Soap.insert(to, uid, Soap.GOOD, "caf\u00e9")
+            .replace("UTF-8", "ISO-8859-1")
+            .getBytes(ISO_8859_1);
+    RawHttp.Answer answer = arena.http().post(to, envelope, "");
+    if (answer.status() != 200) {
+      return Answers.refused(answer);
+    }
+    Answers.executed(answer);
+    RawHttp.Answer read = arena.http().post(to, Soap.read(to, uid));
+    Answers.require(read.text().contains(">caf\u00e9<"), "other parameters", read);
+    return "executed with U+00E9";
   }
 
   private static String plain(Target to) {
@@ -168,7 +193,9 @@ final class XmlCases {
   }
 
   private static String instruction(Target to) {
-    return plain(to).replace("<r:command>", "<r:command><?hostile x?>");
+    String plain = plain(to);
+    int at = plain.indexOf("<r:command>") + "<r:command>".length();
+    return plain.substring(0, at) + "<?hostile x?>" + plain.substring(at);
   }
 
   private static String hugeText(Arena arena)

@@ -1,6 +1,7 @@
 package dev.flotilla.batteries.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.stream.IntStream;
@@ -13,7 +14,7 @@ class CorpusTest {
     List<String> rows =
         Stream.concat(
                 IntStream.rangeClosed(1, 10).mapToObj(Integer::toString),
-                Stream.of("m1", "m2", "m3", "m4", "m5", "m6", "heap", "corpus"))
+                Stream.of("m1", "m2", "m3", "m4", "m5", "m6", "heap", "corpus", "reader", "fuzz"))
             .toList();
     assertThat(Corpus.cases().stream().map(HostileCase::row).distinct())
         .containsExactlyInAnyOrderElementsOf(rows);
@@ -22,6 +23,17 @@ class CorpusTest {
   @Test
   void caseNamesAreUnique() {
     assertThat(Corpus.cases().stream().map(HostileCase::name)).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aRowACaseOrNothingSelectsAndAnythingElseIsRefused() {
+    assertThat(Corpus.named(List.of("10", "depth")).stream().map(HostileCase::name))
+        .containsExactly("depth", "two-groups");
+    assertThat(Corpus.named(List.of())).hasSameSizeAs(Corpus.cases());
+    assertThatThrownBy(() -> Corpus.named(List.of("10", "text")))
+        .isInstanceOf(Corpus.UnknownName.class)
+        .hasMessageContaining("'text'")
+        .hasMessageContaining("m6 ");
   }
 
   @Test
