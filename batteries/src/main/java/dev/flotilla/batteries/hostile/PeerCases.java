@@ -6,9 +6,11 @@ import dev.flotilla.batteries.hostile.HostileCase.Effect;
 import dev.flotilla.batteries.hostile.HostileCase.UnexpectedAnswer;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** Forged messages of members: rules 3, 4 and 9. The leader is attacked in all of them. */
 final class PeerCases {
+  private static final long ELECTION_MILLIS = 10_000;
   private static final String MAX = Long.toString(Long.MAX_VALUE);
   private static final String BEYOND_JOURNAL = Long.toString(1L << 48);
   private static final String TRAP =
@@ -103,37 +105,38 @@ final class PeerCases {
     return last;
   }
 
-  /** After a change of leaders, so that a lower term is in the log. */
-  private static Forgery afterTransfer(Forgery before)
+  /**
+   * After a change of leaders, so that a lower term is in the log. A forged TimeoutNow would not
+   * do: a follower that has met a forged request of a high number ignores those of lower ones.
+   */
+  private static Forgery afterElection(Forgery before)
       throws UnexpectedAnswer, IOException, InterruptedException {
     Arena arena = before.arena();
-    long old = before.term();
-    arena.await(
-        "a leader of a later term",
-        10_000,
-        () -> {
-          // Again, because a follower that lacks entries does not stand.
-          Forgery now = Forgery.of(arena);
-          boolean isLater = now.term() > old;
-          if (!isLater) {
-            transfer(now);
-          }
-          return isLater;
-        });
-    var unused = arena.execute(10_000);
+    HostileServer paused = arena.servers().get(before.leader());
+    paused.signal("STOP");
+    try {
+      arena.await(
+          "a leader of a later term", ELECTION_MILLIS, () -> leadsLater(before, paused.host()));
+    } finally {
+      paused.signal("CONT");
+    }
+    Optional<String> failure = arena.execute(ELECTION_MILLIS);
+    Answers.require(failure.isEmpty(), "a good command after an election: " + failure);
     return Forgery.of(arena);
   }
 
-  private static void transfer(Forgery now) throws UnexpectedAnswer, IOException {
-    int leader = now.leader();
-    int next = now.follower();
-    String term = Long.toString(now.term());
-    Answers.any(now.send(next, now.timeoutNow(leader, next, now.address(leader), term)));
+  private static boolean leadsLater(Forgery before, int pausedHost) throws IOException {
+    long old = before.term();
+    return before.arena().servers().stream()
+        .filter(server -> server.host() != pausedHost)
+        .map(server -> before.arena().viewIfAny(before.arena().target(server)))
+        .flatMap(Optional::stream)
+        .anyMatch(view -> view.isLeading() && view.term() > old);
   }
 
   private static String mismatch(Forgery before)
       throws UnexpectedAnswer, IOException, InterruptedException {
-    Forgery forgery = afterTransfer(before);
+    Forgery forgery = afterElection(before);
     int leader = forgery.leader();
     int to = forgery.follower();
     String term = Long.toString(forgery.term());
@@ -144,7 +147,7 @@ final class PeerCases {
 
   private static String rewritten(Forgery before)
       throws UnexpectedAnswer, IOException, InterruptedException {
-    Forgery forgery = afterTransfer(before);
+    Forgery forgery = afterElection(before);
     int leader = forgery.leader();
     int to = forgery.follower();
     String term = Long.toString(forgery.term());
@@ -185,7 +188,7 @@ final class PeerCases {
 
   private static String snapshotBelow(Forgery before)
       throws UnexpectedAnswer, IOException, InterruptedException {
-    Forgery forgery = afterTransfer(before);
+    Forgery forgery = afterElection(before);
     return install(forgery, new Snapshot("1", Long.toString(forgery.term()), "8", "0"));
   }
 
