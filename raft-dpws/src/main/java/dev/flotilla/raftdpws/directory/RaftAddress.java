@@ -59,14 +59,15 @@ public final class RaftAddress {
     }
   }
 
-  /** Whether the host of the URL is this IP address; a host name is not looked up. */
+  /** Whether the host of the URL is this IP address, as Java writes it; no name is looked up. */
   static boolean isAt(URI url, InetAddress address) {
     String host = url.getHost();
-    if (host == null || !(host.startsWith("[") || host.matches("[0-9.]+"))) {
-      return false;
+    if (host == null || !host.startsWith("[")) {
+      return address.getHostAddress().equals(host);
     }
     try {
-      return InetAddress.getByName(host).equals(address); // A literal: nothing is asked.
+      // In brackets it is a literal: nothing is asked.
+      return InetAddress.getByName(host).equals(address);
     } catch (UnknownHostException e) {
       return false;
     }

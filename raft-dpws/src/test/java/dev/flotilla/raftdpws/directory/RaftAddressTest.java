@@ -2,7 +2,9 @@ package dev.flotilla.raftdpws.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,5 +40,17 @@ class RaftAddressTest {
   @Test
   void aTextThatIsNoUriIsNoAddress() {
     assertThat(RaftAddress.parse("http://a b/")).isEmpty();
+  }
+
+  @Test
+  void onlyTheSameLiteralIsAtAnAddress() throws UnknownHostException {
+    InetAddress four = InetAddress.getByName("10.88.0.1");
+    InetAddress six = InetAddress.getByName("fe80::1");
+
+    assertThat(RaftAddress.isAt(URI.create("http://10.88.0.1:7001/"), four)).isTrue();
+    assertThat(RaftAddress.isAt(URI.create("http://[fe80:0::1]:7001/"), six)).isTrue();
+    assertThat(RaftAddress.isAt(URI.create("http://10.88.0.2:7001/"), four)).isFalse();
+    assertThat(RaftAddress.isAt(URI.create("http://1.2.3.999/"), four)).isFalse();
+    assertThat(RaftAddress.isAt(URI.create("urn:nobody"), four)).isFalse();
   }
 }
