@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -69,12 +68,9 @@ final class HostileCommand {
       @Parameters(description = "Results of the version before.") Path before,
       @Parameters(description = "The page.") Path page)
       throws IOException {
-    Files.writeString(page, Document.of(Corpus.cases(), read(results), read(before)));
+    Files.writeString(
+        page, Document.of(Corpus.cases(), Results.read(results), Results.read(before)));
     return CommandLine.ExitCode.OK;
-  }
-
-  private static List<Row> read(Path results) throws IOException {
-    return Files.readAllLines(results).stream().map(Row::parse).toList();
   }
 
   private static void print(Row row) {
@@ -143,6 +139,9 @@ final class HostileCommand {
     @Option(names = "--server-class-path", required = true, description = "As java -cp takes it.")
     private String classPath = "";
 
+    @Option(names = "--server-version", required = true, description = "The commit of the servers.")
+    private String version = "";
+
     @Mixin private FuzzOptions fuzzing = new FuzzOptions();
 
     @Parameters(arity = "0..*", description = NAMES)
@@ -154,7 +153,7 @@ final class HostileCommand {
       List<HostileCase> cases = Corpus.named(names);
       int good = 0;
       Path results = directory.resolve("results.tsv");
-      Files.writeString(results, "");
+      Results.begin(results, Results.conditionsHere(version));
       AtomicInteger groups = new AtomicInteger();
       try (ChildProcesses children = ChildProcesses.open(directory);
           HostileRun run = new HostileRun(() -> start(children, groups.incrementAndGet()))) {
@@ -162,7 +161,7 @@ final class HostileCommand {
           Row row = run.run(each);
           good += row.isGood() ? 1 : 0;
           print(row);
-          Files.writeString(results, row.line() + "\n", StandardOpenOption.APPEND);
+          Results.append(results, row);
         }
       }
       System.out.println("RUN " + good + "/" + cases.size());
