@@ -26,6 +26,11 @@ public record Entry(LogPosition position, long timeMillis, Payload payload) {
     this(position, 0, payload);
   }
 
+  /** This entry, with a log time raised to another if it is lower. */
+  Entry notBefore(long lowestMillis) {
+    return timeMillis < lowestMillis ? new Entry(position, lowestMillis, payload) : this;
+  }
+
   /** The entry's index. */
   public long index() {
     return position.index();

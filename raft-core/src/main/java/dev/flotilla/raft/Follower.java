@@ -184,10 +184,11 @@ final class Follower extends ServerRole {
     return verified;
   }
 
-  private void append(Entry entry) {
-    if (entry.index() <= replica.log().lastIndex()) {
-      dropConflicting(entry);
+  private void append(Entry sent) {
+    if (sent.index() <= replica.log().lastIndex()) {
+      dropConflicting(sent);
     }
+    Entry entry = sent.notBefore(replica.log().lastTimeMillis());
     replica.log().append(entry);
     replica.space().appended(entry.payload());
     replica.witnessMark().appended(entry);

@@ -138,18 +138,7 @@ final class MessageCheck implements Message.Handler<Boolean> {
     if (fresh.isEmpty()) {
       return true;
     }
-    Entry first = fresh.get(0);
-    long before = log.timeBefore(first.index());
-    if (first.timeMillis() < before) {
-      return refuse(
-          "sends "
-              + first.position()
-              + " with log time "
-              + first.timeMillis()
-              + ", it was "
-              + before
-              + " before it");
-    }
+    checkTime(fresh.get(0));
     for (Entry entry : fresh) {
       if (entry.payload() instanceof ActivateVersion activation && !isKnown(activation.version())) {
         return false;
@@ -159,6 +148,25 @@ final class MessageCheck implements Message.Handler<Boolean> {
       }
     }
     return isAllowed(replica.witnessMark().objection(fresh));
+  }
+
+  /**
+   * Counts an entry that is older than the one before it, and lets it pass: a forged entry of a far
+   * log time must not keep out what the leader sends after it. {@link Follower} raises its time.
+   */
+  private void checkTime(Entry first) {
+    long before = replica.log().timeBefore(first.index());
+    if (first.timeMillis() < before) {
+      replica.contradicted(
+          from
+              + " sends "
+              + first.position()
+              + " with log time "
+              + first.timeMillis()
+              + ", it was "
+              + before
+              + " before it");
+    }
   }
 
   /** No leader takes a command that the log could not: the log thread would stop at it. */
