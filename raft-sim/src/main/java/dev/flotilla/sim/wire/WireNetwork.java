@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Hosts by number, each with at most one process, and the connections between them. */
 public final class WireNetwork {
+  private static final int IPV4_BYTES = 4;
+  private static final int NOWHERE = -1;
   private static final int PORT = 8080;
   private static final int BITS = 8;
   private static final int MASK = 0xFF;
@@ -106,6 +108,12 @@ public final class WireNetwork {
   void connect(WireChannel client, SocketAddress address) {
     int to = hostOf(address);
     int from = client.process().host();
+    if (to == NOWHERE) {
+      timeline.at(
+          timeline.nowNanos() + soonNanos(),
+          () -> client.failed(new ConnectException("No route to host")));
+      return;
+    }
     timeline.at(
         timeline.nowNanos() + ways.delayNanos(from, to), () -> arrive(client, from, address));
   }
@@ -135,8 +143,12 @@ public final class WireNetwork {
     listener.accept(child);
   }
 
+  /** The host of an address, {@link #NOWHERE} for one of another network. */
   private static int hostOf(SocketAddress address) {
     byte[] bytes = ((InetSocketAddress) address).getAddress().getAddress();
+    if (bytes.length != IPV4_BYTES || bytes[0] != NET || bytes[1] != 0) {
+      return NOWHERE;
+    }
     return ((bytes[2] & MASK) << BITS) | (bytes[3] & MASK);
   }
 
