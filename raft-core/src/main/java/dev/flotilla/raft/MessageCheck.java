@@ -151,13 +151,14 @@ final class MessageCheck implements Message.Handler<Boolean> {
   }
 
   /**
-   * Counts an entry that is older than the one before it, and lets it pass: a forged entry of a far
-   * log time must not keep out what the leader sends after it. {@link Follower} raises its time.
+   * Counts an entry that is older than the one before it as a divergence, and lets it pass: a
+   * forged entry of a far log time must not keep out what the leader sends after it. {@link
+   * Follower} raises its time, so sessions may expire here that live on other members.
    */
   private void checkTime(Entry first) {
     long before = replica.log().timeBefore(first.index());
     if (first.timeMillis() < before) {
-      replica.contradicted(
+      replica.diverged(
           from
               + " sends "
               + first.position()

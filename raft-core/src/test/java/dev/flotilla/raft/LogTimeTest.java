@@ -39,7 +39,7 @@ final class LogTimeTest {
     raft.receive(PEER, append(new LogPosition(2, 1), entry(3, 2, 999), entry(4, 2, 1_001)));
 
     assertThat(times(raft.ready())).containsExactly(1_000L, 1_001L);
-    assertThat(raft.status().contradictions().refused()).isEqualTo(1);
+    assertThat(raft.status().contradictions().divergences()).isEqualTo(1);
     assertThat(raft.status().contradictions().toString())
         .contains("sends 3@2 with log time 999, it was 1000 before it");
   }

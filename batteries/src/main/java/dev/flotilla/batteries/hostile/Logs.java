@@ -37,8 +37,11 @@ final class Logs {
    */
   List<String> problems(List<Path> directories, long commitIndex, int executed)
       throws IOException, InterruptedException {
-    List<Tail> tails = read(directories, commitIndex);
     List<String> problems = new ArrayList<>();
+    List<Tail> tails = read(directories, commitIndex, problems);
+    if (!problems.isEmpty()) {
+      return problems;
+    }
     long first = tails.stream().mapToLong(Tail::firstIndex).max().orElse(1);
     long last = tails.stream().mapToLong(Tail::lastIndex).min().orElse(0);
     if (last < commitIndex) {
@@ -58,7 +61,7 @@ final class Logs {
     return problems;
   }
 
-  private List<Tail> read(List<Path> directories, long commitIndex)
+  private List<Tail> read(List<Path> directories, long commitIndex, List<String> problems)
       throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(FOLLOW_MILLIS);
     List<Tail> tails = new ArrayList<>();
@@ -69,7 +72,8 @@ final class Logs {
         seen = Inspection.of(new ReadOnlyDisk(directory));
       }
       if (seen.finding().isPresent()) {
-        throw seen.finding().get();
+        problems.add("a server's log cannot be read: " + seen.finding().get().getMessage());
+        return tails;
       }
       SortedMap<Long, Entry> entries = new TreeMap<>();
       seen.forEach(checkedIndex + 1, Long.MAX_VALUE, it -> entries.put(it.index(), it));

@@ -64,13 +64,11 @@ final class ConnectionTable {
   /** Takes a connection and evicts another if need be; false if there is no room for it. */
   synchronized boolean admit(ConnectionPlace newcomer) {
     InetAddress source = newcomer.source();
-    Set<ConnectionPlace> ofSource = bySource.computeIfAbsent(source, it -> new LinkedHashSet<>());
-    boolean hasRoom = hasRoom(source, ofSource);
+    boolean hasRoom = hasRoom(source, bySource.getOrDefault(source, Set.of()));
     if (hasRoom) {
-      ofSource.add(newcomer);
+      // Looked up again: what made room may have been the last connection from there.
+      bySource.computeIfAbsent(source, it -> new LinkedHashSet<>()).add(newcomer);
       size++;
-    } else if (ofSource.isEmpty()) {
-      bySource.remove(source);
     }
     return hasRoom;
   }
