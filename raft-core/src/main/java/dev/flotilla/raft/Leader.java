@@ -4,6 +4,7 @@ import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -289,33 +290,28 @@ final class Leader extends ServerRole {
 
   @Override
   void loaded(long firstIndex, List<Entry> entries) {
-    if (resignsFor(entries)) {
-      return;
-    }
+    List<Entry> sendable = inOrder(entries);
     for (Progress follower : followers) {
       // None: a snapshot has taken their place meanwhile.
       if (follower.takesLoaded(firstIndex) && !entries.isEmpty()) {
-        sendAppend(follower, entries);
+        sendAppend(follower, sendable);
       }
     }
   }
 
   /**
-   * Log times that go back cannot be sent. They were told by somebody who lied: the time before an
-   * entry that takes the place of another is not always in memory when it comes.
+   * These entries, each with a log time that is at least that of the entry before it. The log holds
+   * lower ones only after forged messages: the time before an entry that replaces another is not
+   * always in memory when it comes.
    */
-  private boolean resignsFor(List<Entry> entries) {
+  private static List<Entry> inOrder(List<Entry> entries) {
+    List<Entry> raised = new ArrayList<>();
     long timeMillis = 0;
     for (Entry entry : entries) {
-      if (entry.timeMillis() < timeMillis) {
-        replica.resign(
-            "entry %s has the log time %s, which was %s before it: replace this server's directory"
-                .formatted(entry.position(), entry.timeMillis(), timeMillis));
-        return true;
-      }
-      timeMillis = entry.timeMillis();
+      raised.add(entry.notBefore(timeMillis));
+      timeMillis = raised.get(raised.size() - 1).timeMillis();
     }
-    return false;
+    return raised.equals(entries) ? entries : raised;
   }
 
   private boolean isMembershipDue() {

@@ -2,6 +2,7 @@ package dev.flotilla.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVoteResponse;
@@ -39,7 +40,7 @@ final class UnsendableEntryTest {
   }
 
   @Test
-  void aLeaderWhoseLogTimeGoesBackResigns() {
+  void aLeaderRaisesLogTimesThatGoBackInItsLog() {
     List<LogPosition> starts = List.of(new LogPosition(1, 1));
     Raft lied = start(new DurableState(new TermAndVote(1, Optional.empty()), starts, 2, 0, 0));
     lead(lied, 2);
@@ -50,9 +51,15 @@ final class UnsendableEntryTest {
 
     lied.loaded(1, List.of(entry(1, 50), entry(2, 20)));
 
-    assertThat(lied.status().role()).isEqualTo(Role.FOLLOWER);
-    assertThat(lied.status().resignation().orElseThrow())
-        .startsWith("entry 2@1 has the log time 20, which was 50 before it");
+    assertThat(lied.status().role()).isEqualTo(Role.LEADER);
+    assertThat(lied.ready().sends())
+        .extracting(Send::message)
+        .filteredOn(AppendEntries.class::isInstance)
+        .map(AppendEntries.class::cast)
+        .filteredOn(append -> !append.entries().isEmpty())
+        .flatExtracting(AppendEntries::entries)
+        .extracting(Entry::timeMillis)
+        .containsExactly(50L, 50L);
   }
 
   private static Raft start(DurableState state) {
