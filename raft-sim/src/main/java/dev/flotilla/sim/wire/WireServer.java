@@ -136,8 +136,7 @@ public final class WireServer {
    * @param receiver takes what arrives, to hand it to the node
    */
   public void serve(RaftNode node, BiConsumer<Member, Message> receiver) {
-    // A simulated host keeps its one address, so there is nothing to report about callers.
-    transport.deliverTo(receiver, node::status, (member, callable) -> {});
+    transport.deliverTo(receiver, node::status, node::callable);
     service.serve(new Serving(membership, node, transport, Optional::empty, timing));
     tend();
   }
