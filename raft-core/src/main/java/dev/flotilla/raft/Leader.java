@@ -233,6 +233,8 @@ final class Leader extends ServerRole {
   @Override
   void appendEntriesResponse(Member from, AppendEntriesResponse response) {
     Progress follower = heard(from, response);
+    // It was called for this answer; nothing else would tell a leader that a lost way is back.
+    replica.reachability().note(from, /* callable= */ true);
     replica.versions().heard(from, response.version());
     replica.precedence().heard(from, response.priority());
     follower.reported(response.leaderCallable(), response.sequence());

@@ -8,6 +8,7 @@ import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -72,6 +73,17 @@ final class ReachabilityTest {
 
     assertThat(raft.status().role()).isNotEqualTo(Role.LEADER);
     assertThat(raft.status().resignation()).contains("no majority can call this server");
+  }
+
+  @Test
+  void aLeaderHandsOverToAMemberThatAnswersAgain() {
+    Raft raft = leader(Members.group(3));
+    raft.callable(PEER, false);
+    assertThat(raft.transfer(Optional.of(PEER))).isInstanceOf(TransferOutcome.Refused.class);
+
+    heartbeats(raft, Set.of());
+
+    assertThat(raft.transfer(Optional.of(PEER))).isInstanceOf(TransferOutcome.Started.class);
   }
 
   @Test
