@@ -61,11 +61,14 @@ final class CallPool implements ClientConnection.Owner {
   @Override
   public void opened(ClientConnection connection) {
     opening--;
+    connections.add(connection);
     if (closed) {
       connection.close();
       return;
     }
-    connections.add(connection);
+    // The calls that it was opened for may have expired: then nothing else would close it idle.
+    long now = loops.nanoTime();
+    alarm.ringBy(now + options.idleTimeout().toNanos(), now);
     assign();
   }
 
