@@ -39,8 +39,13 @@ final class ByteBudget {
     return maxBytes;
   }
 
+  /** Whether a message that is to become so large may take the last quarter, too. */
+  boolean isSmall(long messageBytes) {
+    return messageBytes <= smallBytes;
+  }
+
   private boolean take(long bytes, long messageBytes) {
-    long limit = messageBytes <= smallBytes ? maxBytes : maxLargeBytes;
+    long limit = isSmall(messageBytes) ? maxBytes : maxLargeBytes;
     long before;
     do {
       before = takenBytes.get();

@@ -4,6 +4,7 @@ import io.netty.channel.Channel;
 import java.net.InetAddress;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +18,7 @@ final class ConnectionPlace {
 
   private final Channel channel;
   private final InetAddress source;
+  private final Supplier<ByteBudget.Share> arriving;
   private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.INCOMPLETE);
   private volatile long activeNanos;
   private volatile boolean isKept;
@@ -34,10 +36,16 @@ final class ConnectionPlace {
     EVICTED
   }
 
-  /** The place of a connection from an address, on which nothing has come yet. */
-  ConnectionPlace(Channel channel, InetAddress source, long nowNanos) {
+  /**
+   * The place of a connection from an address, on which nothing has come yet.
+   *
+   * @param arriving what the request that comes holds of the budget; any thread may ask
+   */
+  ConnectionPlace(
+      Channel channel, InetAddress source, long nowNanos, Supplier<ByteBudget.Share> arriving) {
     this.channel = channel;
     this.source = source;
+    this.arriving = arriving;
     this.activeNanos = nowNanos;
   }
 
@@ -57,6 +65,16 @@ final class ConnectionPlace {
   /** Something came, or was taken. On the event loop. */
   void active(long nowNanos) {
     activeNanos = nowNanos;
+  }
+
+  /** How many bytes of the budget a request holds that is not whole. */
+  long arrivingBytes() {
+    return arriving.get().heldBytes();
+  }
+
+  /** Gives back the bytes of such a request, after the eviction. */
+  void giveBackArriving() {
+    arriving.get().close();
   }
 
   /** Whether it never makes room for another. */

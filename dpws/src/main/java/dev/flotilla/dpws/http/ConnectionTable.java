@@ -4,6 +4,7 @@ import dev.flotilla.dpws.http.ConnectionPlace.Stage;
 import java.net.InetAddress;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +26,11 @@ import org.jspecify.annotations.Nullable;
  * a member that shares their address loses none of its own. A busy connection makes room only for a
  * newcomer from a preferred address, and only if both come from the same one.
  *
+ * <p>A request that finds no room in the budget for bytes evicts the connection that holds most of
+ * it for a request that is not whole, incomplete connections first, then busy ones. One from a
+ * member, which is kept or comes from a preferred address, evicts any but kept ones. One of a
+ * stranger does so only if it is small, and only what holds more than it announces.
+ *
  * <p><b>Bounds</b> of {@code n} connections: {@code n/2} from one address, {@code n/8} incomplete
  * ones from one address, {@code n/8} kept ones; the last {@code n/8} places are left to preferred
  * addresses. Below {@value #MIN_DIVIDED} connections, nothing is divided.
@@ -43,6 +49,8 @@ final class ConnectionTable {
   private final int maxKept;
   private final int preferredPlaces;
   private final Map<InetAddress, Set<ConnectionPlace>> bySource = new HashMap<>();
+  // Evicted for their bytes, of which the arrays may still be there.
+  private final Set<ConnectionPlace> leaving = new HashSet<>();
   private int size;
   private int kept;
   private volatile Predicate<InetAddress> preferred = address -> false;
@@ -96,6 +104,62 @@ final class ConnectionTable {
       kept++;
       connection.markKept();
     }
+  }
+
+  /**
+   * Evicts a connection that holds bytes of the budget for a request that is not whole. For a
+   * stranger only if the last one evicted has freed its memory, so that strangers cannot fill the
+   * heap by evicting each other.
+   *
+   * @param asking whose request finds no room
+   * @param messageBytes how large the request is to become
+   * @param isSmall whether that is small for the budget
+   * @return whether there may be room now: the caller looks again
+   */
+  synchronized boolean makeRoom(ConnectionPlace asking, long messageBytes, boolean isSmall) {
+    boolean isMember = asking.isKept() || preferred.test(asking.source());
+    if (asking.stage() == Stage.EVICTED || (!isMember && !(isSmall && leaving.isEmpty()))) {
+      return false;
+    }
+    long sparedBytes = isMember ? 0 : messageBytes;
+    return evictHolder(asking, isMember, sparedBytes, Stage.INCOMPLETE)
+        || evictHolder(asking, isMember, sparedBytes, Stage.BUSY);
+  }
+
+  /** The memory of a connection is free. */
+  synchronized void left(ConnectionPlace connection) {
+    leaving.remove(connection);
+  }
+
+  /** True also if the victim has just left the stage. */
+  private boolean evictHolder(
+      ConnectionPlace asking, boolean isMember, long sparedBytes, Stage stage) {
+    ConnectionPlace victim = null;
+    long mostBytes = sparedBytes;
+    for (Set<ConnectionPlace> connections : bySource.values()) {
+      for (ConnectionPlace each : connections) {
+        boolean isEvictable =
+            each != asking
+                && each.stage() == stage
+                && !each.isKept()
+                && (isMember || !preferred.test(each.source()));
+        if (isEvictable && each.arrivingBytes() > mostBytes) {
+          victim = each;
+          mostBytes = each.arrivingBytes();
+        }
+      }
+    }
+    if (victim == null) {
+      return false;
+    }
+    leaving.add(victim); // Before it is closed: it may have left before that returns.
+    if (victim.evict(stage)) {
+      remove(victim);
+      victim.giveBackArriving();
+    } else {
+      leaving.remove(victim);
+    }
+    return true;
   }
 
   private boolean hasRoom(InetAddress source, Set<ConnectionPlace> ofSource) {

@@ -93,17 +93,32 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
       ConnectionTable table,
       LongSupplier nanoTime) {}
 
+  /** Others make room for what comes here, as the table decides. */
+  private final class Room implements MessageCollector.Room {
+    @Override
+    public boolean isFirst() {
+      return place.isKept();
+    }
+
+    @Override
+    public boolean make(long messageBytes) {
+      return shared.table().makeRoom(place, messageBytes, shared.requests().isSmall(messageBytes));
+    }
+  }
+
   EndpointConnection(Shared shared, Channel channel) {
     this.shared = shared;
     this.limits = shared.limits();
     this.channel = channel;
     this.nanoTime = shared.nanoTime();
-    this.collector = new MessageCollector(limits.maxEnvelopeBytes(), shared.requests());
+    this.collector = new MessageCollector(limits.maxEnvelopeBytes(), shared.requests(), new Room());
     this.output =
         new AnswerOutput(
             channel, shared.answers(), limits.freeUntakenBytes(), this::allAnswersTaken);
     this.quietSinceNanos = nanoTime.getAsLong();
-    this.place = new ConnectionPlace(channel, remoteAddress().getAddress(), quietSinceNanos);
+    this.place =
+        new ConnectionPlace(
+            channel, remoteAddress().getAddress(), quietSinceNanos, collector::share);
     this.decoder =
         new RequestDecoder(
             limits.maxHeadBytes(), limits.maxEnvelopeBytes(), this::demand, nanoTime);
@@ -194,6 +209,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     lastRequestRead = true;
     shared.table().remove(place);
     collector.close();
+    shared.table().left(place);
     forgetWaiting();
     output.close();
   }

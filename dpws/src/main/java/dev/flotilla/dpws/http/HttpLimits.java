@@ -10,7 +10,9 @@ import java.time.Duration;
  * @param maxEnvelopeBytes the body of one request
  * @param maxBufferedBytes bodies above 4 KiB, of all connections together, that are being received
  *     or wait for their answers; a request that finds no room is answered 503. A quarter is left to
- *     those whose announced length is at most a thirty-second of it
+ *     those whose announced length is at most a thirty-second of it, and to kept connections.
+ *     Before a member's request or a small one is refused, larger ones that are not whole are
+ *     evicted
  * @param maxAnswerBytes answers above 4 KiB that wait for their turn, and those that their readers
  *     do not take, beyond 64 KiB a connection or this divided by the number of connections; a
  *     connection on which more would wait is closed

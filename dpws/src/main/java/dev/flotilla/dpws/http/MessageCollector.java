@@ -33,9 +33,13 @@ final class MessageCollector implements AutoCloseable {
 
   private final int maxBodyBytes;
   private final ByteBudget budget;
+  private final Room room;
 
-  /** Holds the length of the body's array, unless that is the free one. */
-  private ByteBudget.Share share;
+  /**
+   * Holds the length of the body's array, unless that is the free one. Any thread may read it, and
+   * close it to take the bytes away; the message then finds no room.
+   */
+  private volatile ByteBudget.Share share;
 
   private @Nullable HttpMessage head;
   private byte[] freeBody = NO_BYTES;
@@ -45,9 +49,43 @@ final class MessageCollector implements AutoCloseable {
   /** How long the body is said to become; -1 if nothing is said. */
   private long announcedLength;
 
+  /** Makes room for messages that find none in the budget. */
+  interface Room {
+    /** Whether even a large message may take what is left to small ones. */
+    boolean isFirst();
+
+    /**
+     * Evicts something that holds bytes.
+     *
+     * @param messageBytes how large the message is to become
+     * @return whether there may be room now
+     */
+    boolean make(long messageBytes);
+  }
+
+  private static final Room NO_ROOM =
+      new Room() {
+        @Override
+        public boolean isFirst() {
+          return false;
+        }
+
+        @Override
+        public boolean make(long messageBytes) {
+          return false;
+        }
+      };
+
+  /** A collector whose messages have to do with what is free of the budget. */
   MessageCollector(int maxBodyBytes, ByteBudget budget) {
+    this(maxBodyBytes, budget, NO_ROOM);
+  }
+
+  /** A collector whose messages are refused only if no room can be made. */
+  MessageCollector(int maxBodyBytes, ByteBudget budget, Room room) {
     this.maxBodyBytes = maxBodyBytes;
     this.budget = budget;
+    this.room = room;
     this.share = budget.share();
   }
 
@@ -110,6 +148,11 @@ final class MessageCollector implements AutoCloseable {
     return bodyLength;
   }
 
+  /** What the message that comes holds of the budget. Any thread. */
+  ByteBudget.Share share() {
+    return share;
+  }
+
   /** Lets go of the body; what it has taken of the budget is the caller's to close from now on. */
   ByteBudget.Share release() {
     ByteBudget.Share released = share;
@@ -168,12 +211,14 @@ final class MessageCollector implements AutoCloseable {
     }
     long lastLength = announcedLength < 0 ? maxBodyBytes : announcedLength;
     int size = (int) Math.max(neededBytes, Math.min(2L * body.length, lastLength));
-    if (!share.resize(size, lastLength)) {
-      throw new HttpException(
-          HttpResponseStatus.SERVICE_UNAVAILABLE.code(),
-          "the messages under way fill the "
-              + budget.maxBytes()
-              + " bytes that they may take together; try again later");
+    while (!share.resize(size, room.isFirst() ? 0 : lastLength)) {
+      if (!room.make(lastLength)) {
+        throw new HttpException(
+            HttpResponseStatus.SERVICE_UNAVAILABLE.code(),
+            "the messages under way fill the "
+                + budget.maxBytes()
+                + " bytes that they may take together; try again later");
+      }
     }
     body = Arrays.copyOf(body, size);
   }

@@ -45,8 +45,9 @@ class ConnectionTableTest {
   }
 
   private static ConnectionPlace place(int host) throws UnknownHostException {
+    ByteBudget nothing = new ByteBudget(0);
     InetAddress source = InetAddress.getByAddress(new byte[] {10, 0, 0, (byte) host});
-    ConnectionPlace place = new ConnectionPlace(new EmbeddedChannel(), source, 0);
+    ConnectionPlace place = new ConnectionPlace(new EmbeddedChannel(), source, 0, nothing::share);
     place.settle();
     return place;
   }
