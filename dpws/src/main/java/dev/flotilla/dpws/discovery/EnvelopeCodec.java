@@ -16,6 +16,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +74,7 @@ final class EnvelopeCodec {
     String action = MessageCodec.action(envelope.message());
     SoapWriter.write(
         buffer,
-        new SoapHeader(action, envelope.messageId(), relatesTo, to, null, null),
+        new SoapHeader(action, envelope.messageId(), relatesTo, to, null, null, List.of()),
         new EnvelopeWriter(),
         envelope);
     return ByteBufUtil.getBytes(buffer);

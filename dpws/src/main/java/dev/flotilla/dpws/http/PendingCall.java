@@ -1,6 +1,7 @@
 package dev.flotilla.dpws.http;
 
 import dev.flotilla.dpws.http.CallFailure.Kind;
+import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapFaultException;
 import dev.flotilla.dpws.soap.SoapHeader;
@@ -12,13 +13,14 @@ import dev.flotilla.dpws.xml.XmlReader;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A call from its submission to its outcome. Owned by one event loop once it is submitted. */
 final class PendingCall<Q, A> {
   private final Target target;
-  private final String to;
+  private final EndpointReference to;
   private final Operation<Q, A> operation;
   private final Q request;
   private final String messageId;
@@ -27,7 +29,7 @@ final class PendingCall<Q, A> {
 
   PendingCall(
       Target target,
-      String to,
+      EndpointReference to,
       Operation<Q, A> operation,
       Q request,
       String messageId,
@@ -79,6 +81,10 @@ final class PendingCall<Q, A> {
     }
     if (!response.isSoap() || response.bodyLength() == 0) {
       HttpResponseStatus status = ((HttpResponse) response.head()).status();
+      if (operation.isOneWay() && status.codeClass() == HttpStatusClass.SUCCESS) {
+        completeOneWay();
+        return true;
+      }
       fail(
           Kind.MALFORMED,
           target.uri() + " answered HTTP " + status.code() + " without an envelope",
@@ -103,11 +109,21 @@ final class PendingCall<Q, A> {
     }
     if (in.isFault()) {
       outcome.completeExceptionally(CallFailure.fault(in.fault()));
+    } else if (operation.isOneWay()) {
+      completeOneWay(); // Some stacks answer with an envelope that has no content.
     } else if (in.header().action().equals(operation.responseAction())) {
       outcome.complete(in.body(operation.responseReader()));
     } else {
       fail(Kind.MALFORMED, "the answer has the action " + in.header().action(), null);
     }
     return true;
+  }
+
+  private void completeOneWay() {
+    try {
+      outcome.complete(operation.responseReader().whenEmpty());
+    } catch (XmlException e) {
+      fail(Kind.MALFORMED, String.valueOf(e.getMessage()), e);
+    }
   }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A request-response operation under way; the answer is encoded on the event loop. */
+/** An operation under way; the answer is encoded on the event loop. */
 final class ServerExchange<A> extends Answer implements Exchange<A> {
   private static final Logger LOG = LoggerFactory.getLogger(ServerExchange.class);
 
@@ -134,7 +134,7 @@ final class ServerExchange<A> extends Answer implements Exchange<A> {
   }
 
   private void writeResponse(ByteBuf out, A response) {
-    if (!replies.wantsResponse()) {
+    if (operation.isOneWay() || !replies.wantsResponse()) {
       FixedAnswer.writeStatus(out, ACCEPTED, end());
       return;
     }

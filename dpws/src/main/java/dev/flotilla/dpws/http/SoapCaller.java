@@ -59,11 +59,13 @@ public final class SoapCaller implements AutoCloseable {
    */
   public <Q, A> CompletionStage<A> call(
       URI address, Operation<Q, A> operation, Q request, Duration timeout) {
-    return call(targetOf(address), address.toString(), operation, request, timeout);
+    EndpointReference to = new EndpointReference(address.toString());
+    return call(targetOf(address), to, operation, request, timeout);
   }
 
   /**
-   * Calls an operation of an addressee that is not named by its address, such as a device.
+   * Calls an operation of an addressee that has reference parameters, or is not named by its
+   * address, such as a device.
    *
    * @param address where the addressee is now, an http URI
    * @param to the addressee
@@ -73,7 +75,7 @@ public final class SoapCaller implements AutoCloseable {
    */
   public <Q, A> CompletionStage<A> call(
       URI address, EndpointReference to, Operation<Q, A> operation, Q request, Duration timeout) {
-    return call(targetOf(address), to.address(), operation, request, timeout);
+    return call(targetOf(address), to, operation, request, timeout);
   }
 
   /** Fails the calls that wait or are in flight, and closes every connection. Idempotent. */
@@ -92,7 +94,7 @@ public final class SoapCaller implements AutoCloseable {
   }
 
   private <Q, A> CompletionStage<A> call(
-      Target target, String to, Operation<Q, A> operation, Q request, Duration timeout) {
+      Target target, EndpointReference to, Operation<Q, A> operation, Q request, Duration timeout) {
     long deadline = loops.nanoTime() + timeout.toNanos();
     PendingCall<Q, A> call =
         new PendingCall<>(target, to, operation, request, messageIds.next(), deadline);

@@ -2,6 +2,7 @@ package dev.flotilla.dpws.http;
 
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.CallFailure.Kind;
+import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.MessageIds;
 import dev.flotilla.dpws.soap.Operation;
 import io.netty.channel.EventLoop;
@@ -26,6 +27,7 @@ public final class SoapConnection implements AutoCloseable {
   private static final Duration NEVER = Duration.ofDays(365);
 
   private final Target target;
+  private final EndpointReference to;
   private final EventLoops loops;
   private final EventLoop loop;
   private final CallerOptions options;
@@ -54,6 +56,7 @@ public final class SoapConnection implements AutoCloseable {
     this.random = new SplittableRandom(loops.ports().seeds().getAsLong());
     this.options = options;
     this.budget = new ByteBudget(options.maxBufferedBytes());
+    this.to = new EndpointReference(target.uri());
     this.intake = new CallIntake(loop, options.maxWaitingPerAddress(), this::drain);
     this.alarm = new Alarm(loop, this::expire);
   }
@@ -82,7 +85,7 @@ public final class SoapConnection implements AutoCloseable {
   public <Q, A> CompletionStage<A> call(Operation<Q, A> operation, Q request, Duration timeout) {
     long deadline = loops.nanoTime() + timeout.toNanos();
     PendingCall<Q, A> call =
-        new PendingCall<>(target, target.uri(), operation, request, messageIds.next(), deadline);
+        new PendingCall<>(target, to, operation, request, messageIds.next(), deadline);
     intake.submit(call);
     return call.outcome();
   }

@@ -39,7 +39,10 @@ public final class SoapService {
 
     private Builder() {}
 
-    /** Adds an operation that answers. */
+    /**
+     * Adds an operation that answers. If it is one-way, HTTP answers 202 as soon as the handler
+     * answers the exchange, or with the handler's fault.
+     */
     public <Q, A> Builder operation(Operation<Q, A> operation, OperationHandler<Q, A> handler) {
       add(operation.action(), new TwoWay<>(operation, handler));
       return this;

@@ -32,6 +32,13 @@ public final class Addressing {
   static final XmlElement REPLY_TO = ENDPOINT_REFERENCE.sibling("ReplyTo");
   static final XmlElement FAULT_TO = ENDPOINT_REFERENCE.sibling("FaultTo");
   static final XmlElement ADDRESS = ENDPOINT_REFERENCE.sibling("Address");
+  static final XmlElement REFERENCE_PARAMETERS = ENDPOINT_REFERENCE.sibling("ReferenceParameters");
+  static final String IS_REFERENCE_PARAMETER = "IsReferenceParameter";
+
+  /** The same with the prefix that every envelope of ours declares. */
+  static final String IS_REFERENCE_PARAMETER_ATTRIBUTE =
+      ENDPOINT_REFERENCE.prefix() + ":" + IS_REFERENCE_PARAMETER;
+
   static final String REPLY_RELATIONSHIP = NAMESPACE + "/reply";
 
   private Addressing() {}

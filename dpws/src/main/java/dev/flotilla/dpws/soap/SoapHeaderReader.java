@@ -3,6 +3,8 @@ package dev.flotilla.dpws.soap;
 import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlReader;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Gathers the addressing headers of one message. */
@@ -20,6 +22,7 @@ final class SoapHeaderReader {
   private @Nullable String to;
   private @Nullable String replyTo;
   private @Nullable String faultTo;
+  private final List<ReferenceParameter> parameters = new ArrayList<>();
 
   SoapHeaderReader(HeaderBlockReader others) {
     this.others = others;
@@ -37,7 +40,7 @@ final class SoapHeaderReader {
     if (action == null || action.isEmpty()) {
       throw new SoapFaultException(SoapFault.headerRequired("Action"));
     }
-    return new SoapHeader(action, messageId, relatesTo, to, replyTo, faultTo);
+    return new SoapHeader(action, messageId, relatesTo, to, replyTo, faultTo, parameters);
   }
 
   private boolean readAddressing(XmlReader in) throws XmlException, SoapFaultException {
@@ -83,14 +86,19 @@ final class SoapHeaderReader {
               null,
               "the header block " + name + " is mandatory and not understood"));
     }
-    in.skip();
+    if (isTrue(in.attribute(Addressing.NAMESPACE, Addressing.IS_REFERENCE_PARAMETER))) {
+      ReferenceParameter.readIfSupported(in)
+          .filter(parameter -> parameters.size() < ReferenceParameter.MAX_PARAMETERS)
+          .ifPresent(parameters::add);
+    } else {
+      in.skip();
+    }
   }
 
   /** Whether the block is meant for us and must be understood (SOAP 1.2 part 1, 5.2). */
   private static boolean isMandatory(XmlReader in) {
     String namespace = SoapNames.ENVELOPE.namespace();
-    String mustUnderstand = in.attribute(namespace, "mustUnderstand");
-    if (mustUnderstand == null || !(mustUnderstand.equals("true") || mustUnderstand.equals("1"))) {
+    if (!isTrue(in.attribute(namespace, "mustUnderstand"))) {
       return false;
     }
     String role = in.attribute(namespace, "role");
@@ -98,6 +106,10 @@ final class SoapHeaderReader {
         || role.isEmpty()
         || role.equals(SoapNames.ROLE_NEXT)
         || role.equals(SoapNames.ROLE_ULTIMATE_RECEIVER);
+  }
+
+  private static boolean isTrue(@Nullable String value) {
+    return value != null && (value.equals("true") || value.equals("1"));
   }
 
   private static String text(XmlReader in, XmlElement element, @Nullable String before)

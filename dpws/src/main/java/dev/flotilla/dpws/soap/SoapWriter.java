@@ -46,6 +46,7 @@ public final class SoapWriter {
     if (header.faultTo() != null) {
       new EndpointReference(header.faultTo()).write(Addressing.FAULT_TO, xml);
     }
+    header.parameters().forEach(parameter -> parameter.writeHeaderBlock(xml));
   }
 
   private static void writeFaultElement(SoapFault fault, XmlWriter xml) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.flotilla.dpws.Accepted;
 import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.dpws.soap.SoapFaultCode;
 import dev.flotilla.dpws.soap.SoapWriter;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class CallerFuzz {
   private static final int CALLS = 3;
   private static final EventLoops LOOPS = EventLoops.start(1, "fuzz");
+  private static final EndpointReference TO = new EndpointReference("urn:to");
   private static final Target TARGET = Target.of(URI.create("http://127.0.0.1:1/echo"));
   private static final CallerOptions OPTIONS =
       CallerOptions.DEFAULT.withConnections(1, CALLS).withMaxEnvelopeBytes(64 << 10);
@@ -43,8 +45,7 @@ public final class CallerFuzz {
     List<CompletableFuture<String>> outcomes = new ArrayList<>();
     for (int i = 0; i < CALLS; i++) {
       PendingCall<String, String> call =
-          new PendingCall<>(
-              TARGET, "urn:to", Echo.OPERATION, "text", "urn:id:" + i, Long.MAX_VALUE);
+          new PendingCall<>(TARGET, TO, Echo.OPERATION, "text", "urn:id:" + i, Long.MAX_VALUE);
       connection.send(call);
       outcomes.add(call.outcome());
     }

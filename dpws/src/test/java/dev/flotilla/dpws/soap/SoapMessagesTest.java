@@ -21,6 +21,10 @@ import org.junit.jupiter.api.Test;
 
 class SoapMessagesTest {
   private static final XmlElement BODY = XmlElement.of("urn:test", "t", "body");
+  private static final List<ReferenceParameter> PARAMETERS =
+      List.of(
+          ReferenceParameter.of(BODY.sibling("room"), "kitchen & <hall>"),
+          new ReferenceParameter(new QName("urn:other", "key"), ""));
 
   @Test
   void everyFaultIsValidByTheSchemasAndComesBackAsItWas() throws Exception {
@@ -70,7 +74,8 @@ class SoapMessagesTest {
             SoapHeader.request("urn:a", "urn:id:1", "http://h/"),
             SoapHeader.response("urn:a", "urn:id:1"),
             SoapHeader.response("urn:a", null),
-            new SoapHeader("urn:a", "urn:b", "urn:c", "urn:d", "urn:e", "urn:f"))) {
+            new SoapHeader("urn:a", "urn:b", "urn:c", "urn:d", "urn:e", "urn:f", List.of()),
+            new SoapHeader("urn:a", "urn:b", null, "urn:d", null, null, PARAMETERS))) {
       ByteBuf out = Unpooled.buffer();
       SoapWriter.write(out, header, (text, xml) -> xml.element(BODY, text), "hello");
       SchemaValidation.assertValid(ByteBufUtil.getBytes(out));
@@ -80,6 +85,99 @@ class SoapMessagesTest {
       assertThat(in.isFault()).isFalse();
       assertThat(in.body(XmlReader::text)).isEqualTo("hello");
     }
+  }
+
+  @Test
+  void anEndpointReferenceComesBackWithItsParameters() throws Exception {
+    EndpointReference reference = new EndpointReference("http://h/", PARAMETERS);
+    ByteBuf out = Unpooled.buffer();
+    SoapHeader header = SoapHeader.request("urn:a", "urn:id:1", "urn:to");
+    SoapWriter.write(
+        out, header, (value, xml) -> value.write(Addressing.ENDPOINT_REFERENCE, xml), reference);
+    SchemaValidation.assertValid(ByteBufUtil.getBytes(out));
+
+    assertThat(
+            SoapReader.open(XmlReader.of(out, XmlLimits.DEFAULT))
+                .body(EndpointReference::readWithParameters))
+        .isEqualTo(reference);
+    assertThat(SoapReader.open(XmlReader.of(out, XmlLimits.DEFAULT)).body(EndpointReference::read))
+        .isEqualTo(new EndpointReference("http://h/"));
+  }
+
+  @Test
+  void aParameterOfAStrangerIsBounded() {
+    String text = "<p xmlns='urn:p'>%s</p>";
+    assertRefused(text.formatted("x").repeat(9), "more than 8 reference parameters");
+    assertRefused(text.formatted("x".repeat(1_025)), "value of a reference parameter has 1025");
+    assertRefused(text.formatted("<q/>"), "only text is supported");
+    assertRefused("<p xmlns=''>x</p>", "needs a namespace");
+    assertRefused("<a:Action>urn:x</a:Action>", "needs a namespace other than");
+    assertRefused(
+        "<s:p xmlns:s='http://www.w3.org/2003/05/soap-envelope'/>", "needs a namespace other than");
+    assertRefused("<p\u00e9 xmlns='urn:p'/>", "is not an ASCII XML name");
+    assertRefused("<p xmlns='urn:" + "p".repeat(300) + "'/>", "namespace of a reference parameter");
+  }
+
+  @Test
+  void aHeaderBlockThatIsNoParameterOfOursIsSkipped() throws Exception {
+    String block = "<p xmlns='urn:p' a:IsReferenceParameter='%s'>%s</p>";
+    String header = block.formatted("true", "<q/>") + block.formatted("false", "no");
+    assertThat(parametersOf(header)).isEmpty();
+    assertThat(parametersOf(block.formatted("1", "x".repeat(1_025)))).isEmpty();
+    assertThat(parametersOf("<p a:IsReferenceParameter='1'>no namespace</p>")).isEmpty();
+    assertThat(parametersOf(block.formatted("1", "yes").repeat(20))).hasSize(8);
+    SoapHeader both = headerOf(block.formatted("true", "1") + block.formatted("true", "2"));
+    assertThat(both.parameter(new QName("urn:p", "p"))).contains("1");
+    assertThat(both.parameter(new QName("urn:p", "q"))).isEmpty();
+  }
+
+  @Test
+  void aMandatoryParameterIsNotUnderstood() {
+    String block =
+        "<p xmlns='urn:p' xmlns:s='http://www.w3.org/2003/05/soap-envelope'"
+            + " a:IsReferenceParameter='1' s:mustUnderstand='1'/>";
+    assertThatThrownBy(() -> headerOf(block))
+        .isInstanceOf(SoapFaultException.class)
+        .hasMessageContaining("{urn:p}p is mandatory");
+  }
+
+  private static List<ReferenceParameter> parametersOf(String blocks) throws Exception {
+    return headerOf(blocks).parameters();
+  }
+
+  private static SoapHeader headerOf(String blocks) throws Exception {
+    String document =
+        "<s:Envelope xmlns:s='http://www.w3.org/2003/05/soap-envelope' xmlns:a='%s'><s:Header><a:Action>urn:a</a:Action>%s</s:Header><s:Body/></s:Envelope>"
+            .formatted(Addressing.NAMESPACE, blocks);
+    byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+    return SoapReader.open(XmlReader.of(bytes, 0, bytes.length, XmlLimits.DEFAULT)).header();
+  }
+
+  private static void assertRefused(String parameters, String reason) {
+    String document =
+        "<a:E xmlns:a='%s'><a:Address>urn:x</a:Address><a:ReferenceParameters>%s</a:ReferenceParameters></a:E>"
+            .formatted(Addressing.NAMESPACE, parameters);
+    byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+    assertThatThrownBy(
+            () ->
+                EndpointReference.readWithParameters(
+                    XmlReader.of(bytes, 0, bytes.length, XmlLimits.DEFAULT)))
+        .isInstanceOf(XmlException.class)
+        .hasMessageContaining(reason);
+  }
+
+  @Test
+  void anAddressOfAStrangerIsBounded() {
+    String document =
+        "<a:E xmlns:a='%s'><a:Address>urn:%s</a:Address></a:E>"
+            .formatted(Addressing.NAMESPACE, "x".repeat(2_045));
+    byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
+    assertThatThrownBy(
+            () ->
+                EndpointReference.readWithParameters(
+                    XmlReader.of(bytes, 0, bytes.length, XmlLimits.DEFAULT)))
+        .isInstanceOf(XmlException.class)
+        .hasMessageContaining("an address has 2049 characters");
   }
 
   @Test
