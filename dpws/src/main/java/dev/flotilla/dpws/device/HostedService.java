@@ -1,5 +1,6 @@
 package dev.flotilla.dpws.device;
 
+import dev.flotilla.dpws.eventing.EventSource;
 import dev.flotilla.dpws.http.HttpResource;
 import dev.flotilla.dpws.http.SoapService;
 import dev.flotilla.dpws.soap.BodyReader;
@@ -26,7 +27,7 @@ public final class HostedService {
     this.serviceId = builder.serviceId;
     this.path = builder.path;
     this.portTypes = List.copyOf(builder.portTypes);
-    this.operations = builder.operations.build();
+    this.operations = builder.allOperations();
     this.documents = Map.copyOf(builder.documents);
     this.wsdlName = builder.wsdlName;
   }
@@ -77,6 +78,7 @@ public final class HostedService {
     private final Map<String, HttpResource> documents = new LinkedHashMap<>();
     private String path;
     private @Nullable String wsdlName;
+    private @Nullable EventSource events;
 
     private Builder(String serviceId) {
       FieldLimits.requireText("service id", serviceId);
@@ -109,6 +111,22 @@ public final class HostedService {
     }
 
     /**
+     * Lets others subscribe to events. The WSDL must describe them: a port type with {@code
+     * wse:EventSource="true"}, and in it an operation with an output and no input for each type of
+     * events, whose action is the output's {@code wsam:Action}.
+     *
+     * @param source stays open when the device closes; close it first, so that subscribers hear of
+     *     the end
+     */
+    public Builder events(EventSource source) {
+      if (events != null) {
+        throw new IllegalArgumentException("service " + serviceId + " has an event source already");
+      }
+      events = source;
+      return this;
+    }
+
+    /**
      * Sets the WSDL, served beside the service's documents under this name.
      *
      * <p>Wherever a document holds {@value WsdlAddress#PLACEHOLDER}, the URL of the service is
@@ -135,7 +153,26 @@ public final class HostedService {
       if (portTypes.isEmpty()) {
         throw new IllegalArgumentException("service " + serviceId + " needs a port type");
       }
+      if (events != null) {
+        requireDescribed(events);
+      }
       return new HostedService(this);
+    }
+
+    private void requireDescribed(EventSource source) {
+      HttpResource wsdl = wsdlName == null ? null : documents.get(wsdlName);
+      if (wsdl == null) {
+        throw new IllegalArgumentException(
+            "service " + serviceId + " has events and no WSDL that describes them");
+      }
+      WsdlEvents.requireAll(source.actions(), wsdl);
+    }
+
+    private SoapService allOperations() {
+      if (events != null) {
+        operations.include(events.operations(path));
+      }
+      return operations.build();
     }
   }
 }

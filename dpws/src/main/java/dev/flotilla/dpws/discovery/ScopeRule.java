@@ -15,7 +15,7 @@ public enum ScopeRule {
   /** Scheme and authority equal whatever the case, path a prefix by whole segments; the default. */
   RFC_3986("rfc3986") {
     @Override
-    boolean matches(String wanted, String offered) {
+    public boolean matches(String wanted, String offered) {
       return ScopeUri.parse(wanted).contains(ScopeUri.parse(offered));
     }
   },
@@ -23,7 +23,7 @@ public enum ScopeRule {
   /** Both are UUIDs, {@code urn:uuid:...} or {@code uuid:...}, of the same 128 bits. */
   UUID("uuid") {
     @Override
-    boolean matches(String wanted, String offered) {
+    public boolean matches(String wanted, String offered) {
       return UUID_URI.matcher(wanted).matches()
           && UUID_URI.matcher(offered).matches()
           && lastChars(wanted).equalsIgnoreCase(lastChars(offered));
@@ -33,7 +33,7 @@ public enum ScopeRule {
   /** The same characters. */
   STRCMP_0("strcmp0") {
     @Override
-    boolean matches(String wanted, String offered) {
+    public boolean matches(String wanted, String offered) {
       return wanted.equals(offered);
     }
   },
@@ -46,7 +46,7 @@ public enum ScopeRule {
     }
 
     @Override
-    boolean matches(String wanted, String offered) {
+    public boolean matches(String wanted, String offered) {
       return false;
     }
   };
@@ -73,7 +73,7 @@ public enum ScopeRule {
   }
 
   /** Whether this one wanted scope matches that one offered. */
-  abstract boolean matches(String wanted, String offered);
+  public abstract boolean matches(String wanted, String offered);
 
   /** Whether every wanted scope is matched by at least one that is offered. */
   boolean matchesAll(List<String> wanted, List<String> offered) {
