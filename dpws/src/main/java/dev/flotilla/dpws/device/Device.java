@@ -4,8 +4,10 @@ import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.DirectedProbe;
 import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.Target;
+import dev.flotilla.dpws.eventing.EventSink;
 import dev.flotilla.dpws.http.HttpEndpoint;
 import dev.flotilla.dpws.http.HttpLimits;
+import dev.flotilla.dpws.http.SoapCaller;
 import dev.flotilla.dpws.http.SoapService;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -18,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +38,7 @@ public final class Device implements AutoCloseable {
 
   private final DeviceDescription description;
   private final HttpEndpoint endpoint;
+  private final EventLoops loops;
   private final @Nullable EventLoops ownLoops;
   private final @Nullable Discovery discovery;
   private final Object changes = new Object();
@@ -44,7 +48,7 @@ public final class Device implements AutoCloseable {
   private Device(Builder builder) throws IOException {
     this.description = builder.description();
     this.discovery = builder.discovery;
-    EventLoops loops = builder.loops == null ? EventLoops.start(1, "device") : builder.loops;
+    this.loops = builder.loops == null ? EventLoops.start(1, "device") : builder.loops;
     this.ownLoops = builder.loops == null ? loops : null;
     try {
       this.endpoint = HttpEndpoint.open(loops, builder.address, builder.limits);
@@ -128,6 +132,17 @@ public final class Device implements AutoCloseable {
   /** Sets from which addresses connections find room first ({@link HttpEndpoint#prefer}). */
   public void prefer(Predicate<InetAddress> addresses) {
     endpoint.prefer(addresses);
+  }
+
+  /**
+   * A sink that receives events at this device's own port. Close it before the device.
+   *
+   * @param path begins the paths of its subscriptions, such as {@code /events}
+   * @param caller calls sources; stays open when the sink closes
+   * @param executor runs the handlers of events
+   */
+  public EventSink eventSink(String path, SoapCaller caller, Executor executor) {
+    return new EventSink(loops, endpoint, path, caller, executor);
   }
 
   /** What it announces at the moment. */

@@ -89,6 +89,11 @@ public final class HttpEndpoint implements AutoCloseable {
     routes.add(path, service);
   }
 
+  /** Serves SOAP at this path no more. Requests that wait are still answered. Any thread. */
+  public void withdraw(String path) {
+    routes.remove(path);
+  }
+
   /** Serves a document by GET at a path, from now on. Any thread. */
   public void serve(String path, HttpResource resource) {
     serve(path, reachedAt -> resource);

@@ -28,6 +28,11 @@ final class Routes {
     }
   }
 
+  /** The service at the path, if there is one, is there no more. */
+  void remove(String path) {
+    services.remove(path);
+  }
+
   @Nullable SoapService service(String path) {
     return services.get(path);
   }
