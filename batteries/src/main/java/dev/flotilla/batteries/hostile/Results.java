@@ -22,7 +22,7 @@ record Results(String conditions, List<Row> rows) {
 
   /** The conditions of a run on this machine. */
   static String conditionsHere(String version) {
-    return "commit %s, Java %s, %d processors, %s %s"
+    return "commit %s, Java %s, %s processors, %s %s"
         .formatted(
             version,
             Runtime.version(),
