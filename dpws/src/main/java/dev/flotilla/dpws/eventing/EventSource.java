@@ -281,7 +281,7 @@ public final class EventSource implements AutoCloseable {
         .orElseThrow(
             () ->
                 EventingFaults.invalidMessage(
-                    "the header wse:Identifier of the subscription manager is missing"));
+                    "the reference parameter of the subscription manager is missing"));
   }
 
   private static SoapFaultException noSubscription() {

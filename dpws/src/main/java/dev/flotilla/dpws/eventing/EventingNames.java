@@ -25,9 +25,14 @@ final class EventingNames {
   static final XmlElement EXPIRES = SUBSCRIBE.sibling("Expires");
   static final XmlElement FILTER = SUBSCRIBE.sibling("Filter");
   static final XmlElement SUBSCRIPTION_MANAGER = SUBSCRIBE.sibling("SubscriptionManager");
-  static final XmlElement IDENTIFIER = SUBSCRIBE.sibling("Identifier");
   static final XmlElement STATUS = SUBSCRIBE.sibling("Status");
   static final XmlElement REASON = SUBSCRIBE.sibling("Reason");
+
+  /**
+   * The reference parameter of our subscription managers. It is not wse:Identifier, as in the
+   * examples of WS-Eventing: SDCri drops parameters of namespaces that it knows.
+   */
+  static final XmlElement IDENTIFIER = XmlElement.of("urn:flotilla:dpws:2026", "d", "Subscription");
 
   private EventingNames() {}
 

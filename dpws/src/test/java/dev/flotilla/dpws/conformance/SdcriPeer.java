@@ -3,10 +3,12 @@ package dev.flotilla.dpws.conformance;
 import com.google.common.eventbus.Subscribe;
 import com.google.inject.Guice;
 import com.google.inject.Injector;
+import jakarta.xml.bind.JAXBElement;
 import java.io.File;
 import java.io.IOException;
 import java.net.NetworkInterface;
 import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,19 +25,24 @@ import org.somda.sdc.dpws.DpwsFramework;
 import org.somda.sdc.dpws.DpwsUtil;
 import org.somda.sdc.dpws.client.Client;
 import org.somda.sdc.dpws.client.DiscoveryObserver;
+import org.somda.sdc.dpws.client.Subscription;
 import org.somda.sdc.dpws.client.event.DeviceEnteredMessage;
 import org.somda.sdc.dpws.client.event.DeviceLeftMessage;
 import org.somda.sdc.dpws.client.event.ProbedDeviceFoundMessage;
 import org.somda.sdc.dpws.device.Device;
 import org.somda.sdc.dpws.device.DeviceSettings;
+import org.somda.sdc.dpws.device.WebService;
 import org.somda.sdc.dpws.device.factory.DeviceFactory;
 import org.somda.sdc.dpws.guice.DefaultDpwsConfigModule;
 import org.somda.sdc.dpws.guice.DefaultDpwsModule;
 import org.somda.sdc.dpws.service.HostingServiceProxy;
+import org.somda.sdc.dpws.service.factory.HostedServiceFactory;
 import org.somda.sdc.dpws.soap.SoapConfig;
 import org.somda.sdc.dpws.soap.exception.TransportException;
 import org.somda.sdc.dpws.soap.wsaddressing.WsAddressingUtil;
 import org.somda.sdc.dpws.soap.wsaddressing.model.EndpointReferenceType;
+import org.somda.sdc.dpws.soap.wseventing.ActionBasedEventSource;
+import org.somda.sdc.dpws.soap.wseventing.model.WsEventingStatus;
 import org.somda.sdc.dpws.wsdl.WsdlRetriever;
 
 /**
@@ -93,9 +100,60 @@ final class SdcriPeer implements AutoCloseable {
     client.startAsync().awaitRunning(PATIENCE.toSeconds(), TimeUnit.SECONDS);
   }
 
+  /** Why subscriptions of the client end, from now on. */
+  BlockingQueue<WsEventingStatus> subscriptionEnds() {
+    BlockingQueue<WsEventingStatus> ends = new LinkedBlockingQueue<>();
+    client.registerEventObserver(
+        event -> {
+          if (event instanceof Subscription.End end && end.getWsEventingStatus() != null) {
+            ends.add(end.getWsEventingStatus());
+          }
+        });
+    return ends;
+  }
+
   /** Starts a device, which says Hello; stop it to hear its Bye. One per peer. */
   Device startDevice(String endpointReference, List<QName> types, List<String> scopes)
       throws TimeoutException {
+    Device device = newDevice(endpointReference, types, scopes);
+    device.startAsync().awaitRunning(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    return device;
+  }
+
+  /** Starts a device with one service, Sensor, whose events are in the WSDL. One per peer. */
+  EventingDevice startEventingDevice(String endpointReference, String wsdl)
+      throws TimeoutException {
+    Device device = newDevice(endpointReference, List.of(), List.of());
+    ActionBasedEventSource events = injector.getInstance(ActionBasedEventSource.class);
+    WebService service = new WebService() {};
+    service.registerEventSource(events);
+    device
+        .getHostingServiceAccess()
+        .addHostedService(
+            injector
+                .getInstance(HostedServiceFactory.class)
+                .createHostedService(
+                    "Sensor",
+                    List.of(new QName("urn:test:sensor", "Sensor")),
+                    service,
+                    wsdl.getBytes(StandardCharsets.UTF_8)));
+    device.startAsync().awaitRunning(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    return new EventingDevice(device, events);
+  }
+
+  /** A device of SDCri's that has events. */
+  record EventingDevice(Device device, ActionBasedEventSource events) {
+    /** Sends an element with text to the subscribers of an action. */
+    void notify(String action, QName element, String text) {
+      events.sendNotification(action, new JAXBElement<>(element, String.class, text));
+    }
+
+    void stop() throws TimeoutException {
+      device.stopAsync().awaitTerminated(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+  }
+
+  private Device newDevice(String endpointReference, List<QName> types, List<String> scopes) {
     EndpointReferenceType reference =
         injector.getInstance(WsAddressingUtil.class).createEprWithAddress(endpointReference);
     Device device =
@@ -130,7 +188,6 @@ final class SdcriPeer implements AutoCloseable {
                     names.createLocalizedStrings("en", "Foreign").get(),
                     names.createLocalizedStrings("en", "Model").get())
                 .get());
-    device.startAsync().awaitRunning(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     return device;
   }
 
