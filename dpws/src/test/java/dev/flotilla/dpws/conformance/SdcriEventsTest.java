@@ -91,6 +91,7 @@ final class SdcriEventsTest {
   }
 
   /** Hears what SDCri is notified of; public, because SDCri calls it by reflection. */
+  @SuppressWarnings("UnnecessaryQualifier") // SDCri finds its interceptors by such an annotation
   public final class Heard implements Interceptor {
     /** Takes the text of an event. */
     @MessageInterceptor(
