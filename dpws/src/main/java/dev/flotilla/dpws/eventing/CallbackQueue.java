@@ -13,15 +13,21 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs the callbacks of one subscription on an executor, in order and one at a time.
  *
- * <p>A notification is accepted as soon as it has a place in the first half of the queue; in the
- * second half only when its callback has run, so that its source waits; beyond that it is refused.
+ * <p>A notification is accepted as soon as it has a place in the first half of the queue, unless
+ * those that are accepted hold {@value #MAX_ACCEPTED_BYTES} bytes. After that it is accepted when
+ * its callback has run: its source waits, and until then it holds its share of the endpoint's
+ * budget. Beyond the capacity it is refused.
  */
 final class CallbackQueue {
   private static final Logger LOG = LoggerFactory.getLogger(CallbackQueue.class);
 
+  /** As large as accepted notifications that wait may be, together. */
+  private static final int MAX_ACCEPTED_BYTES = 256 << 10;
+
   private final Executor executor;
   private final int capacity;
   private final ArrayDeque<Callback> waiting = new ArrayDeque<>();
+  private int acceptedBytes;
   private boolean running;
 
   CallbackQueue(Executor executor, int capacity) {
@@ -29,8 +35,14 @@ final class CallbackQueue {
     this.capacity = capacity;
   }
 
-  /** What is run, and what is answered afterwards, if anything. */
-  private record Callback(Runnable action, @Nullable Exchange<EmptyBody> unanswered) {}
+  /**
+   * What is run.
+   *
+   * @param unanswered what is answered afterwards, if anything
+   * @param acceptedBytes what it holds if it is accepted already
+   */
+  private record Callback(
+      Runnable action, @Nullable Exchange<EmptyBody> unanswered, int acceptedBytes) {}
 
   /** Takes the callback of a notification, or answers that there is no room. */
   void offer(Runnable action, Exchange<EmptyBody> notification) {
@@ -42,8 +54,12 @@ final class CallbackQueue {
             SoapFault.overloaded(capacity + " events wait for their handlers already"));
         return;
       }
-      isAccepted = waiting.size() < (capacity + 1) / 2;
-      waiting.add(new Callback(action, isAccepted ? null : notification));
+      int bytes = notification.requestBytes();
+      isAccepted =
+          waiting.size() < (capacity + 1) / 2 && bytes <= MAX_ACCEPTED_BYTES - acceptedBytes;
+      waiting.add(
+          isAccepted ? new Callback(action, null, bytes) : new Callback(action, notification, 0));
+      acceptedBytes += isAccepted ? bytes : 0;
       starts = !running;
       running = true;
     }
@@ -59,7 +75,7 @@ final class CallbackQueue {
   void last(Runnable action) {
     boolean starts;
     synchronized (this) {
-      waiting.add(new Callback(action, null));
+      waiting.add(new Callback(action, null, 0));
       starts = !running;
       running = true;
     }
@@ -87,7 +103,8 @@ final class CallbackQueue {
     }
     boolean isEmpty;
     synchronized (this) {
-      waiting.poll();
+      Callback done = waiting.poll();
+      acceptedBytes -= done == null ? 0 : done.acceptedBytes();
       isEmpty = waiting.isEmpty();
       running = !isEmpty;
     }
@@ -112,6 +129,7 @@ final class CallbackQueue {
     synchronized (this) {
       rest = new ArrayDeque<>(waiting);
       waiting.clear();
+      acceptedBytes = 0;
       running = false;
     }
     for (Callback callback : rest) {

@@ -26,8 +26,8 @@ import java.util.concurrent.Executor;
  *
  * <p>Each subscription has a path of its own, which only its source knows. Its handlers run on an
  * executor of the application, one at a time and in the order of arrival. Up to {@value
- * #MAX_WAITING_EVENTS} events wait for the handlers of a subscription; beyond half of them, the
- * source waits for the handlers. Any thread; nothing blocks.
+ * #MAX_WAITING_EVENTS} events wait for the handlers of a subscription; beyond half of them, or 256
+ * KiB, the source waits for the handlers. Any thread; nothing blocks.
  */
 public final class EventSink implements AutoCloseable {
   /** How many events wait for the handlers of one subscription. */

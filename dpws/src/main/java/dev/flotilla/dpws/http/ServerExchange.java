@@ -24,6 +24,7 @@ final class ServerExchange<A> extends Answer implements Exchange<A> {
 
   private final Operation<?, A> operation;
   private final SoapHeader header;
+  private final int requestBytes;
   private final Replies replies;
   private final EndpointConnection connection;
   private final AtomicReference<@Nullable Outcome<A>> outcome = new AtomicReference<>();
@@ -31,6 +32,7 @@ final class ServerExchange<A> extends Answer implements Exchange<A> {
   ServerExchange(
       Operation<?, A> operation,
       SoapHeader header,
+      int requestBytes,
       Replies replies,
       EndpointConnection connection,
       HttpEnd end,
@@ -38,6 +40,7 @@ final class ServerExchange<A> extends Answer implements Exchange<A> {
     super(end, askedNanos);
     this.operation = operation;
     this.header = header;
+    this.requestBytes = requestBytes;
     this.replies = replies;
     this.connection = connection;
   }
@@ -68,6 +71,11 @@ final class ServerExchange<A> extends Answer implements Exchange<A> {
   @Override
   public SoapHeader header() {
     return header;
+  }
+
+  @Override
+  public int requestBytes() {
+    return requestBytes;
   }
 
   @Override

@@ -40,7 +40,7 @@ final class SoapDispatch {
       TransportAction.requireNoOther(request.head().headers(), in.header().action());
       SoapService.Binding binding = service.binding(in.header().action());
       if (binding instanceof SoapService.TwoWay<?, ?> twoWay) {
-        ask(twoWay, in);
+        ask(twoWay, in, request.bodyLength());
       } else if (binding instanceof SoapService.OneWay<?> oneWay) {
         tell(oneWay, in);
       } else {
@@ -71,11 +71,13 @@ final class SoapDispatch {
     }
   }
 
-  private <Q, A> void ask(SoapService.TwoWay<Q, A> binding, SoapReader in) throws XmlException {
+  private <Q, A> void ask(SoapService.TwoWay<Q, A> binding, SoapReader in, int bytes)
+      throws XmlException {
     SoapHeader header = in.header();
     Q request = in.body(binding.operation().requestReader());
     ServerExchange<A> exchange =
-        new ServerExchange<>(binding.operation(), header, replies, connection, end, nowNanos);
+        new ServerExchange<>(
+            binding.operation(), header, bytes, replies, connection, end, nowNanos);
     connection.enqueue(exchange);
     try {
       binding.handler().handle(request, exchange);

@@ -21,6 +21,11 @@ public interface Exchange<A> {
   /** The addressing headers of the request. */
   SoapHeader header();
 
+  /** How large the envelope of the request is, in bytes; 0 if that is not known. */
+  default int requestBytes() {
+    return 0;
+  }
+
   /** Who asked. */
   InetSocketAddress remoteAddress();
 

@@ -37,6 +37,21 @@ class CallbackQueueTest {
   }
 
   @Test
+  void largeEventsLetTheSourceWait() {
+    Notification first = offer("first", 200 << 10);
+    Notification second = offer("second", 100 << 10);
+    assertThat(first.state()).isEqualTo("accepted");
+    assertThat(second.state()).isEqualTo("waits");
+    runAll();
+    assertThat(second.state()).isEqualTo("accepted");
+    assertThat(offer("third", 256 << 10).state()).isEqualTo("accepted");
+    runAll();
+    assertThat(offer("fourth", (256 << 10) + 1).state()).isEqualTo("waits");
+    runAll();
+    assertThat(done).containsExactly("first", "second", "third", "fourth");
+  }
+
+  @Test
   void oneTaskRunsAtATime() {
     offer("first");
     offer("second");
@@ -59,14 +74,18 @@ class CallbackQueueTest {
               throw new RejectedExecutionException();
             },
             1);
-    Notification notification = new Notification();
+    Notification notification = new Notification(1);
     closed.offer(() -> done.add("never"), notification);
     closed.offer(() -> done.add("never"), notification);
     assertThat(done).isEmpty();
   }
 
   private Notification offer(String name) {
-    Notification notification = new Notification();
+    return offer(name, 1);
+  }
+
+  private Notification offer(String name, int bytes) {
+    Notification notification = new Notification(bytes);
     queue.offer(() -> done.add(name), notification);
     return notification;
   }
@@ -79,8 +98,13 @@ class CallbackQueueTest {
 
   /** A message whose answer a test sees. */
   private static final class Notification implements Exchange<EmptyBody> {
+    private final int bytes;
     private @Nullable EmptyBody answer;
     private @Nullable SoapFault fault;
+
+    Notification(int bytes) {
+      this.bytes = bytes;
+    }
 
     String state() {
       return answer != null ? "accepted" : fault != null ? "refused" : "waits";
@@ -94,6 +118,11 @@ class CallbackQueueTest {
     @Override
     public void fault(SoapFault refusal) {
       fault = refusal;
+    }
+
+    @Override
+    public int requestBytes() {
+      return bytes;
     }
 
     @Override

@@ -188,7 +188,7 @@ class HostileSubscribersTest {
   @Test
   void aSinkThatDoesNotAnswerIsForgotten() throws Exception {
     SourceUnderTest service =
-        source(EventSourceSettings.DEFAULT.withDeliveryTimeout(Duration.ofMillis(200)));
+        source(EventSourceSettings.DEFAULT.withDeliveryTimeout(Duration.ofSeconds(2)));
     ScriptedSink slow = silent();
     service.subscribe(new Subscribe(slow.reference(), sink.reference(), null, null, null));
     service.source.publish(Sensor.ALARM, "fire");
