@@ -10,10 +10,8 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -37,7 +35,7 @@ public record NetworkPorts(
     LongSupplier seeds,
     Function<String, CompletableFuture<InetAddress>> names) {
 
-  /** The TCP sockets and the clock of this machine, with daemon threads. */
+  /** The TCP sockets, the clock and the names of this machine, with daemon threads. */
   static NetworkPorts ofThisMachine(int threads, String name) {
     var threadFactory = new DefaultThreadFactory(name, true);
     return new NetworkPorts(
@@ -46,14 +44,6 @@ public record NetworkPorts(
         NioServerSocketChannel::new,
         System::nanoTime,
         new SecureRandom()::nextLong,
-        host -> CompletableFuture.supplyAsync(() -> lookUp(host)));
-  }
-
-  private static InetAddress lookUp(String name) {
-    try {
-      return InetAddress.getByName(name);
-    } catch (UnknownHostException e) {
-      throw new CompletionException("the host " + name + " is not known", e);
-    }
+        new NameLookup(name + "-names", InetAddress::getByName)::find);
   }
 }

@@ -1,5 +1,6 @@
 package dev.flotilla.raftdpws.directory;
 
+import dev.flotilla.dpws.TokenBucket;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raftdpws.wire.StatusResponse;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -28,7 +30,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Bounds.</b> {@value #MAX_MEMBERS} members, of which the one heard of longest ago is
  * forgotten. One call under way for each, and a pause of {@value #MIN_PAUSE_MILLIS} ms from one to
- * the next; a confirmation that is younger than {@value #FRESH_MILLIS} ms needs no call.
+ * the next; a confirmation that is younger than {@value #FRESH_MILLIS} ms needs no call. To
+ * addresses that are not confirmed, {@value #MAX_UNCONFIRMED_CALLS} calls are under way at once. A
+ * stranger is who is not {@link #keep kept}: calls to strangers, wherever they are, are {@value
+ * #MAX_STRANGER_CALLS} at once and {@value #STRANGER_CALLS_PER_SECOND} a second. They leave room
+ * for one call to every other member of the largest group.
  *
  * <p><b>Thread.</b> Any thread; nothing blocks on anything but a short lock.
  */
@@ -45,6 +51,15 @@ public final class AddressConfirmation {
   /** From one call for a member to the next. */
   static final long MIN_PAUSE_MILLIS = 50;
 
+  /** Calls under way to strangers, and to addresses of members that are not confirmed. */
+  static final int MAX_UNCONFIRMED_CALLS = 32;
+
+  /** Calls under way to strangers. */
+  static final int MAX_STRANGER_CALLS = 8;
+
+  /** Calls to strangers that begin in a second. */
+  static final int STRANGER_CALLS_PER_SECOND = 10;
+
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final String groupName;
@@ -52,6 +67,10 @@ public final class AddressConfirmation {
   private final Function<URI, CompletionStage<StatusResponse>> status;
   private final LongSupplier nanoTime;
   private final Map<Member, Known> members = new LinkedHashMap<>();
+  private final TokenBucket strangers;
+  private Set<Member> kept = Set.of();
+  private int unconfirmedCalls;
+  private int strangerCalls;
   private volatile @Nullable GroupId group;
 
   /** How a call to a member ended. */
@@ -60,7 +79,7 @@ public final class AddressConfirmation {
     CALLABLE,
     /** Nobody answered, or somebody else did. */
     NOT_CALLABLE,
-    /** No address of the member is known, or a call for it is too recent. */
+    /** No address of the member is known, a call for it is too recent, or there are too many. */
     NOT_CALLED
   }
 
@@ -89,7 +108,11 @@ public final class AddressConfirmation {
     }
   }
 
-  private record Attempt(URI address, CompletableFuture<Verdict> verdict) {}
+  private record Attempt(
+      URI address,
+      boolean isToStranger,
+      boolean isUnconfirmed,
+      CompletableFuture<Verdict> verdict) {}
 
   /**
    * Knows nothing yet.
@@ -108,6 +131,8 @@ public final class AddressConfirmation {
     this.directory = directory;
     this.status = status;
     this.nanoTime = nanoTime;
+    this.strangers =
+        new TokenBucket(STRANGER_CALLS_PER_SECOND, STRANGER_CALLS_PER_SECOND, nanoTime.getAsLong());
   }
 
   /** Where the addresses are that nobody has confirmed. */
@@ -118,6 +143,17 @@ public final class AddressConfirmation {
   /** The group is founded: servers of others of the same name confirm nothing from now on. */
   public void belongsTo(GroupId id) {
     group = id;
+  }
+
+  /**
+   * These are the other members: strangers take nothing from them. Another incarnation of one is a
+   * stranger.
+   */
+  public void keep(Collection<Member> others) {
+    synchronized (this) {
+      kept = Set.copyOf(others);
+    }
+    directory.keep(others.stream().map(Member::id).distinct().toList());
   }
 
   /** Where the member was met last. */
@@ -227,7 +263,10 @@ public final class AddressConfirmation {
         return CompletableFuture.completedStage(
             address.equals(known.failed) ? Verdict.NOT_CALLABLE : Verdict.NOT_CALLED);
       }
-      attempt = new Attempt(address, new CompletableFuture<>());
+      attempt = attempt(member, address, !address.equals(known.confirmed));
+      if (!mayBegin(attempt, nowNanos)) {
+        return CompletableFuture.completedStage(Verdict.NOT_CALLED);
+      }
       known.underWay = attempt;
       known.calledNanos = nowNanos;
     }
@@ -240,11 +279,38 @@ public final class AddressConfirmation {
     return attempt.verdict();
   }
 
+  private Attempt attempt(Member member, URI address, boolean isElsewhere) {
+    boolean isToStranger = !kept.contains(member);
+    return new Attempt(
+        address, isToStranger, isToStranger || isElsewhere, new CompletableFuture<>());
+  }
+
+  /** Whether there is room for the call; counts it then. Under the lock. */
+  private boolean mayBegin(Attempt attempt, long nowNanos) {
+    if (attempt.isUnconfirmed() && unconfirmedCalls >= MAX_UNCONFIRMED_CALLS) {
+      return false;
+    }
+    if (attempt.isToStranger()
+        && (strangerCalls >= MAX_STRANGER_CALLS || !strangers.take(nowNanos))) {
+      return false;
+    }
+    count(attempt, 1);
+    return true;
+  }
+
+  private void count(Attempt attempt, int change) {
+    unconfirmedCalls += attempt.isUnconfirmed() ? change : 0;
+    strangerCalls += attempt.isToStranger() ? change : 0;
+  }
+
   private void ended(Member member, Attempt attempt, @Nullable StatusResponse answer) {
     boolean isThere = answer != null && isOurs(answer) && answer.self().member().equals(member);
     synchronized (this) {
+      count(attempt, -1);
       Known known = known(member);
-      known.underWay = null;
+      if (attempt.equals(known.underWay)) {
+        known.underWay = null;
+      }
       known.failed = isThere ? null : attempt.address();
       if (!isThere && attempt.address().equals(known.confirmed)) {
         known.failures++;
@@ -285,10 +351,10 @@ public final class AddressConfirmation {
     return latest;
   }
 
-  /** Or the oldest of all, if the directory keeps every one of them. */
+  /** Or the oldest of all, if every one of them is kept. */
   private Member oldestStranger() {
     return members.keySet().stream()
-        .filter(member -> !directory.isKept(member.id()))
+        .filter(member -> !kept.contains(member))
         .findFirst()
         .orElseGet(() -> members.keySet().iterator().next());
   }

@@ -144,7 +144,7 @@ public final class MemberLocator implements AutoCloseable {
     }
     target.xAddrs().stream()
         .limit(MAX_ADDRESSES_PER_SIGHTING)
-        .map(RaftAddress::of)
+        .map(RaftAddress::claimed)
         .flatMap(Optional::stream)
         .forEach(
             address -> {
@@ -197,7 +197,7 @@ public final class MemberLocator implements AutoCloseable {
     if (directory.isKept(id)) {
       member
           .address()
-          .flatMap(RaftAddress::parse)
+          .flatMap(RaftAddress::parseClaimed)
           .ifPresent(address -> directory.named(id, address));
     }
   }

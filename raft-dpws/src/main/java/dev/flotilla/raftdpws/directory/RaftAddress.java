@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * From the transport address of a device to the URL of its RAFT_Service.
@@ -18,6 +19,11 @@ public final class RaftAddress {
   private static final String PATH = "/" + RaftNames.SERVICE;
   private static final int MAX_CHARS = 512;
   private static final int MAX_PORT = 65_535;
+
+  // No leading zeros: Java takes some of those for names.
+  private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
+
+  private static final Pattern IP_V4 = Pattern.compile(OCTET + "([.]" + OCTET + "){3}");
 
   private RaftAddress() {}
 
@@ -57,6 +63,24 @@ public final class RaftAddress {
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * {@link #of} for an address that a message claims: its host must be an IP address, as our
+   * servers announce it. A name would have this server ask a name server of a stranger's choice.
+   */
+  public static Optional<URI> claimed(URI address) {
+    return of(address).filter(url -> isIpAddress(url.getHost()));
+  }
+
+  /** {@link #claimed} for a text that need not be a URI at all. */
+  public static Optional<URI> parseClaimed(String address) {
+    return parse(address).filter(url -> isIpAddress(url.getHost()));
+  }
+
+  private static boolean isIpAddress(String host) {
+    // In brackets, java.net.URI takes only IPv6 addresses.
+    return host.startsWith("[") || IP_V4.matcher(host).matches();
   }
 
   /** Whether the host of the URL is this IP address, as Java writes it; no name is looked up. */

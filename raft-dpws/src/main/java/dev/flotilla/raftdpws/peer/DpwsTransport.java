@@ -202,7 +202,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
     if (!others.equals(members)) {
       members = others;
       lookedNanos = null;
-      confirmation.directory().keep(others.stream().map(Member::id).distinct().toList());
+      confirmation.keep(others);
     }
     for (Member member : others) {
       var unused = link(member);

@@ -89,7 +89,7 @@ final class PeerInbox {
         claims.keySet().removeIf(member -> !gate.isKnown(member));
       }
       claims.put(from, new Claim(address, nowNanos));
-      RaftAddress.parse(address).ifPresent(url -> confirmation.claimed(from, url));
+      RaftAddress.parseClaimed(address).ifPresent(url -> confirmation.claimed(from, url));
     }
   }
 }

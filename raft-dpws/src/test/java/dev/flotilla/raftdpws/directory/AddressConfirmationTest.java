@@ -169,7 +169,7 @@ class AddressConfirmationTest {
 
   @Test
   void strangersGiveWayBeforeMembers() {
-    directory.keep(List.of(MEMBER.id()));
+    confirmation.keep(List.of(MEMBER));
     confirmation.answered(MEMBER, OLD);
     for (int i = 0; i < 2 * AddressConfirmation.MAX_MEMBERS; i++) {
       confirmation.answered(member(2 + i, 1), NEW);
@@ -177,6 +177,73 @@ class AddressConfirmationTest {
 
     assertThat(confirmation.last(MEMBER)).contains(OLD);
     assertThat(confirmation.last(member(2, 1))).isEmpty();
+  }
+
+  @Test
+  void aForgedIncarnationOfAMemberIsAStranger() {
+    confirmation.keep(List.of(MEMBER));
+    confirmation.answered(MEMBER, OLD);
+    for (int life = 2; life < 2 * AddressConfirmation.MAX_MEMBERS; life++) {
+      confirmation.answered(member(1, life), NEW);
+    }
+
+    assertThat(confirmation.last(MEMBER)).contains(OLD);
+  }
+
+  @Test
+  void callsToStrangersUnderWayAreBoundedAlsoWhenForgotten() {
+    for (int i = 0; i < 10 * AddressConfirmation.MAX_MEMBERS; i++) {
+      confirmation.claimed(member(2 + i, 1), NEW);
+      pass(1_000);
+    }
+    assertThat(calls).hasSize(AddressConfirmation.MAX_STRANGER_CALLS);
+
+    calls.get(0).answer().completeExceptionally(new IllegalStateException("nobody"));
+    confirmation.claimed(member(1, 9), NEW);
+    confirmation.claimed(member(1, 10), NEW);
+    assertThat(calls).hasSize(AddressConfirmation.MAX_STRANGER_CALLS + 1);
+  }
+
+  @Test
+  void callsToStrangersASecondAreBounded() {
+    for (int i = 0; i < 5 * 1_000; i++) {
+      confirmation.claimed(member(2 + i, 1), NEW);
+      calls.forEach(it -> it.answer().completeExceptionally(new IllegalStateException("nobody")));
+      pass(1);
+    }
+
+    assertThat(calls)
+        .hasSizeBetween(
+            5 * AddressConfirmation.STRANGER_CALLS_PER_SECOND,
+            6 * AddressConfirmation.STRANGER_CALLS_PER_SECOND);
+  }
+
+  @Test
+  void strangersKeepNoMemberFromBeingCalled() {
+    confirmation.keep(List.of(MEMBER));
+    for (int i = 0; i < 2 * AddressConfirmation.MAX_UNCONFIRMED_CALLS; i++) {
+      confirmation.claimed(member(2 + i, 1), NEW);
+    }
+    confirmation.claimed(MEMBER, OLD);
+
+    assertThat(calls).last().extracting(Call::address).isEqualTo(OLD);
+  }
+
+  @Test
+  void callsToUnconfirmedAddressesUnderWayAreBounded() {
+    List<Member> many = new ArrayList<>();
+    for (int i = 0; i < 2 * AddressConfirmation.MAX_UNCONFIRMED_CALLS; i++) {
+      many.add(member(2 + i, 1));
+    }
+    confirmation.keep(many);
+    many.forEach(member -> confirmation.claimed(member, NEW));
+    assertThat(calls).hasSize(AddressConfirmation.MAX_UNCONFIRMED_CALLS);
+
+    confirmation.keep(List.of(MEMBER));
+    confirmation.answered(MEMBER, OLD);
+    pass(AddressConfirmation.FRESH_MILLIS);
+    assertThat(verdict()).isEmpty();
+    assertThat(calls).hasSize(AddressConfirmation.MAX_UNCONFIRMED_CALLS + 1);
   }
 
   private Optional<Verdict> verdict() {

@@ -76,7 +76,7 @@ class MemberLocatorTest {
   @Test
   void membersAreAskedWhereAnotherOneIs() {
     URI known = URI.create("http://host:7/RAFT_Service");
-    URI home = URI.create("http://host:8/RAFT_Service");
+    URI home = URI.create("http://10.0.0.8:8/RAFT_Service");
     directory.keep(List.of(MEMBER, id(3)));
     directory.worked(id(3), known);
     locator.lost(MEMBER);

@@ -37,6 +37,29 @@ class RaftAddressTest {
     assertThat(RaftAddress.of(URI.create(address))).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"http://10.0.0.1:80/a", "http://[fe80::1%25eth0]:8/", "http://[::1]/"})
+  void anIpAddressMayBeClaimed(String address) {
+    assertThat(RaftAddress.claimed(URI.create(address))).isPresent();
+    assertThat(RaftAddress.parseClaimed(address)).isPresent();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://host:1/",
+        "http://a.b.c.example/",
+        "http://167772161/",
+        "http://0000000010.0.0.1/",
+        "http://10.1/",
+        "http://beef/",
+        "ftp://10.0.0.1/"
+      })
+  void aHostThatIsNoIpAddressMayNotBeClaimed(String address) {
+    assertThat(RaftAddress.claimed(URI.create(address))).isEmpty();
+    assertThat(RaftAddress.parseClaimed(address)).isEmpty();
+  }
+
   @Test
   void aTextThatIsNoUriIsNoAddress() {
     assertThat(RaftAddress.parse("http://a b/")).isEmpty();

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 
 class PeerInboxTest {
   private static final long WAIT = 300;
-  private static final URI CLAIMED = URI.create("http://other:1/RAFT_Service");
+  private static final URI CLAIMED = URI.create("http://10.0.0.2:1/RAFT_Service");
   private static final GroupId GROUP = new GroupId("g");
   private static final Member SELF = member(1);
   private static final Member OTHER = member(2);
@@ -106,6 +106,21 @@ class PeerInboxTest {
 
     asked.get(CLAIMED).complete(NodeStatuses.answer("g", GROUP, OTHER));
     assertThat(confirmation.current(OTHER)).contains(CLAIMED);
+  }
+
+  @Test
+  void noHostNameIsLookedUpBecauseAMessageClaimsIt() {
+    inbox.take(
+        new PeerRequest<>(
+            header(SELF, OTHER),
+            "http://other:1/RAFT_Service",
+            new RequestVote(3, LogPosition.ORIGIN, 1)),
+        RequestVoteResponse.class,
+        new RecordedExchange<>());
+
+    assertThat(delivered).hasSize(1);
+    assertThat(asked).isEmpty();
+    assertThat(directory.candidatesOf(OTHER.id())).isEmpty();
   }
 
   @Test
@@ -221,9 +236,7 @@ class PeerInboxTest {
     RecordedExchange<PeerResponse<RequestVoteResponse>> exchange = new RecordedExchange<>();
     inbox.take(
         new PeerRequest<>(
-            header,
-            "http://other:1/RAFT_Service",
-            new RequestVote(3, LogPosition.ORIGIN, sequence)),
+            header, CLAIMED.toString(), new RequestVote(3, LogPosition.ORIGIN, sequence)),
         RequestVoteResponse.class,
         exchange);
     return exchange;
