@@ -138,7 +138,9 @@ final class MessageCheck implements Message.Handler<Boolean> {
     if (fresh.isEmpty()) {
       return true;
     }
-    checkTime(fresh.get(0));
+    if (!isInOrder(fresh.get(0))) {
+      return false;
+    }
     for (Entry entry : fresh) {
       if (entry.payload() instanceof ActivateVersion activation && !isKnown(activation.version())) {
         return false;
@@ -150,24 +152,19 @@ final class MessageCheck implements Message.Handler<Boolean> {
     return isAllowed(replica.witnessMark().objection(fresh));
   }
 
-  /**
-   * Counts an entry that is older than the one before it as a divergence, and lets it pass: a
-   * forged entry of a far log time must not keep out what the leader sends after it. {@link
-   * Follower} raises its time, so sessions may expire here that live on other members.
-   */
-  private void checkTime(Entry first) {
+  /** Whether the first entry that is new here is in the order of log times, or taken without. */
+  private boolean isInOrder(Entry first) {
     long before = replica.log().timeBefore(first.index());
-    if (first.timeMillis() < before) {
-      replica.diverged(
-          from
-              + " sends "
-              + first.position()
-              + " with log time "
-              + first.timeMillis()
-              + ", it was "
-              + before
-              + " before it");
-    }
+    return first.timeMillis() >= before
+        || replica.logTimeOrder().takes(first)
+        || refuse(
+            "sends "
+                + first.position()
+                + " with log time "
+                + first.timeMillis()
+                + ", it was "
+                + before
+                + " before it");
   }
 
   /** No leader takes a command that the log could not: the log thread would stop at it. */

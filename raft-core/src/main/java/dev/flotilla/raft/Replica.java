@@ -31,6 +31,7 @@ final class Replica {
   private final LogSpace space = new LogSpace();
   private final Reachability reachability = new Reachability();
   private final NamedTerms namedTerms;
+  private final LogTimeOrder logTimeOrder = new LogTimeOrder(this);
 
   private TermAndVote termAndVote;
   private long nowNanos;
@@ -116,6 +117,11 @@ final class Replica {
   /** Which later terms are believed. */
   NamedTerms namedTerms() {
     return namedTerms;
+  }
+
+  /** Which entries with lower log times are taken. */
+  LogTimeOrder logTimeOrder() {
+    return logTimeOrder;
   }
 
   /** A message was refused since it contradicts what this server knows. */
