@@ -232,8 +232,8 @@ final class Simulation implements FaultInjector.Servers {
     faults.heal();
     wire.ifPresent(WireTraffic::heal);
     sessions.calm();
-    boolean isBroken = !isServedAgain();
-    if (fillsDisk && !isBroken) {
+    boolean isServed = isServedAgain();
+    if (fillsDisk && isServed) {
       FullDiskTrial.begin(servers).ifPresent(this::handOver);
     }
     clients.stop();
@@ -256,14 +256,26 @@ final class Simulation implements FaultInjector.Servers {
                 traffic::holdsNothing));
   }
 
-  /** Whether a command is executed in time; false only if lies have made that impossible. */
   private boolean isServedAgain() {
     int before = answers.acknowledgedCommands();
+    return happens(
+        "a command is executed after all faults have ended",
+        RECOVERY_NANOS,
+        () -> answers.acknowledgedCommands() > before);
+  }
+
+  private void handOver(FullDiskTrial trial) {
+    trace.event(agenda.nowNanos(), "the leader's disk is full");
+    fullDiskTrials++;
+    if (happens("a leader whose disk is full has handed over", MAX_FILLING_NANOS, trial::isOver)) {
+      trial.end();
+    }
+  }
+
+  /** Whether something happens in time; false only if lies have made that impossible. */
+  private boolean happens(String what, long nanos, BooleanSupplier condition) {
     try {
-      runUntil(
-          "a command is executed after all faults have ended",
-          agenda.nowNanos() + RECOVERY_NANOS,
-          () -> answers.acknowledgedCommands() > before);
+      runUntil(what, agenda.nowNanos() + nanos, condition);
       return true;
     } catch (Violation late) {
       boolean isLiveness = late.invariant().equals("liveness");
@@ -273,16 +285,6 @@ final class Simulation implements FaultInjector.Servers {
       brokenByLies = 1;
       return false;
     }
-  }
-
-  private void handOver(FullDiskTrial trial) {
-    trace.event(agenda.nowNanos(), "the leader's disk is full");
-    fullDiskTrials++;
-    runUntil(
-        "a leader whose disk is full has handed over",
-        agenda.nowNanos() + MAX_FILLING_NANOS,
-        trial::isOver);
-    trial.end();
   }
 
   private boolean hasExecutedAll(SimulatedServer server) {
