@@ -44,7 +44,7 @@ final class EdgePlants {
               "known(member).claimed = address; known(member).confirmed = address;",
               "a-confirmed-address-is-the-members"),
           Plant.of(
-              "whoever answers at an address confirms it",
+              "any answer at an address confirms it",
               DIRECTORY + "AddressConfirmation.java",
               "boolean isThere = answer != null && isOurs(answer) && answer.self().member().equals(member);",
               "boolean isThere = answer != null && isOurs(answer);",

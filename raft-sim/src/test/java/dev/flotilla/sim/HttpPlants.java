@@ -79,7 +79,7 @@ final class HttpPlants {
               "liveness",
               "carried-as-it-was-sent"),
           Plant.of(
-              "the length of a long message is told one too small",
+              "the length of a long message is announced one too small",
               HTTP + "HttpWriter.java",
               "int length = out.writerIndex() - bodyStart;",
               "int length = out.writerIndex() - bodyStart; length -= length > 4_000 ? 1 : 0;",

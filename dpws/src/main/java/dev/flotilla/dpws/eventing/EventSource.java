@@ -268,7 +268,7 @@ public final class EventSource implements AutoCloseable {
     return left.compareTo(settings.maxExpiration()) > 0 ? settings.maxExpiration() : left;
   }
 
-  /** Nobody can guess it: whoever names it may end the subscription. */
+  /** It cannot be guessed: a caller that names it may end the subscription. */
   private String newIdentifier() {
     var seeds = loops.ports().seeds();
     return "urn:uuid:" + new UUID(seeds.getAsLong(), seeds.getAsLong());

@@ -46,7 +46,7 @@ final class SourceSubscription {
    * @param subscriber the IP address that has subscribed
    * @param manager names this subscription
    * @param notifyTo where events go
-   * @param endTo where its end is told, if anywhere
+   * @param endTo where its SubscriptionEnd is sent, if anywhere
    * @param actions the events that are wanted
    */
   record Parties(
@@ -143,7 +143,7 @@ final class SourceSubscription {
         return;
       }
       if (left().isZero()) {
-        close(); // Expired: nobody is told (WS-Eventing 3.1).
+        close(); // Expired: no SubscriptionEnd is sent (WS-Eventing 3.1).
       }
       next = waiting.peek();
       end = pendingEnd;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A hosted service has events if its WSDL says so. */
+/** A hosted service has events if its WSDL declares an event source. */
 class EventingServiceTest {
   private EventLoops loops;
   private EventSource events;
