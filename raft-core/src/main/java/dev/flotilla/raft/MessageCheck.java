@@ -45,12 +45,19 @@ final class MessageCheck implements Message.Handler<Boolean> {
     if (term < least || term > NumberLimits.MAX_TERM || message.sequence() < 0) {
       return refuse("names term " + message.term() + " and number " + message.sequence());
     }
-    if (!replica.namedTerms().believes(from, term)) {
-      replica.namedTerms().ask();
-      return refuse(
-          "names term " + term + ", far above " + replica.term() + ", and no quorum does");
+    NamedTerms terms = replica.namedTerms();
+    if (message instanceof Message.Response) {
+      return terms.believesAnswer(term) || refuse(farAbove(term));
+    }
+    if (!terms.believesRequest(term)) {
+      terms.ask(from);
+      return refuse(farAbove(term) + ", in a request; it is asked for its term");
     }
     return true;
+  }
+
+  private String farAbove(long term) {
+    return "names term " + term + ", far above " + replica.term();
   }
 
   @Override

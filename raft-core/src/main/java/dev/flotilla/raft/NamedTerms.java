@@ -1,20 +1,20 @@
 package dev.flotilla.raft;
 
 import dev.flotilla.raft.message.PreVote;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
 /**
- * Which later terms this server believes (ours). One sender alone cannot use up the terms: it
- * raises the term of a server that has one by at most {@link NumberLimits#MAX_TERM_JUMP}, and that
- * once within {@value #WINDOW_TIMEOUTS} of the longest election timeouts, so that the members meet
- * in one term before it can do so again. A later term is believed when a quorum of the voters has
- * named it or a later one, or all of the other voters have. A server without a term takes one from
- * anybody. Neither goes beyond {@link NumberLimits#MAX_NAMED_TERM}, so that elections stay possible
- * even where somebody speaks in the name of a whole quorum.
+ * Which later terms this server believes (ours). Requests in the name of one member or of all raise
+ * the term of a server that has one by at most {@link NumberLimits#MAX_TERM_JUMP}, and that once
+ * within {@value #WINDOW_TIMEOUTS} of the longest election timeouts, so that the members meet in
+ * one term before it can happen again. A later term is believed from an answer to a request of this
+ * server, since who forges requests does not get those. A server without a term takes one from any
+ * request. Neither goes beyond {@link NumberLimits#MAX_NAMED_TERM}, so that elections stay possible
+ * even if a member lies.
  *
- * <p>What the others' terms are it asks by a pre-vote, which changes nothing: so a server that was
- * away while the terms rose catches up even if it never campaigns.
+ * <p>A server that does not believe a request asks its sender and all other voters by a pre-vote,
+ * which changes nothing. So members meet again, however far apart their terms are.
  */
 final class NamedTerms {
   /** Elections raise the term by one each, however much was spent of the jump. */
@@ -23,9 +23,6 @@ final class NamedTerms {
   private static final int WINDOW_TIMEOUTS = 10;
 
   private final Replica replica;
-
-  /** The latest term that each voter has named, of those that were not believed at once. */
-  private final Map<Member, Long> named = new TreeMap<>();
 
   /** The own term when the window began. */
   private long baseTerm;
@@ -40,18 +37,23 @@ final class NamedTerms {
     this.askedNanos = replica.nowNanos() - replica.options().electionTimeoutMaxNanos();
   }
 
-  /** Whether a term that a member names may be taken over. */
-  boolean believes(Member from, long term) {
+  /** Whether a term that a request names may be taken over. */
+  boolean believesRequest(long term) {
     long own = replica.term();
+    return own == 0 ? term <= NumberLimits.MAX_NAMED_TERM : isNear(own, term);
+  }
+
+  /** Whether a term that an answer names may be taken over. */
+  boolean believesAnswer(long term) {
+    return term <= NumberLimits.MAX_NAMED_TERM || isNear(replica.term(), term);
+  }
+
+  private boolean isNear(long own, long term) {
     if (term <= own + ELECTION_STEPS) {
       return true;
     }
-    if (own == 0) {
-      return term <= NumberLimits.MAX_NAMED_TERM;
-    }
     roll(own);
-    return term <= baseTerm + NumberLimits.MAX_TERM_JUMP
-        || (term <= NumberLimits.MAX_NAMED_TERM && isNamedByQuorum(from, term));
+    return term <= baseTerm + NumberLimits.MAX_TERM_JUMP;
   }
 
   private void roll(long own) {
@@ -61,29 +63,17 @@ final class NamedTerms {
     }
   }
 
-  private boolean isNamedByQuorum(Member from, long term) {
-    Configuration members = replica.configuration();
-    named.keySet().removeIf(member -> !members.allVoters().contains(member));
-    if (members.allVoters().contains(from)) {
-      named.merge(from, term, Math::max);
-    }
-    return replica.quorum().hasReached(voter -> hasNamed(voter, term))
-        || (!replica.otherVoters().isEmpty()
-            && replica.otherVoters().stream().allMatch(voter -> hasNamed(voter, term)));
-  }
-
-  private boolean hasNamed(Member voter, long term) {
-    return named.getOrDefault(voter, 0L) >= term;
-  }
-
-  /** Asks all voters for their terms, unless that was done lately. */
-  void ask() {
+  /** Asks a sender and all voters for their terms, unless that was done lately. */
+  void ask(Member sender) {
     if (replica.isPast(askedNanos + replica.options().electionTimeoutMaxNanos())
         && replica.term() < NumberLimits.MAX_TERM) {
       askedNanos = replica.nowNanos();
-      for (Member voter : replica.otherVoters()) {
+      Set<Member> asked = new LinkedHashSet<>(replica.otherVoters());
+      asked.add(sender);
+      asked.remove(replica.self());
+      for (Member member : asked) {
         replica.send(
-            voter, new PreVote(replica.term() + 1, replica.log().last(), replica.nextSequence()));
+            member, new PreVote(replica.term() + 1, replica.log().last(), replica.nextSequence()));
       }
     }
   }

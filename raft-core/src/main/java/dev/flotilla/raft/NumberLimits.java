@@ -32,12 +32,13 @@ public final class NumberLimits {
   public static final long MAX_SNAPSHOT_BYTES = 1L << 53;
 
   /**
-   * The largest term that a member takes over because others name it; beyond it, terms rise by
-   * elections and by {@link #MAX_TERM_JUMP} only. Half of all terms are left for that.
+   * The largest term that a member takes over from an answer, or without a term of its own; beyond
+   * it, terms rise by elections and by {@link #MAX_TERM_JUMP} only. Half of all terms are left for
+   * that.
    */
   public static final long MAX_NAMED_TERM = 1L << 47;
 
-  /** By so much at most one sender alone may raise the term of a member that has one. */
+  /** Requests raise the term of a member that has one by so much at most. */
   public static final long MAX_TERM_JUMP = 1_000_000;
 
   private NumberLimits() {}

@@ -33,11 +33,14 @@ final class MessageCheckTest {
   private final Raft raft = start(Members.group(3));
 
   @Test
-  void noMessageAloneRaisesATermByMoreThanItsLimit() {
-    for (long term : new long[] {FAR, NumberLimits.MAX_TERM}) {
-      for (Message message : everyKind(term, 1)) {
+  void noMessageRaisesATermByMoreThanItsLimit() {
+    for (Message message : everyKind(FAR, 1)) {
+      if (!(message instanceof Message.Response)) {
         Refusals.assertRefused(raft, () -> raft.receive(PEER, message), "names term");
       }
+    }
+    for (Message message : everyKind(NumberLimits.MAX_TERM, 1)) {
+      Refusals.assertRefused(raft, () -> raft.receive(PEER, message), "names term");
     }
     assertThat(raft.ready().persist()).isEmpty();
   }
@@ -79,16 +82,13 @@ final class MessageCheckTest {
   }
 
   @Test
-  void noQuorumUsesUpTheTerms() {
+  void noAnswerUsesUpTheTerms() {
     long last = NumberLimits.MAX_NAMED_TERM;
     Raft fresh = new Raft(SELF, Members.group(3), DurableState.EMPTY, D, new Random(1), 0);
     Refusals.assertRefused(fresh, () -> fresh.receive(PEER, heartbeat(last + 1)));
-    raft.receive(PEER, heartbeat(last + 1));
-    raft.receive(OTHER, heartbeat(last + 1));
-    assertThat(raft.status().term()).isEqualTo(3);
+    Refusals.assertRefused(raft, () -> raft.receive(PEER, answer(last + 1)), "far above 3");
 
-    raft.receive(PEER, heartbeat(last));
-    raft.receive(OTHER, heartbeat(last));
+    raft.receive(PEER, answer(last));
     assertThat(raft.status().term()).isEqualTo(last);
     raft.receive(OTHER, heartbeat(last + 1));
     assertThat(raft.status().term()).as("elections go on").isEqualTo(last + 1);
@@ -115,31 +115,35 @@ final class MessageCheckTest {
   }
 
   @Test
-  void aTermThatAQuorumHasNamedIsBelieved() {
-    Raft five = start(Members.group(5));
-    five.receive(PEER, heartbeat(FAR));
-    five.receive(PEER, heartbeat(FAR));
-    five.receive(Members.member(9), heartbeat(FAR));
-    five.receive(OTHER, new PreVote(FAR + 1, LAST, 1));
-    assertThat(five.status().term()).isEqualTo(3);
-
-    five.receive(Members.member(4), new RequestVoteResponse(FAR + 5, false, 1));
-    assertThat(five.status().term()).as("the fourth alone names as much").isEqualTo(3);
-    five.receive(PEER, heartbeat(FAR));
-    assertThat(five.status().term()).isEqualTo(FAR);
+  void requestsInTheNameOfAllRaiseNoTermFar() {
+    for (Member each : List.of(PEER, OTHER, PEER)) {
+      Refusals.assertRefused(raft, () -> raft.receive(each, heartbeat(FAR)), "in a request");
+      Refusals.assertRefused(raft, () -> raft.receive(each, new RequestVote(FAR, LAST, 1)));
+      Refusals.assertRefused(raft, () -> raft.receive(each, new PreVote(FAR + 1, LAST, 1)));
+    }
   }
 
   @Test
-  void whoDoesNotBelieveATermAsksTheOthersForTheirs() {
+  void aFarTermIsBelievedFromAnAnswer() {
+    Refusals.assertRefused(raft, () -> raft.receive(PEER, heartbeat(FAR)));
+
+    raft.receive(PEER, new RequestVoteResponse(FAR, false, 1));
+
+    assertThat(raft.status().term()).isEqualTo(FAR);
+  }
+
+  @Test
+  void aServerThatDoesNotBelieveATermAsksSenderAndVoters() {
+    Member newcomer = Members.member(9);
     raft.noteTime(D.electionTimeoutMaxNanos());
-    raft.receive(PEER, heartbeat(FAR));
+    raft.receive(newcomer, heartbeat(FAR));
     raft.receive(PEER, heartbeat(FAR));
 
     assertThat(raft.ready().sends())
         .extracting(Send::to)
         .as("once within a while")
-        .containsExactly(PEER, OTHER);
-    raft.receive(OTHER, new PreVoteResponse(FAR, false, 1));
+        .containsExactly(PEER, OTHER, newcomer);
+    raft.receive(OTHER, answer(FAR));
     assertThat(raft.status().term()).isEqualTo(FAR);
   }
 
@@ -252,6 +256,10 @@ final class MessageCheckTest {
     SnapshotMetadata snapshot =
         new SnapshotMetadata(new LogPosition(9, 3), 0, Members.group(3), 1, 9, 1);
     return new InstallSnapshot(term, snapshot, 0, Bytes.wrap(new byte[9]), 1);
+  }
+
+  private static PreVoteResponse answer(long term) {
+    return new PreVoteResponse(term, false, 1);
   }
 
   private static AppendEntries heartbeat(long term) {

@@ -13,6 +13,7 @@ final class PeerCases {
   private static final long ELECTION_MILLIS = 10_000;
   private static final String MAX = Long.toString(Long.MAX_VALUE);
   private static final String BEYOND_JOURNAL = Long.toString(1L << 48);
+  private static final String FAR = Long.toString(1L << 31);
   private static final String TRAP =
       "http://" + Network.address(Network.TRAP) + ":7001" + Target.PATH;
 
@@ -26,6 +27,7 @@ final class PeerCases {
         terms("append-2-48", "AppendEntries", BEYOND_JOURNAL),
         terms("snapshot-max", "InstallSnapshot", MAX),
         terms("timeoutnow-max", "TimeoutNow", MAX),
+        inAllNames(),
         forged("two-leaders", "AppendEntries of this term by another", PeerCases::twoLeaders),
         forged("mismatch", "AppendEntries that differs below the commit", PeerCases::mismatch),
         forged("mismatch-entries", "entries that differ below the commit", PeerCases::rewritten),
@@ -57,6 +59,28 @@ final class PeerCases {
           for (int from = 0; from < Network.SERVERS; from++) {
             int to = (from + 1) % Network.SERVERS;
             last = Answers.any(forgery.send(to, message(forgery, what, from, to, term)));
+          }
+          return last;
+        });
+  }
+
+  /** A quorum is named as easily as one member. */
+  private static HostileCase inAllNames() {
+    return new HostileCase(
+        "3",
+        "append-in-all-names",
+        "AppendEntries with term " + FAR + ", to a follower in the name of every other member",
+        "an answer each time; the term does not jump",
+        Effect.LEADER,
+        arena -> {
+          Forgery forgery = Forgery.of(arena);
+          int to = forgery.follower();
+          String last = "";
+          for (int from = 0; from < Network.SERVERS; from++) {
+            if (from != to) {
+              last =
+                  Answers.any(forgery.send(to, message(forgery, "AppendEntries", from, to, FAR)));
+            }
           }
           return last;
         });
