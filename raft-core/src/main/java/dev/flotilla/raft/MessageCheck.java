@@ -162,8 +162,7 @@ final class MessageCheck implements Message.Handler<Boolean> {
   /** Whether the first entry that is new here is in the order of log times, or taken without. */
   private boolean isInOrder(Entry first) {
     long before = replica.log().timeBefore(first.index());
-    return first.timeMillis() >= before
-        || replica.logTimeOrder().takes(first)
+    return replica.logTimeOrder().takes(first, before)
         || refuse(
             "sends "
                 + first.position()

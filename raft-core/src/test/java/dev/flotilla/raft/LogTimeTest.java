@@ -63,6 +63,23 @@ final class LogTimeTest {
   }
 
   @Test
+  void olderEntriesThatFollowATakenOneAreTakenUntilOneIsInOrder() {
+    Raft raft = start(1_000);
+    raft.receive(PEER, append(new LogPosition(2, 1), entry(3, 2, 400)));
+    raft.noteTime(
+        STARTED_NANOS
+            + LogTimeOrder.PATIENCE_TIMEOUTS * RaftOptions.DEFAULT.electionTimeoutMaxNanos());
+    raft.receive(PEER, append(new LogPosition(2, 1), entry(3, 2, 400)));
+
+    raft.receive(PEER, append(new LogPosition(3, 2), entry(4, 2, 500)));
+    raft.receive(PEER, append(new LogPosition(4, 2), entry(5, 2, 1_002)));
+    assertThat(times(raft.ready())).containsExactly(1_000L, 1_000L, 1_002L);
+
+    AppendEntries older = append(new LogPosition(5, 2), entry(6, 2, 1_001));
+    Refusals.assertRefused(raft, () -> raft.receive(PEER, older), "log time 1001, it was 1002");
+  }
+
+  @Test
   void anEntryThatReplacesAnotherMayBeOlderThanThat() {
     Raft raft = start(1_000);
 
