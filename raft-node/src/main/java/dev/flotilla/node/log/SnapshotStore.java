@@ -7,6 +7,7 @@ import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.SnapshotMetadata;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
@@ -260,17 +261,54 @@ public final class SnapshotStore implements Closeable {
 
   private boolean isUsable(String name, SnapshotMetadata metadata, ContentCheck check)
       throws IOException {
-    try (InputStream content = new BufferedInputStream(new SnapshotReader(disk, name, key))) {
-      check.verify(content);
+    try (OwnFile file = new OwnFile(new SnapshotReader(disk, name, key))) {
+      return isUsable(file, metadata, check);
+    }
+  }
+
+  private static boolean isUsable(OwnFile file, SnapshotMetadata metadata, ContentCheck check)
+      throws IOException {
+    try {
+      check.verify(new BufferedInputStream(file));
       return true;
-    } catch (DamagedLog e) {
-      throw e;
     } catch (IOException | RuntimeException e) {
+      file.requireReadable();
       LOG.warn(
           "The snapshot at {} that was sent is refused, no state can be restored from it: {}",
           metadata.last(),
           e.getMessage());
       return false;
+    }
+  }
+
+  /** Remembers that the disk failed, which is not the fault of what is read. */
+  private static final class OwnFile extends FilterInputStream {
+    private @Nullable IOException failure;
+
+    OwnFile(SnapshotReader reader) {
+      super(reader);
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+      try {
+        return super.read(target, offset, length);
+      } catch (IOException e) {
+        failure = e;
+        throw e;
+      }
+    }
+
+    void requireReadable() throws IOException {
+      if (failure != null) {
+        throw failure;
+      }
     }
   }
 

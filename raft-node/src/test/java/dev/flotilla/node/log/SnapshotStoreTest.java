@@ -182,6 +182,27 @@ class SnapshotStoreTest {
   }
 
   @Test
+  void aReadThatFailsIsNoFaultOfTheSnapshotThatArrives() throws IOException {
+    SnapshotMetadata sent = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, LARGE);
+    SnapshotStore store = open();
+    SnapshotWriter writer = store.begin(SnapshotStore.Kind.ARRIVING, sent.configuration());
+    writer.write(Bytes.utf8(LARGE).toArray());
+    ContentCheck check =
+        content -> {
+          disk.loseUnsynced();
+          try {
+            content.readAllBytes();
+          } catch (IOException e) {
+            throw new IOException("no journal", e);
+          }
+        };
+
+    assertThatThrownBy(() -> store.complete(writer, sent, 0, check))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the process that opened this file is gone");
+  }
+
+  @Test
   void whatWasForcedOfASnapshotThatArrivesIsGoneOnWithAfterAPowerCut() throws IOException {
     SnapshotMetadata sent = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, LARGE);
     byte[] content = LARGE.getBytes(StandardCharsets.UTF_8);
