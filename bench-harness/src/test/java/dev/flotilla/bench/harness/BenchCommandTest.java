@@ -132,7 +132,7 @@ class BenchCommandTest {
     assertThat(result.get("ops").getAsInt()).isEqualTo(240);
     assertThat(result.getAsJsonObject("errors").size()).isZero();
     assertThat(result.getAsJsonObject("latencyMicros").keySet())
-        .containsExactly("mean", "p50", "p99", "max");
+        .containsExactly("mean", "p50", "p90", "p99", "max");
     assertThat(result.getAsJsonObject("cpuSeconds").getAsJsonArray("servers")).hasSize(2);
     assertThat(result.get("durability").getAsString()).isEqualTo("nothing is on disk");
     assertThat(result.get("configuration").getAsString()).isEqualTo("no settings");

@@ -50,7 +50,7 @@ class ZooKeeperSystemTest {
       assertThat(clientProcess.cpuTime()).isPositive();
       assertThatEveryCommandIsAPersistentZnodeOf100Bytes(cluster.connection());
 
-      cluster.servers().get(0).close();
+      cluster.servers().kill(1);
       LoadResult withoutServer = clients.iterate(1, 0);
       assertThat(withoutServer.ops()).isZero();
       assertThat(withoutServer.errors()).containsOnlyKeys("unknown-CONNECTIONLOSS");

@@ -1,9 +1,11 @@
 package dev.flotilla.bench.harness.flotilla;
 
-import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
+import dev.flotilla.bench.FreePorts;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.Reconnection;
+import dev.flotilla.bench.ServerProcesses;
 import dev.flotilla.bench.SystemUnderTest;
 import java.io.File;
 import java.io.IOException;
@@ -64,15 +66,17 @@ public final class FlotillaSystem implements SystemUnderTest {
   public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
     // A name of its own: servers of other groups may be on the same interface.
     String group = "bench-" + UUID.randomUUID();
-    List<ChildProcess> servers = new ArrayList<>();
+    List<Integer> ports = FreePorts.find(plan.servers());
+    List<JavaProgram> programs = new ArrayList<>();
     for (int number = 1; number <= plan.servers(); number++) {
-      servers.add(plan.children().start("flotilla-server-" + number, server(group, plan, number)));
+      programs.add(server(group, plan, number, ports.get(number - 1)));
     }
-    new Readiness(group, servers).await();
-    return new Cluster(group, servers);
+    ServerProcesses servers = ServerProcesses.start(plan.host(), name(), programs);
+    new Readiness(group, servers.all()).await();
+    return new Cluster(group, servers, new StatusQuery(ports));
   }
 
-  private static JavaProgram server(String group, ClusterPlan plan, int number) {
+  private static JavaProgram server(String group, ClusterPlan plan, int number, int port) {
     Path data = plan.directory().resolve("server-" + number);
     return new JavaProgram(
         serverClassPath(),
@@ -85,7 +89,9 @@ public final class FlotillaSystem implements SystemUnderTest {
             "--expect",
             Integer.toString(plan.servers()),
             "--data",
-            data.toString()));
+            data.toString(),
+            "--port",
+            Integer.toString(port)));
   }
 
   /** The harness does not depend on the server: it runs what the launcher script runs. */
@@ -96,10 +102,15 @@ public final class FlotillaSystem implements SystemUnderTest {
 
   @Override
   public JavaProgram client() {
+    return client(Reconnection.DEFAULT);
+  }
+
+  @Override
+  public JavaProgram client(Reconnection reconnection) {
     return new JavaProgram(
         JavaProgram.classPathOf(FlotillaSystem.class),
         FlotillaClientMain.class.getName(),
         JVM_OPTIONS,
-        List.of());
+        List.of(reconnection.name()));
   }
 }
