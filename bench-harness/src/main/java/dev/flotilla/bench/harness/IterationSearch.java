@@ -14,6 +14,7 @@ import java.util.TreeMap;
  */
 final class IterationSearch {
   private static final int MAX_RUNS = 12;
+  private static final int MAX_ITERATIONS = 100_000; // their times must fit into the memory
   private static final double MARGIN = 1.25;
   private static final double LEAST_GROWTH = 1.3;
   private static final double MOST_GROWTH = 10;
@@ -58,7 +59,7 @@ final class IterationSearch {
     Map<String, Double> seconds = new TreeMap<>();
     for (String system : systems) {
       double took = seconds(system, servers, clients, iterations);
-      for (int run = 1; run < MAX_RUNS && isTooShort(took); run++) {
+      for (int run = 1; run < MAX_RUNS && mayBeRaised(iterations, took); run++) {
         iterations = raised(iterations, took);
         took = seconds(system, servers, clients, iterations);
       }
@@ -67,15 +68,16 @@ final class IterationSearch {
     return new IterationCount(servers, clients, iterations, seconds);
   }
 
-  private boolean isTooShort(double seconds) {
-    return seconds < timing.atLeast().toMillis() / MILLIS_PER_SECOND;
+  private boolean mayBeRaised(int iterations, double tookSeconds) {
+    boolean isTooShort = tookSeconds < timing.atLeast().toMillis() / MILLIS_PER_SECOND;
+    return isTooShort && iterations < MAX_ITERATIONS;
   }
 
   /** A longer run is a warmer and so a faster one: hence the margin. */
   private int raised(int iterations, double tookSeconds) {
     double wanted = timing.atLeast().toMillis() / MILLIS_PER_SECOND * MARGIN;
     double growth = Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, wanted / tookSeconds));
-    return (int) Math.ceil(iterations * growth);
+    return (int) Math.min(MAX_ITERATIONS, Math.ceil(iterations * growth));
   }
 
   private double seconds(String system, int servers, int clients, int iterations)

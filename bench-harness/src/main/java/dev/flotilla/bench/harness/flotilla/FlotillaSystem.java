@@ -31,8 +31,16 @@ public final class FlotillaSystem implements SystemUnderTest {
   private static final List<String> JVM_OPTIONS =
       List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:-UsePerfData");
 
+  private final String serverClassPath;
+
   /** For {@link java.util.ServiceLoader}. */
-  public FlotillaSystem() {}
+  public FlotillaSystem() {
+    this(launcherClassPath());
+  }
+
+  FlotillaSystem(String serverClassPath) {
+    this.serverClassPath = serverClassPath;
+  }
 
   @Override
   public String name() {
@@ -76,10 +84,10 @@ public final class FlotillaSystem implements SystemUnderTest {
     return new Cluster(group, servers, new StatusQuery(ports));
   }
 
-  private static JavaProgram server(String group, ClusterPlan plan, int number, int port) {
+  private JavaProgram server(String group, ClusterPlan plan, int number, int port) {
     Path data = plan.directory().resolve("server-" + number);
     return new JavaProgram(
-        serverClassPath(),
+        serverClassPath,
         SERVER_CLASS,
         JVM_OPTIONS,
         List.of(
@@ -95,7 +103,7 @@ public final class FlotillaSystem implements SystemUnderTest {
   }
 
   /** The harness does not depend on the server: it runs what the launcher script runs. */
-  private static String serverClassPath() {
+  private static String launcherClassPath() {
     Path target = Path.of(System.getProperty("flotilla.home", ""), "server", "target");
     return target.resolve("*") + File.pathSeparator + target.resolve("lib").resolve("*");
   }
