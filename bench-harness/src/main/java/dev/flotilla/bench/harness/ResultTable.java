@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Results as lines of comma-separated values (RFC 4180), for spreadsheets. */
+/** Results as lines of comma-separated values, for spreadsheets. */
 final class ResultTable {
   private static final int MOST_KILLS = 2;
   private static final String COLUMNS =
@@ -16,8 +16,8 @@ final class ResultTable {
           + "errorKinds,throughputOpsPerSec,meanMicros,p50Micros,p90Micros,p99Micros,maxMicros,"
           + "silenceMillis,longestWaitMillis,durationSeconds,clientCpuSeconds,serverCpuSeconds,"
           + "otherCpuSeconds,startedAt";
-  private static final String KILL_COLUMNS =
-      ",kill%1$sRole,kill%1$sServer,kill%1$sAtMillis,kill%1$sAcknowledgedShare,kill%1$sAfterEnd";
+  private static final List<String> KILL_COLUMNS =
+      List.of("Role", "Server", "AtMillis", "AcknowledgedShare", "AfterEnd");
 
   private ResultTable() {}
 
@@ -25,7 +25,9 @@ final class ResultTable {
   static String head() {
     StringBuilder head = new StringBuilder(COLUMNS);
     for (int nth = 1; nth <= MOST_KILLS; nth++) {
-      head.append(KILL_COLUMNS.formatted(nth));
+      for (String column : KILL_COLUMNS) {
+        head.append(",kill").append(nth).append(column);
+      }
     }
     return head.toString();
   }
