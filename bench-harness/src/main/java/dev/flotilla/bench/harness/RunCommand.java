@@ -31,8 +31,10 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
-      "0:everything was measured and every command acknowledged",
-      "1:everything was measured, but some commands were not acknowledged",
+      "0:everything was measured and every command acknowledged; with a preset: every cell has its"
+          + " valid runs",
+      "1:everything was measured, but some commands were not acknowledged; with a preset: some runs"
+          + " stayed invalid",
       "2:the command line cannot be understood",
       "3:a system did not start, died, or stopped answering",
       "4:a file or a process could not be made",
