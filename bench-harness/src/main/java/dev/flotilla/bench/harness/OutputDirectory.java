@@ -74,16 +74,9 @@ final class OutputDirectory {
    * Opens the directory of an interrupted experiment. Removes what the interrupted run has left:
    * the servers' data, and a last line that was not written completely.
    *
-   * @throws IllegalArgumentException if it holds no experiment
    * @throws IOException if it cannot be read and written
    */
   static OutputDirectory reopen(Path directory) throws IOException {
-    if (!Files.isRegularFile(directory.resolve(PLAN))) {
-      throw new IllegalArgumentException(
-          "--resume %s holds no experiment, because it has no %s; name the --out of an interrupted"
-                  .formatted(directory, PLAN)
-              + " 'bench run --preset'");
-    }
     OutputDirectory reopened = new OutputDirectory(directory, ROOM_BYTES);
     reopened.removeTornLine(directory.resolve(RESULTS));
     reopened.removeTornLine(directory.resolve(ITERATIONS));
@@ -181,9 +174,20 @@ final class OutputDirectory {
         reason);
   }
 
-  /** The plan of the experiment that this directory belongs to. */
-  ExperimentPlan plan() throws IOException {
-    return parse(Files.readString(directory.resolve(PLAN)), ExperimentPlan.class, PLAN);
+  /**
+   * The plan of the experiment that a directory holds; changes nothing there.
+   *
+   * @throws IllegalArgumentException if it holds none
+   */
+  static ExperimentPlan planIn(Path directory) throws IOException {
+    if (!Files.isRegularFile(directory.resolve(PLAN))) {
+      throw new IllegalArgumentException(
+          "--resume %s holds no experiment, because it has no %s; name the --out of an interrupted"
+                  .formatted(directory, PLAN)
+              + " 'bench run --preset'");
+    }
+    OutputDirectory looked = new OutputDirectory(directory, ROOM_BYTES);
+    return looked.parse(Files.readString(directory.resolve(PLAN)), ExperimentPlan.class, PLAN);
   }
 
   /** The runs that are recorded. */

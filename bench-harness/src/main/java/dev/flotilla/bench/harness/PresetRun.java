@@ -36,7 +36,7 @@ final class PresetRun {
       throws IOException, InterruptedException {
     systems.forEach(catalog::find);
     OutputDirectory opened = OutputDirectory.create(directory);
-    Environment environment = environment(systems, opened);
+    Environment environment = environment(systems, directory);
     ExperimentPlan plan =
         new ExperimentPlan(preset.name(), quick, systems, environment.gitCommit());
     opened.writePlan(plan);
@@ -44,20 +44,21 @@ final class PresetRun {
   }
 
   /**
-   * Continues the experiment of a directory; returns the exit code.
+   * Continues the experiment of a directory, which stays as it is if that is refused; returns the
+   * exit code.
    *
    * @throws IllegalArgumentException if it was begun at another commit
    */
-  int resume(Preset preset, ExperimentPlan plan, OutputDirectory opened)
+  int resume(Preset preset, ExperimentPlan plan, Path directory)
       throws IOException, InterruptedException {
-    Environment environment = environment(plan.systems(), opened);
-    plan.requireCommit(opened.path().toString(), environment.gitCommit());
-    return measure(preset, plan, opened, environment);
+    Environment environment = environment(plan.systems(), directory);
+    plan.requireCommit(directory.toString(), environment.gitCommit());
+    return measure(preset, plan, OutputDirectory.reopen(directory), environment);
   }
 
-  private Environment environment(List<String> systems, OutputDirectory opened) {
+  private Environment environment(List<String> systems, Path directory) {
     List<SystemUnderTest> found = systems.stream().map(catalog::find).toList();
-    return EnvironmentProbe.probe(found, home, opened.path(), words);
+    return EnvironmentProbe.probe(found, home, directory, words);
   }
 
   private int measure(

@@ -97,10 +97,9 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private int resume(PresetRun presetRun, Path directory) throws IOException, InterruptedException {
-    OutputDirectory reopened = OutputDirectory.reopen(directory);
-    ExperimentPlan plan = reopened.plan();
+    ExperimentPlan plan = OutputDirectory.planIn(directory);
     options.preset().ifPresent(named -> plan.requirePreset(directory.toString(), named));
-    return presetRun.resume(Presets.find(plan.preset()), plan, reopened);
+    return presetRun.resume(Presets.find(plan.preset()), plan, directory);
   }
 
   private int measure(SystemCatalog catalog, Path home) throws IOException, InterruptedException {

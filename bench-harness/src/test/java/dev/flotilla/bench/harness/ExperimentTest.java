@@ -104,7 +104,7 @@ class ExperimentTest {
 
   @Test
   void aDirectoryWithoutPlanIsRefused() {
-    assertThatThrownBy(() -> OutputDirectory.reopen(directory))
+    assertThatThrownBy(() -> OutputDirectory.planIn(directory))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("holds no experiment, because it has no plan.json");
   }
@@ -112,7 +112,7 @@ class ExperimentTest {
   @Test
   void anotherCommitOrPresetIsRefused() throws Exception {
     create();
-    ExperimentPlan plan = reopen().plan();
+    ExperimentPlan plan = OutputDirectory.planIn(directory);
 
     plan.requireCommit("DIR", "abc");
     plan.requirePreset("DIR", "paper");

@@ -93,8 +93,8 @@ class PresetRunTest {
     Files.writeString(file, lines.get(0) + "\n" + lines.get(1) + "\n" + lines.get(2).substring(9));
     InMemorySystem.CLUSTERS.clear();
 
-    OutputDirectory reopened = OutputDirectory.reopen(directory.resolve("out"));
-    run().resume(preset, reopened.plan(), reopened);
+    Path made = directory.resolve("out");
+    run().resume(preset, OutputDirectory.planIn(made), made);
 
     assertThat(Files.readAllLines(file)).startsWith(lines.get(0), lines.get(1));
     assertThat(InMemorySystem.CLUSTERS).startsWith("elects 3").doesNotContain("elects 1");
@@ -102,12 +102,16 @@ class PresetRunTest {
 
   @Test
   void experimentsOfAnotherCommitAreNotContinued() throws Exception {
-    OutputDirectory made = OutputDirectory.create(directory.resolve("out"));
-    made.writePlan(new ExperimentPlan("paper", true, List.of("instant"), "other"));
+    Path made = directory.resolve("out");
+    OutputDirectory other = OutputDirectory.create(made);
+    other.writePlan(new ExperimentPlan("paper", true, List.of("instant"), "other"));
+    Path data = other.makeData("session");
+    ExperimentPlan plan = OutputDirectory.planIn(made);
 
-    assertThatThrownBy(() -> run().resume(new PaperPreset(SHORT), made.plan(), made))
+    assertThatThrownBy(() -> run().resume(new PaperPreset(SHORT), plan, made))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("measured at commit other");
+    assertThat(data).exists();
     assertThat(InMemorySystem.CLUSTERS).isEmpty();
   }
 
