@@ -66,6 +66,9 @@ final class PresetRun {
       throws IOException, InterruptedException {
     List<Cell> cells = preset.cells(plan);
     Experiment experiment = new Experiment(cells, preset.validRuns(plan), opened, opened.results());
+    err.printf(
+        "flotilla bench: results go to %s; after an interruption continue with --resume %s%n",
+        opened.path(), opened.path());
     try (Progress progress = LineProgress.orBar(err, experiment.missing())) {
       Laboratory laboratory = new Laboratory(catalog, opened, environment, progress);
       experiment.run(preset.procedure(plan, laboratory), progress);

@@ -52,6 +52,7 @@ class PresetRunTest {
         .hasSize(5)
         .allMatch(run -> run.preset().equals("paper") && run.longestWaitMillis().size() == 5)
         .allMatch(run -> run.silenceMillis() > 0);
+    assertThat(text(err)).contains("continue with --resume " + directory.resolve("out"));
     assertThat(text(out)).contains("## 5 servers, 1F1L, kills by the clock");
     assertThat(Files.readAllLines(directory.resolve("out/results.csv")))
         .hasSize(1 + results().size());
