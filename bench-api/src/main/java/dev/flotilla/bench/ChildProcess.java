@@ -17,13 +17,14 @@ import java.util.concurrent.TimeUnit;
  *
  * <p><b>Thread.</b> Safe for use by several threads; {@link #awaitExit} and {@link #close} block.
  */
-public final class ChildProcess implements AutoCloseable {
+public final class ChildProcess implements HostedProcess, AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(3);
   private static final int MAX_LOG_TAIL_BYTES = 8 * 1024;
 
   private final String name;
   private final Process process;
   private final Path log;
+  private volatile Duration cpuWhenKilled = Duration.ZERO;
 
   ChildProcess(String name, Process process, Path log) {
     this.name = name;
@@ -31,7 +32,7 @@ public final class ChildProcess implements AutoCloseable {
     this.log = log;
   }
 
-  /** What the messages call it, such as {@code zookeeper-server-2}. */
+  @Override
   public String name() {
     return name;
   }
@@ -41,12 +42,13 @@ public final class ChildProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /** The file its output goes to; of one that was started to talk, its errors alone. */
+  /** {@inheritDoc} Of a process that was started to talk, the file has its errors alone. */
+  @Override
   public Path log() {
     return log;
   }
 
-  /** Whether it still runs. */
+  @Override
   public boolean isAlive() {
     return process.isAlive();
   }
@@ -56,9 +58,9 @@ public final class ChildProcess implements AutoCloseable {
     return process.isAlive() ? OptionalInt.empty() : OptionalInt.of(process.exitValue());
   }
 
-  /** CPU time, user and system, that it has used so far; 0 where the system does not tell. */
+  @Override
   public Duration cpuTime() {
-    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    return process.info().totalCpuDuration().orElse(cpuWhenKilled);
   }
 
   /** Its standard input, if it was started to talk. */
@@ -71,20 +73,12 @@ public final class ChildProcess implements AutoCloseable {
     return process.getInputStream();
   }
 
-  /**
-   * Waits until it ends.
-   *
-   * @return whether it ended in time
-   */
+  @Override
   public boolean awaitExit(Duration timeout) throws InterruptedException {
     return process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /**
-   * The failure to report when it ended although it should run.
-   *
-   * @param when what it was doing, such as "while starting"
-   */
+  @Override
   public SystemFailedException diedUnexpectedly(String when) {
     String code =
         process.isAlive() ? "closed its output" : "exited with code " + process.exitValue();
@@ -96,7 +90,9 @@ public final class ChildProcess implements AutoCloseable {
    * SIGKILL, which leaves what it has said to be read; does not wait. Nothing if it has ended: its
    * id may be another's by now.
    */
+  @Override
   public void kill() {
+    cpuWhenKilled = cpuTime();
     process.toHandle().destroyForcibly();
   }
 

@@ -13,7 +13,7 @@ import java.util.List;
  *
  * <p><b>Thread.</b> Safe for use by several threads; {@link #close} blocks up to 3 s and some.
  */
-public final class ChildProcesses implements AutoCloseable {
+public final class ChildProcesses implements ProcessHost, AutoCloseable {
   private final Path logs;
   private final Thread hook = new Thread(this::end, "end-child-processes");
 
@@ -44,6 +44,7 @@ public final class ChildProcesses implements AutoCloseable {
    *
    * @throws IOException if it cannot be started
    */
+  @Override
   public ChildProcess start(String name, JavaProgram program) throws IOException {
     return start(name, List.of(), program);
   }

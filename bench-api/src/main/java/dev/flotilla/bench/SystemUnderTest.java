@@ -42,4 +42,14 @@ public interface SystemUnderTest {
    * Cluster#connection()} as its last argument.
    */
   JavaProgram client();
+
+  /**
+   * {@link #client()} with another way to reconnect.
+   *
+   * @param reconnection how its clients wait before they try the next server; a system whose client
+   *     library has one way only ignores it
+   */
+  default JavaProgram client(Reconnection reconnection) {
+    return client();
+  }
 }

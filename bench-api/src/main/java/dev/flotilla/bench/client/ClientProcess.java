@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +22,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * connect N              exactly N clients are connected            ok
- * iterate COUNT TRIM     each client inserts COUNT commands          result ...
+ * iterate COUNT TRIM MS  each client inserts COUNT commands          result ...
  * load                   all clients insert until further notice     ok
  * window MILLIS          waits until the window is so long, cuts it  result ...
  * stop                   ends the load                               ok
  * </pre>
+ *
+ * <p>While clients iterate, {@code progress ACKNOWLEDGED} comes at the start and then every MS
+ * milliseconds, before the answer; never if MS is 0.
  *
  * <p>What cannot be done is answered {@code failed MESSAGE}. The end of the input ends the process,
  * so it never outlives the harness.
@@ -38,19 +40,23 @@ public final class ClientProcess {
   static final String OK = "ok";
   static final String RESULT = "result ";
   static final String FAILED = "failed ";
+  static final String PROGRESS = "progress ";
 
   private static final long MAX_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final BenchClients factory;
   private final String connection;
+  private final PrintStream out;
   private final Consumer<Exception> failures;
   private final List<BenchClient> clients = new ArrayList<>();
   private List<ClosedLoop> loops = List.of();
   private @Nullable SteadyLoad load;
 
-  private ClientProcess(BenchClients factory, String connection, Consumer<Exception> failures) {
+  private ClientProcess(
+      BenchClients factory, String connection, PrintStream out, Consumer<Exception> failures) {
     this.factory = factory;
     this.connection = connection;
+    this.out = out;
     this.failures = failures;
   }
 
@@ -72,15 +78,21 @@ public final class ClientProcess {
       OutputStream replies,
       Consumer<Exception> failures)
       throws IOException {
-    ClientProcess process = new ClientProcess(factory, connection, failures);
     try (BufferedReader in =
             new BufferedReader(new InputStreamReader(requests, StandardCharsets.UTF_8));
         PrintStream out = new PrintStream(replies, true, StandardCharsets.UTF_8)) {
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        out.println(process.answer(line));
+      ClientProcess process = new ClientProcess(factory, connection, out, failures);
+      try {
+        process.answerAll(in);
+      } finally {
+        process.resize(0);
       }
-    } finally {
-      process.resize(0);
+    }
+  }
+
+  private void answerAll(BufferedReader in) throws IOException {
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      out.println(answer(line));
     }
   }
 
@@ -99,7 +111,8 @@ public final class ClientProcess {
   private String answer(String[] words) throws IOException, InterruptedException {
     return switch (words[0]) {
       case "connect" -> connect(Integer.parseInt(words[1]));
-      case "iterate" -> iterate(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+      case "iterate" ->
+          iterate(Integer.parseInt(words[1]), Integer.parseInt(words[2]), Long.parseLong(words[3]));
       case "load" -> startLoad();
       case "window" -> window(TimeUnit.MILLISECONDS.toNanos(Long.parseLong(words[1])));
       case "stop" -> stopLoad();
@@ -126,18 +139,16 @@ public final class ClientProcess {
     }
   }
 
-  private String iterate(int count, int trim) throws IOException, InterruptedException {
-    List<FixedTally> tallies =
-        IntStream.range(0, clients.size()).mapToObj(any -> new FixedTally(count)).toList();
-    long began = start(tallies);
-    awaitLoops();
-    long nanos = System.nanoTime() - began;
-    LoadResult whole = LoadResult.nothing();
-    for (FixedTally tally : tallies) {
-      whole = whole.plus(tally.result(0, trim));
+  private String iterate(int count, int trim, long everyMillis) throws InterruptedException {
+    Iteration iteration = new Iteration(clients.size(), count);
+    long began = start(iteration.tallies());
+    if (everyMillis > 0) {
+      out.println(PROGRESS + 0);
     }
-    return "result "
-        + new LoadResult(whole.ops(), nanos, whole.errors(), whole.latencies()).encode();
+    iteration.await(loops, everyMillis, acknowledged -> out.println(PROGRESS + acknowledged));
+    long ended = System.nanoTime();
+    loops = List.of();
+    return RESULT + iteration.result(began, ended, trim).encode();
   }
 
   private String startLoad() throws InterruptedException {

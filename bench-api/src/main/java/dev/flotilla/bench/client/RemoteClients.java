@@ -22,12 +22,13 @@ import java.util.concurrent.TimeUnit;
 public final class RemoteClients {
   private static final Duration CONNECT = Duration.ofMinutes(1);
   private static final Duration ITERATE = Duration.ofMinutes(5);
+  private static final Duration OBSERVE = Duration.ofMillis(5);
   private static final Duration SLACK = Duration.ofSeconds(90);
 
   private final ChildProcess process;
   private final PrintStream requests;
 
-  // One request is in flight, so this holds at most one reply and the mark of the end.
+  // One request is in flight, so this holds lines of progress, one reply and the mark of the end.
   private final BlockingQueue<Optional<String>> replies = new LinkedBlockingQueue<>();
 
   private RemoteClients(ChildProcess process) {
@@ -75,9 +76,79 @@ public final class RemoteClients {
    *
    * @param count commands of each client
    * @param trim how many of its first and of its last are left out of the latencies
+   * @throws SystemFailedException also if a command did not end
    */
   public LoadResult iterate(int count, int trim) throws IOException, InterruptedException {
-    return askForResult("iterate " + count + " " + trim, ITERATE);
+    String request = "iterate %s %s 0".formatted(count, trim);
+    IterationResult result = IterationResult.decode(resultIn(ask(request, ITERATE), request));
+    long wanted = (long) count * result.longestWaitMicros().size();
+    if (result.ended() < wanted) {
+      throw new SystemFailedException(
+          "%s of %s commands have not ended; see %s and the servers' logs"
+              .formatted(wanted - result.ended(), wanted, process.log()));
+    }
+    return result.load();
+  }
+
+  /**
+   * Likewise, and reports how far the clients are. Commands that did not end within a minute are
+   * missing in the result.
+   *
+   * @param observer called at the start and about every 5 ms until the end
+   */
+  public IterationResult iterate(int count, int trim, IterationObserver observer)
+      throws IOException, InterruptedException {
+    String request = "iterate %s %s %s".formatted(count, trim, OBSERVE.toMillis());
+    requests.println(request);
+    String first = awaitReply(request, ITERATE);
+    long began = System.nanoTime();
+    observer.progressed(0, Duration.ZERO);
+    String reply = first.startsWith(ClientProcess.PROGRESS) ? observe(began, observer) : first;
+    return IterationResult.decode(resultIn(reply, request));
+  }
+
+  /** Calls the observer until the reply comes, which it returns. */
+  private String observe(long began, IterationObserver observer)
+      throws IOException, InterruptedException {
+    long acknowledged = 0;
+    while (true) {
+      Optional<String> line = replies.poll(OBSERVE.toMillis(), TimeUnit.MILLISECONDS);
+      Duration sinceStart = Duration.ofNanos(System.nanoTime() - began);
+      if (sinceStart.compareTo(ITERATE) > 0) {
+        throw noAnswer("iterate", ITERATE);
+      }
+      if (line != null && !isProgress(line)) {
+        return accepted(line, "iterate");
+      }
+      if (line != null) {
+        acknowledged = acknowledgedIn(latestProgress(line.orElseThrow()));
+      }
+      observer.progressed(acknowledged, sinceStart);
+    }
+  }
+
+  /** Skips lines that came while the observer was busy. */
+  private String latestProgress(String line) {
+    String latest = line;
+    for (Optional<String> next = replies.peek();
+        next != null && isProgress(next);
+        next = replies.peek()) {
+      latest = next.orElseThrow();
+      replies.remove();
+    }
+    return latest;
+  }
+
+  private static boolean isProgress(Optional<String> line) {
+    return line.isPresent() && line.get().startsWith(ClientProcess.PROGRESS);
+  }
+
+  private static long acknowledgedIn(String progress) throws IOException {
+    try {
+      return Long.parseLong(progress.substring(ClientProcess.PROGRESS.length()));
+    } catch (NumberFormatException e) {
+      throw new IOException("the client process sent \"" + progress + "\"", e);
+    }
   }
 
   /** Starts a closed loop on every client, until {@link #stop}. */
@@ -97,21 +168,39 @@ public final class RemoteClients {
 
   private LoadResult askForResult(String request, Duration timeout)
       throws IOException, InterruptedException {
-    String reply = ask(request, timeout);
+    return LoadResult.decode(resultIn(ask(request, timeout), request));
+  }
+
+  private String resultIn(String reply, String request) throws SystemFailedException {
     if (!reply.startsWith(ClientProcess.RESULT)) {
       throw new SystemFailedException(process.name() + " answered \"" + reply + "\" to " + request);
     }
-    return LoadResult.decode(reply.substring(ClientProcess.RESULT.length()));
+    return reply.substring(ClientProcess.RESULT.length());
   }
 
   private String ask(String request, Duration timeout) throws IOException, InterruptedException {
     requests.println(request);
+    return awaitReply(request, timeout);
+  }
+
+  private String awaitReply(String request, Duration timeout)
+      throws IOException, InterruptedException {
     Optional<String> reply = replies.poll(timeout.toMillis(), TimeUnit.MILLISECONDS);
     if (reply == null) {
-      throw new SystemFailedException(
-          "%s gave no answer to \"%s\" for %s s"
-              .formatted(process.name(), request, timeout.toSeconds()));
+      throw noAnswer(request, timeout);
     }
+    return accepted(reply, request);
+  }
+
+  private SystemFailedException noAnswer(String request, Duration timeout) {
+    return new SystemFailedException(
+        "%s gave no answer to \"%s\" for %s s"
+            .formatted(process.name(), request, timeout.toSeconds()));
+  }
+
+  /** The reply, unless it is the end of the process or a failure. */
+  private String accepted(Optional<String> reply, String request)
+      throws IOException, InterruptedException {
     if (reply.isEmpty()) {
       replies.add(reply); // the end stays the end for whoever asks next
       process.awaitExit(Duration.ofSeconds(1)); // its output ends a moment before it does

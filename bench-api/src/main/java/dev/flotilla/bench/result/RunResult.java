@@ -9,16 +9,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * One measured run: one system, one number of servers, one number of clients, one repeat.
  *
+ * @param preset the preset that the run belongs to; empty if none
  * @param system the system's name
  * @param servers server processes
  * @param clients clients, all in one process
  * @param scenario which failures were caused, in the paper's words; {@code 0E} for none
+ * @param trigger what the failures were timed by: {@code none}, {@code clock} or {@code progress}
+ * @param kills the failures, in their order
  * @param mode {@code paper} or {@code steady}
  * @param repeat counts from 1
+ * @param iterations commands of each client; 0 in steady mode
+ * @param valid whether every command ended, acknowledged or as an error, and every failure came
+ *     when it should
  * @param ops acknowledged commands
  * @param errors commands that were not acknowledged, by kind
  * @param throughputOpsPerSec acknowledged commands a second, over the whole run
  * @param latencyMicros how long acknowledged commands took
+ * @param silenceMillis the longest time without any answer after the first kill, or in the whole
+ *     run if nothing was killed
+ * @param longestWaitMillis for each client the longest time from one answer to the next
  * @param cpuSeconds CPU time that the run took
  * @param durationSeconds how long the run was, on the client process's clock
  * @param opsPerSecond acknowledged commands second by second, in steady mode: shows whether it was
@@ -30,16 +39,23 @@ import org.jspecify.annotations.Nullable;
  * @param environment where it ran
  */
 public record RunResult(
+    String preset,
     String system,
     int servers,
     int clients,
     String scenario,
+    String trigger,
+    List<KillRecord> kills,
     String mode,
     int repeat,
+    int iterations,
+    boolean valid,
     long ops,
     Map<String, Long> errors,
     double throughputOpsPerSec,
     LatencyMicros latencyMicros,
+    double silenceMillis,
+    List<Double> longestWaitMillis,
     CpuSeconds cpuSeconds,
     double durationSeconds,
     List<Long> opsPerSecond,
@@ -52,8 +68,58 @@ public record RunResult(
 
   /** Copies the collections. */
   public RunResult {
+    kills = List.copyOf(kills);
+    longestWaitMillis = List.copyOf(longestWaitMillis);
     errors = Collections.unmodifiableSortedMap(new TreeMap<>(errors)); // prints in one order
     opsPerSecond = List.copyOf(opsPerSecond);
+  }
+
+  /** A run without a preset and without failures. */
+  public RunResult(
+      String system,
+      int servers,
+      int clients,
+      String scenario,
+      String mode,
+      int repeat,
+      long ops,
+      Map<String, Long> errors,
+      double throughputOpsPerSec,
+      LatencyMicros latencyMicros,
+      CpuSeconds cpuSeconds,
+      double durationSeconds,
+      List<Long> opsPerSecond,
+      @Nullable WarmUpResult warmUp,
+      String startedAt,
+      String durability,
+      String configuration,
+      Environment environment) {
+    this(
+        "",
+        system,
+        servers,
+        clients,
+        scenario,
+        "none",
+        List.of(),
+        mode,
+        repeat,
+        0,
+        true,
+        ops,
+        errors,
+        throughputOpsPerSec,
+        latencyMicros,
+        0,
+        List.of(),
+        cpuSeconds,
+        durationSeconds,
+        opsPerSecond,
+        warmUp,
+        startedAt,
+        durability,
+        configuration,
+        environment);
   }
 
   /** CPU time of clients and servers per acknowledged command, in milliseconds of one core. */

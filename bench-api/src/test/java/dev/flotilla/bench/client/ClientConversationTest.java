@@ -13,7 +13,10 @@ import dev.flotilla.bench.WorkloadCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +49,46 @@ class ClientConversationTest {
     assertThat(result.ops()).isEqualTo(150);
     assertThat(result.latencies().getTotalCount()).isEqualTo(90);
     assertThat(result.nanos()).isPositive();
+  }
+
+  @Test
+  void progressIsReportedFromTheStartWhileClientsIterate() throws Exception {
+    RemoteClients clients = start("takes-a-while");
+    clients.connect(2);
+    List<Long> acknowledged = new ArrayList<>();
+    List<Duration> moments = new ArrayList<>();
+
+    IterationResult result =
+        clients.iterate(
+            40,
+            10,
+            (count, sinceStart) -> {
+              acknowledged.add(count);
+              moments.add(sinceStart);
+            });
+
+    assertThat(acknowledged).startsWith(0L).isSorted();
+    assertThat(acknowledged).anyMatch(count -> count > 0 && count < 80);
+    assertThat(moments).startsWith(Duration.ZERO).isSorted();
+    assertThat(result.ended()).isEqualTo(80);
+    assertThat(result.times().count()).isEqualTo(80);
+    assertThat(result.longestWaitMicros()).hasSize(2).allMatch(wait -> wait >= 2_000);
+  }
+
+  @Test
+  void anObserverThatFailsEndsTheIteration() throws Exception {
+    RemoteClients clients = start("takes-a-while");
+    clients.connect(1);
+
+    assertThatThrownBy(
+            () ->
+                clients.iterate(
+                    40,
+                    10,
+                    (count, sinceStart) -> {
+                      throw new IOException("no leader");
+                    }))
+        .hasMessage("no leader");
   }
 
   @Test
@@ -127,10 +170,23 @@ class ClientConversationTest {
           System.err.println("last words");
           System.exit(7);
         }
+        case "takes-a-while" -> {
+          return new DelayingClient();
+        }
         default -> {}
       }
       return new InstantClient();
     }
+  }
+
+  private static final class DelayingClient implements BenchClient {
+    @Override
+    public void insert(WorkloadCommand command, InsertListener listener) {
+      CompletableFuture.delayedExecutor(2, TimeUnit.MILLISECONDS).execute(listener::done);
+    }
+
+    @Override
+    public void close() {}
   }
 
   private static final class InstantClient implements BenchClient {

@@ -36,4 +36,39 @@ class FixedTallyTest {
     assertThat(result.errors()).containsEntry("refused-busy", 1L);
     assertThat(tally.wantsMore()).isFalse();
   }
+
+  @Test
+  void failuresDoNotShortenTheLongestWait() {
+    FixedTally tally = new FixedTally(4);
+    tally.ended(1, 3_000);
+    tally.ended(-1, 5_000);
+    tally.ended(-1, 8_000);
+    tally.ended(1, 12_000);
+
+    assertThat(tally.longestWaitMicros(1_000)).isEqualTo(9);
+    assertThat(tally.acknowledgedMicros(1_000)).containsExactly(2L, 11L);
+  }
+
+  @Test
+  void aWaitThatNoAnswerEndsCountsToo() {
+    FixedTally tally = new FixedTally(2);
+    tally.ended(1, 3_000);
+    tally.ended(-1, 9_000);
+
+    assertThat(tally.longestWaitMicros(0)).isEqualTo(6);
+  }
+
+  @Test
+  void answersAfterTheRunWasGivenUpAreIgnored() {
+    FixedTally tally = new FixedTally(2);
+    tally.done(1);
+    tally.stop();
+    assertThat(tally.wantsMore()).isFalse();
+
+    tally.done(1);
+    tally.done(1);
+
+    assertThat(tally.iterations()).isEqualTo(2);
+    assertThat(tally.acknowledged()).isEqualTo(2);
+  }
 }

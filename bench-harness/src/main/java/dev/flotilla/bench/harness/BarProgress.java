@@ -24,8 +24,8 @@ final class BarProgress implements Progress {
   }
 
   @Override
-  public void session(BenchmarkPlan.Session session) {
-    where = session.system() + ", " + session.servers() + " servers: ";
+  public void session(String cluster) {
+    where = cluster + ": ";
     phase("starting");
   }
 

@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.Reconnection;
 import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.client.LoadResult;
 import dev.flotilla.bench.result.Environment;
@@ -46,7 +47,7 @@ final class BenchmarkManager {
 
   private void run(BenchmarkPlan.Session session, Progress progress)
       throws IOException, InterruptedException {
-    progress.session(session);
+    progress.session(session.system() + ", " + session.servers() + " servers");
     SystemUnderTest system = systems.find(session.system());
     Procedure procedure =
         plan.mode() == Mode.PAPER
@@ -54,7 +55,11 @@ final class BenchmarkManager {
             : new SteadyProcedure(plan, progress);
     try (RunningSystem running =
         RunningSystem.start(
-            system, session.servers(), out.makeData(session), out.makeLogs(session))) {
+            system,
+            session.servers(),
+            Reconnection.DEFAULT,
+            out.makeData(session.label()),
+            out.makeLogs(session.label()))) {
       procedure.prepare(running, session.mostClients());
       for (int clients : session.clients()) {
         Measurement measured = procedure.measure(running, clients);
@@ -65,7 +70,7 @@ final class BenchmarkManager {
         progress.finished(result);
       }
     }
-    out.deleteData(session);
+    out.deleteData(session.label());
   }
 
   private RunResult describe(

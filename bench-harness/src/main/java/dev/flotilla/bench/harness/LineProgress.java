@@ -15,27 +15,42 @@ final class LineProgress implements Progress {
     this.runs = runs;
   }
 
+  /** A bar if standard error is a terminal, else lines. */
+  static Progress orBar(PrintStream out, int runs) throws InterruptedException {
+    return Terminal.hasStandardError() ? new BarProgress(runs) : new LineProgress(out, runs);
+  }
+
   @Override
-  public void session(BenchmarkPlan.Session session) {}
+  public void session(String where) {}
 
   @Override
   public void phase(String words) {}
 
   @Override
   public void finished(RunResult result) {
-    done++;
+    done += result.valid() ? 1 : 0;
     out.printf(
         Locale.ROOT,
-        "[%d/%d] %s, %d servers, %d clients, repeat %d: %,.0f ops/s, p50 %,.0f us, p99 %,.0f us%n",
+        "[%d/%d] %s, %d servers, %d clients, %srepeat %d: %,.0f ops/s, p50 %,.0f us, p99 %,.0f us%s%n",
         done,
         runs,
         result.system(),
         result.servers(),
         result.clients(),
+        failures(result),
         result.repeat(),
         result.throughputOpsPerSec(),
         result.latencyMicros().p50(),
-        result.latencyMicros().p99());
+        result.latencyMicros().p99(),
+        result.valid() ? "" : "; invalid");
+  }
+
+  private static String failures(RunResult result) {
+    if (result.preset().isEmpty()) {
+      return "";
+    }
+    String timed = result.trigger().equals("none") ? "" : " by " + result.trigger();
+    return result.scenario() + timed + ", ";
   }
 
   @Override

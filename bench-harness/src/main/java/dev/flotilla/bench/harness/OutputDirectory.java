@@ -3,8 +3,8 @@ package dev.flotilla.bench.harness;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import dev.flotilla.bench.result.RunResult;
-import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -12,19 +12,31 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * The directory of one benchmark: {@code results.jsonl}, {@code report.md}, {@code logs/SESSION/},
- * and {@code data/SESSION/} while a session runs or after it failed.
+ * The directory of one benchmark: {@code results.jsonl}, {@code results.csv}, {@code report.md},
+ * {@code logs/SESSION/}, and {@code data/SESSION/} while a session runs or after it failed; for a
+ * preset also {@code plan.json} and {@code iterations.jsonl}.
  */
 final class OutputDirectory {
+  /** ZooKeeper alone allocates 64 MB for each server before it serves. */
+  static final long ROOM_BYTES = 1L << 30;
+
   private static final String RESULTS = "results.jsonl";
+  private static final String TABLE = "results.csv";
+  private static final String PLAN = "plan.json";
+  private static final String ITERATIONS = "iterations.jsonl";
+  private static final long BYTES_PER_MEGABYTE = 1L << 20;
 
   private final Path directory;
+  private final long roomBytes;
   private final Gson gson = new GsonBuilder().disableHtmlEscaping().create();
 
-  private OutputDirectory(Path directory) {
+  private OutputDirectory(Path directory, long roomBytes) {
     this.directory = directory;
+    this.roomBytes = roomBytes;
   }
 
   /**
@@ -33,9 +45,19 @@ final class OutputDirectory {
    * @throws IOException if it cannot be written to, or holds results already
    */
   static OutputDirectory create(Path directory) throws IOException {
+    return create(directory, ROOM_BYTES);
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param roomBytes how much room the disk must have before each session
+   */
+  static OutputDirectory create(Path directory, long roomBytes) throws IOException {
     try {
       Files.createDirectories(directory);
       Files.createFile(directory.resolve(RESULTS));
+      Files.writeString(directory.resolve(TABLE), ResultTable.head() + "\n");
     } catch (FileAlreadyExistsException e) {
       throw new IOException(
           "--out %s holds something already; name a directory that does not exist"
@@ -45,39 +67,163 @@ final class OutputDirectory {
       throw new IOException(
           "--out %s cannot be written to; name another directory".formatted(directory), e);
     }
-    return new OutputDirectory(directory);
+    return new OutputDirectory(directory, roomBytes);
+  }
+
+  /**
+   * Opens the directory of an interrupted experiment. Removes what the interrupted run has left:
+   * the servers' data, and a last line that was not written completely.
+   *
+   * @throws IOException if it cannot be read and written
+   */
+  static OutputDirectory reopen(Path directory) throws IOException {
+    OutputDirectory reopened = new OutputDirectory(directory, ROOM_BYTES);
+    reopened.removeTornLine(directory.resolve(RESULTS));
+    reopened.removeTornLine(directory.resolve(ITERATIONS));
+    if (Files.exists(directory.resolve("data"))) {
+      Files.walkFileTree(directory.resolve("data"), new Deletion());
+    }
+    StringBuilder table = new StringBuilder(ResultTable.head()).append('\n');
+    reopened.results().forEach(run -> table.append(ResultTable.line(run)).append('\n'));
+    reopened.write(TABLE, table.toString());
+    return reopened;
+  }
+
+  private void removeTornLine(Path file) throws IOException {
+    if (Files.exists(file)) {
+      String text = Files.readString(file);
+      if (!text.isEmpty() && !text.endsWith("\n")) {
+        Files.writeString(file, text.substring(0, text.lastIndexOf('\n') + 1));
+      }
+    }
   }
 
   Path path() {
     return directory;
   }
 
-  Path makeLogs(BenchmarkPlan.Session session) throws IOException {
-    return Files.createDirectories(directory.resolve("logs").resolve(session.label()));
+  Path makeLogs(String session) throws IOException {
+    return Files.createDirectories(directory.resolve("logs").resolve(session));
   }
 
-  Path makeData(BenchmarkPlan.Session session) throws IOException {
-    return Files.createDirectories(
-        directory.resolve("data").resolve(session.label()).toAbsolutePath());
+  /**
+   * Makes an empty directory for a session's servers.
+   *
+   * @throws IOException also if the disk is nearly full
+   */
+  Path makeData(String session) throws IOException {
+    requireRoom();
+    return Files.createDirectories(directory.resolve("data").resolve(session).toAbsolutePath());
   }
 
-  /** Deletes what a session's servers wrote. */
-  void deleteData(BenchmarkPlan.Session session) throws IOException {
-    Files.walkFileTree(directory.resolve("data").resolve(session.label()), new Deletion());
-    Files.deleteIfExists(directory.resolve("data"));
-  }
-
-  /** Adds one line; a benchmark that is interrupted keeps the lines it has. */
-  void append(RunResult result) throws IOException {
-    try (BufferedWriter out =
-        Files.newBufferedWriter(directory.resolve(RESULTS), StandardOpenOption.APPEND)) {
-      out.write(gson.toJson(result));
-      out.newLine();
+  private void requireRoom() throws IOException {
+    long usable = Files.getFileStore(directory).getUsableSpace();
+    if (usable < roomBytes) {
+      throw new IOException(
+          "the disk of %s has %s MB left, but a run needs up to %s MB; make room, or use another"
+                  .formatted(directory, usable / BYTES_PER_MEGABYTE, roomBytes / BYTES_PER_MEGABYTE)
+              + " disk by --out");
     }
   }
 
+  /** Deletes what a session's servers wrote. */
+  void deleteData(String session) throws IOException {
+    Files.walkFileTree(directory.resolve("data").resolve(session), new Deletion());
+    Files.deleteIfExists(directory.resolve("data"));
+  }
+
+  /** Adds one run; a benchmark that is interrupted keeps the runs it has. */
+  void append(RunResult result) throws IOException {
+    append(RESULTS, gson.toJson(result));
+    append(TABLE, ResultTable.line(result));
+  }
+
+  void append(IterationCount count) throws IOException {
+    append(ITERATIONS, gson.toJson(count));
+  }
+
+  private void append(String name, String line) throws IOException {
+    Path file = directory.resolve(name);
+    byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+    try {
+      Files.write(file, bytes, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw notWritten(file, e);
+    }
+  }
+
+  void writePlan(ExperimentPlan plan) throws IOException {
+    write(PLAN, gson.toJson(plan) + "\n");
+  }
+
   void writeReport(String report) throws IOException {
-    Files.writeString(directory.resolve("report.md"), report);
+    write("report.md", report);
+  }
+
+  private void write(String name, String text) throws IOException {
+    try {
+      Files.writeString(directory.resolve(name), text);
+    } catch (IOException e) {
+      throw notWritten(directory.resolve(name), e);
+    }
+  }
+
+  private static IOException notWritten(Path file, IOException reason) {
+    return new IOException(
+        "%s cannot be written: %s; make room on its disk".formatted(file, reason.getMessage()),
+        reason);
+  }
+
+  /**
+   * The plan of the experiment that a directory holds; changes nothing there.
+   *
+   * @throws IllegalArgumentException if it holds none
+   */
+  static ExperimentPlan planIn(Path directory) throws IOException {
+    if (!Files.isRegularFile(directory.resolve(PLAN))) {
+      throw new IllegalArgumentException(
+          "--resume %s holds no experiment, because it has no %s; name the --out of an interrupted"
+                  .formatted(directory, PLAN)
+              + " 'bench run --preset'");
+    }
+    OutputDirectory looked = new OutputDirectory(directory, ROOM_BYTES);
+    return looked.parse(Files.readString(directory.resolve(PLAN)), ExperimentPlan.class, PLAN);
+  }
+
+  /** The runs that are recorded. */
+  List<RunResult> results() throws IOException {
+    return lines(RESULTS, RunResult.class);
+  }
+
+  List<IterationCount> iterationCounts() throws IOException {
+    return lines(ITERATIONS, IterationCount.class);
+  }
+
+  private <T> List<T> lines(String name, Class<T> type) throws IOException {
+    List<T> parsed = new ArrayList<>();
+    if (Files.exists(directory.resolve(name))) {
+      for (String line : Files.readAllLines(directory.resolve(name))) {
+        parsed.add(parse(line, type, name));
+      }
+    }
+    return parsed;
+  }
+
+  private <T> T parse(String json, Class<T> type, String name) throws IOException {
+    try {
+      T parsed = gson.fromJson(json, type);
+      if (parsed != null) {
+        return parsed;
+      }
+    } catch (RuntimeException e) { // of Gson, or of a record that rejects its values
+      throw new IOException(unreadable(name), e);
+    }
+    throw new IOException(unreadable(name));
+  }
+
+  private String unreadable(String name) {
+    return "%s is damaged; remove the damaged line, or begin a new experiment"
+        .formatted(directory.resolve(name));
   }
 
   private static final class Deletion extends SimpleFileVisitor<Path> {

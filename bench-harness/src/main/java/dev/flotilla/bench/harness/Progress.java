@@ -4,8 +4,8 @@ import dev.flotilla.bench.result.RunResult;
 
 /** Tells the person who waits how far the benchmark is; called by the benchmark's thread. */
 interface Progress extends AutoCloseable {
-  /** A cluster is about to start. */
-  void session(BenchmarkPlan.Session session);
+  /** A cluster is about to start: which, in a few words. */
+  void session(String where);
 
   /** What is going on within the session, in a few words; may change every second. */
   void phase(String words);

@@ -33,7 +33,7 @@ final class Report {
     }
     StringBuilder text = new StringBuilder();
     plan.servers().forEach(servers -> text.append(section(servers)));
-    return text.append(footer()).toString();
+    return text.append(footer(plan.systems(), results)).toString();
   }
 
   private String section(int servers) {
@@ -67,7 +67,8 @@ final class Report {
     return cells;
   }
 
-  private String footer() {
+  /** Where the results were measured, and what the systems promise. */
+  static String footer(List<String> systems, List<RunResult> results) {
     Environment where = results.get(0).environment();
     StringBuilder text = new StringBuilder();
     text.append(
@@ -81,7 +82,7 @@ final class Report {
             where.os(),
             where.jdk()));
     text.append("Commit %s; `%s`%n%n".formatted(where.gitCommit(), where.commandLine()));
-    for (String system : plan.systems()) {
+    for (String system : systems) {
       results.stream()
           .filter(result -> result.system().equals(system))
           .findFirst()

@@ -7,10 +7,16 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code flotilla bench run}: measures every cell and prints the table of medians and ratios. */
 @Command(
@@ -25,8 +31,10 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
-      "0:everything was measured and every command acknowledged",
-      "1:everything was measured, but some commands were not acknowledged",
+      "0:everything was measured and every command acknowledged; with a preset: every cell has its"
+          + " valid runs",
+      "1:everything was measured, but some commands were not acknowledged; with a preset: some runs"
+          + " stayed invalid",
       "2:the command line cannot be understood",
       "3:a system did not start, died, or stopped answering",
       "4:a file or a process could not be made",
@@ -43,6 +51,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private final RunOptions options = new RunOptions();
 
+  @Spec private CommandSpec spec = CommandSpec.create();
+
   private final PrintStream out;
   private final PrintStream err;
   private final List<String> words;
@@ -57,7 +67,18 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try {
-      return measure();
+      options.requireConsistent(given());
+      Path home = Path.of(System.getProperty("flotilla.home", ""));
+      SystemCatalog catalog = SystemCatalog.load(home);
+      PresetRun presetRun = new PresetRun(catalog, home, out, err, words);
+      if (options.resume().isPresent()) {
+        return resume(presetRun, options.resume().get());
+      }
+      if (options.preset().isPresent()) {
+        Preset preset = Presets.find(options.preset().get());
+        return presetRun.begin(preset, options.isQuick(), options.systems(), options.out());
+      }
+      return measure(catalog, home);
     } catch (SystemFailedException e) {
       return explain(ExitCode.SYSTEM_FAILED, e);
     } catch (IOException e) {
@@ -69,9 +90,19 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private int measure() throws IOException, InterruptedException {
-    Path home = Path.of(System.getProperty("flotilla.home", ""));
-    SystemCatalog catalog = SystemCatalog.load(home);
+  private Set<String> given() {
+    return spec.commandLine().getParseResult().matchedOptions().stream()
+        .map(OptionSpec::longestName)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private int resume(PresetRun presetRun, Path directory) throws IOException, InterruptedException {
+    ExperimentPlan plan = OutputDirectory.planIn(directory);
+    options.preset().ifPresent(named -> plan.requirePreset(directory.toString(), named));
+    return presetRun.resume(Presets.find(plan.preset()), plan, directory);
+  }
+
+  private int measure(SystemCatalog catalog, Path home) throws IOException, InterruptedException {
     BenchmarkPlan plan = options.plan();
     List<SystemUnderTest> systems = plan.systems().stream().map(catalog::find).toList();
     OutputDirectory directory = OutputDirectory.create(options.out());
@@ -89,15 +120,9 @@ final class RunCommand implements Callable<Integer> {
   /** The bar is gone when this returns, before the table or a failure is printed. */
   private void runWithProgress(BenchmarkManager manager, BenchmarkPlan plan)
       throws IOException, InterruptedException {
-    try (Progress progress = progress(plan)) {
+    try (Progress progress = LineProgress.orBar(err, plan.runs())) {
       manager.run(progress);
     }
-  }
-
-  private Progress progress(BenchmarkPlan plan) throws InterruptedException {
-    return Terminal.hasStandardError()
-        ? new BarProgress(plan.runs())
-        : new LineProgress(err, plan.runs());
   }
 
   private void report(String markdown, OutputDirectory directory) throws IOException {

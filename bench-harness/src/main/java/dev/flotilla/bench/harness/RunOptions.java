@@ -7,6 +7,8 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -14,6 +16,8 @@ import picocli.CommandLine.Option;
 final class RunOptions {
   private static final DateTimeFormatter DIRECTORY_NAME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+
+  private static final Set<String> ALWAYS_ALLOWED = Set.of("--resume", "--verbose");
 
   @Option(
       names = "--systems",
@@ -70,6 +74,25 @@ final class RunOptions {
   private int iterations = 120;
 
   @Option(
+      names = "--preset",
+      paramLabel = "NAME",
+      description =
+          "A named experiment, which sets everything but --systems and --out: paper is that of the"
+              + " paper, with its failures.")
+  private @Nullable String preset;
+
+  @Option(
+      names = "--quick",
+      description = "With --preset: one run of each of a few cells, at most 3 minutes on 2 cores.")
+  private boolean quick;
+
+  @Option(
+      names = "--resume",
+      paramLabel = "DIR",
+      description = "Continues the interrupted experiment of a preset, whose --out was DIR.")
+  private @Nullable Path resume;
+
+  @Option(
       names = "--out",
       paramLabel = "DIR",
       description =
@@ -99,6 +122,49 @@ final class RunOptions {
         Duration.ofSeconds(measureSeconds),
         Duration.ofSeconds(warmUpMinSeconds),
         Duration.ofSeconds(warmUpMaxSeconds));
+  }
+
+  /**
+   * Checks that no option is given that another one rules out.
+   *
+   * @param given the names of the options on the command line
+   * @throws IllegalArgumentException if one is; the message names both
+   */
+  void requireConsistent(Set<String> given) {
+    if (resume != null) {
+      refuse(given, "--resume continues what its directory's plan says", Set.of("--preset"));
+    } else if (preset != null) {
+      refuse(
+          given,
+          "--preset sets what is measured",
+          Set.of("--preset", "--quick", "--systems", "--out"));
+    } else if (quick) {
+      throw new IllegalArgumentException("--quick is a part of a preset; add --preset paper");
+    }
+  }
+
+  private static void refuse(Set<String> given, String why, Set<String> allowed) {
+    for (String option : given) {
+      if (!allowed.contains(option) && !ALWAYS_ALLOWED.contains(option)) {
+        throw new IllegalArgumentException(why + "; leave out " + option);
+      }
+    }
+  }
+
+  Optional<String> preset() {
+    return Optional.ofNullable(preset);
+  }
+
+  boolean isQuick() {
+    return quick;
+  }
+
+  Optional<Path> resume() {
+    return Optional.ofNullable(resume);
+  }
+
+  List<String> systems() {
+    return systems;
   }
 
   Path out() {

@@ -4,6 +4,8 @@ import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
+import dev.flotilla.bench.HostedProcess;
+import dev.flotilla.bench.Reconnection;
 import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.client.RemoteClients;
@@ -23,17 +25,31 @@ final class RunningSystem implements AutoCloseable {
   }
 
   /** Starts a cluster, then the process of its clients; if either fails, both are gone. */
-  static RunningSystem start(SystemUnderTest system, int servers, Path data, Path logs)
+  static RunningSystem start(
+      SystemUnderTest system, int servers, Reconnection reconnection, Path data, Path logs)
       throws IOException, InterruptedException {
     ChildProcesses children = ChildProcesses.open(logs);
     try {
       Cluster cluster = system.start(new ClusterPlan(servers, data, children));
-      ChildProcess client =
-          children.startToTalk(
-              system.name() + "-clients", system.client().withArgument(cluster.connection()));
-      return new RunningSystem(children, cluster, RemoteClients.talkTo(client));
+      return new RunningSystem(
+          children, cluster, startClients(system, reconnection, cluster, children));
     } catch (IOException | InterruptedException | RuntimeException e) {
       children.close();
+      throw e;
+    }
+  }
+
+  private static RemoteClients startClients(
+      SystemUnderTest system, Reconnection reconnection, Cluster cluster, ChildProcesses children)
+      throws IOException {
+    try {
+      ChildProcess process =
+          children.startToTalk(
+              system.name() + "-clients",
+              system.client(reconnection).withArgument(cluster.connection()));
+      return RemoteClients.talkTo(process);
+    } catch (IOException | RuntimeException e) {
+      cluster.close();
       throw e;
     }
   }
@@ -46,21 +62,26 @@ final class RunningSystem implements AutoCloseable {
   CpuReading cpu() {
     return new CpuReading(
         clients.process().cpuTime(),
-        cluster.servers().stream().map(ChildProcess::cpuTime).toList(),
+        cluster.servers().all().stream().map(HostedProcess::cpuTime).toList(),
         CpuReading.ofMachine());
   }
 
-  /** Throws if a server has died: what was measured then is not what was asked for. */
+  /** The servers, to find, kill and restart them. */
+  Cluster cluster() {
+    return cluster;
+  }
+
+  /**
+   * Throws if a server has died that was not killed on purpose: what was measured then is not what
+   * was asked for.
+   */
   void requireAllServers() throws SystemFailedException {
-    for (ChildProcess server : cluster.servers()) {
-      if (!server.isAlive()) {
-        throw server.diedUnexpectedly("during the run");
-      }
-    }
+    cluster.servers().requireRunning("during the run");
   }
 
   @Override
   public void close() {
+    cluster.close();
     children.close();
   }
 }

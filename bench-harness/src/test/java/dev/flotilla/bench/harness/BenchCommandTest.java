@@ -132,7 +132,7 @@ class BenchCommandTest {
     assertThat(result.get("ops").getAsInt()).isEqualTo(240);
     assertThat(result.getAsJsonObject("errors").size()).isZero();
     assertThat(result.getAsJsonObject("latencyMicros").keySet())
-        .containsExactly("mean", "p50", "p99", "max");
+        .containsExactly("mean", "p50", "p90", "p99", "max");
     assertThat(result.getAsJsonObject("cpuSeconds").getAsJsonArray("servers")).hasSize(2);
     assertThat(result.get("durability").getAsString()).isEqualTo("nothing is on disk");
     assertThat(result.get("configuration").getAsString()).isEqualTo("no settings");
@@ -211,7 +211,25 @@ class BenchCommandTest {
         .hasSize(4)
         .allMatch(line -> line.startsWith("flotilla bench: ") && line.endsWith("--help"));
     assertThat(text(err))
-        .contains("--systems names nothing; known are: client-dies, flotilla, instant");
+        .contains("--systems names nothing; known are: client-dies, elects, flotilla, instant");
+    assertThat(directory.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void optionsThatAPresetSetsAreRefusedBesideIt() throws IOException {
+    assertThat(run("--preset=paper", "--mode=paper")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("--preset=no-such")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("--quick")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("--resume=" + directory, "--preset=paper")).isEqualTo(ExitCode.USAGE);
+
+    assertThat(text(err).lines())
+        .hasSize(4)
+        .allMatch(line -> line.startsWith("flotilla bench: ") && line.endsWith("--help"));
+    assertThat(text(err))
+        .contains("--preset sets what is measured; leave out --mode")
+        .contains("--preset is no-such; known are: paper")
+        .contains("--quick is a part of a preset")
+        .contains("--resume continues what its directory's plan says; leave out --out");
     assertThat(directory.resolve("out")).doesNotExist();
   }
 

@@ -5,6 +5,7 @@ import dev.flotilla.bench.InsertListener;
 import dev.flotilla.bench.WorkloadCommand;
 import dev.flotilla.bench.client.ClientProcess;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -23,6 +24,10 @@ final class InMemoryClientMain {
   private static BenchClient connect(String system) {
     if (system.equals("client-dies")) {
       System.exit(9);
+    }
+    if (system.startsWith("elects:")) {
+      List<String> ids = List.of(system.substring("elects:".length()).split(",", -1));
+      return new FollowingClient(ids.stream().map(Long::valueOf).toList());
     }
     return new Client(system);
   }
@@ -46,6 +51,31 @@ final class InMemoryClientMain {
       } else {
         listener.done();
       }
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** Loses a command when its leader is gone, and goes on with the next. */
+  private static final class FollowingClient implements BenchClient {
+    private final List<Long> servers;
+    private int leader;
+
+    private FollowingClient(List<Long> servers) {
+      this.servers = servers;
+    }
+
+    @Override
+    public void insert(WorkloadCommand command, InsertListener listener) {
+      boolean leads =
+          ProcessHandle.of(servers.get(leader)).filter(ProcessHandle::isAlive).isPresent();
+      if (!leads) {
+        leader = (leader + 1) % servers.size();
+        listener.failed("unknown-connection-lost");
+        return;
+      }
+      CompletableFuture.delayedExecutor(1, TimeUnit.MILLISECONDS).execute(listener::done);
     }
 
     @Override

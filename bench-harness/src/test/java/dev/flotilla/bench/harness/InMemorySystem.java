@@ -4,14 +4,18 @@ import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.ServerProcesses;
 import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.bench.SystemUnderTest;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 
 /**
  * Systems without a service: their server processes wait, their clients answer themselves. The
@@ -53,12 +57,20 @@ public abstract class InMemorySystem implements SystemUnderTest {
   public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
     CLUSTERS.add(name + " " + plan.servers());
     Files.writeString(plan.directory().resolve("data"), "what a server wrote");
-    List<ChildProcess> servers = new ArrayList<>();
-    for (int i = 1; i <= plan.servers(); i++) {
-      servers.add(plan.children().start(name + "-server-" + i, program(WaitingServer.class)));
-    }
-    STARTED.addAll(servers);
-    return new Cluster(name, servers);
+    ServerProcesses servers =
+        ServerProcesses.start(
+            plan.host(), name, Collections.nCopies(plan.servers(), program(WaitingServer.class)));
+    List<ChildProcess> processes = servers.all().stream().map(ChildProcess.class::cast).toList();
+    STARTED.addAll(processes);
+    return new Cluster(connection(processes), servers, InMemorySystem::lowestOf);
+  }
+
+  String connection(List<ChildProcess> servers) {
+    return name;
+  }
+
+  private static OptionalInt lowestOf(Collection<Integer> servers) {
+    return servers.stream().mapToInt(Integer::intValue).min();
   }
 
   @Override
@@ -92,6 +104,23 @@ public abstract class InMemorySystem implements SystemUnderTest {
     }
   }
 
+  /**
+   * The running server with the lowest number leads; its clients see by the processes whether it
+   * still does.
+   */
+  public static final class Elects extends InMemorySystem {
+    public Elects() {
+      super("elects");
+    }
+
+    @Override
+    String connection(List<ChildProcess> servers) {
+      return servers.stream()
+          .map(server -> Long.toString(server.pid()))
+          .collect(Collectors.joining(",", name() + ":", ""));
+    }
+  }
+
   /** Its client process ends instead of connecting. */
   public static final class ClientDies extends InMemorySystem {
     public ClientDies() {
@@ -121,7 +150,7 @@ public abstract class InMemorySystem implements SystemUnderTest {
     @Override
     public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
       Cluster cluster = super.start(plan);
-      cluster.servers().get(0).close();
+      ((ChildProcess) cluster.servers().all().get(0)).close();
       return cluster;
     }
   }

@@ -83,7 +83,7 @@ class ReportTest {
         (long) (throughput * 10),
         errors == 0 ? Map.of() : Map.of("unknown-timeout", errors),
         throughput,
-        new LatencyMicros(p50, p50, p50 * 2, p50 * 3),
+        new LatencyMicros(p50, p50, p50 * 1.5, p50 * 2, p50 * 3),
         new CpuSeconds(1, List.of(2.0, 2.0, 2.0), 0.5),
         10,
         List.of(),

@@ -1,27 +1,20 @@
 package dev.flotilla.bench.zookeeper;
 
-import dev.flotilla.bench.ChildProcess;
+import dev.flotilla.bench.HostedProcess;
 import dev.flotilla.bench.SystemFailedException;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /** Waits until every server of a new cluster says which part it plays and one of them leads. */
 final class Readiness {
   private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final Duration PAUSE = Duration.ofMillis(50);
-  private static final int ANSWER_MILLIS = 1_000;
-  private static final String MODE = "Mode: ";
 
   private final List<ServerConfiguration> configurations;
-  private final List<ChildProcess> servers;
+  private final List<HostedProcess> servers;
 
-  Readiness(List<ServerConfiguration> configurations, List<ChildProcess> servers) {
+  Readiness(List<ServerConfiguration> configurations, List<HostedProcess> servers) {
     this.configurations = configurations;
     this.servers = servers;
   }
@@ -29,7 +22,7 @@ final class Readiness {
   void await() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     for (int i = 0; i < servers.size(); i++) {
-      while (mode(configurations.get(i).clientPort()).isEmpty()) {
+      while (ServerMode.at(configurations.get(i).clientPort()).isEmpty()) {
         if (servers.get(i).awaitExit(PAUSE)) {
           throw servers.get(i).diedUnexpectedly("while starting");
         }
@@ -39,20 +32,6 @@ final class Readiness {
                   .formatted(servers.get(i).name(), LIMIT.toSeconds()));
         }
       }
-    }
-  }
-
-  /** The part a server plays: {@code standalone}, {@code leader} or {@code follower}. */
-  private static Optional<String> mode(int port) {
-    try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), ANSWER_MILLIS);
-      socket.setSoTimeout(ANSWER_MILLIS);
-      socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
-      socket.getOutputStream().flush();
-      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-      return answer.lines().filter(line -> line.startsWith(MODE)).findFirst();
-    } catch (IOException notYet) {
-      return Optional.empty();
     }
   }
 }

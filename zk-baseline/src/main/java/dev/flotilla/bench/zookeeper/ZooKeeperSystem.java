@@ -1,14 +1,16 @@
 package dev.flotilla.bench.zookeeper;
 
-import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.ServerProcesses;
 import dev.flotilla.bench.SystemUnderTest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Properties;
 
 /**
@@ -65,15 +67,29 @@ public final class ZooKeeperSystem implements SystemUnderTest {
   public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
     List<ServerConfiguration> configurations =
         ServerConfiguration.forCluster(plan.directory(), plan.servers());
-    List<ChildProcess> servers = new ArrayList<>();
+    List<JavaProgram> programs = new ArrayList<>();
     for (ServerConfiguration configuration : configurations) {
-      JavaProgram program =
+      programs.add(
           new JavaProgram(
-              classPath, SERVER_CLASS, SERVER_OPTIONS, List.of(configuration.write().toString()));
-      servers.add(plan.children().start("zookeeper-server-" + configuration.number(), program));
+              classPath, SERVER_CLASS, SERVER_OPTIONS, List.of(configuration.write().toString())));
     }
-    new Readiness(configurations, servers).await();
-    return new Cluster(ServerConfiguration.connectString(configurations), servers);
+    ServerProcesses servers = ServerProcesses.start(plan.host(), name(), programs);
+    new Readiness(configurations, servers.all()).await();
+    return new Cluster(
+        ServerConfiguration.connectString(configurations),
+        servers,
+        numbers -> leaderAmong(configurations, numbers));
+  }
+
+  private static OptionalInt leaderAmong(
+      List<ServerConfiguration> configurations, Collection<Integer> numbers) {
+    return configurations.stream()
+        .filter(configuration -> numbers.contains(configuration.number()))
+        .filter(
+            configuration ->
+                ServerMode.at(configuration.clientPort()).filter(ServerMode::leads).isPresent())
+        .mapToInt(ServerConfiguration::number)
+        .findFirst();
   }
 
   @Override

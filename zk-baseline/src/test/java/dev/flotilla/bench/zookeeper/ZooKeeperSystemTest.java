@@ -8,6 +8,7 @@ import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.Role;
 import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.client.LoadResult;
@@ -50,11 +51,41 @@ class ZooKeeperSystemTest {
       assertThat(clientProcess.cpuTime()).isPositive();
       assertThatEveryCommandIsAPersistentZnodeOf100Bytes(cluster.connection());
 
-      cluster.servers().get(0).close();
+      cluster.servers().kill(1);
       LoadResult withoutServer = clients.iterate(1, 0);
       assertThat(withoutServer.ops()).isZero();
       assertThat(withoutServer.errors()).containsOnlyKeys("unknown-CONNECTIONLOSS");
     }
+  }
+
+  @Test
+  void aKilledLeaderIsSucceededAndComesBack() throws Exception {
+    ZooKeeperSystem zooKeeper = new ZooKeeperSystem();
+    try (ChildProcesses children = ChildProcesses.open(directory);
+        Cluster cluster =
+            zooKeeper.start(new ClusterPlan(3, directory.resolve("data"), children))) {
+      int first = cluster.serverWith(Role.LEADER);
+      assertThat(cluster.serverWith(Role.FOLLOWER)).isNotEqualTo(first);
+
+      cluster.servers().kill(first);
+      int second = cluster.serverWith(Role.LEADER);
+      assertThat(second).isNotEqualTo(first);
+
+      cluster.servers().restart(first);
+      cluster.servers().kill(second);
+
+      assertThat(cluster.serverWith(Role.LEADER)).isNotEqualTo(second); // with the restarted one
+    }
+  }
+
+  @Test
+  void theModeOfAServerIsReadFromItsAnswer() {
+    assertThat(ServerMode.parse("Zookeeper version: 3\nMode: leader\nNode count: 5"))
+        .contains(ServerMode.LEADER);
+    assertThat(ServerMode.parse("Mode: standalone").orElseThrow().leads()).isTrue();
+    assertThat(ServerMode.parse("Mode: follower").orElseThrow().leads()).isFalse();
+    assertThat(ServerMode.parse("This ZooKeeper instance is not currently serving requests"))
+        .isEmpty();
   }
 
   private static void assertThatEveryCommandIsAPersistentZnodeOf100Bytes(String connection)

@@ -8,6 +8,7 @@ import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.CommandRecord;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.raft.Bytes;
@@ -23,8 +24,9 @@ final class FlotillaBenchClient implements BenchClient {
     this.client = client;
   }
 
-  static BenchClient connect(String group, ClientRuntime runtime) throws IOException {
-    GroupClient client = DpwsGroupClient.connect(ClientSettings.of(group), runtime);
+  static BenchClient connect(String group, RetryPolicy policy, ClientRuntime runtime)
+      throws IOException {
+    GroupClient client = DpwsGroupClient.connect(settings(group, policy), runtime);
     // A ZooKeeper client has its session before it is measured; so this one has its leader.
     ReadOutcome<CommandRecord> last = client.readLast().toCompletableFuture().join();
     if (last instanceof ReadOutcome.Unavailable<CommandRecord> unavailable) {
@@ -32,6 +34,20 @@ final class FlotillaBenchClient implements BenchClient {
       throw new IOException("no leader of group " + group + ": " + unavailable.reason());
     }
     return new FlotillaBenchClient(client);
+  }
+
+  /** The default settings but for the waits. */
+  private static ClientSettings settings(String group, RetryPolicy policy) {
+    ClientSettings usual = ClientSettings.of(group);
+    return new ClientSettings(
+        group,
+        usual.timeoutMillis(),
+        usual.attemptTimeoutMillis(),
+        policy,
+        usual.networkInterface(),
+        usual.servers(),
+        usual.addressFile(),
+        usual.maxPendingCalls());
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.flotilla.bench.harness.flotilla;
 
+import dev.flotilla.bench.Reconnection;
 import dev.flotilla.bench.client.ClientProcess;
+import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.ClientRuntime;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -13,15 +15,19 @@ public final class FlotillaClientMain {
   /**
    * Serves the harness until standard input ends.
    *
-   * @param arguments the group's name
+   * @param arguments how to reconnect, by the name of a {@link Reconnection}, and the group's name
    */
   public static void main(String[] arguments) throws IOException {
+    RetryPolicy policy =
+        Reconnection.valueOf(arguments[0]) == Reconnection.ZOOKEEPER
+            ? RetryPolicy.ZOOKEEPER
+            : RetryPolicy.DEFAULT;
     PrintStream replies = System.out;
     System.setOut(System.err);
     try (ClientRuntime runtime = ClientRuntime.start(Optional.empty())) {
       ClientProcess.serve(
-          group -> FlotillaBenchClient.connect(group, runtime),
-          arguments[0],
+          group -> FlotillaBenchClient.connect(group, policy, runtime),
+          arguments[1],
           System.in,
           replies,
           Exception::printStackTrace);

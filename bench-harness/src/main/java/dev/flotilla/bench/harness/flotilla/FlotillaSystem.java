@@ -1,9 +1,11 @@
 package dev.flotilla.bench.harness.flotilla;
 
-import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
+import dev.flotilla.bench.FreePorts;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.Reconnection;
+import dev.flotilla.bench.ServerProcesses;
 import dev.flotilla.bench.SystemUnderTest;
 import java.io.File;
 import java.io.IOException;
@@ -29,8 +31,16 @@ public final class FlotillaSystem implements SystemUnderTest {
   private static final List<String> JVM_OPTIONS =
       List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:-UsePerfData");
 
+  private final String serverClassPath;
+
   /** For {@link java.util.ServiceLoader}. */
-  public FlotillaSystem() {}
+  public FlotillaSystem() {
+    this(launcherClassPath());
+  }
+
+  FlotillaSystem(String serverClassPath) {
+    this.serverClassPath = serverClassPath;
+  }
 
   @Override
   public String name() {
@@ -64,18 +74,20 @@ public final class FlotillaSystem implements SystemUnderTest {
   public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
     // A name of its own: servers of other groups may be on the same interface.
     String group = "bench-" + UUID.randomUUID();
-    List<ChildProcess> servers = new ArrayList<>();
+    List<Integer> ports = FreePorts.find(plan.servers());
+    List<JavaProgram> programs = new ArrayList<>();
     for (int number = 1; number <= plan.servers(); number++) {
-      servers.add(plan.children().start("flotilla-server-" + number, server(group, plan, number)));
+      programs.add(server(group, plan, number, ports.get(number - 1)));
     }
-    new Readiness(group, servers).await();
-    return new Cluster(group, servers);
+    ServerProcesses servers = ServerProcesses.start(plan.host(), name(), programs);
+    new Readiness(group, servers.all()).await();
+    return new Cluster(group, servers, new StatusQuery(ports));
   }
 
-  private static JavaProgram server(String group, ClusterPlan plan, int number) {
+  private JavaProgram server(String group, ClusterPlan plan, int number, int port) {
     Path data = plan.directory().resolve("server-" + number);
     return new JavaProgram(
-        serverClassPath(),
+        serverClassPath,
         SERVER_CLASS,
         JVM_OPTIONS,
         List.of(
@@ -85,21 +97,28 @@ public final class FlotillaSystem implements SystemUnderTest {
             "--expect",
             Integer.toString(plan.servers()),
             "--data",
-            data.toString()));
+            data.toString(),
+            "--port",
+            Integer.toString(port)));
   }
 
   /** The harness does not depend on the server: it runs what the launcher script runs. */
-  private static String serverClassPath() {
+  private static String launcherClassPath() {
     Path target = Path.of(System.getProperty("flotilla.home", ""), "server", "target");
     return target.resolve("*") + File.pathSeparator + target.resolve("lib").resolve("*");
   }
 
   @Override
   public JavaProgram client() {
+    return client(Reconnection.DEFAULT);
+  }
+
+  @Override
+  public JavaProgram client(Reconnection reconnection) {
     return new JavaProgram(
         JavaProgram.classPathOf(FlotillaSystem.class),
         FlotillaClientMain.class.getName(),
         JVM_OPTIONS,
-        List.of());
+        List.of(reconnection.name()));
   }
 }

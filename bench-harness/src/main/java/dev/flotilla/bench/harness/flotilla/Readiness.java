@@ -1,6 +1,6 @@
 package dev.flotilla.bench.harness.flotilla;
 
-import dev.flotilla.bench.ChildProcess;
+import dev.flotilla.bench.HostedProcess;
 import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.GroupClient;
@@ -16,9 +16,9 @@ final class Readiness {
   private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final String group;
-  private final List<ChildProcess> servers;
+  private final List<HostedProcess> servers;
 
-  Readiness(String group, List<ChildProcess> servers) {
+  Readiness(String group, List<HostedProcess> servers) {
     this.group = group;
     this.servers = servers;
   }
@@ -38,7 +38,7 @@ final class Readiness {
   }
 
   private void requireAllServers() throws SystemFailedException, InterruptedException {
-    for (ChildProcess server : servers) {
+    for (HostedProcess server : servers) {
       if (server.awaitExit(PAUSE)) {
         throw server.diedUnexpectedly("while starting");
       }

@@ -1,0 +1,37 @@
+package dev.flotilla.bench.harness;
+
+import dev.flotilla.bench.result.RunResult;
+
+/**
+ * One cell of a preset: what every run of it has in common.
+ *
+ * @param system the system's name
+ * @param servers the size of the cluster
+ * @param clients how many clients
+ * @param scenario which servers are killed
+ * @param trigger what the failures are timed by. A cell without failures that has {@link
+ *     Trigger#PROGRESS} is the baseline of the cells of that family: as many commands, no failure
+ */
+record Cell(String system, int servers, int clients, Scenario scenario, Trigger trigger) {
+  /** Whether a result is one of this cell. */
+  boolean holds(RunResult result) {
+    return result.system().equals(system)
+        && result.servers() == servers
+        && result.clients() == clients
+        && result.scenario().equals(scenario.toString())
+        && result.trigger().equals(trigger.toString());
+  }
+
+  /** A name for directories. */
+  String label(int repeat, int attempt) {
+    String again = attempt == 1 ? "" : "-attempt-" + attempt;
+    return "repeat-%s-%s-servers-%s-clients-%s-%s-%s%s"
+        .formatted(repeat, servers, clients, scenario, trigger, system, again);
+  }
+
+  /** For the person who waits. */
+  String words() {
+    String timed = trigger == Trigger.NONE ? "" : " by " + trigger;
+    return "%s, %s servers, %s clients, %s%s".formatted(system, servers, clients, scenario, timed);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.flotilla.bench.harness;
+
+import dev.flotilla.bench.result.RunResult;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Measures the cells of a preset, round by round: each round makes one valid run of every cell, so
+ * that a slow hour of the machine hits all of them.
+ *
+ * <p>What earlier results hold is not measured again. An invalid run is recorded and repeated, at
+ * most {@value #MAX_ATTEMPTS} attempts in all.
+ *
+ * <p><b>Thread.</b> Everything happens on the thread that calls {@link #run}.
+ */
+final class Experiment {
+  static final int MAX_ATTEMPTS = 3;
+
+  private final List<Cell> cells;
+  private final int validRuns;
+  private final OutputDirectory out;
+  private final List<RunResult> results;
+
+  /**
+   * Prepares an experiment.
+   *
+   * @param cells what to measure
+   * @param validRuns how many valid runs each cell is to have
+   * @param out where results go
+   * @param earlier results of the same experiment, from before an interruption
+   */
+  Experiment(List<Cell> cells, int validRuns, OutputDirectory out, List<RunResult> earlier) {
+    this.cells = List.copyOf(cells);
+    this.validRuns = validRuns;
+    this.out = out;
+    this.results = new ArrayList<>(earlier);
+  }
+
+  /** Measures what is missing; each result is on disk before the next run begins. */
+  void run(CellProcedure procedure, Progress progress) throws IOException, InterruptedException {
+    for (int repeat = 1; repeat <= validRuns; repeat++) {
+      for (Cell cell : cells) {
+        if (!isFinished(cell, repeat)) {
+          run(cell, repeat, procedure, progress);
+        }
+      }
+    }
+  }
+
+  private void run(Cell cell, int repeat, CellProcedure procedure, Progress progress)
+      throws IOException, InterruptedException {
+    boolean valid = false;
+    for (int attempt = 1; attempt <= MAX_ATTEMPTS && !valid; attempt++) {
+      progress.session(cell.words());
+      RunResult result = procedure.measure(cell, repeat, attempt);
+      results.add(result);
+      out.append(result);
+      progress.finished(result);
+      valid = result.valid();
+    }
+  }
+
+  private boolean isFinished(Cell cell, int repeat) {
+    return results.stream()
+        .anyMatch(result -> result.valid() && result.repeat() == repeat && cell.holds(result));
+  }
+
+  /** How many valid runs are missing. */
+  int missing() {
+    int missing = 0;
+    for (int repeat = 1; repeat <= validRuns; repeat++) {
+      for (Cell cell : cells) {
+        missing += isFinished(cell, repeat) ? 0 : 1;
+      }
+    }
+    return missing;
+  }
+
+  /** All results so far, earlier and invalid ones included. */
+  List<RunResult> results() {
+    return List.copyOf(results);
+  }
+}

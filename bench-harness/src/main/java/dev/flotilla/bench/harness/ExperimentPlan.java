@@ -1,0 +1,49 @@
+package dev.flotilla.bench.harness;
+
+import java.util.List;
+
+/**
+ * What an experiment measures, as its directory keeps it for {@code --resume}.
+ *
+ * @param preset the preset's name
+ * @param quick whether only the preset's subset for {@code --quick}
+ * @param systems names of the systems, in the order of their turns
+ * @param gitCommit the commit that is measured
+ */
+record ExperimentPlan(String preset, boolean quick, List<String> systems, String gitCommit) {
+  /** Copies the list. */
+  ExperimentPlan {
+    systems = List.copyOf(systems);
+  }
+
+  /**
+   * Checks that what was measured at one commit is not continued at another.
+   *
+   * @param directory where this plan was read from
+   * @param commit the commit of this checkout
+   * @throws IllegalArgumentException if they differ
+   */
+  void requireCommit(String directory, String commit) {
+    if (!gitCommit.equals(commit)) {
+      throw new IllegalArgumentException(
+          "--resume %s was measured at commit %s, but this checkout is at %s; check out that commit,"
+                  .formatted(directory, gitCommit, commit)
+              + " or begin a new experiment with --preset "
+              + preset);
+    }
+  }
+
+  /**
+   * Checks that a preset that was named on the command line is the one of this plan.
+   *
+   * @throws IllegalArgumentException if it is another
+   */
+  void requirePreset(String directory, String named) {
+    if (!preset.equals(named)) {
+      throw new IllegalArgumentException(
+          "--resume %s holds an experiment of preset %s, but --preset is %s; leave --preset out or"
+                  .formatted(directory, preset, named)
+              + " name another directory");
+    }
+  }
+}

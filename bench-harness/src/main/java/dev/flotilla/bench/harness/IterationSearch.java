@@ -1,0 +1,95 @@
+package dev.flotilla.bench.harness;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Finds how many commands a client needs so that a run without failures takes long enough: raises
+ * the number until that holds for every system, so that all of them get the same work.
+ *
+ * <p>What is found is kept in {@code iterations.jsonl}: a continued experiment uses it again.
+ */
+final class IterationSearch {
+  private static final int MAX_RUNS = 12;
+  private static final int MAX_ITERATIONS = 100_000; // their times must fit into the memory
+  private static final double MARGIN = 1.25;
+  private static final double LEAST_GROWTH = 1.3;
+  private static final double MOST_GROWTH = 10;
+  private static final double MILLIS_PER_SECOND = 1_000;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final List<String> systems;
+  private final PaperTiming timing;
+  private final PaperRuns runs;
+  private final OutputDirectory out;
+  private final List<IterationCount> found;
+
+  /**
+   * A search that begins with what was found before.
+   *
+   * @throws IOException if that cannot be read
+   */
+  IterationSearch(List<String> systems, PaperTiming timing, PaperRuns runs, OutputDirectory out)
+      throws IOException {
+    this.systems = List.copyOf(systems);
+    this.timing = timing;
+    this.runs = runs;
+    this.out = out;
+    this.found = new ArrayList<>(out.iterationCounts());
+  }
+
+  /** The commands of each client; looks for the number when it is asked for the first time. */
+  int iterations(int servers, int clients) throws IOException, InterruptedException {
+    for (IterationCount count : found) {
+      if (count.servers() == servers && count.clients() == clients) {
+        return count.iterations();
+      }
+    }
+    IterationCount count = search(servers, clients);
+    found.add(count);
+    out.append(count);
+    return count.iterations();
+  }
+
+  private IterationCount search(int servers, int clients) throws IOException, InterruptedException {
+    int iterations = timing.iterations();
+    Map<String, Double> seconds = new TreeMap<>();
+    for (String system : systems) {
+      double took = seconds(system, servers, clients, iterations);
+      for (int run = 1; run < MAX_RUNS && mayBeRaised(iterations, took); run++) {
+        iterations = raised(iterations, took);
+        took = seconds(system, servers, clients, iterations);
+      }
+      seconds.put(system, took);
+    }
+    return new IterationCount(servers, clients, iterations, seconds);
+  }
+
+  private boolean mayBeRaised(int iterations, double tookSeconds) {
+    boolean isTooShort = tookSeconds < timing.atLeast().toMillis() / MILLIS_PER_SECOND;
+    return isTooShort && iterations < MAX_ITERATIONS;
+  }
+
+  /** A longer run is a warmer and so a faster one: hence the margin. */
+  private int raised(int iterations, double tookSeconds) {
+    double wanted = timing.atLeast().toMillis() / MILLIS_PER_SECOND * MARGIN;
+    double growth = Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, wanted / tookSeconds));
+    return (int) Math.min(MAX_ITERATIONS, Math.ceil(iterations * growth));
+  }
+
+  private double seconds(String system, int servers, int clients, int iterations)
+      throws IOException, InterruptedException {
+    Cell cell = new Cell(system, servers, clients, Scenario.NO_FAILURE, Trigger.PROGRESS);
+    runs.laboratory()
+        .progress()
+        .session("%s: how many commands take long enough, %s?".formatted(cell.words(), iterations));
+    String label =
+        "search-%s-servers-%s-clients-%s-iterations-%s"
+            .formatted(servers, clients, iterations, system);
+    PaperRuns.Run run = runs.run(cell, label, iterations, List.of());
+    return run.result().load().nanos() / NANOS_PER_SECOND;
+  }
+}

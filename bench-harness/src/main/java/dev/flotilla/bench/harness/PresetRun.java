@@ -1,0 +1,95 @@
+package dev.flotilla.bench.harness;
+
+import dev.flotilla.bench.SystemUnderTest;
+import dev.flotilla.bench.result.Environment;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Begins or continues the experiment of a preset, and prints its table. */
+final class PresetRun {
+  private final SystemCatalog catalog;
+  private final Path home;
+  private final PrintStream out;
+  private final PrintStream err;
+  private final List<String> words;
+
+  /**
+   * A run on this machine.
+   *
+   * @param catalog the systems that there are
+   * @param home the root of the checkout
+   * @param words of the command line, for the results
+   */
+  PresetRun(
+      SystemCatalog catalog, Path home, PrintStream out, PrintStream err, List<String> words) {
+    this.catalog = catalog;
+    this.home = home;
+    this.out = out;
+    this.err = err;
+    this.words = List.copyOf(words);
+  }
+
+  /** Begins an experiment in a new directory; returns the exit code. */
+  int begin(Preset preset, boolean quick, List<String> systems, Path directory)
+      throws IOException, InterruptedException {
+    systems.forEach(catalog::find);
+    OutputDirectory opened = OutputDirectory.create(directory);
+    Environment environment = environment(systems, directory);
+    ExperimentPlan plan =
+        new ExperimentPlan(preset.name(), quick, systems, environment.gitCommit());
+    opened.writePlan(plan);
+    return measure(preset, plan, opened, environment);
+  }
+
+  /**
+   * Continues the experiment of a directory, which stays as it is if that is refused; returns the
+   * exit code.
+   *
+   * @throws IllegalArgumentException if it was begun at another commit
+   */
+  int resume(Preset preset, ExperimentPlan plan, Path directory)
+      throws IOException, InterruptedException {
+    Environment environment = environment(plan.systems(), directory);
+    plan.requireCommit(directory.toString(), environment.gitCommit());
+    return measure(preset, plan, OutputDirectory.reopen(directory), environment);
+  }
+
+  private Environment environment(List<String> systems, Path directory) {
+    List<SystemUnderTest> found = systems.stream().map(catalog::find).toList();
+    return EnvironmentProbe.probe(found, home, directory, words);
+  }
+
+  private int measure(
+      Preset preset, ExperimentPlan plan, OutputDirectory opened, Environment environment)
+      throws IOException, InterruptedException {
+    List<Cell> cells = preset.cells(plan);
+    Experiment experiment = new Experiment(cells, preset.validRuns(plan), opened, opened.results());
+    err.printf(
+        "flotilla bench: results go to %s; after an interruption continue with --resume %s%n",
+        opened.path(), opened.path());
+    try (Progress progress = LineProgress.orBar(err, experiment.missing())) {
+      Laboratory laboratory = new Laboratory(catalog, opened, environment, progress);
+      experiment.run(preset.procedure(plan, laboratory), progress);
+    } finally {
+      report(plan, cells, experiment, opened);
+    }
+    return experiment.missing() == 0 ? ExitCode.OK : ExitCode.COMMANDS_FAILED;
+  }
+
+  private void report(
+      ExperimentPlan plan, List<Cell> cells, Experiment experiment, OutputDirectory opened)
+      throws IOException {
+    String markdown = new ExperimentReport(plan, cells, experiment.results()).markdown();
+    out.print(markdown);
+    out.printf("%nResults: %s%n", opened.path());
+    if (experiment.missing() > 0) {
+      out.printf(
+          "%s valid runs are missing; continue with: flotilla bench run --resume %s%n",
+          experiment.missing(), opened.path());
+    }
+    out.flush();
+    opened.writeReport(markdown);
+  }
+}

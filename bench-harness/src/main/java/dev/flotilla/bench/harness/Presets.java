@@ -1,0 +1,29 @@
+package dev.flotilla.bench.harness;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The presets that there are. */
+final class Presets {
+  private static final List<Preset> ALL = List.of(new PaperPreset());
+
+  private Presets() {}
+
+  /**
+   * The preset of that name.
+   *
+   * @throws IllegalArgumentException if there is none; the message lists those that there are
+   */
+  static Preset find(String name) {
+    return ALL.stream()
+        .filter(preset -> preset.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "--preset is %s; known are: %s"
+                        .formatted(
+                            name,
+                            ALL.stream().map(Preset::name).collect(Collectors.joining(", ")))));
+  }
+}

@@ -1,0 +1,83 @@
+package dev.flotilla.bench.harness.flotilla;
+
+import dev.flotilla.bench.LeaderQuery;
+import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.http.CallerOptions;
+import dev.flotilla.dpws.http.SoapCaller;
+import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.raftdpws.wire.StatusRequest;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Asks each server for its status at its address, all at once; {@code GroupClient.status} would
+ * search for a second first.
+ *
+ * <p>For a moment after a partition two servers may say that they lead: the later term counts.
+ */
+final class StatusQuery implements LeaderQuery {
+  private static final Duration LIMIT = Duration.ofSeconds(1);
+  private static final String LEADER = "leader";
+
+  private final List<Integer> ports;
+  private final EventLoops loops = EventLoops.start(1, "bench-status");
+  private final SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT);
+
+  /**
+   * A query without servers asked yet.
+   *
+   * @param ports of the servers on the loopback interface, in the order of their numbers
+   */
+  StatusQuery(List<Integer> ports) {
+    this.ports = List.copyOf(ports);
+  }
+
+  @Override
+  public OptionalInt leaderAmong(Collection<Integer> servers) throws InterruptedException {
+    Map<Integer, CompletableFuture<StatusResponse>> asked = new TreeMap<>();
+    servers.forEach(server -> asked.put(server, ask(server)));
+    Map<Integer, StatusResponse> leaders = new TreeMap<>();
+    for (Map.Entry<Integer, CompletableFuture<StatusResponse>> each : asked.entrySet()) {
+      answer(each.getValue())
+          .filter(status -> status.role().equals(LEADER))
+          .ifPresent(status -> leaders.put(each.getKey(), status));
+    }
+    return leaders.entrySet().stream()
+        .max(Comparator.comparing(leader -> leader.getValue().progress().term()))
+        .map(leader -> OptionalInt.of(leader.getKey()))
+        .orElse(OptionalInt.empty());
+  }
+
+  private CompletableFuture<StatusResponse> ask(int server) {
+    URI address = URI.create("http://127.0.0.1:" + ports.get(server - 1) + "/" + RaftNames.SERVICE);
+    return caller
+        .call(address, RaftOperations.STATUS, StatusRequest.INSTANCE, LIMIT)
+        .toCompletableFuture();
+  }
+
+  private static Optional<StatusResponse> answer(CompletableFuture<StatusResponse> asked)
+      throws InterruptedException {
+    try {
+      return Optional.of(asked.get());
+    } catch (ExecutionException silent) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public void close() {
+    caller.close();
+    loops.close();
+  }
+}

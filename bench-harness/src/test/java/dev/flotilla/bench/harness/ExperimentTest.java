@@ -1,0 +1,183 @@
+package dev.flotilla.bench.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.bench.SystemFailedException;
+import dev.flotilla.bench.result.RunResult;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An experiment and its directory, with a procedure that starts nothing. */
+class ExperimentTest {
+  private static final Cell FIRST = new Cell("a", 3, 1, Scenario.ONE_LEADER, Trigger.PROGRESS);
+  private static final Cell SECOND = new Cell("b", 3, 1, Scenario.ONE_LEADER, Trigger.PROGRESS);
+  private static final List<Cell> CELLS = List.of(FIRST, SECOND);
+
+  @TempDir Path directory;
+  private final List<String> measured = new ArrayList<>();
+  private final Progress progress =
+      new LineProgress(
+          new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8), 4);
+
+  @Test
+  void eachRoundMeasuresEveryCellOnce() throws Exception {
+    Experiment experiment = new Experiment(CELLS, 2, create(), List.of());
+
+    experiment.run(this::valid, progress);
+
+    assertThat(measured).containsExactly("a 1 1", "b 1 1", "a 2 1", "b 2 1");
+    assertThat(experiment.missing()).isZero();
+  }
+
+  @Test
+  void anInvalidRunIsRecordedAndRepeatedWithinBounds() throws Exception {
+    OutputDirectory out = create();
+    Experiment experiment = new Experiment(CELLS, 1, out, List.of());
+
+    experiment.run(
+        (cell, repeat, attempt) -> note(cell, repeat, attempt, cell.equals(SECOND) && attempt == 2),
+        progress);
+
+    assertThat(measured).containsExactly("a 1 1", "a 1 2", "a 1 3", "b 1 1", "b 1 2");
+    assertThat(experiment.missing()).isEqualTo(1);
+    assertThat(out.results())
+        .extracting(RunResult::valid)
+        .containsExactly(false, false, false, false, true);
+  }
+
+  @Test
+  void whatIsFinishedIsNotMeasuredAgain() throws Exception {
+    Experiment interrupted = new Experiment(CELLS, 2, create(), List.of());
+    assertThatThrownBy(() -> interrupted.run(this::diesInTheSecondRound, progress))
+        .isInstanceOf(SystemFailedException.class);
+    measured.clear();
+
+    OutputDirectory reopened = reopen();
+    Experiment continued = new Experiment(CELLS, 2, reopened, reopened.results());
+    assertThat(continued.missing()).isEqualTo(2);
+    continued.run(this::valid, progress);
+
+    assertThat(measured).containsExactly("a 2 1", "b 2 1");
+    assertThat(continued.results()).hasSize(4).isEqualTo(reopened.results());
+  }
+
+  @Test
+  void aLineThatWasCutOffIsRemoved() throws Exception {
+    OutputDirectory out = create();
+    out.append(Results.of(FIRST, 1, true));
+    Files.writeString(
+        directory.resolve("results.jsonl"), "{\"preset\":\"pa", StandardOpenOption.APPEND);
+
+    assertThat(reopen().results()).containsExactly(Results.of(FIRST, 1, true));
+    assertThat(Files.readAllLines(directory.resolve("results.csv"))).hasSize(2);
+  }
+
+  @Test
+  void aDamagedLineIsReportedWithItsFile() throws Exception {
+    create();
+    Files.writeString(directory.resolve("results.jsonl"), "{}\n");
+
+    assertThatThrownBy(this::reopen)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("results.jsonl is damaged");
+  }
+
+  @Test
+  void whatAnInterruptedRunLeftIsDeleted() throws Exception {
+    Path left = create().makeData("session");
+    Files.writeString(left.resolve("log"), "old");
+
+    reopen();
+
+    assertThat(directory.resolve("data")).doesNotExist();
+  }
+
+  @Test
+  void aDirectoryWithoutPlanIsRefused() {
+    assertThatThrownBy(() -> OutputDirectory.planIn(directory))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("holds no experiment, because it has no plan.json");
+  }
+
+  @Test
+  void anotherCommitOrPresetIsRefused() throws Exception {
+    create();
+    ExperimentPlan plan = OutputDirectory.planIn(directory);
+
+    plan.requireCommit("DIR", "abc");
+    plan.requirePreset("DIR", "paper");
+    assertThatThrownBy(() -> plan.requireCommit("DIR", "def"))
+        .hasMessageContaining("measured at commit abc, but this checkout is at def");
+    assertThatThrownBy(() -> plan.requirePreset("DIR", "links"))
+        .hasMessageContaining("of preset paper, but --preset is links");
+  }
+
+  @Test
+  void aNearlyFullDiskIsReportedBeforeARun() throws Exception {
+    OutputDirectory out = OutputDirectory.create(directory, Long.MAX_VALUE);
+
+    assertThatThrownBy(() -> out.makeData("session"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("MB left, but a run needs up to")
+        .hasMessageContaining("make room");
+  }
+
+  @Test
+  void resultsThatCannotBeWrittenAreReportedWithTheirFile() throws Exception {
+    OutputDirectory out = create();
+    Files.delete(directory.resolve("results.jsonl"));
+    Files.createDirectory(directory.resolve("results.jsonl"));
+
+    assertThatThrownBy(() -> out.append(Results.of(FIRST, 1, true)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("results.jsonl cannot be written");
+  }
+
+  @Test
+  void theTableHasAColumnForEveryValue() throws Exception {
+    create().append(Results.of(FIRST, 1, true));
+
+    List<String> lines = Files.readAllLines(directory.resolve("results.csv"));
+    String quotedKinds = "\"refused, busy:1 unknown-lost:2\"";
+    assertThat(lines.get(1)).startsWith("paper,a,3,1,1L,progress,paper,1,120,true,117,3,");
+    assertThat(lines.get(1)).contains(quotedKinds);
+    assertThat(lines.get(1).replace(quotedKinds, "").split(",", -1))
+        .hasSameSizeAs(lines.get(0).split(",", -1));
+  }
+
+  private OutputDirectory create() throws IOException {
+    OutputDirectory created = OutputDirectory.create(directory);
+    created.writePlan(new ExperimentPlan("paper", false, List.of("a", "b"), "abc"));
+    return created;
+  }
+
+  private OutputDirectory reopen() throws IOException {
+    return OutputDirectory.reopen(directory);
+  }
+
+  private RunResult valid(Cell cell, int repeat, int attempt) {
+    return note(cell, repeat, attempt, true);
+  }
+
+  private RunResult diesInTheSecondRound(Cell cell, int repeat, int attempt) throws IOException {
+    if (repeat == 2) {
+      throw new SystemFailedException("a-server-1 died");
+    }
+    return valid(cell, repeat, attempt);
+  }
+
+  private RunResult note(Cell cell, int repeat, int attempt, boolean valid) {
+    measured.add("%s %s %s".formatted(cell.system(), repeat, attempt));
+    return Results.of(cell, repeat, valid);
+  }
+}

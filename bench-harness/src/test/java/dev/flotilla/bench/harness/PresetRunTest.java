@@ -1,0 +1,178 @@
+package dev.flotilla.bench.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.bench.ChildProcess;
+import dev.flotilla.bench.SystemFailedException;
+import dev.flotilla.bench.result.KillRecord;
+import dev.flotilla.bench.result.RunResult;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The paper's preset with short times, against systems in memory. */
+@Timeout(300)
+class PresetRunTest {
+  private static final PaperTiming SHORT =
+      new PaperTiming(60, Duration.ofMillis(20), Duration.ofMillis(400));
+
+  @TempDir Path directory;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @BeforeEach
+  void forgetEarlierTests() {
+    InMemorySystem.STARTED.clear();
+    InMemorySystem.CLUSTERS.clear();
+  }
+
+  @AfterEach
+  void noServerIsLeft() {
+    assertThat(InMemorySystem.STARTED).noneMatch(ChildProcess::isAlive);
+  }
+
+  @Test
+  void everyCellOfTheQuickSubsetIsMeasured() throws Exception {
+    int code = begin(new PaperPreset(SHORT), "elects");
+
+    assertThat(code).isEqualTo(ExitCode.OK);
+    assertThat(results())
+        .filteredOn(RunResult::valid)
+        .hasSize(5)
+        .allMatch(run -> run.preset().equals("paper") && run.longestWaitMillis().size() == 5)
+        .allMatch(run -> run.silenceMillis() > 0);
+    assertThat(text(err)).contains("continue with --resume " + directory.resolve("out"));
+    assertThat(text(out)).contains("## 5 servers, 1F1L, kills by the clock");
+    assertThat(Files.readAllLines(directory.resolve("out/results.csv")))
+        .hasSize(1 + results().size());
+  }
+
+  @Test
+  void aKillByProgressLandsWithinARunThatIsLongEnough() throws Exception {
+    begin(oneCell("elects", Scenario.ONE_LEADER, Trigger.PROGRESS, SHORT), "elects");
+
+    RunResult run = results().get(results().size() - 1);
+    assertThat(run.valid()).isTrue();
+    assertThat(run.iterations()).isGreaterThan(SHORT.iterations());
+    KillRecord kill = run.kills().get(0);
+    assertThat(kill.role()).isEqualTo("leader");
+    assertThat(kill.server()).isEqualTo(1);
+    assertThat(kill.acknowledgedShare()).isBetween(0.1, 0.9);
+    assertThat(run.errors()).containsOnlyKeys("unknown-connection-lost");
+    assertThat(run.ops() + run.errors().get("unknown-connection-lost"))
+        .isEqualTo(2L * run.iterations());
+  }
+
+  @Test
+  void aRunThatEndsBeforeItsKillIsMarked() throws Exception {
+    PaperTiming late = new PaperTiming(60, Duration.ofHours(1), Duration.ofMillis(1));
+
+    int code = begin(oneCell("elects", Scenario.TWO_FOLLOWERS, Trigger.CLOCK, late), "elects");
+
+    assertThat(code).isEqualTo(ExitCode.OK);
+    assertThat(results().get(0).kills()).hasSize(2).allMatch(KillRecord::afterEnd);
+    assertThat(text(out)).contains("1 run ended before a kill was due");
+  }
+
+  @Test
+  void aContinuedExperimentMeasuresOnlyWhatIsMissing() throws Exception {
+    Preset preset = new PaperPreset(SHORT);
+    begin(preset, "elects");
+    Path file = directory.resolve("out/results.jsonl");
+    List<String> lines = Files.readAllLines(file);
+    Files.writeString(file, lines.get(0) + "\n" + lines.get(1) + "\n" + lines.get(2).substring(9));
+    InMemorySystem.CLUSTERS.clear();
+
+    Path made = directory.resolve("out");
+    run().resume(preset, OutputDirectory.planIn(made), made);
+
+    assertThat(Files.readAllLines(file)).startsWith(lines.get(0), lines.get(1));
+    assertThat(InMemorySystem.CLUSTERS).startsWith("elects 3").doesNotContain("elects 1");
+  }
+
+  @Test
+  void experimentsOfAnotherCommitAreNotContinued() throws Exception {
+    Path made = directory.resolve("out");
+    OutputDirectory other = OutputDirectory.create(made);
+    other.writePlan(new ExperimentPlan("paper", true, List.of("instant"), "other"));
+    Path data = other.makeData("session");
+    ExperimentPlan plan = OutputDirectory.planIn(made);
+
+    assertThatThrownBy(() -> run().resume(new PaperPreset(SHORT), plan, made))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("measured at commit other");
+    assertThat(data).exists();
+    assertThat(InMemorySystem.CLUSTERS).isEmpty();
+  }
+
+  @Test
+  void aServerThatDiesByItselfEndsTheExperiment() {
+    Preset preset = oneCell("loses-a-server", Scenario.NO_FAILURE, Trigger.NONE, SHORT);
+
+    assertThatThrownBy(() -> begin(preset, "loses-a-server"))
+        .isInstanceOf(SystemFailedException.class)
+        .hasMessageContaining("loses-a-server-server-1 exited");
+    assertThat(text(out)).contains("1 valid runs are missing; continue with: flotilla bench run");
+  }
+
+  /** Shows how little a preset needs: cells, and a procedure that there is. */
+  private static Preset oneCell(
+      String system, Scenario scenario, Trigger trigger, PaperTiming timing) {
+    PaperPreset paper = new PaperPreset(timing);
+    return new Preset() {
+      @Override
+      public String name() {
+        return "one-cell";
+      }
+
+      @Override
+      public List<Cell> cells(ExperimentPlan plan) {
+        return List.of(new Cell(system, 3, 2, scenario, trigger));
+      }
+
+      @Override
+      public int validRuns(ExperimentPlan plan) {
+        return 1;
+      }
+
+      @Override
+      public CellProcedure procedure(ExperimentPlan plan, Laboratory laboratory)
+          throws IOException {
+        return paper.procedure(plan, laboratory);
+      }
+    };
+  }
+
+  private int begin(Preset preset, String system) throws IOException, InterruptedException {
+    return run().begin(preset, true, List.of(system), directory.resolve("out"));
+  }
+
+  private PresetRun run() throws IOException {
+    return new PresetRun(
+        SystemCatalog.load(Path.of("")),
+        Path.of(""),
+        new PrintStream(out, true, StandardCharsets.UTF_8),
+        new PrintStream(err, true, StandardCharsets.UTF_8),
+        List.of("run"));
+  }
+
+  private List<RunResult> results() throws IOException {
+    Path made = directory.resolve("out");
+    return OutputDirectory.reopen(made).results();
+  }
+
+  private static String text(ByteArrayOutputStream bytes) {
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,53 @@
+package dev.flotilla.bench.zookeeper;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The part that a server plays, as its answer to the four-letter word {@code srvr} says. */
+enum ServerMode {
+  /** The only server. */
+  STANDALONE,
+  /** Of an ensemble. */
+  LEADER,
+  /** Of an ensemble. */
+  FOLLOWER;
+
+  private static final int ANSWER_MILLIS = 1_000;
+  private static final String PREFIX = "Mode: ";
+
+  /** Asks the server that listens for clients on a port; empty if it does not serve. */
+  static Optional<ServerMode> at(int port) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), ANSWER_MILLIS);
+      socket.setSoTimeout(ANSWER_MILLIS);
+      socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
+      socket.getOutputStream().flush();
+      byte[] answer = socket.getInputStream().readAllBytes();
+      return parse(new String(answer, StandardCharsets.US_ASCII));
+    } catch (IOException notNow) {
+      return Optional.empty();
+    }
+  }
+
+  static Optional<ServerMode> parse(String answer) {
+    return answer
+        .lines()
+        .filter(line -> line.startsWith(PREFIX))
+        .flatMap(line -> named(line.substring(PREFIX.length()).strip()))
+        .findFirst();
+  }
+
+  private static Stream<ServerMode> named(String name) {
+    return Stream.of(values()).filter(mode -> mode.name().equalsIgnoreCase(name));
+  }
+
+  /** Whether it orders the commands. */
+  boolean leads() {
+    return this != FOLLOWER;
+  }
+}
