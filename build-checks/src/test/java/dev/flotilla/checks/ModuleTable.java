@@ -72,7 +72,15 @@ final class ModuleTable {
         "bench-harness",
         "dev.flotilla.bench.harness",
         with(libraryModules(), "embedded", "bench-api"),
-        jdkAnd(SLF4J, "picocli", "com.google.gson", "org.HdrHistogram", "me.tongfei.progressbar"));
+        jdkAnd(
+            SLF4J,
+            "picocli",
+            "com.google.gson",
+            "org.HdrHistogram",
+            "me.tongfei.progressbar",
+            "org.knowm.xchart",
+            "org.apache.batik.svggen",
+            "org.w3c.dom"));
     put(
         "zk-baseline",
         "dev.flotilla.bench.zookeeper",
