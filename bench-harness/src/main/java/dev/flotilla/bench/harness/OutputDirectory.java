@@ -5,6 +5,7 @@ import com.google.gson.GsonBuilder;
 import dev.flotilla.bench.result.RunResult;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -64,14 +65,24 @@ final class OutputDirectory {
   /** Deletes what a session's servers wrote. */
   void deleteData(BenchmarkPlan.Session session) throws IOException {
     Files.walkFileTree(directory.resolve("data").resolve(session.label()), new Deletion());
-    Files.deleteIfExists(directory.resolve("data"));
+    try {
+      Files.deleteIfExists(directory.resolve("data"));
+    } catch (DirectoryNotEmptyException e) {
+      // Another session's data are still there; the last session takes the directory along.
+    }
   }
 
   /** Adds one line; a benchmark that is interrupted keeps the lines it has. */
   void append(RunResult result) throws IOException {
+    append(RESULTS, result);
+  }
+
+  /** Adds one line to another file, which is made if it is not there. */
+  void append(String file, Object line) throws IOException {
     try (BufferedWriter out =
-        Files.newBufferedWriter(directory.resolve(RESULTS), StandardOpenOption.APPEND)) {
-      out.write(gson.toJson(result));
+        Files.newBufferedWriter(
+            directory.resolve(file), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      out.write(gson.toJson(line));
       out.newLine();
     }
   }

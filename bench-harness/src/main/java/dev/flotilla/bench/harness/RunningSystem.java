@@ -9,6 +9,8 @@ import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.client.RemoteClients;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A cluster and its client process, from their start to their end. */
 final class RunningSystem implements AutoCloseable {
@@ -40,6 +42,14 @@ final class RunningSystem implements AutoCloseable {
 
   RemoteClients clients() {
     return clients;
+  }
+
+  /** The client process, then the servers. */
+  List<ChildProcess> processes() {
+    List<ChildProcess> all = new ArrayList<>();
+    all.add(clients.process());
+    all.addAll(cluster.servers());
+    return all;
   }
 
   /** CPU time used so far. */

@@ -1,0 +1,42 @@
+package dev.flotilla.bench.harness;
+
+import dev.flotilla.bench.harness.paired.PairedPlan;
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/** The options of {@code bench run --mode paired}. */
+final class PairedOptions {
+  private static final Duration SETTLE = Duration.ofMillis(500);
+
+  @Option(
+      names = "--window",
+      paramLabel = "SECONDS",
+      description = "Paired mode: the length of a window.")
+  private int windowSeconds = 3;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "Paired mode: windows of each system in each cell and repeat.")
+  private int rounds = 12;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description =
+          "Paired mode: all clients together intend N commands a second, and latency counts from"
+              + " the intended moment. 0 is a closed loop.")
+  private int rate;
+
+  /** For picocli, which fills the fields. */
+  PairedOptions() {}
+
+  /**
+   * What the options ask for.
+   *
+   * @throws IllegalArgumentException if they make no sense; the message names the option
+   */
+  PairedPlan plan() {
+    return new PairedPlan(Duration.ofSeconds(windowSeconds), SETTLE, rounds, rate);
+  }
+}
