@@ -46,7 +46,7 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private final RunOptions options = new RunOptions();
 
-  @Mixin private final PairedOptions pairedOptions = new PairedOptions();
+  @Mixin private final FairnessOptions fairness = new FairnessOptions();
 
   private final PrintStream out;
   private final PrintStream err;
@@ -76,9 +76,9 @@ final class RunCommand implements Callable<Integer> {
 
   private int measure() throws IOException, InterruptedException {
     Path home = Path.of(System.getProperty("flotilla.home", ""));
-    SystemCatalog catalog = SystemCatalog.load(home);
+    SystemCatalog catalog = SystemCatalog.load(home).withJvmOptions(fairness.jvmOptions());
     BenchmarkPlan plan = options.plan();
-    PairedPlan paired = pairedOptions.plan();
+    PairedPlan paired = fairness.plan();
     List<SystemUnderTest> systems = plan.systems().stream().map(catalog::find).toList();
     OutputDirectory directory = OutputDirectory.create(options.out());
     Environment environment = EnvironmentProbe.probe(systems, home, directory.path(), words);

@@ -29,8 +29,16 @@ public final class FlotillaSystem implements SystemUnderTest {
   private static final List<String> JVM_OPTIONS =
       List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:-UsePerfData");
 
+  private final List<String> jvmOptions;
+
   /** For {@link java.util.ServiceLoader}. */
-  public FlotillaSystem() {}
+  public FlotillaSystem() {
+    this(JVM_OPTIONS);
+  }
+
+  private FlotillaSystem(List<String> jvmOptions) {
+    this.jvmOptions = List.copyOf(jvmOptions);
+  }
 
   @Override
   public String name() {
@@ -57,7 +65,17 @@ public final class FlotillaSystem implements SystemUnderTest {
 
   @Override
   public String configuration() {
-    return "defaults; server JVM " + String.join(" ", JVM_OPTIONS);
+    return "defaults; server JVM " + String.join(" ", jvmOptions);
+  }
+
+  @Override
+  public List<String> jvmOptions() {
+    return jvmOptions;
+  }
+
+  @Override
+  public SystemUnderTest withJvmOptions(List<String> options) {
+    return new FlotillaSystem(options);
   }
 
   @Override
@@ -72,12 +90,12 @@ public final class FlotillaSystem implements SystemUnderTest {
     return new Cluster(group, servers);
   }
 
-  private static JavaProgram server(String group, ClusterPlan plan, int number) {
+  private JavaProgram server(String group, ClusterPlan plan, int number) {
     Path data = plan.directory().resolve("server-" + number);
     return new JavaProgram(
         serverClassPath(),
         SERVER_CLASS,
-        JVM_OPTIONS,
+        jvmOptions,
         List.of(
             "server",
             "--group",

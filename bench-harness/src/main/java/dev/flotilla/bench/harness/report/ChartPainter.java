@@ -23,6 +23,8 @@ final class ChartPainter {
   private static final double STEP_ASIDE = 0.006;
 
   private static final double SIDE_ROOM = 0.04;
+  // A little less than the whole, so that the axes show their zero.
+  private static final double PLOT_SHARE = 0.97;
   private static final int MOST_TICKS = 12;
 
   private final Chart chart;
@@ -60,7 +62,7 @@ final class ChartPainter {
     style.setLocale(Locale.ROOT);
     style.setChartTitleVisible(false).setLegendVisible(false).setChartPadding(4);
     style.setChartBackgroundColor(Palette.NOTHING).setPlotBackgroundColor(Palette.NOTHING);
-    style.setPlotContentSize(1);
+    style.setPlotContentSize(PLOT_SHARE);
     style.setPlotBorderVisible(false).setChartFontColor(Palette.INK);
     style.setMarkerSize(MARKER_SIZE);
     style.setAxisTickLabelsFont(font).setAxisTitleFont(font);

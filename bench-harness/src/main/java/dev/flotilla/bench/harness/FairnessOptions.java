@@ -2,10 +2,12 @@ package dev.flotilla.bench.harness;
 
 import dev.flotilla.bench.harness.paired.PairedPlan;
 import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
 import picocli.CommandLine.Option;
 
-/** The options of {@code bench run --mode paired}. */
-final class PairedOptions {
+/** The options of {@code bench run} that make the comparison fair: paired windows and JVMs. */
+final class FairnessOptions {
   private static final Duration SETTLE = Duration.ofMillis(500);
 
   @Option(
@@ -28,8 +30,20 @@ final class PairedOptions {
               + " the intended moment. 0 is a closed loop.")
   private int rate;
 
+  @Option(
+      names = "--jvm-options",
+      paramLabel = "SYSTEM=OPTIONS",
+      description =
+          "Options for the JVMs of a system's servers in place of its own, separated by spaces. In"
+              + " --systems, A@B is A with the options of B; in a report the better one counts.")
+  private Map<String, String> jvmOptions = new TreeMap<>();
+
   /** For picocli, which fills the fields. */
-  PairedOptions() {}
+  FairnessOptions() {}
+
+  Map<String, String> jvmOptions() {
+    return jvmOptions;
+  }
 
   /**
    * What the options ask for.
