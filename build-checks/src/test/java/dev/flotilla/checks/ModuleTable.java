@@ -86,6 +86,11 @@ final class ModuleTable {
         "dev.flotilla.bench.zookeeper",
         Set.of("bench-api"),
         jdkAnd(SLF4J, "org.HdrHistogram", "org.apache.zookeeper"));
+    put(
+        "bench-ratis",
+        "dev.flotilla.bench.ratis",
+        Set.of("bench-api"),
+        jdkAnd(SLF4J, "org.HdrHistogram", "org.apache.ratis"));
     put("examples", "dev.flotilla.examples", Set.of("embedded"), jdkAnd());
     put(
         "batteries",
