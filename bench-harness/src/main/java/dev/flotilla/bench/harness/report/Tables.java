@@ -152,7 +152,8 @@ final class Tables {
     html.note(
         "Medians over the windows. Compiler and collector: share of the CPU time of clients and"
             + " servers that their threads took, read from the names of threads. Context switches"
-            + " are voluntary ones. Stolen: processor time that the host of a virtual machine took."
+            + " are voluntary ones. Bytes written are what the kernel counts, in whole units of its page"
+            + " cache. Stolen: processor time that the host of a virtual machine took."
             + " A window with much of it is marked, and counts all the same.");
   }
 
