@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -40,6 +41,11 @@ public final class ChildProcess implements HostedProcess, AutoCloseable {
   /** The operating system's id of it. */
   public long pid() {
     return process.pid();
+  }
+
+  @Override
+  public OptionalLong localPid() {
+    return OptionalLong.of(pid());
   }
 
   /** {@inheritDoc} Of a process that was started to talk, the file has its errors alone. */

@@ -2,6 +2,7 @@ package dev.flotilla.bench;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.OptionalLong;
 
 /**
  * A process of a measurement, wherever it runs.
@@ -23,6 +24,11 @@ public interface HostedProcess {
    * what it had used by then; zero where the system does not tell.
    */
   Duration cpuTime();
+
+  /** The operating system's number for it, if it runs on this host. */
+  default OptionalLong localPid() {
+    return OptionalLong.empty();
+  }
 
   /** SIGKILL; does not wait. Does nothing if the process has ended. */
   void kill();

@@ -1,6 +1,7 @@
 package dev.flotilla.bench;
 
 import java.io.IOException;
+import java.util.List;
 
 /**
  * A replicated service that the harness can start, load and measure.
@@ -24,6 +25,21 @@ public interface SystemUnderTest {
 
   /** The settings that matter for speed, in one line for the reader. */
   String configuration();
+
+  /** The options that its servers' JVMs run with, without system properties of its own. */
+  default List<String> jvmOptions() {
+    return List.of();
+  }
+
+  /**
+   * The same system with other options for its servers' JVMs; system properties that it needs stay.
+   *
+   * @throws IllegalArgumentException if its servers are not JVMs
+   */
+  default SystemUnderTest withJvmOptions(List<String> options) {
+    throw new IllegalArgumentException(
+        name() + " takes no JVM options, so it cannot run with " + String.join(" ", options));
+  }
 
   /**
    * Starts a cluster with empty state and waits until it serves.

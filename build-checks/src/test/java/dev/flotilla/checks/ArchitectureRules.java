@@ -55,7 +55,10 @@ final class ArchitectureRules {
   static final ArchRule XML_STAYS_AT_THE_EDGE =
       noClasses()
           .that()
-          .resideOutsideOfPackages("dev.flotilla.dpws..", "dev.flotilla.raftdpws.wire..")
+          .resideOutsideOfPackages(
+              "dev.flotilla.dpws..",
+              "dev.flotilla.raftdpws.wire..",
+              "dev.flotilla.bench.harness.report..") // writes SVG and reads no XML
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
@@ -87,6 +90,7 @@ final class ArchitectureRules {
               "dev.flotilla.server..",
               "dev.flotilla.bench.harness..",
               "dev.flotilla.bench.zookeeper..",
+              "dev.flotilla.bench.ratis..",
               "dev.flotilla.examples..",
               "dev.flotilla.batteries..",
               "dev.flotilla.sim..")

@@ -72,12 +72,25 @@ final class ModuleTable {
         "bench-harness",
         "dev.flotilla.bench.harness",
         with(libraryModules(), "embedded", "bench-api"),
-        jdkAnd(SLF4J, "picocli", "com.google.gson", "org.HdrHistogram", "me.tongfei.progressbar"));
+        jdkAnd(
+            SLF4J,
+            "picocli",
+            "com.google.gson",
+            "org.HdrHistogram",
+            "me.tongfei.progressbar",
+            "org.knowm.xchart",
+            "org.apache.batik.svggen",
+            "org.w3c.dom"));
     put(
         "zk-baseline",
         "dev.flotilla.bench.zookeeper",
         Set.of("bench-api"),
         jdkAnd(SLF4J, "org.HdrHistogram", "org.apache.zookeeper"));
+    put(
+        "bench-ratis",
+        "dev.flotilla.bench.ratis",
+        Set.of("bench-api"),
+        jdkAnd(SLF4J, "org.HdrHistogram", "org.apache.ratis"));
     put("examples", "dev.flotilla.examples", Set.of("embedded"), jdkAnd());
     put(
         "batteries",

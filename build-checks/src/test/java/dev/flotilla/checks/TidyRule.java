@@ -93,7 +93,7 @@ enum TidyRule {
   BACKENDS_ONLY_IN_PROGRAMS(TidyRule::logBackendsInLibraries);
 
   private static final Set<String> PROGRAMS =
-      Set.of("server", "bench-harness", "zk-baseline", "batteries");
+      Set.of("server", "bench-harness", "zk-baseline", "bench-ratis", "batteries");
 
   private final Function<SourceTree, List<String>> check;
 

@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * connect N              exactly N clients are connected            ok
  * iterate COUNT TRIM MS  each client inserts COUNT commands          result ...
  * load                   all clients insert until further notice     ok
+ * pace RATE              all clients insert so many commands a second  ok
  * window MILLIS          waits until the window is so long, cuts it  result ...
  * stop                   ends the load                               ok
  * </pre>
@@ -49,7 +52,8 @@ public final class ClientProcess {
   private final PrintStream out;
   private final Consumer<Exception> failures;
   private final List<BenchClient> clients = new ArrayList<>();
-  private List<ClosedLoop> loops = List.of();
+  private List<Loop> loops = List.of();
+  private @Nullable ScheduledExecutorService pacemaker;
   private @Nullable SteadyLoad load;
 
   private ClientProcess(
@@ -114,6 +118,7 @@ public final class ClientProcess {
       case "iterate" ->
           iterate(Integer.parseInt(words[1]), Integer.parseInt(words[2]), Long.parseLong(words[3]));
       case "load" -> startLoad();
+      case "pace" -> startPace(Integer.parseInt(words[1]));
       case "window" -> window(TimeUnit.MILLISECONDS.toNanos(Long.parseLong(words[1])));
       case "stop" -> stopLoad();
       default -> throw new IOException("unknown request " + words[0]);
@@ -158,6 +163,29 @@ public final class ClientProcess {
     return OK;
   }
 
+  private String startPace(int rate) {
+    SteadyLoad started = new SteadyLoad();
+    ScheduledExecutorService scheduler =
+        Executors.newSingleThreadScheduledExecutor(ClientProcess::pacemakerThread);
+    long between = TimeUnit.SECONDS.toNanos(1) / rate;
+    List<Loop> paced = new ArrayList<>();
+    for (int i = 0; i < clients.size(); i++) {
+      long distance = between * clients.size();
+      paced.add(new PacedLoop(clients.get(i), started, scheduler, distance, between * i));
+    }
+    load = started;
+    loops = paced;
+    pacemaker = scheduler;
+    paced.forEach(Loop::run);
+    return OK;
+  }
+
+  private static Thread pacemakerThread(Runnable work) {
+    Thread thread = new Thread(work, "pacemaker");
+    thread.setDaemon(true);
+    return thread;
+  }
+
   private String window(long nanos) throws IOException, InterruptedException {
     SteadyLoad running = load;
     if (running == null) {
@@ -173,12 +201,16 @@ public final class ClientProcess {
       load = null;
       awaitLoops();
     }
+    if (pacemaker != null) {
+      pacemaker.shutdownNow();
+      pacemaker = null;
+    }
     return OK;
   }
 
   /** Starts all loops at one moment, which it returns. */
   private long start(List<? extends Tally> tallies) throws InterruptedException {
-    List<ClosedLoop> started = new ArrayList<>();
+    List<Loop> started = new ArrayList<>();
     CountDownLatch standing = new CountDownLatch(clients.size());
     CountDownLatch shot = new CountDownLatch(1);
     for (int i = 0; i < clients.size(); i++) {
@@ -195,7 +227,7 @@ public final class ClientProcess {
     return now;
   }
 
-  private static void runFrom(CountDownLatch shot, CountDownLatch standing, ClosedLoop loop) {
+  private static void runFrom(CountDownLatch shot, CountDownLatch standing, Loop loop) {
     standing.countDown();
     try {
       shot.await();
@@ -207,7 +239,7 @@ public final class ClientProcess {
 
   private void awaitLoops() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + MAX_ANSWER_NANOS;
-    for (ClosedLoop loop : loops) {
+    for (Loop loop : loops) {
       if (!loop.awaitEnd(deadline - System.nanoTime())) {
         throw new IOException("a client waits for an answer for more than 60 s");
       }

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
  *
  * <p><b>Thread.</b> The thread that holds the turn owns all fields; {@code turn} hands them over.
  */
-final class ClosedLoop implements InsertListener {
+final class ClosedLoop implements Loop, InsertListener {
   // A system that fails at once would otherwise be asked millions of times a second.
   private static final long PAUSE_AFTER_ERROR_MILLIS = 10;
 
@@ -46,7 +46,8 @@ final class ClosedLoop implements InsertListener {
   }
 
   /** Sends commands until one is not answered at once; the loop goes on where its answer comes. */
-  void run() {
+  @Override
+  public void run() {
     while (tally.wantsMore()) {
       turn.set(Turn.SENDING);
       send();
@@ -87,7 +88,8 @@ final class ClosedLoop implements InsertListener {
   }
 
   /** Waits until the last command is answered; false if it takes too long. */
-  boolean awaitEnd(long nanos) throws InterruptedException {
+  @Override
+  public boolean awaitEnd(long nanos) throws InterruptedException {
     return ended.await(nanos, TimeUnit.NANOSECONDS);
   }
 }

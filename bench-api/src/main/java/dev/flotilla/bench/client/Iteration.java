@@ -33,13 +33,13 @@ final class Iteration {
    * @param everyMillis how often to report; 0 for never
    * @param progress told how many commands are acknowledged
    */
-  void await(List<ClosedLoop> loops, long everyMillis, LongConsumer progress)
+  void await(List<Loop> loops, long everyMillis, LongConsumer progress)
       throws InterruptedException {
     long period = everyMillis == 0 ? LOOK_NANOS : TimeUnit.MILLISECONDS.toNanos(everyMillis);
     long began = System.nanoTime();
     long lastEnd = began;
     long ended = 0;
-    for (ClosedLoop loop : loops) {
+    for (Loop loop : loops) {
       while (!loop.awaitEnd(period)) {
         long now = System.nanoTime();
         long endedNow = sum(FixedTally::iterations);

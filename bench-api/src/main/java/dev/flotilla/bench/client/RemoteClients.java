@@ -156,6 +156,16 @@ public final class RemoteClients {
     ask("load", SLACK);
   }
 
+  /**
+   * Starts an open loop, until {@link #stop}: commands have intended moments, from which their
+   * latency counts.
+   *
+   * @param rate commands a second of all clients together
+   */
+  public void pace(int rate) throws IOException, InterruptedException {
+    ask("pace " + rate, SLACK);
+  }
+
   /** Waits until the running window of the load has the given length, and cuts it there. */
   public LoadResult window(Duration length) throws IOException, InterruptedException {
     return askForResult("window " + length.toMillis(), length.plus(SLACK));

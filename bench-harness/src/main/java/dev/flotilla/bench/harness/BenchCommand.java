@@ -1,5 +1,7 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.harness.report.CompareCommand;
+import dev.flotilla.bench.harness.report.ReportCommand;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +38,8 @@ public final class BenchCommand {
   static int execute(PrintStream out, PrintStream err, String... arguments) {
     CommandLine commandLine = new CommandLine(new BenchCommand());
     commandLine.addSubcommand(new RunCommand(out, err, List.of(arguments)));
+    commandLine.addSubcommand(new ReportCommand(out, err));
+    commandLine.addSubcommand(new CompareCommand(out, err));
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
     commandLine.setParameterExceptionHandler((e, words) -> explainUsage(e, err));

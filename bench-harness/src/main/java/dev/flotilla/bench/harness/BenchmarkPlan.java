@@ -82,7 +82,7 @@ record BenchmarkPlan(
   }
 
   private List<List<Integer>> clientsOfOneCluster() {
-    return mode == Mode.STEADY ? List.of(clients) : clients.stream().map(List::of).toList();
+    return mode == Mode.PAPER ? clients.stream().map(List::of).toList() : List.of(clients);
   }
 
   private static <T> List<T> requireDistinct(String option, List<T> values) {

@@ -10,7 +10,9 @@ enum Mode {
    */
   PAPER,
   /** A warm cluster and a warm client process serve all client counts, each for a fixed time. */
-  STEADY;
+  STEADY,
+  /** The clusters of all systems are up at once, and short windows alternate between them. */
+  PAIRED;
 
   @Override
   public String toString() {

@@ -5,6 +5,7 @@ import com.google.gson.GsonBuilder;
 import dev.flotilla.bench.result.RunResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -129,20 +130,29 @@ final class OutputDirectory {
   /** Deletes what a session's servers wrote. */
   void deleteData(String session) throws IOException {
     Files.walkFileTree(directory.resolve("data").resolve(session), new Deletion());
-    Files.deleteIfExists(directory.resolve("data"));
+    try {
+      Files.deleteIfExists(directory.resolve("data"));
+    } catch (DirectoryNotEmptyException e) {
+      // Another session's data are still there; the last session takes the directory along.
+    }
   }
 
   /** Adds one run; a benchmark that is interrupted keeps the runs it has. */
   void append(RunResult result) throws IOException {
-    append(RESULTS, gson.toJson(result));
-    append(TABLE, ResultTable.line(result));
+    append(RESULTS, result);
+    appendLine(TABLE, ResultTable.line(result));
   }
 
   void append(IterationCount count) throws IOException {
-    append(ITERATIONS, gson.toJson(count));
+    append(ITERATIONS, count);
   }
 
-  private void append(String name, String line) throws IOException {
+  /** Adds one line to another file, which is made if it is not there. */
+  void append(String name, Object line) throws IOException {
+    appendLine(name, gson.toJson(line));
+  }
+
+  private void appendLine(String name, String line) throws IOException {
     Path file = directory.resolve(name);
     byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
     try {

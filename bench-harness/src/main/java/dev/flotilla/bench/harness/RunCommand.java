@@ -2,6 +2,9 @@ package dev.flotilla.bench.harness;
 
 import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.bench.SystemUnderTest;
+import dev.flotilla.bench.harness.paired.PairedPlan;
+import dev.flotilla.bench.harness.report.PairedSummary;
+import dev.flotilla.bench.harness.report.ReportCommand;
 import dev.flotilla.bench.result.Environment;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -53,6 +56,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
+  @Mixin private final FairnessOptions fairness = new FairnessOptions();
+
   private final PrintStream out;
   private final PrintStream err;
   private final List<String> words;
@@ -69,7 +74,7 @@ final class RunCommand implements Callable<Integer> {
     try {
       options.requireConsistent(given());
       Path home = Path.of(System.getProperty("flotilla.home", ""));
-      SystemCatalog catalog = SystemCatalog.load(home);
+      SystemCatalog catalog = SystemCatalog.load(home).withJvmOptions(fairness.jvmOptions());
       PresetRun presetRun = new PresetRun(catalog, home, out, err, words);
       if (options.resume().isPresent()) {
         return resume(presetRun, options.resume().get());
@@ -104,9 +109,14 @@ final class RunCommand implements Callable<Integer> {
 
   private int measure(SystemCatalog catalog, Path home) throws IOException, InterruptedException {
     BenchmarkPlan plan = options.plan();
+    PairedPlan paired = fairness.plan();
     List<SystemUnderTest> systems = plan.systems().stream().map(catalog::find).toList();
     OutputDirectory directory = OutputDirectory.create(options.out());
     Environment environment = EnvironmentProbe.probe(systems, home, directory.path(), words);
+    if (plan.mode() == Mode.PAIRED) {
+      return report(
+          new PairedBenchmark(plan, paired, systems, directory, environment, err), directory);
+    }
     BenchmarkManager manager = new BenchmarkManager(plan, catalog, directory, environment);
     try {
       runWithProgress(manager, plan);
@@ -114,6 +124,14 @@ final class RunCommand implements Callable<Integer> {
       report(new Report(plan, manager.results()).markdown(), directory);
     }
     boolean clean = manager.results().stream().allMatch(result -> result.errors().isEmpty());
+    return clean ? ExitCode.OK : ExitCode.COMMANDS_FAILED;
+  }
+
+  private int report(PairedBenchmark benchmark, OutputDirectory directory)
+      throws IOException, InterruptedException {
+    boolean clean = benchmark.run();
+    report(PairedSummary.markdown(directory.path()), directory);
+    out.printf("Report: %s%n", ReportCommand.write(directory.path()));
     return clean ? ExitCode.OK : ExitCode.COMMANDS_FAILED;
   }
 

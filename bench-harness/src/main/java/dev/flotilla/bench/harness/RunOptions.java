@@ -36,7 +36,8 @@ final class RunOptions {
       names = "--mode",
       description =
           "${COMPLETION-CANDIDATES}: paper is a fresh cluster and cold clients for every run,"
-              + " steady a warm cluster for all numbers of clients.")
+              + " steady a warm cluster for all numbers of clients, paired all systems at once with"
+              + " windows that alternate.")
   private Mode mode = Mode.STEADY;
 
   @Option(

@@ -11,6 +11,8 @@ import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.client.RemoteClients;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A cluster and its client process, from their start to their end. */
 final class RunningSystem implements AutoCloseable {
@@ -56,6 +58,14 @@ final class RunningSystem implements AutoCloseable {
 
   RemoteClients clients() {
     return clients;
+  }
+
+  /** The client process, then the servers. */
+  List<HostedProcess> processes() {
+    List<HostedProcess> all = new ArrayList<>();
+    all.add(clients.process());
+    all.addAll(cluster.servers().all());
+    return all;
   }
 
   /** CPU time used so far. */

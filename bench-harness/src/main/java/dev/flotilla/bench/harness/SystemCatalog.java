@@ -14,10 +14,13 @@ import java.util.ServiceLoader;
 import java.util.TreeMap;
 
 /**
- * The systems that can be measured: those on the harness's class path, and zk-baseline's, whose jar
- * is loaded without its libraries since only its child processes need them.
+ * The systems that can be measured: those on the harness's class path, and those of zk-baseline and
+ * bench-ratis, whose jars are loaded without their libraries since only their child processes need
+ * them.
  */
 final class SystemCatalog {
+  private static final List<String> PLUGINS = List.of("zk-baseline", "bench-ratis");
+
   private final Map<String, SystemUnderTest> byName;
 
   private SystemCatalog(Map<String, SystemUnderTest> byName) {
@@ -43,12 +46,14 @@ final class SystemCatalog {
   }
 
   private static List<URL> plugins(Path home) throws IOException {
-    Path directory = home.resolve("zk-baseline").resolve("target");
     List<URL> jars = new ArrayList<>();
-    if (Files.isDirectory(directory)) {
-      try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "*.jar")) {
-        for (Path jar : found) {
-          jars.add(jar.toUri().toURL());
+    for (String module : PLUGINS) {
+      Path directory = home.resolve(module).resolve("target");
+      if (Files.isDirectory(directory)) {
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "*.jar")) {
+          for (Path jar : found) {
+            jars.add(jar.toUri().toURL());
+          }
         }
       }
     }
@@ -56,11 +61,28 @@ final class SystemCatalog {
   }
 
   /**
-   * The system of that name.
+   * The same systems, some with other JVM options for their servers.
+   *
+   * @param options options, separated by spaces, by the name of the system
+   */
+  SystemCatalog withJvmOptions(Map<String, String> options) {
+    Map<String, SystemUnderTest> changed = new TreeMap<>(byName);
+    options.forEach(
+        (name, words) ->
+            changed.put(name, find(name).withJvmOptions(List.of(words.strip().split("\\s+", -1)))));
+    return new SystemCatalog(changed);
+  }
+
+  /**
+   * The system of that name; {@code A@B} is A with the JVM options of B.
    *
    * @throws IllegalArgumentException if there is none; the message lists those that are there
    */
   SystemUnderTest find(String name) {
+    int at = name.indexOf(JvmVariant.WITH_OPTIONS_OF);
+    if (at > 0) {
+      return JvmVariant.of(find(name.substring(0, at)), find(name.substring(at + 1)));
+    }
     SystemUnderTest system = byName.get(name);
     if (system == null) {
       throw new IllegalArgumentException(

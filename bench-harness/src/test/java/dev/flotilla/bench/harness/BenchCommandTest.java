@@ -109,6 +109,53 @@ class BenchCommandTest {
         .containsExactly(1, 2);
   }
 
+  @Test
+  void pairedModeAlternatesBetweenClustersThatAreUpTogether() throws IOException {
+    int code =
+        run(
+            "--systems=instant,slow-at-its-ends",
+            "--mode=paired",
+            "--window=1",
+            "--rounds=2",
+            "--warm-up-min=0",
+            "--warm-up-max=1",
+            "--servers=1",
+            "--clients=2",
+            "--repeats=1");
+
+    assertThat(code).isEqualTo(ExitCode.OK);
+    assertThat(lines("windows.jsonl"))
+        .extracting(window -> window.get("system").getAsString())
+        .containsExactly("instant", "slow-at-its-ends", "slow-at-its-ends", "instant");
+    assertThat(lines("cold-starts.jsonl")).hasSize(2);
+    assertThat(text(out)).contains("instant : slow-at-its-ends, median of ratios");
+    assertThat(directory.resolve("out/report.html")).content().contains("Cost of a command");
+    assertThat(directory.resolve("out/data")).doesNotExist();
+  }
+
+  @Test
+  void openLoopIssuesAtTheIntendedRate() throws IOException {
+    run(
+        "--systems=instant",
+        "--mode=paired",
+        "--rate=200",
+        "--window=1",
+        "--rounds=2",
+        "--warm-up-min=0",
+        "--warm-up-max=1",
+        "--servers=1",
+        "--clients=2",
+        "--repeats=1");
+
+    assertThat(lines("windows.jsonl"))
+        .hasSize(2)
+        .allSatisfy(
+            window -> {
+              assertThat(window.get("rate").getAsInt()).isEqualTo(200);
+              assertThat(window.get("throughputOpsPerSec").getAsDouble()).isBetween(100.0, 300.0);
+            });
+  }
+
   private static void isOneWarmSecond(JsonObject result) {
     assertThat(result.getAsJsonObject("warmUp").get("seconds").getAsInt()).isEqualTo(1);
     assertThat(result.getAsJsonObject("warmUp").get("flat").getAsBoolean()).isFalse();
@@ -254,7 +301,11 @@ class BenchCommandTest {
   }
 
   private List<JsonObject> results() throws IOException {
-    return Files.readAllLines(directory.resolve("out/results.jsonl")).stream()
+    return lines("results.jsonl");
+  }
+
+  private List<JsonObject> lines(String file) throws IOException {
+    return Files.readAllLines(directory.resolve("out").resolve(file)).stream()
         .map(line -> JsonParser.parseString(line).getAsJsonObject())
         .toList();
   }

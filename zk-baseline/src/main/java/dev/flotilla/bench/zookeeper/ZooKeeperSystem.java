@@ -25,15 +25,23 @@ public final class ZooKeeperSystem implements SystemUnderTest {
   private static final String CLIENT_CLASS = "dev.flotilla.bench.zookeeper.ZooKeeperClientMain";
 
   // zkServer.sh gives 1000 MB, which a quarter of an hour's znodes on one server would fill.
-  private static final List<String> SERVER_OPTIONS =
-      List.of("-Xmx2g", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+  private static final List<String> JVM_OPTIONS = List.of("-Xmx2g");
+  private static final String QUIET = "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn";
   private static final List<String> CLIENT_OPTIONS =
       List.of("-Xmx512m", "-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
 
   private final String classPath = JavaProgram.classPathOf(ZooKeeperSystem.class);
 
+  private final List<String> jvmOptions;
+
   /** For {@link java.util.ServiceLoader}. */
-  public ZooKeeperSystem() {}
+  public ZooKeeperSystem() {
+    this(JVM_OPTIONS);
+  }
+
+  private ZooKeeperSystem(List<String> jvmOptions) {
+    this.jvmOptions = List.copyOf(jvmOptions);
+  }
 
   @Override
   public String name() {
@@ -60,7 +68,23 @@ public final class ZooKeeperSystem implements SystemUnderTest {
 
   @Override
   public String configuration() {
-    return ServerConfiguration.summary() + "; server JVM " + String.join(" ", SERVER_OPTIONS);
+    return ServerConfiguration.summary() + "; server JVM " + String.join(" ", serverOptions());
+  }
+
+  private List<String> serverOptions() {
+    List<String> options = new ArrayList<>(jvmOptions);
+    options.add(QUIET);
+    return options;
+  }
+
+  @Override
+  public List<String> jvmOptions() {
+    return jvmOptions;
+  }
+
+  @Override
+  public SystemUnderTest withJvmOptions(List<String> options) {
+    return new ZooKeeperSystem(options);
   }
 
   @Override
@@ -71,7 +95,7 @@ public final class ZooKeeperSystem implements SystemUnderTest {
     for (ServerConfiguration configuration : configurations) {
       programs.add(
           new JavaProgram(
-              classPath, SERVER_CLASS, SERVER_OPTIONS, List.of(configuration.write().toString())));
+              classPath, SERVER_CLASS, serverOptions(), List.of(configuration.write().toString())));
     }
     ServerProcesses servers = ServerProcesses.start(plan.host(), name(), programs);
     new Readiness(configurations, servers.all()).await();

@@ -32,6 +32,7 @@ public final class FlotillaSystem implements SystemUnderTest {
       List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:-UsePerfData");
 
   private final String serverClassPath;
+  private final List<String> jvmOptions;
 
   /** For {@link java.util.ServiceLoader}. */
   public FlotillaSystem() {
@@ -39,7 +40,12 @@ public final class FlotillaSystem implements SystemUnderTest {
   }
 
   FlotillaSystem(String serverClassPath) {
+    this(serverClassPath, JVM_OPTIONS);
+  }
+
+  private FlotillaSystem(String serverClassPath, List<String> jvmOptions) {
     this.serverClassPath = serverClassPath;
+    this.jvmOptions = List.copyOf(jvmOptions);
   }
 
   @Override
@@ -67,7 +73,17 @@ public final class FlotillaSystem implements SystemUnderTest {
 
   @Override
   public String configuration() {
-    return "defaults; server JVM " + String.join(" ", JVM_OPTIONS);
+    return "defaults; server JVM " + String.join(" ", jvmOptions);
+  }
+
+  @Override
+  public List<String> jvmOptions() {
+    return jvmOptions;
+  }
+
+  @Override
+  public SystemUnderTest withJvmOptions(List<String> options) {
+    return new FlotillaSystem(serverClassPath, options);
   }
 
   @Override
@@ -89,7 +105,7 @@ public final class FlotillaSystem implements SystemUnderTest {
     return new JavaProgram(
         serverClassPath,
         SERVER_CLASS,
-        JVM_OPTIONS,
+        jvmOptions,
         List.of(
             "server",
             "--group",

@@ -1,0 +1,49 @@
+package dev.flotilla.bench.harness;
+
+import dev.flotilla.bench.Cluster;
+import dev.flotilla.bench.ClusterPlan;
+import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.SystemUnderTest;
+import java.io.IOException;
+
+/**
+ * A system whose servers run with another system's JVM options, so that no difference between the
+ * systems is one of their options.
+ *
+ * @param name such as {@code zookeeper@flotilla}
+ * @param system the system with those options
+ */
+record JvmVariant(String name, SystemUnderTest system) implements SystemUnderTest {
+  /** Stands between the name of the system and that of the other one. */
+  static final String WITH_OPTIONS_OF = "@";
+
+  static JvmVariant of(SystemUnderTest system, SystemUnderTest other) {
+    return new JvmVariant(
+        system.name() + WITH_OPTIONS_OF + other.name(), system.withJvmOptions(other.jvmOptions()));
+  }
+
+  @Override
+  public String version() {
+    return system.version();
+  }
+
+  @Override
+  public String durability() {
+    return system.durability();
+  }
+
+  @Override
+  public String configuration() {
+    return system.configuration();
+  }
+
+  @Override
+  public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
+    return system.start(plan);
+  }
+
+  @Override
+  public JavaProgram client() {
+    return system.client();
+  }
+}

@@ -1,0 +1,149 @@
+package dev.flotilla.bench.harness;
+
+import dev.flotilla.bench.Reconnection;
+import dev.flotilla.bench.SystemUnderTest;
+import dev.flotilla.bench.harness.paired.ColdStart;
+import dev.flotilla.bench.harness.paired.PairedPlan;
+import dev.flotilla.bench.harness.paired.PairedWindows;
+import dev.flotilla.bench.harness.paired.Window;
+import dev.flotilla.bench.result.Environment;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Runs a plan in paired mode: for each size of cluster it starts all systems, brings one after the
+ * other up to speed from cold, and then lets windows alternate between them.
+ *
+ * <p><b>Thread.</b> Everything happens on the thread that calls {@link #run}.
+ */
+final class PairedBenchmark {
+  private static final String WINDOWS = "windows.jsonl";
+  private static final String COLD_STARTS = "cold-starts.jsonl";
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  private final BenchmarkPlan plan;
+  private final PairedPlan paired;
+  private final List<SystemUnderTest> systems;
+  private final OutputDirectory out;
+  private final Environment environment;
+  private final PrintStream progress;
+  private boolean clean = true;
+
+  PairedBenchmark(
+      BenchmarkPlan plan,
+      PairedPlan paired,
+      List<SystemUnderTest> systems,
+      OutputDirectory out,
+      Environment environment,
+      PrintStream progress) {
+    this.plan = plan;
+    this.paired = paired;
+    this.systems = List.copyOf(systems);
+    this.out = out;
+    this.environment = environment;
+    this.progress = progress;
+  }
+
+  /**
+   * Measures everything; each window is on disk before the next begins.
+   *
+   * @return whether every command was acknowledged
+   */
+  boolean run() throws IOException, InterruptedException {
+    for (int repeat = 1; repeat <= plan.repeats(); repeat++) {
+      for (int servers : plan.servers()) {
+        run(repeat, servers);
+      }
+    }
+    return clean;
+  }
+
+  private void run(int repeat, int servers) throws IOException, InterruptedException {
+    List<BenchmarkPlan.Session> sessions = sessions(repeat, servers);
+    List<PairedSystem> running = new ArrayList<>();
+    try {
+      for (int i = 0; i < systems.size(); i++) {
+        running.add(start(systems.get(i), sessions.get(i)));
+      }
+      warmUp(running, servers, repeat);
+      for (int clients : plan.clients()) {
+        progress.printf(
+            "repeat %s, %s servers, %s clients: %s rounds%n",
+            repeat, servers, clients, paired.rounds());
+        new PairedWindows(paired).measure(running, servers, clients, repeat, this::keep);
+      }
+    } finally {
+      running.forEach(PairedSystem::close);
+    }
+    for (BenchmarkPlan.Session session : sessions) {
+      out.deleteData(session.label());
+    }
+  }
+
+  private List<BenchmarkPlan.Session> sessions(int repeat, int servers) {
+    return plan.systems().stream()
+        .map(name -> new BenchmarkPlan.Session(name, servers, plan.clients(), repeat))
+        .toList();
+  }
+
+  private PairedSystem start(SystemUnderTest system, BenchmarkPlan.Session session)
+      throws IOException, InterruptedException {
+    return new PairedSystem(
+        system,
+        RunningSystem.start(
+            system,
+            session.servers(),
+            Reconnection.DEFAULT,
+            out.makeData(session.label()),
+            out.makeLogs(session.label())));
+  }
+
+  /** Each system alone, while the others idle; another one begins in each repeat. */
+  private void warmUp(List<PairedSystem> running, int servers, int repeat)
+      throws IOException, InterruptedException {
+    List<PairedSystem> order = new ArrayList<>(running);
+    Collections.rotate(order, 1 - repeat);
+    for (PairedSystem system : order) {
+      ColdStart start = coldStart(system, servers, repeat);
+      out.append(COLD_STARTS, start);
+      progress.printf(
+          "repeat %s, %s servers, %s: half speed after %s s, 90 %% after %s s%n",
+          repeat, servers, start.system(), start.secondsToHalf(), start.secondsToNinetyPercent());
+    }
+  }
+
+  private ColdStart coldStart(PairedSystem system, int servers, int repeat)
+      throws IOException, InterruptedException {
+    int clients = Collections.max(plan.clients());
+    WarmUp warmUp = new WarmUp(plan.warmUpMin(), plan.warmUpMax());
+    List<Long> opsPerSecond = new ArrayList<>();
+    system.connect(clients);
+    system.load(0);
+    while (!warmUp.isOver()) {
+      long ops = system.window(SECOND).ops();
+      warmUp.add(ops);
+      opsPerSecond.add(ops);
+    }
+    system.stop();
+    system.requireAllServers();
+    return ColdStart.of(
+        system.name(),
+        servers,
+        clients,
+        repeat,
+        opsPerSecond,
+        warmUp.result().flat(),
+        system.system().durability(),
+        system.system().configuration(),
+        environment);
+  }
+
+  private void keep(Window window) throws IOException {
+    out.append(WINDOWS, window);
+    clean &= window.errors().isEmpty();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.flotilla.bench.harness.paired;
+
+import dev.flotilla.bench.client.LoadResult;
+import dev.flotilla.bench.result.LatencyMicros;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Measures one cell by windows that alternate between the systems, in both orders: A B, B A, A B,
+ * ... The systems of one round are neighbours in time, and the order changes from round to round,
+ * so that neither a slow minute of the machine nor the order favours one of them.
+ *
+ * <p><b>Thread.</b> Everything happens on the thread that calls {@link #measure}.
+ */
+public final class PairedWindows {
+  // So much of the processor time gone to other guests moves a closed loop visibly.
+  private static final double MUCH_STEAL = 0.05;
+
+  private final PairedPlan plan;
+  private final ProcFiles files;
+
+  /** Windows by that plan, with the counters of this machine. */
+  public PairedWindows(PairedPlan plan) {
+    this(plan, new ProcFiles());
+  }
+
+  PairedWindows(PairedPlan plan, ProcFiles files) {
+    this.plan = plan;
+    this.files = files;
+  }
+
+  /** Receives each window as soon as it is measured. */
+  @FunctionalInterface
+  public interface Sink {
+    /** Keeps a window. */
+    void accept(Window window) throws IOException;
+  }
+
+  /**
+   * Measures a cell.
+   *
+   * @param systems all running, in the order of the first round
+   * @param servers servers of each
+   * @param clients clients of each
+   * @param repeat counts from 1
+   */
+  public void measure(
+      List<? extends LoadedSystem> systems, int servers, int clients, int repeat, Sink sink)
+      throws IOException, InterruptedException {
+    for (LoadedSystem system : systems) {
+      system.connect(clients);
+    }
+    for (int round = 1; round <= plan.rounds(); round++) {
+      List<LoadedSystem> order = order(systems, round);
+      for (int position = 1; position <= order.size(); position++) {
+        Place place = new Place(servers, clients, repeat, round, position);
+        sink.accept(measure(order.get(position - 1), place));
+      }
+    }
+  }
+
+  private static List<LoadedSystem> order(List<? extends LoadedSystem> systems, int round) {
+    List<LoadedSystem> order = new ArrayList<>(systems);
+    if (round % 2 == 0) {
+      Collections.reverse(order);
+    }
+    return order;
+  }
+
+  private record Place(int servers, int clients, int repeat, int round, int position) {}
+
+  private Window measure(LoadedSystem system, Place place)
+      throws IOException, InterruptedException {
+    system.load(plan.rate());
+    system.window(plan.settle());
+    Instant startedAt = Instant.now();
+    WindowMeter meter = WindowMeter.start(files, system.processes());
+    LoadResult load = system.window(plan.window());
+    WindowMeter.Use use = meter.stop();
+    system.stop();
+    system.requireAllServers();
+    return window(system.name(), place, startedAt, load, use);
+  }
+
+  private Window window(
+      String system, Place place, Instant startedAt, LoadResult load, WindowMeter.Use use) {
+    return new Window(
+        system,
+        place.servers,
+        place.clients,
+        plan.rate(),
+        place.repeat,
+        place.round,
+        place.position,
+        startedAt.toString(),
+        load.nanos() / 1e9,
+        load.ops(),
+        load.errors(),
+        load.throughputOpsPerSec(),
+        LatencyMicros.of(load.latencies()),
+        use.processes(),
+        use.stealShare(),
+        use.othersShare(),
+        use.flushes(),
+        use.stealShare() >= MUCH_STEAL);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.flotilla.bench.harness.report;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What is measured in one cell, whatever the system.
+ *
+ * @param servers server processes
+ * @param clients clients
+ * @param scenario failures in the paper's words, {@code 0E} for none
+ * @param trigger what decides when a server is killed: {@code none}, {@code clock} or {@code
+ *     progress}
+ * @param mode how it is measured: {@code paper}, {@code steady}, {@code paired}
+ */
+record CellKey(int servers, int clients, String scenario, String trigger, String mode)
+    implements Comparable<CellKey> {
+  /** The scenario of a run without failures. */
+  static final String NO_FAILURE = "0E";
+
+  private static final List<String> SCENARIOS = List.of(NO_FAILURE, "1F", "1L", "2F", "1F1L");
+  private static final Comparator<CellKey> ORDER =
+      Comparator.comparing(CellKey::mode)
+          .thenComparingInt(CellKey::servers)
+          .thenComparingInt(key -> SCENARIOS.indexOf(key.scenario))
+          .thenComparing(CellKey::scenario)
+          .thenComparing(CellKey::trigger)
+          .thenComparingInt(CellKey::clients);
+
+  @Override
+  public int compareTo(CellKey other) {
+    return ORDER.compare(this, other);
+  }
+
+  boolean isWithoutFailure() {
+    return scenario.equals(NO_FAILURE);
+  }
+
+  /** The cell without its number of clients: a row of the first table. */
+  CellKey row() {
+    return new CellKey(servers, 0, scenario, trigger, mode);
+  }
+
+  CellKey withClients(int count) {
+    return new CellKey(servers, count, scenario, trigger, mode);
+  }
+
+  CellKey withScenario(String other, String otherTrigger) {
+    return new CellKey(servers, clients, other, otherTrigger, mode);
+  }
+
+  CellKey withServers(int count) {
+    return new CellKey(count, clients, scenario, trigger, mode);
+  }
+
+  /** Such as {@code 3 servers, 1L by clock, paper}. */
+  String rowText() {
+    String failure =
+        isWithoutFailure()
+            ? ""
+            : ", " + scenario + (trigger.equals("none") ? "" : " by " + trigger);
+    return servers + (servers == 1 ? " server" : " servers") + failure + ", " + mode;
+  }
+
+  /** Such as {@code 3 servers, 1L by clock, paper, 25 clients}. */
+  String text() {
+    return rowText() + ", " + clients + (clients == 1 ? " client" : " clients");
+  }
+}

@@ -1,0 +1,156 @@
+package dev.flotilla.bench.harness.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The whole report: one HTML file that needs nothing else. */
+final class HtmlReport {
+  private static final double QUIET = 0.10;
+  private static final double PERCENT = 100;
+
+  private final Results results;
+  private final Html html = new Html();
+
+  private HtmlReport(Results results) {
+    this.results = results;
+  }
+
+  static String of(Results results) {
+    HtmlReport report = new HtmlReport(results);
+    report.appendBody();
+    return report.page();
+  }
+
+  private String title() {
+    List<String> systems = results.systems();
+    return systems.size() == 1
+        ? "Benchmark of " + systems.get(0)
+        : systems.get(0) + " beside " + String.join(" and ", systems.subList(1, systems.size()));
+  }
+
+  private String page() {
+    return """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <title>%s</title>
+        <style>
+        %s%s</style>
+        </head>
+        <body>
+        <main>
+        %s</main>
+        </body>
+        </html>
+        """
+        .formatted(Html.escape(title()), styleSheet(), Palette.rules(), html);
+  }
+
+  private static String styleSheet() {
+    try (InputStream in = HtmlReport.class.getResourceAsStream("report.css")) {
+      if (in == null) {
+        throw new IllegalStateException("report.css is not beside its class");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void appendBody() {
+    html.heading(1, title());
+    new RatioTable(results).appendTo(html);
+    appendFigures();
+    Tables tables = new Tables(results);
+    tables.appendFailures(html);
+    if (results.isPaper()) {
+      html.heading(2, "The paper's findings and ours");
+      new PaperFindings(results).appendTo(html);
+    }
+    html.heading(2, "All cells");
+    html.note("Medians over the runs or windows; smallest and largest in brackets.");
+    tables.appendCells(html);
+    tables.appendWindows(html);
+    tables.appendColdStarts(html);
+    appendSystems();
+    appendEnvironment();
+  }
+
+  private void appendFigures() {
+    List<Chart> charts = new Figures(results).all();
+    if (charts.isEmpty()) {
+      return;
+    }
+    html.heading(2, "Figures");
+    html.note("Points are medians; thin upright lines go from the smallest to the largest value.");
+    html.raw("<div class=\"charts\">\n");
+    charts.forEach(chart -> html.raw(ChartFigure.markup(chart)));
+    html.raw("</div>\n");
+  }
+
+  private void appendSystems() {
+    html.heading(2, "Systems");
+    List<List<Html.Cell>> rows = new ArrayList<>();
+    for (AboutSystem about : results.about()) {
+      rows.add(
+          List.of(
+              Html.Cell.of(about.system()),
+              Html.Cell.of(about.version()),
+              Html.Cell.of(about.durability()),
+              Html.Cell.of(about.configuration())));
+    }
+    html.table(
+        "words", List.of("system", "version", "a client has its answer when", "settings"), rows);
+    List<String> variants =
+        results.about().stream()
+            .map(AboutSystem::system)
+            .filter(name -> name.contains("@"))
+            .toList();
+    html.paragraph(
+        variants.isEmpty()
+            ? "Each system ran with its own JVM options only."
+            : "Each system ran with its own JVM options and with another's: A@B is A with the JVM"
+                + " options of B. In each cell the better set counts for A; the tables name it.");
+  }
+
+  private void appendEnvironment() {
+    html.heading(2, "Environment");
+    Map<String, String> environment =
+        results.about().isEmpty() ? Map.of() : results.about().get(0).environment();
+    List<List<Html.Cell>> rows = new ArrayList<>();
+    environment.forEach(
+        (name, value) -> {
+          if (!name.equals("commandLine")) {
+            rows.add(List.of(Html.Cell.of(name), Html.Cell.of(value)));
+          }
+        });
+    html.table("words", List.of("what", "value"), rows);
+    double busiest =
+        results.lines().stream().mapToDouble(ResultLine::shareOfOthers).max().orElse(0);
+    if (busiest > QUIET) {
+      html.paragraph(
+          String.format(
+              Locale.ROOT,
+              "Other processes took up to %.0f %% of the machine while this was measured.",
+              busiest * PERCENT));
+    }
+    html.heading(2, "How to reproduce");
+    html.paragraph("In a checkout of commit " + environment.getOrDefault("gitCommit", "unknown"));
+    html.code("./" + environment.getOrDefault("commandLine", "flotilla bench run"));
+    html.heading(2, "Raw files");
+    html.paragraph("Beside this file: " + String.join(", ", results.files()) + ".");
+    if (results.unreadable() > 0) {
+      html.paragraph(
+          results.unreadable() + " lines of the raw files could not be read and are left out.");
+    }
+  }
+}

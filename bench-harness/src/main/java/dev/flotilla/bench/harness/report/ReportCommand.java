@@ -1,0 +1,73 @@
+package dev.flotilla.bench.harness.report;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code flotilla bench report}: makes the HTML report of a result directory. */
+@Command(
+    name = "report",
+    description = {
+      "Builds one self-contained HTML file from the results in DIR: ratios, figures, tables,"
+          + " environment, and how to reproduce them.",
+      "Runs on results of older versions and of benchmarks that were interrupted, too."
+    },
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:the report was written",
+      "2:the command line cannot be understood",
+      "4:DIR holds no results, or the report cannot be written"
+    })
+public final class ReportCommand implements Callable<Integer> {
+  private static final int OK = 0;
+  private static final int INPUT_OUTPUT = 4;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  @SuppressWarnings("unused") // picocli looks at it
+  private boolean help;
+
+  @Parameters(paramLabel = "DIR", description = "The directory that bench run wrote (its --out).")
+  @SuppressWarnings("NullAway.Init") // picocli fills it
+  private Path directory;
+
+  private final PrintStream out;
+  private final PrintStream err;
+
+  /** A command that prints to these. */
+  public ReportCommand(PrintStream out, PrintStream err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  @Override
+  public Integer call() {
+    try {
+      out.println("Report: " + write(directory));
+      return OK;
+    } catch (IOException e) {
+      err.println("flotilla bench: " + e.getMessage());
+      return INPUT_OUTPUT;
+    }
+  }
+
+  /**
+   * Writes the report of a directory into it.
+   *
+   * @return the file
+   * @throws IOException if there are no results, or the file cannot be written
+   */
+  public static Path write(Path directory) throws IOException {
+    // Charts are laid out without a screen; macOS would otherwise open an icon for it.
+    System.setProperty("java.awt.headless", "true");
+    Path file = directory.resolve("report.html");
+    return Files.writeString(file, HtmlReport.of(ResultReader.read(directory)));
+  }
+}

@@ -1,0 +1,156 @@
+package dev.flotilla.bench.harness.report;
+
+import dev.flotilla.bench.harness.paired.ColdStart;
+import dev.flotilla.bench.harness.paired.PairedRatio;
+import dev.flotilla.bench.harness.paired.Window;
+import dev.flotilla.bench.harness.stats.Bootstrap;
+import dev.flotilla.bench.harness.stats.Estimate;
+import dev.flotilla.bench.harness.stats.Median;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/**
+ * Everything that was measured into one directory.
+ *
+ * <p>A system that ran with several sets of JVM options ({@code zookeeper}, {@code
+ * zookeeper@flotilla}) is one system here: in each cell the set with the highest median throughput
+ * counts.
+ *
+ * @param directory where it comes from
+ * @param lines the runs
+ * @param windows paired windows
+ * @param coldStarts how the systems came up to speed before the windows
+ * @param about what stands for the systems
+ * @param unreadable lines that could not be read
+ * @param files names of the files in the directory
+ */
+record Results(
+    Path directory,
+    List<ResultLine> lines,
+    List<Window> windows,
+    List<ColdStart> coldStarts,
+    List<AboutSystem> about,
+    int unreadable,
+    List<String> files) {
+  /** The mode of cells that come from paired windows. */
+  static final String PAIRED = "paired";
+
+  Results {
+    lines = List.copyOf(lines);
+    windows = List.copyOf(windows);
+    coldStarts = List.copyOf(coldStarts);
+    about = List.copyOf(about);
+    files = List.copyOf(files);
+  }
+
+  /** Names of the systems, in the order in which they appear. */
+  List<String> systems() {
+    LinkedHashSet<String> found = new LinkedHashSet<>();
+    lines.forEach(line -> found.add(line.baseSystem()));
+    windows.forEach(window -> found.add(ResultLine.base(window.system())));
+    return List.copyOf(found);
+  }
+
+  /** All cells, in order. */
+  SortedSet<CellKey> cells() {
+    SortedSet<CellKey> found = new TreeSet<>();
+    lines.forEach(line -> found.add(line.cell()));
+    windows.forEach(window -> found.add(cell(window)));
+    return found;
+  }
+
+  static CellKey cell(Window window) {
+    return new CellKey(
+        window.servers(),
+        window.clients(),
+        CellKey.NO_FAILURE,
+        "none",
+        window.rate() == 0 ? PAIRED : PAIRED + " at " + window.rate() + "/s");
+  }
+
+  boolean isPaper() {
+    return lines.stream().anyMatch(line -> line.preset().equals("paper"));
+  }
+
+  /** The name under which the system does best in the cell. */
+  Optional<String> bestVariant(String system, CellKey cell) {
+    return Stream.concat(
+            lines.stream().filter(line -> line.cell().equals(cell)).map(ResultLine::system),
+            windows.stream().filter(window -> cell(window).equals(cell)).map(Window::system))
+        .distinct()
+        .filter(variant -> ResultLine.base(variant).equals(system))
+        .max(Comparator.comparingDouble(variant -> throughputOf(variant, cell)));
+  }
+
+  private double throughputOf(String variant, CellKey cell) {
+    double[] values =
+        Stream.concat(
+                runs(variant, cell).stream().map(ResultLine::throughput),
+                windows(variant, cell).stream().map(Window::throughputOpsPerSec))
+            .mapToDouble(Double::doubleValue)
+            .toArray();
+    return values.length == 0 ? 0 : Median.of(values);
+  }
+
+  private List<ResultLine> runs(String variant, CellKey cell) {
+    return lines.stream()
+        .filter(line -> line.valid() && line.system().equals(variant) && line.cell().equals(cell))
+        .toList();
+  }
+
+  private List<Window> windows(String variant, CellKey cell) {
+    return windows.stream()
+        .filter(window -> window.system().equals(variant) && cell(window).equals(cell))
+        .toList();
+  }
+
+  /** The valid runs of a system in a cell, with the JVM options that suit it best. */
+  List<ResultLine> runsOf(String system, CellKey cell) {
+    return bestVariant(system, cell).map(variant -> runs(variant, cell)).orElse(List.of());
+  }
+
+  /** The windows of a system in a cell, with the JVM options that suit it best. */
+  List<Window> windowsOf(String system, CellKey cell) {
+    return bestVariant(system, cell).map(variant -> windows(variant, cell)).orElse(List.of());
+  }
+
+  /** A figure over the repeats, empty if nothing was measured. */
+  Optional<Spread> spread(String system, CellKey cell, Figure figure) {
+    double[] values =
+        cell.mode().startsWith(PAIRED)
+            ? values(windowsOf(system, cell), figure.ofWindow())
+            : values(runsOf(system, cell), figure.ofRun());
+    return values.length == 0 ? Optional.empty() : Optional.of(Spread.of(values));
+  }
+
+  static <T> double[] values(List<T> from, ToDoubleFunction<T> figure) {
+    return from.stream().mapToDouble(figure).toArray();
+  }
+
+  /** The ratio of one system to another in a cell, empty if one was not measured. */
+  Optional<Estimate> ratio(String first, String other, CellKey cell, Figure figure) {
+    if (!cell.mode().startsWith(PAIRED)) {
+      double[] ours = values(runsOf(first, cell), figure.ofRun());
+      double[] theirs = values(runsOf(other, cell), figure.ofRun());
+      return ours.length == 0 || theirs.length == 0 || Median.of(theirs) == 0
+          ? Optional.empty()
+          : Optional.of(Bootstrap.ratioOfMedians(ours, theirs));
+    }
+    List<Window> ours = windowsOf(first, cell);
+    List<Window> theirs = windowsOf(other, cell);
+    return ours.isEmpty() || theirs.isEmpty()
+        ? Optional.empty()
+        : PairedRatio.of(
+            Stream.concat(ours.stream(), theirs.stream()).toList(),
+            ours.get(0).system(),
+            theirs.get(0).system(),
+            figure.ofWindow());
+  }
+}

@@ -1,0 +1,116 @@
+package dev.flotilla.bench.ratis;
+
+import dev.flotilla.bench.Cluster;
+import dev.flotilla.bench.ClusterPlan;
+import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.ServerProcesses;
+import dev.flotilla.bench.SystemUnderTest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * Apache Ratis with its defaults: gRPC between the servers, a forced log, and a journal as its
+ * state machine.
+ *
+ * <p>Runs in the harness's process, whose class path has no Ratis: everything here is names and
+ * files.
+ */
+public final class RatisSystem implements SystemUnderTest {
+  private static final String SERVER_CLASS = "dev.flotilla.bench.ratis.RatisServerMain";
+  private static final String CLIENT_CLASS = "dev.flotilla.bench.ratis.RatisClientMain";
+  private static final List<String> JVM_OPTIONS = List.of("-Xmx2g");
+  private static final String QUIET = "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn";
+
+  private final String classPath = JavaProgram.classPathOf(RatisSystem.class);
+  private final List<String> jvmOptions;
+
+  /** For {@link java.util.ServiceLoader}. */
+  public RatisSystem() {
+    this(JVM_OPTIONS);
+  }
+
+  private RatisSystem(List<String> jvmOptions) {
+    this.jvmOptions = List.copyOf(jvmOptions);
+  }
+
+  @Override
+  public String name() {
+    return "ratis";
+  }
+
+  @Override
+  public String version() {
+    Properties versions = new Properties();
+    try (InputStream in = RatisSystem.class.getResourceAsStream("versions.properties")) {
+      if (in != null) {
+        versions.load(in);
+      }
+    } catch (IOException e) {
+      return "unknown";
+    }
+    return versions.getProperty("ratis", "unknown");
+  }
+
+  @Override
+  public String durability() {
+    return "a majority of the servers has forced the log (unsafe and asynchronous flush are off, the"
+        + " defaults), and the leader has applied the command";
+  }
+
+  @Override
+  public String configuration() {
+    return "Ratis's defaults, gRPC, no snapshots; server JVM " + String.join(" ", serverOptions());
+  }
+
+  private List<String> serverOptions() {
+    List<String> options = new ArrayList<>(jvmOptions);
+    options.add(QUIET);
+    return options;
+  }
+
+  @Override
+  public List<String> jvmOptions() {
+    return jvmOptions;
+  }
+
+  @Override
+  public SystemUnderTest withJvmOptions(List<String> options) {
+    return new RatisSystem(options);
+  }
+
+  @Override
+  public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
+    Ensemble ensemble = Ensemble.ofFreePorts(plan.servers());
+    List<JavaProgram> programs = new ArrayList<>();
+    List<Path> directories = new ArrayList<>();
+    for (int number = 1; number <= plan.servers(); number++) {
+      Path directory = plan.directory().resolve("server-" + number);
+      directories.add(directory);
+      programs.add(
+          new JavaProgram(
+              classPath,
+              SERVER_CLASS,
+              serverOptions(),
+              List.of(Integer.toString(number), ensemble.text(), directory.toString())));
+    }
+    ServerProcesses servers = ServerProcesses.start(plan.host(), name(), programs);
+    new Readiness(directories, servers.all()).await();
+    return new Cluster(
+        ensemble.text(),
+        servers,
+        numbers ->
+            numbers.stream()
+                .filter(number -> LeaderFile.leads(directories.get(number - 1), number))
+                .mapToInt(Integer::intValue)
+                .findFirst());
+  }
+
+  @Override
+  public JavaProgram client() {
+    return new JavaProgram(classPath, CLIENT_CLASS, List.of("-Xmx512m", QUIET), List.of());
+  }
+}
