@@ -78,7 +78,7 @@ final class ModuleTable {
         "dev.flotilla.bench.zookeeper",
         Set.of("bench-api"),
         jdkAnd(SLF4J, "org.HdrHistogram", "org.apache.zookeeper"));
-    put("examples", "dev.flotilla.examples", Set.of("embedded"), jdkAnd());
+    put("examples", "dev.flotilla.examples", Set.of("embedded", "raft-core"), jdkAnd());
     put(
         "batteries",
         "dev.flotilla.batteries",
