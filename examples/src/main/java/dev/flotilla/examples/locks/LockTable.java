@@ -184,16 +184,18 @@ public final class LockTable implements RestorableState<LockCommand, LockAnswer>
 
   private void remove(Lease lease) {
     byExpiry.remove(lease);
-    List<Lease> holders = byLock.get(lease.lock());
-    holders.remove(lease);
-    if (holders.isEmpty()) {
-      byLock.remove(lease.lock());
-    }
-    TreeSet<Integer> locks = bySession.get(lease.session());
-    locks.remove(lease.lock());
-    if (locks.isEmpty()) {
-      bySession.remove(lease.session());
-    }
+    byLock.computeIfPresent(
+        lease.lock(),
+        (lock, holders) -> {
+          holders.remove(lease);
+          return holders.isEmpty() ? null : holders;
+        });
+    bySession.computeIfPresent(
+        lease.session(),
+        (session, locks) -> {
+          locks.remove(lease.lock());
+          return locks.isEmpty() ? null : locks;
+        });
   }
 
   /** The order in which a lock's holders came differs after a restore, so none of it is shown. */
