@@ -37,7 +37,7 @@ public final class LockTable implements RestorableState<LockCommand, LockAnswer>
   public static final int MAX_LEASE_UNITS = 255;
 
   /** So many leases may be held at once, of all locks; more are rejected. */
-  public static final int MAX_LEASES = 1_000_000;
+  public static final int MAX_LEASES = 100_000;
 
   /** So many clients may share a lock. */
   public static final int MAX_HOLDERS = 1_000;
@@ -141,7 +141,7 @@ public final class LockTable implements RestorableState<LockCommand, LockAnswer>
     return standing(!holders(query.lock()).isEmpty(), query.lock());
   }
 
-  /** Holds on to all leases; a million take some hundredths of a second. */
+  /** Copies a list of at most {@link #MAX_LEASES} leases, which do not change. */
   @Override
   public StateImage image() {
     List<Lease> held = List.copyOf(byExpiry);
