@@ -3,12 +3,12 @@ package dev.flotilla;
 /**
  * The state that every server of a group keeps, and how commands change it.
  *
- * <p><b>Thread.</b> Both methods are called by one thread of the server, one call after another: no
+ * <p><b>Thread.</b> All methods are called by one thread of the server, one call after another: no
  * locks are needed for what nothing else touches.
  *
  * <p><b>Determinism.</b> Every server applies the same commands in the same order and must come to
- * the same state and results: no clock, no randomness, no iteration over unordered collections, no
- * default locale, time zone or charset.
+ * the same state and results: no clock but the log time of {@link CommandContext}, no randomness,
+ * no iteration over unordered collections, no default locale, time zone or charset.
  *
  * <p><b>Durability.</b> The state lives in memory. It is rebuilt after a restart by applying the
  * logged commands again, from the first one, to a state that is newly made; the log is kept for
@@ -33,6 +33,28 @@ public interface ReplicatedState<C, R> {
    * @throws Rejected if the command cannot be done in this state; the state must be as before
    */
   R apply(C command) throws Rejected;
+
+  /**
+   * Executes one command, and is told where, when and for whom. Servers call this method; if a
+   * state does not implement it, {@link #apply(Object)} executes the command.
+   *
+   * @param command as {@link #apply(Object)} takes it
+   * @param context its place in the log, the log time, and the session of its client
+   * @return as of {@link #apply(Object)}
+   * @throws Rejected as of {@link #apply(Object)}
+   */
+  default R apply(C command, CommandContext context) throws Rejected {
+    return apply(command);
+  }
+
+  /**
+   * A client's session has ended; called once for each, in the order of the log: what the session
+   * holds can be released. A session ends when its client has been silent for 15 minutes of log
+   * time, or earlier when the group has too many sessions. It ends at the next request of a
+   * session, not at the moment itself. As of {@link #apply(Object)}, an exception stops the server.
+   * Does nothing by default.
+   */
+  default void sessionEnded(EndedSession end) {}
 
   /**
    * Answers a question without changing the state. Called on one server only.

@@ -1,6 +1,7 @@
 package dev.flotilla;
 
 import dev.flotilla.codec.CodecException;
+import dev.flotilla.node.statemachine.Committed;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
@@ -78,6 +79,11 @@ final class RestorableMachine implements RestorableStateMachine {
   @Override
   public List<Result> apply(List<CommittedCommand> batch) {
     return machine.apply(batch);
+  }
+
+  @Override
+  public List<Result> applyAll(List<Committed> batch) {
+    return machine.applyAll(batch);
   }
 
   @Override

@@ -3,9 +3,11 @@ package dev.flotilla;
 import dev.flotilla.codec.CodecException;
 import dev.flotilla.codec.CommandCodec;
 import dev.flotilla.codec.ValueCodec;
+import dev.flotilla.node.statemachine.Committed;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.SessionEnd;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
@@ -48,20 +50,34 @@ final class TypedStateMachine<C, R> implements StateMachine {
 
   @Override
   public List<Result> apply(List<CommittedCommand> batch) {
+    return applyAll(List.copyOf(batch));
+  }
+
+  @Override
+  public List<Result> applyAll(List<Committed> batch) {
     List<Result> answers = new ArrayList<>(batch.size());
-    for (CommittedCommand committed : batch) {
-      answers.add(apply(committed.command()));
+    for (Committed committed : batch) {
+      if (committed instanceof CommittedCommand command) {
+        answers.add(apply(command));
+      } else if (committed instanceof SessionEnd end) {
+        state.sessionEnded(
+            new EndedSession(end.session(), end.position().index(), end.timeMillis()));
+      }
     }
     return answers;
   }
 
-  private Result apply(Command command) {
+  private Result apply(CommittedCommand committed) {
+    Command command = committed.command();
     try {
       C decoded = commands.decode(command.command(), command.parameters());
       if (decoded instanceof Query) {
         return rejected(command.command() + " is a query; it is not to be logged");
       }
-      return executed(command, state.apply(decoded));
+      CommandContext context =
+          new CommandContext(
+              committed.position().index(), committed.timeMillis(), committed.session());
+      return executed(command, state.apply(decoded, context));
     } catch (Rejected | CodecException e) {
       return rejected(String.valueOf(e.getMessage()));
     }

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.codec.RecordCodec;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.SessionEnd;
+import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.SessionTag;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class TypedStateMachineTest {
@@ -81,6 +86,39 @@ class TypedStateMachineTest {
     assertThat(apply("Look", "{}").success()).isFalse();
     Bytes command = Queries.encode(new Queries.Named("Divide", Bytes.utf8("{\"by\":2.0}")));
     assertThat(machine.query(command).success()).isFalse();
+  }
+
+  @Test
+  void aStateIsToldOfTimeSessionAndSessionEndsInOrder() {
+    List<Object> told = new ArrayList<>();
+    ReplicatedState<Order, Value> state =
+        new ReplicatedState<>() {
+          @Override
+          public Value apply(Order command) {
+            throw new AssertionError("a server passes the context");
+          }
+
+          @Override
+          public Value apply(Order command, CommandContext context) {
+            told.add(context);
+            return new Value(0);
+          }
+
+          @Override
+          public void sessionEnded(EndedSession end) {
+            told.add(end);
+          }
+        };
+    StateMachine typed = Group.named("ratio", Order.class, Value.class).machine(state);
+    LogPosition position = new LogPosition(9, 1);
+    Command command =
+        new Command("uid", "Divide", Bytes.utf8("{\"by\":2.0}")).in(new SessionTag(4, 1, 1));
+    List<Result> results =
+        typed.applyAll(
+            List.of(new SessionEnd(position, 70, 3), new CommittedCommand(position, 70, command)));
+    assertThat(results).hasSize(1);
+    assertThat(told)
+        .containsExactly(new EndedSession(3, 9, 70), new CommandContext(9, 70, OptionalLong.of(4)));
   }
 
   private Result apply(String name, String parameters) {

@@ -91,7 +91,7 @@ final class ModuleTable {
         "dev.flotilla.bench.ratis",
         Set.of("bench-api"),
         jdkAnd(SLF4J, "org.HdrHistogram", "org.apache.ratis"));
-    put("examples", "dev.flotilla.examples", Set.of("embedded"), jdkAnd());
+    put("examples", "dev.flotilla.examples", Set.of("embedded", "raft-core"), jdkAnd());
     put(
         "batteries",
         "dev.flotilla.batteries",

@@ -17,8 +17,11 @@ public record ProtocolVersions(int active, int supported) {
   /** Has full tables of sessions make room: silent ones are closed early. */
   public static final int CROWDED_SESSIONS = 3;
 
+  /** Tells state machines which sessions have ended. */
+  public static final int SESSION_ENDS = 4;
+
   /** The latest version that this program knows. */
-  public static final int SUPPORTED = CROWDED_SESSIONS;
+  public static final int SUPPORTED = SESSION_ENDS;
 
   /** Nothing but the first version, known and in force. */
   public static final ProtocolVersions NONE_BUT_FIRST = new ProtocolVersions(FIRST, FIRST);

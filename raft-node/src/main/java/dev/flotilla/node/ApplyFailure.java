@@ -1,6 +1,8 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.statemachine.Committed;
 import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.SessionEnd;
 import java.util.List;
 
 /**
@@ -10,11 +12,11 @@ import java.util.List;
 public final class ApplyFailure extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  ApplyFailure(List<CommittedCommand> batch, Throwable cause) {
+  ApplyFailure(List<Committed> batch, Throwable cause) {
     super("the state machine failed to apply " + words(batch) + ": " + cause, cause);
   }
 
-  private static String words(List<CommittedCommand> batch) {
+  private static String words(List<Committed> batch) {
     String first = words(batch.get(0));
     return batch.size() == 1
         ? first
@@ -26,10 +28,15 @@ public final class ApplyFailure extends RuntimeException {
             + words(batch.get(batch.size() - 1));
   }
 
-  private static String words(CommittedCommand command) {
-    return "index %s (uid '%s', command '%s')"
+  private static String words(Committed committed) {
+    String index = "index " + committed.position().index();
+    if (committed instanceof SessionEnd end) {
+      return index + " (end of session " + end.session() + ")";
+    }
+    CommittedCommand command = (CommittedCommand) committed;
+    return "%s (uid '%s', command '%s')"
         .formatted(
-            command.position().index(),
+            index,
             Printable.of(command.command().uid()),
             Printable.of(command.command().command()));
   }

@@ -1,11 +1,14 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.log.DurableLog;
+import dev.flotilla.node.statemachine.Committed;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
+import dev.flotilla.node.statemachine.SessionEnd;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.node.statemachine.WorkBudget;
+import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LoadEntries;
 import dev.flotilla.raft.RaftOptions;
@@ -44,7 +47,13 @@ final class ApplyLoop extends NodeLoop {
   private final long reportIntervalBytes;
 
   private final ArrayDeque<PendingCommand> waiting = new ArrayDeque<>();
-  private final List<CommittedCommand> fresh = new ArrayList<>();
+
+  /** To be applied together. What stands at one index is never in two batches. */
+  private final List<Committed> fresh = new ArrayList<>();
+
+  /** The commands among them, in order. */
+  private final List<Command> freshCommands = new ArrayList<>();
+
   private final List<Due> due = new ArrayList<>();
 
   private final ConfirmedReads reads;
@@ -126,7 +135,7 @@ final class ApplyLoop extends NodeLoop {
     long appliedBefore = appliedIndex;
     CommittedBatch batch = null;
     while (appliedIndex == appliedBefore
-        && fresh.size() < clients.maxUnresolved()
+        && freshCommands.size() < clients.maxUnresolved()
         && (batch = queues.committed.poll()) != null) {
       if (batch.restore().isPresent()) {
         restore(batch.restore().get());
@@ -158,18 +167,23 @@ final class ApplyLoop extends NodeLoop {
       throw new IllegalStateException(
           "entry " + entry.position() + " was handed out after index " + admittedIndex);
     }
-    if (fresh.size() == clients.maxUnresolved()) {
+    if (freshCommands.size() == clients.maxUnresolved()) {
       execute();
     }
     taker.admit(entry);
-    clients.decide(entry).ifPresent(decision -> follow(entry, decision));
+    Optional<Decision> decision = clients.decide(entry);
+    for (long session : clients.endedSessions()) {
+      fresh.add(new SessionEnd(entry.position(), entry.timeMillis(), session));
+    }
+    decision.ifPresent(it -> follow(entry, it));
     admittedIndex = entry.index();
     unreportedBytes += entry.sizeBytes();
   }
 
   private void follow(Entry entry, Decision decision) {
     if (decision instanceof Decision.Execute execute) {
-      fresh.add(new CommittedCommand(entry.position(), execute.command()));
+      fresh.add(new CommittedCommand(entry.position(), entry.timeMillis(), execute.command()));
+      freshCommands.add(execute.command());
     } else if (decision instanceof Decision.Repeat) {
       counters.duplicateCommands.add(1);
     }
@@ -180,9 +194,9 @@ final class ApplyLoop extends NodeLoop {
     }
   }
 
-  private List<Result> apply(List<CommittedCommand> batch) {
+  private List<Result> apply(List<Committed> batch) {
     try {
-      return machine.apply(batch);
+      return machine.applyAll(batch);
     } catch (RuntimeException | Error e) {
       throw new ApplyFailure(batch, e);
     }
@@ -191,22 +205,11 @@ final class ApplyLoop extends NodeLoop {
   /** Executes what was admitted, and answers for it. */
   private void execute() {
     if (!fresh.isEmpty()) {
-      List<Result> results = apply(List.copyOf(fresh));
-      if (results.size() != fresh.size()) {
-        throw new IllegalStateException(
-            "the state machine answered "
-                + fresh.size()
-                + " commands with "
-                + results.size()
-                + " results");
-      }
-      for (int i = 0; i < results.size(); i++) {
-        clients.resolve(results.get(i));
-        queues.seen.mark(clients.hashOf(fresh.get(i).command().uid()));
-      }
+      resolve(apply(List.copyOf(fresh)));
       counters.appliedBatches.add(1);
-      counters.executedCommands.add(fresh.size());
+      counters.executedCommands.add(freshCommands.size());
       fresh.clear();
+      freshCommands.clear();
     }
     publish();
     // Answers come last: an acknowledgement means committed and applied (safety rule 5).
@@ -214,6 +217,21 @@ final class ApplyLoop extends NodeLoop {
       one.pending().answer(state.outcome(one.decision()));
     }
     due.clear();
+  }
+
+  private void resolve(List<Result> results) {
+    if (results.size() != freshCommands.size()) {
+      throw new IllegalStateException(
+          "the state machine answered "
+              + freshCommands.size()
+              + " commands with "
+              + results.size()
+              + " results");
+    }
+    for (int i = 0; i < results.size(); i++) {
+      clients.resolve(results.get(i));
+      queues.seen.mark(clients.hashOf(freshCommands.get(i).uid()));
+    }
   }
 
   private void publish() {

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -71,6 +72,7 @@ final class ClientTable {
 
   /** Decides on the next committed entry; empty if no client asked for it. */
   Optional<Decision> decide(Entry entry) {
+    sessions.next();
     if (entry.payload() instanceof Command command) {
       Decision decision =
           command.session().isPresent()
@@ -88,6 +90,14 @@ final class ClientTable {
       activate(activation.version());
     }
     return Optional.empty();
+  }
+
+  /**
+   * The sessions that have ended with the entry that was decided on last, in order. They ended
+   * before it: its command, if it is to be executed, comes after their ends.
+   */
+  List<Long> endedSessions() {
+    return sessions.ended();
   }
 
   /** Takes the result of the oldest command that was to be executed and has none yet. */

@@ -83,9 +83,13 @@ final class Sessions {
   /** Commands whose results are kept, by their indexes, oldest first. */
   private final LinkedHashMap<Long, SessionCommand> withResults = new LinkedHashMap<>();
 
+  /** Those that the entry at hand has closed, in order; state machines are told. */
+  private final List<Long> ended = new ArrayList<>();
+
   private long resultBytes;
   private int commands;
   private boolean isRoomMade;
+  private boolean areEndsTold;
 
   Sessions(Bounds bounds) {
     this.bounds = bounds;
@@ -94,6 +98,17 @@ final class Sessions {
   /** Goes by a version of the protocol from the next entry on. */
   void activate(int version) {
     isRoomMade = version >= ProtocolVersions.CROWDED_SESSIONS;
+    areEndsTold = version >= ProtocolVersions.SESSION_ENDS;
+  }
+
+  /** Comes to the next entry: what the one before has closed is known. */
+  void next() {
+    ended.clear();
+  }
+
+  /** The sessions that the entry at hand has closed, before it was decided on; in order. */
+  List<Long> ended() {
+    return areEndsTold ? List.copyOf(ended) : List.of();
   }
 
   /** Opens a session, or finds the one that was opened under the uid. */
@@ -250,6 +265,7 @@ final class Sessions {
     byId.remove(session.id());
     byUid.remove(session.uid());
     session.visit(this::forget);
+    ended.add(session.id());
   }
 
   private @Nullable Session eldest() {

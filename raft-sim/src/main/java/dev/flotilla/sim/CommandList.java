@@ -1,6 +1,7 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.SessionEnd;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.LogPosition;
@@ -14,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Executed commands as a snapshot holds them. */
+/** Executed commands and ended sessions as a snapshot holds them. */
 final class CommandList {
   private CommandList() {}
 
@@ -24,6 +25,7 @@ final class CommandList {
     for (CommittedCommand each : commands) {
       out.writeLong(each.position().index());
       out.writeLong(each.position().term());
+      out.writeLong(each.timeMillis());
       out.writeUTF(each.command().uid());
       out.writeUTF(each.command().command());
       byte[] parameters = each.command().parameters().toArray();
@@ -54,12 +56,36 @@ final class CommandList {
     List<CommittedCommand> commands = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {
       LogPosition position = new LogPosition(in.readLong(), in.readLong());
+      long timeMillis = in.readLong();
       String uid = in.readUTF();
       String command = in.readUTF();
       Bytes parameters = Bytes.wrap(in.readNBytes(in.readInt()));
       commands.add(
-          new CommittedCommand(position, new Command(uid, command, parameters, readSession(in))));
+          new CommittedCommand(
+              position, timeMillis, new Command(uid, command, parameters, readSession(in))));
     }
     return commands;
+  }
+
+  static void writeEnds(List<SessionEnd> ends, OutputStream target) throws IOException {
+    DataOutputStream out = new DataOutputStream(target);
+    out.writeInt(ends.size());
+    for (SessionEnd each : ends) {
+      out.writeLong(each.position().index());
+      out.writeLong(each.position().term());
+      out.writeLong(each.timeMillis());
+      out.writeLong(each.session());
+    }
+    out.flush();
+  }
+
+  static List<SessionEnd> readEnds(InputStream source) throws IOException {
+    DataInputStream in = new DataInputStream(source);
+    List<SessionEnd> ends = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      LogPosition position = new LogPosition(in.readLong(), in.readLong());
+      ends.add(new SessionEnd(position, in.readLong(), in.readLong()));
+    }
+    return ends;
   }
 }

@@ -3,6 +3,7 @@ package dev.flotilla.sim;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.SessionEnd;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Contradictions;
 import dev.flotilla.raft.Entry;
@@ -44,6 +45,10 @@ final class Invariants {
   /** The commands in the order of execution, the same on every server. */
   private final List<CommittedCommand> order = new ArrayList<>();
 
+  /** The ends of sessions in the order in which machines are told, the same on every server. */
+  private final List<SessionEnd> ends = new ArrayList<>();
+
+  private final Set<Long> endedSessions = new HashSet<>();
   private final Set<String> executedUids = new HashSet<>();
   private final long[] terms = new long[Simulation.MAX_SERVERS];
   private final long[] commits = new long[Simulation.MAX_SERVERS];
@@ -106,6 +111,10 @@ final class Invariants {
     if (command.session().filter(tag -> expiredSessions.contains(tag.session())).isPresent()) {
       throw new Violation(
           "expired-means-never-executed", command + " is executed, and its session has expired");
+    }
+    if (command.session().filter(tag -> endedSessions.contains(tag.session())).isPresent()) {
+      throw new Violation(
+          "ended-once-and-for-all", command + " is executed, and its session has ended");
     }
   }
 
@@ -230,6 +239,25 @@ final class Invariants {
     }
   }
 
+  /** Every machine is told of the same ends of sessions at the same places, of each once. */
+  void checkEnded(int server, int place, SessionEnd end) {
+    if (place <= ends.size()) {
+      SessionEnd first = ends.get(place - 1);
+      if (!first.equals(end)) {
+        throw new Violation(
+            "state-machine-safety",
+            "server %s is told %s as number %s, another was told %s"
+                .formatted(server, end, place, first));
+      }
+      return;
+    }
+    if (!endedSessions.add(end.session())) {
+      throw new Violation(
+          "ended-once-and-for-all", "server %s is told again: %s".formatted(server, end));
+    }
+    ends.add(end);
+  }
+
   /** State machine safety, and one execution a uid. */
   void checkExecuted(int server, int place, CommittedCommand command) {
     checkPayload(server, command.position(), command.command());
@@ -251,6 +279,7 @@ final class Invariants {
     requireNotExpired(command.command());
     order.add(command);
     twin.checkExecuted(command);
+    twin.checkEnds(ends);
     if (!leaders.isEmpty()) {
       decided(leaders.lastKey(), command.position());
     }

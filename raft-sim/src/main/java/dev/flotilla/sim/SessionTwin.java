@@ -1,17 +1,22 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.SessionEnd;
+import dev.flotilla.raft.ActivateVersion;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.OpenSession;
+import dev.flotilla.raft.ProtocolVersions;
 import dev.flotilla.raft.SessionTag;
 import dev.flotilla.raft.Withheld;
 import dev.flotilla.raft.message.AppendEntries;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -29,6 +34,7 @@ final class SessionTwin {
     private final Set<Long> executed = new HashSet<>();
     private long lowestUnanswered = 1;
     private long usedMillis;
+    private boolean hasEnded;
 
     boolean isAlive(long timeMillis) {
       return timeMillis - usedMillis <= IDLE_MILLIS;
@@ -48,6 +54,12 @@ final class SessionTwin {
   private final Map<String, Long> opened = new HashMap<>();
   private final Set<String> bareUids = new HashSet<>();
   private LogPosition walked = LogPosition.ORIGIN;
+  private int version = ProtocolVersions.FIRST;
+
+  /** What machines are to be told of, and have not been: the index of the end, by session. */
+  private final Map<Long, Long> endsToTell = new HashMap<>();
+
+  private int checkedEnds;
 
   void sent(AppendEntries append) {
     LogPosition previous = append.previous();
@@ -76,6 +88,33 @@ final class SessionTwin {
     }
   }
 
+  /** Sees that machines were told of all sessions that have ended so far, and of no others. */
+  void checkEnds(List<SessionEnd> told) {
+    while (checkedEnds < told.size()
+        && told.get(checkedEnds).position().index() <= walked.index()) {
+      SessionEnd end = told.get(checkedEnds);
+      checkedEnds++;
+      if (!Objects.equals(endsToTell.remove(end.session()), end.position().index())) {
+        throw new Violation("ended-as-the-log-says", end + " is told, and the session lives on");
+      }
+    }
+    if (!endsToTell.isEmpty()) {
+      throw new Violation("ended-as-the-log-says", "nobody is told of the ends of " + endsToTell);
+    }
+  }
+
+  private void end(Entry entry) {
+    sessions.forEach(
+        (id, session) -> {
+          if (!session.hasEnded && !session.isAlive(entry.timeMillis())) {
+            session.hasEnded = true;
+            if (version >= ProtocolVersions.SESSION_ENDS) {
+              endsToTell.put(id, entry.index());
+            }
+          }
+        });
+  }
+
   /** The entries after the last one that was looked at; none while one of them is not known. */
   private ArrayDeque<Entry> wayTo(LogPosition last) {
     ArrayDeque<Entry> way = new ArrayDeque<>();
@@ -93,7 +132,11 @@ final class SessionTwin {
   }
 
   private boolean isToBeExecuted(Entry entry) {
+    if (entry.payload() instanceof ActivateVersion activation) {
+      version = Math.max(version, activation.version());
+    }
     if (entry.payload() instanceof OpenSession open) {
+      end(entry);
       open(entry, open);
       return false;
     }
@@ -103,6 +146,7 @@ final class SessionTwin {
     if (command.session().isEmpty()) {
       return bareUids.add(command.uid());
     }
+    end(entry);
     SessionTag tag = command.session().get();
     Session session = sessions.get(tag.session());
     if (session == null || !session.isAlive(entry.timeMillis())) {

@@ -5,6 +5,7 @@ import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.SessionEnd;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.RaftOptions;
@@ -423,13 +424,16 @@ final class Simulation implements FaultInjector.Servers {
     }
 
     @Override
-    public void executed(CommittedCommand command) {
-      SimulatedServer server = servers.get(number);
-      int place = server.machine().executedCommands();
+    public void executed(int place, CommittedCommand command) {
       check(() -> invariants.checkExecuted(number, place, command));
       wire.ifPresent(traffic -> check(() -> traffic.checkExecuted(command)));
       electorates.committed(command.position());
-      check(() -> promises.checkExecuted(server, servers, command.position()));
+      check(() -> promises.checkExecuted(servers.get(number), servers, command.position()));
+    }
+
+    @Override
+    public void ended(int place, SessionEnd end) {
+      check(() -> invariants.checkEnded(number, place, end));
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.node.DutyCycle;
 import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.SessionEnd;
 import dev.flotilla.raft.RaftOptions;
 import java.io.IOException;
 import java.util.Optional;
@@ -64,7 +65,10 @@ final class SimulatedServerTest {
 
   private static final class Nobody implements SimulatedMachine.Observer {
     @Override
-    public void executed(CommittedCommand command) {}
+    public void executed(int place, CommittedCommand command) {}
+
+    @Override
+    public void ended(int place, SessionEnd end) {}
 
     @Override
     public void applied() {}

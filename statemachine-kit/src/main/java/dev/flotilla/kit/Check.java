@@ -29,6 +29,7 @@ record Check(List<Need> needs, Body body) {
       case COMMANDS_CAN_BE_SEEN -> of(SameCases::commandsCanBeSeen);
       case EMPTY_AT_FIRST -> of(SameCases::emptyAtFirst);
       case SAME_IN_OTHER_BATCHES -> of(SameCases::sameInOtherBatches);
+      case SESSION_ENDS_COME_ALONE -> of(SessionCases::endsComeAlone);
       case SAME_ON_OTHER_THREADS -> of(SameCases::sameOnOtherThreads);
       case SAME_ELSEWHERE -> of(PlaceCases::sameElsewhere, Need.OTHER_DIGITS);
       case QUERIES_CHANGE_NOTHING -> of(AnswerCases::queriesChangeNothing);

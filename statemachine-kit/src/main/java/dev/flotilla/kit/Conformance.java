@@ -18,8 +18,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a {@link StateMachine} against its contract: feeds copies of it with drawn commands, ends
- * and crashes them between any two, and compares.
+ * Checks a {@link StateMachine} against its contract: feeds copies of it with drawn commands, at
+ * drawn log times and in drawn sessions that end, terminates and crashes them between any two, and
+ * compares.
  *
  * <pre>{@code
  * Conformance.of(Turnstile::new)
@@ -121,6 +122,15 @@ public final class Conformance {
   /** Says that the machine keeps nothing in its directory: {@code initialize} returns 0. */
   public Conformance inMemory() {
     traits.add(Trait.IN_MEMORY);
+    return this;
+  }
+
+  /**
+   * Says that commands come in sessions as a rule: three of four then do, else one of four. For a
+   * machine that does more for those.
+   */
+  public Conformance inSessions() {
+    traits.add(Trait.IN_SESSIONS);
     return this;
   }
 

@@ -12,8 +12,15 @@ public enum ConformanceCase {
 
   /** Determinism, in other batches and at another time. */
   SAME_IN_OTHER_BATCHES(
-      "results and state are a function of the commands alone: no clock, no randomness, and the"
-          + " same however the commands are cut into batches; one result for each command"),
+      "results and state are a function of the commands and ends of sessions alone, with index, log"
+          + " time and session: no clock, no randomness, and the same however they are cut into"
+          + " batches; one result for each command, none for the end of a session"),
+
+  /** Ends of sessions, which no command accompanies. */
+  SESSION_ENDS_COME_ALONE(
+      "a batch may hold nothing but ends of sessions, also of sessions without a command; what they"
+          + " change is there once after terminate, a crash, and in a snapshot: the index that"
+          + " initialize returns covers it, or it is applied again to a state without it"),
 
   /** Determinism, on several threads. */
   SAME_ON_OTHER_THREADS(

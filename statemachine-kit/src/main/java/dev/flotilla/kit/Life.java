@@ -1,10 +1,12 @@
 package dev.flotilla.kit;
 
+import dev.flotilla.node.statemachine.Committed;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
+import dev.flotilla.node.statemachine.SessionEnd;
 import dev.flotilla.node.statemachine.StateMachine;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,6 +27,10 @@ final class Life {
   private final long opened;
   private final List<Execution> recalled = new ArrayList<>();
   private int count;
+
+  /** The last index that was applied: what stands up to there is not handed over again. */
+  private long index;
+
   private boolean isEnded;
 
   private Life(
@@ -41,6 +47,7 @@ final class Life {
     this.machine = machine;
     this.opened = opened;
     this.count = reference.history().countUpTo(opened);
+    this.index = opened;
   }
 
   /**
@@ -166,7 +173,7 @@ final class Life {
   /** Applies the next commands as one batch. */
   void applyBatch(int size) {
     List<CommittedCommand> batch = reference.history().between(count, count + size);
-    List<Result> answers = answers(machine, batch);
+    List<Result> answers = answers(machine, left(reference.history().batch(count, count + size)));
     for (int i = 0; i < size; i++) {
       Result first = reference.results().get(count + i);
       if (!first.equals(answers.get(i))) {
@@ -179,6 +186,20 @@ final class Life {
       }
     }
     count += size;
+    index = reference.history().indexAt(count);
+  }
+
+  private <T extends Committed> List<T> left(List<T> batch) {
+    return batch.stream().filter(each -> each.position().index() > index).toList();
+  }
+
+  /** Applies the ends of sessions that stand alone before the next command, as a batch. */
+  void applyEnds() {
+    List<SessionEnd> ends = left(reference.history().endsAlone(count));
+    if (!ends.isEmpty()) {
+      answers(machine, ends);
+      index = ends.get(ends.size() - 1).position().index();
+    }
   }
 
   /** As the node does before each batch and when it is idle. Any answer is lawful, and ignored. */
@@ -195,16 +216,21 @@ final class Life {
   }
 
   /** Has a batch applied, and checks no more than the number of answers. */
-  static List<Result> answers(StateMachine machine, List<CommittedCommand> batch) {
-    List<Result> answers = machine.apply(List.copyOf(batch));
-    if (answers == null || answers.size() != batch.size()) {
+  static List<Result> answers(StateMachine machine, List<? extends Committed> batch) {
+    List<Result> answers = machine.applyAll(List.copyOf(batch));
+    List<CommittedCommand> commands =
+        batch.stream()
+            .filter(CommittedCommand.class::isInstance)
+            .map(CommittedCommand.class::cast)
+            .toList();
+    if (answers == null || answers.size() != commands.size()) {
       throw new Violation(
           "%s commands were answered with %s"
-              .formatted(batch.size(), answers == null ? "null" : answers.size() + " results"));
+              .formatted(commands.size(), answers == null ? "null" : answers.size() + " results"));
     }
-    for (int i = 0; i < batch.size(); i++) {
+    for (int i = 0; i < commands.size(); i++) {
       if (answers.get(i) == null) {
-        throw new Violation(Shown.command(batch.get(i)) + " was answered with null");
+        throw new Violation(Shown.command(commands.get(i)) + " was answered with null");
       }
     }
     askRoom(machine);
@@ -245,10 +271,15 @@ final class Life {
 
   /** As {@link #restore(byte[], int)}. */
   Life restore(Source source, int restored) throws IOException {
-    long lastIndex = reference.history().endOf(restored);
+    return restore(source, restored, reference.history().endOf(restored));
+  }
+
+  /** As {@link #restore(byte[], int)}, of a state as of an index. */
+  Life restore(Source source, int restored, long lastIndex) throws IOException {
     askRestoreBytes(source.sizeBytes(), lastIndex);
     restorable().restoreFrom(source, lastIndex);
     count = restored;
+    index = lastIndex;
     return this;
   }
 

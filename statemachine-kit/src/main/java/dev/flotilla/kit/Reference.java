@@ -34,10 +34,10 @@ record Reference(
       List<Result> results = new ArrayList<>();
       List<Portrait> portraits = new ArrayList<>(List.of(Portrait.of(subject, machine)));
       boolean keepsJournal = false;
-      for (CommittedCommand each : history.between(0, history.size())) {
-        results.addAll(Life.answers(machine, List.of(each)));
+      for (int i = 0; i < history.size(); i++) {
+        results.addAll(Life.answers(machine, history.batch(i, i + 1)));
         portraits.add(Portrait.of(subject, machine));
-        keepsJournal |= machine.find(each.command().uid()).isPresent();
+        keepsJournal |= machine.find(history.get(i).command().uid()).isPresent();
       }
       return new Reference(history, results, portraits, keepsJournal);
     } finally {

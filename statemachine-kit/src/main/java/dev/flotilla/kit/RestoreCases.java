@@ -39,7 +39,7 @@ final class RestoreCases {
       int taken = bench.part(part, 6);
       byte[] state = bench.newLife().applyUpTo(taken).written();
       Life life = bench.newLife();
-      Life.answers(life.machine(), other.between(0, bench.part(5 - part, 5)));
+      Life.answers(life.machine(), other.batch(0, bench.part(5 - part, 5)));
       life.restore(state, taken);
       life.requireState("a snapshot was restored into a machine with another state");
       life.applyUpTo(bench.size());

@@ -6,6 +6,7 @@ import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.SessionTag;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -184,18 +185,21 @@ final class StrangeCases {
     String name = bench.subject().commands().apply(random).command();
     drawn.add(new Operation(name, random(random, LARGE_BYTES)));
     LARGE_TEXTS.forEach(text -> drawn.add(new Operation(name, text)));
-    return committed(drawn, bench.reference().history().indexAt(count));
+    return committed(drawn, bench.reference().history(), count);
   }
 
-  private static List<CommittedCommand> committed(List<Operation> operations, long after) {
+  private static List<CommittedCommand> committed(
+      List<Operation> operations, History history, int count) {
     List<CommittedCommand> committed = new ArrayList<>();
     for (Operation each : operations) {
       int number = committed.size() + 1;
       String uid = (number % 3 == 0 ? "strange\n" : "strange-") + number;
+      Command command = new Command(uid, each.command(), each.parameters());
       committed.add(
           new CommittedCommand(
-              new LogPosition(after + number, 1_000),
-              new Command(uid, each.command(), each.parameters())));
+              new LogPosition(history.indexAt(count) + number, 1_000),
+              history.timeMillisAt(count) + number,
+              number % 2 == 0 ? command : command.in(new SessionTag(number, 1, 1))));
     }
     return committed;
   }

@@ -4,5 +4,6 @@ package dev.flotilla.kit;
 enum Trait {
   IN_MEMORY,
   CANONICAL,
-  CHECKSUMMED
+  CHECKSUMMED,
+  IN_SESSIONS
 }

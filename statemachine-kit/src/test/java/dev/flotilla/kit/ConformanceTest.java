@@ -31,7 +31,12 @@ class ConformanceTest {
   @TempDir private Path directory;
 
   static List<Planted> planted() {
-    return Stream.of(Planted.all(), PlantedFiles.all(), PlantedSnapshots.all(), PlantedPlaces.all())
+    return Stream.of(
+            Planted.all(),
+            PlantedFiles.all(),
+            PlantedSnapshots.all(),
+            PlantedPlaces.all(),
+            PlantedSessions.all())
         .flatMap(List::stream)
         .toList();
   }
@@ -57,6 +62,11 @@ class ConformanceTest {
     assertThat(report.notApplicable()).isSubsetOf(ConformanceCase.FILES_ARE_CLOSED);
     assertThat(report.results()).hasSize(ConformanceCase.values().length);
     assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void aSoundMachineThatActsOnSessionEndsHoldsEveryCase() throws IOException {
+    tally(Conformance.of(SessionTally::new)).inSessions().check(directory).assertConforms();
   }
 
   @ParameterizedTest

@@ -42,7 +42,7 @@ class Tally implements RestorableStateMachine {
   Path directory = Path.of("");
 
   /** Executions before this index are in a snapshot that was kept. */
-  private long kept;
+  long kept;
 
   private boolean isOpen;
 

@@ -1,5 +1,6 @@
 package dev.flotilla.memory;
 
+import dev.flotilla.node.statemachine.Committed;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.FreeDisk;
@@ -15,6 +16,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -128,6 +130,11 @@ public final class FileSnapshotMachine implements RestorableStateMachine {
     return requireOpen().room();
   }
 
+  @Override
+  public List<Result> apply(List<CommittedCommand> batch) {
+    return applyAll(List.copyOf(batch));
+  }
+
   /**
    * {@inheritDoc}
    *
@@ -136,7 +143,7 @@ public final class FileSnapshotMachine implements RestorableStateMachine {
    *     in the log
    */
   @Override
-  public List<Result> apply(List<CommittedCommand> batch) {
+  public List<Result> applyAll(List<Committed> batch) {
     requireSound();
     long first = batch.get(0).position().index();
     if (first <= lastIndex) {
@@ -144,10 +151,8 @@ public final class FileSnapshotMachine implements RestorableStateMachine {
           "index %s was given to a machine that stands at %s".formatted(first, lastIndex));
     }
     isBroken = true;
-    List<Result> results = inMemory.apply(batch);
-    for (int i = 0; i < batch.size(); i++) {
-      remember(batch.get(i), results.get(i));
-    }
+    List<Result> results = inMemory.applyAll(batch);
+    remember(batch, results);
     isBroken = false;
     if (pending.size() >= imageCommands || pendingBytes >= MAX_IMAGE_BYTES) {
       writeImage();
@@ -155,8 +160,18 @@ public final class FileSnapshotMachine implements RestorableStateMachine {
     return results;
   }
 
+  /** The ends of sessions leave no execution, but the state is as of their index, too. */
+  private void remember(List<Committed> batch, List<Result> results) {
+    Iterator<Result> next = results.iterator();
+    for (Committed each : batch) {
+      lastIndex = each.position().index();
+      if (each instanceof CommittedCommand command) {
+        remember(command, next.next());
+      }
+    }
+  }
+
   private void remember(CommittedCommand committed, Result result) {
-    lastIndex = committed.position().index();
     pending.add(
         new Execution(
             committed.position(),

@@ -8,6 +8,7 @@ import dev.flotilla.Group;
 import dev.flotilla.codec.RecordCodec;
 import dev.flotilla.memory.MapCommand.From;
 import dev.flotilla.memory.MapCommand.Put;
+import dev.flotilla.node.statemachine.Committed;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.FreeDisk;
@@ -244,15 +245,15 @@ class FileSnapshotMachineTest {
   void aStateThatWasLeftHalfWayIsNotWritten() throws IOException {
     RestorableStateMachine failing =
         intercepted(
-            "apply",
+            "applyAll",
             (machine, arguments) -> {
               @SuppressWarnings("unchecked")
-              List<CommittedCommand> batch = (List<CommittedCommand>) arguments[0];
-              machine.apply(batch.subList(0, 1));
+              List<Committed> batch = (List<Committed>) arguments[0];
+              machine.applyAll(batch.subList(0, 1));
               if (batch.size() > 1) {
                 throw new IllegalStateException("broken at the second");
               }
-              return machine.apply(batch);
+              return machine.applyAll(batch);
             });
     FileSnapshotMachine machine = new FileSnapshotMachine(failing, IMAGE_COMMANDS);
     machine.initialize(directory);

@@ -14,10 +14,10 @@ import java.util.function.Consumer;
  * module {@code statemachine-kit} checks a machine against it.
  *
  * <p><b>Life.</b> {@link #initialize} once, then {@link #recall} once at most, then any number of
- * {@link #apply} and {@link #query}, then {@link #terminate}. After {@link #initialize} has thrown
- * nothing is called any more; after {@link #recall}, {@link #room}, {@link #apply} or {@link
- * RestorableStateMachine#restoreFrom} has, only {@link #terminate}: it must not write a state then
- * that was left half way.
+ * {@link #applyAll} and {@link #query}, then {@link #terminate}. After {@link #initialize} has
+ * thrown nothing is called any more; after {@link #recall}, {@link #room}, {@link #applyAll} or
+ * {@link RestorableStateMachine#restoreFrom} has, only {@link #terminate}: it must not write a
+ * state then that was left half way.
  *
  * <p><b>Threads.</b> Calls come one after another, each seeing what the one before it wrote: {@link
  * #initialize} and {@link #recall} from the thread that starts the node, {@link #terminate} from
@@ -26,18 +26,25 @@ import java.util.function.Consumer;
  * are a {@link StateSnapshot}, which a thread of its own writes while the apply thread goes on, and
  * {@link RestorableStateMachine#restoreBytes}.
  *
- * <p><b>Determinism.</b> Results and state are a function of the commands alone, however they are
- * cut into batches: no clock, no randomness, no iteration over unordered collections, no default
- * locale, time zone or charset ({@code "%d".formatted(7)} has other digits elsewhere), nothing that
- * differs between the versions of Java that members run ({@link Double#toString(double)} does
- * between 17 and 19). Anybody who reaches a server can send any command. One that cannot be done is
- * answered {@link Result#rejected}; an exception means that the machine is broken, and stops the
- * node, and every other that comes to that command.
+ * <p><b>Batches.</b> The node calls {@link #applyAll}, with commands and ends of sessions in the
+ * order of the log. A machine that has nothing to do when a session ends implements {@link #apply}
+ * and leaves {@link #applyAll} as it is: then "apply" on this page is {@link #apply}. All that one
+ * index holds comes in one batch: the ends of sessions first, then the command.
+ *
+ * <p><b>Determinism.</b> Results and state are a function of what is applied alone, with its index,
+ * log time and session, however it is cut into batches: no clock but the log time, no randomness,
+ * no iteration over unordered collections, no default locale, time zone or charset ({@code
+ * "%d".formatted(7)} has other digits elsewhere), nothing that differs between the versions of Java
+ * that members run ({@link Double#toString(double)} does between 17 and 19). Anybody who reaches a
+ * server can send any command. One that cannot be done is answered {@link Result#rejected}; an
+ * exception means that the machine is broken, and stops the node, and every other that comes to
+ * that command.
  *
  * <p><b>Atomicity.</b> A machine that keeps its state on disk writes, in one step a batch, the
  * state, the batch's last index, and the {@link Execution} of each command. A crash leaves all of
  * the step or nothing: the state is whole as of the index that {@link #initialize} returns, and
- * that index was applied.
+ * that index was applied. A machine that acts on the ends of sessions counts their indexes, too: an
+ * end up to the index that {@link #initialize} returns is not applied again, each one after it is.
  *
  * <p><b>Durability.</b> The Raft log is the write-ahead log: it is forced before a command is
  * applied, and is replayed from what {@link #initialize} returns. So nothing needs to be forced but
@@ -46,7 +53,7 @@ import java.util.function.Consumer;
  * <table>
  * <caption>What is durable when</caption>
  * <tr><th>after</th><th>a machine on disk comes back</th><th>one in memory</th></tr>
- * <tr><td>{@link #apply} and SIGKILL or a power cut</td><td>as of any index that was applied; older
+ * <tr><td>{@link #applyAll} and SIGKILL or a power cut</td><td>as of any index that was applied; older
  * is allowed, torn is not</td><td>as of 0</td></tr>
  * <tr><td>{@link StateSnapshot#writeTo}</td><td>as of that snapshot or later, even after a power
  * cut: the log before it is dropped (safety rule 7)</td><td>as of 0: the node restores it from the
@@ -62,9 +69,10 @@ import java.util.function.Consumer;
  * the node rebuilds it from its newest snapshot and the log.
  *
  * <p><b>Once.</b> The node never passes an index twice, nor a gap other than entries that execute
- * no command; nor a uid without a session twice within the last 100,000 of them, nor a number of a
- * session twice. A uid may come again with another number, or with a number and without: clients
- * choose uids. Such commands are several, each with its own {@link Execution}.
+ * no command and end no session; nor the end of a session twice, nor a command of it after its end;
+ * nor a uid without a session twice within the last 100,000 of them, nor a number of a session
+ * twice. A uid may come again with another number, or with a number and without: clients choose
+ * uids. Such commands are several, each with its own {@link Execution}.
  */
 public interface StateMachine {
   /**
@@ -91,7 +99,7 @@ public interface StateMachine {
   void recall(int limit, Consumer<Execution> visitor);
 
   /**
-   * How much room there is for what {@link #apply} writes. Asked before each, and again every
+   * How much room there is for what {@link #applyAll} writes. Asked before each, and again every
    * second while there is not enough, and after questions. Questions are answered in any case.
    *
    * <p>May look at the file system, but not for long. A machine that has room by its own account,
@@ -111,6 +119,25 @@ public interface StateMachine {
    * @return one result for each command, in order
    */
   List<Result> apply(List<CommittedCommand> batch);
+
+  /**
+   * Applies what was committed, in order: executes commands, and drops what belongs to sessions
+   * that have ended. The node calls this method. If a machine does not implement it, {@link #apply}
+   * executes the commands, and the ends of sessions are passed over. A machine that wraps another
+   * passes the call on.
+   *
+   * <p>Ends are handed over once every member runs a program that knows them (version 4 of the
+   * protocol, {@link dev.flotilla.raft.ProtocolVersions#SESSION_ENDS}), so that all members hand
+   * over the same ones.
+   *
+   * @param batch at least one element, indexes ascending; those of one index are never in two
+   *     batches. There may be no command among them
+   * @return one result for each command, in order; none for the end of a session
+   */
+  default List<Result> applyAll(List<Committed> batch) {
+    List<CommittedCommand> commands = CommittedCommand.of(batch);
+    return commands.isEmpty() ? List.of() : apply(commands);
+  }
 
   /**
    * Answers a question about the state that {@link #apply} left, without changing it.

@@ -1,0 +1,36 @@
+package dev.flotilla.examples.locks;
+
+import dev.flotilla.Query;
+
+/** What a client asks of a lock. {@link LockCodec} writes each in five bytes or fewer. */
+public sealed interface LockCommand {
+  /** The lock, from 0 to {@link LockTable#LOCKS} - 1. */
+  int lock();
+
+  /**
+   * Takes a lock for one client alone.
+   *
+   * @param leaseUnits how long, in units of {@link LockTable#LEASE_UNIT_MILLIS} of log time
+   */
+  record Exclusive(int lock, int leaseUnits) implements LockCommand {}
+
+  /**
+   * Takes a lock together with others that share it.
+   *
+   * @param leaseUnits as of {@link Exclusive}
+   */
+  record Shared(int lock, int leaseUnits) implements LockCommand {}
+
+  /**
+   * Lets the client's lease end so much after now.
+   *
+   * @param leaseUnits as of {@link Exclusive}
+   */
+  record Renew(int lock, int leaseUnits) implements LockCommand {}
+
+  /** Gives up what the client holds of a lock. */
+  record Release(int lock) implements LockCommand {}
+
+  /** Asks who holds a lock. */
+  record Look(int lock) implements LockCommand, Query {}
+}
