@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.harness.agent.AgentCommand;
 import dev.flotilla.bench.harness.report.CompareCommand;
 import dev.flotilla.bench.harness.report.ReportCommand;
 import java.io.PrintStream;
@@ -40,6 +41,7 @@ public final class BenchCommand {
     commandLine.addSubcommand(new RunCommand(out, err, List.of(arguments)));
     commandLine.addSubcommand(new ReportCommand(out, err));
     commandLine.addSubcommand(new CompareCommand(out, err));
+    commandLine.addSubcommand(new AgentCommand(out, err));
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
     commandLine.setParameterExceptionHandler((e, words) -> explainUsage(e, err));

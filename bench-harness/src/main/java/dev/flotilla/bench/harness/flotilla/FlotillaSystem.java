@@ -118,6 +118,28 @@ public final class FlotillaSystem implements SystemUnderTest {
             Integer.toString(port)));
   }
 
+  /**
+   * One server on a free port, as an agent starts it; others find it by the group's name.
+   *
+   * @param group the group's name
+   * @param servers how many servers found the group
+   * @param data the server's directory
+   * @param jvmOptions options for its JVM
+   */
+  public static JavaProgram serverProgram(
+      String group, int servers, Path data, List<String> jvmOptions) {
+    List<String> arguments =
+        List.of(
+            "server",
+            "--group",
+            group,
+            "--expect",
+            Integer.toString(servers),
+            "--data",
+            data.toString());
+    return new JavaProgram(launcherClassPath(), SERVER_CLASS, jvmOptions, arguments);
+  }
+
   /** The harness does not depend on the server: it runs what the launcher script runs. */
   private static String launcherClassPath() {
     Path target = Path.of(System.getProperty("flotilla.home", ""), "server", "target");

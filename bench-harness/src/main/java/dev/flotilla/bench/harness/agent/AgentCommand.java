@@ -1,0 +1,155 @@
+package dev.flotilla.bench.harness.agent;
+
+import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.dpws.link.LinkState;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code flotilla bench agent}: starts and ends servers on its host when a manager asks. */
+@Command(
+    name = "agent",
+    description = {
+      "Starts, watches and kills the servers of a benchmark on this host when a manager asks.",
+      "Managers find it by WS-Discovery. Both know a secret, from --secret-file or from the variable"
+          + " FLOTILLA_BENCH_SECRET. It starts servers of flotilla and nothing else."
+    },
+    exitCodeListHeading = "Exit codes:%n",
+    exitCodeList = {
+      "0:the agent was ended",
+      "2:the command line cannot be understood",
+      "4:the network, the secret's file or the directory cannot be used"
+    })
+public final class AgentCommand implements Callable<Integer> {
+  private static final int OK = 0;
+  private static final int USAGE = 2;
+  private static final int INPUT_OUTPUT = 4;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  @SuppressWarnings("unused") // picocli looks at it
+  private boolean help;
+
+  @Option(
+      names = "--experiment",
+      paramLabel = "NAME",
+      required = true,
+      description = "The name by which managers find the agents that belong together.")
+  @SuppressWarnings("NullAway.Init") // picocli fills it
+  private String experiment;
+
+  @Option(
+      names = "--secret-file",
+      paramLabel = "FILE",
+      description = "A file with the secret: 16 to 256 printable characters.")
+  private @Nullable Path secretFile;
+
+  @Option(
+      names = "--directory",
+      paramLabel = "DIR",
+      description = "For data and logs of the processes. Default: bench-agent.")
+  private Path directory = Path.of("bench-agent");
+
+  @Option(
+      names = "--lease",
+      paramLabel = "SECONDS",
+      description = "The processes of a manager that is silent for longer end. Default: 15.")
+  private int leaseSeconds = (int) AgentSettings.DEFAULT_LEASE.toSeconds();
+
+  @Option(
+      names = "--interface",
+      paramLabel = "IF",
+      description = "The network interface to listen on. Default: loopback.")
+  private @Nullable String networkInterface;
+
+  @Option(
+      names = "--insecure",
+      description = "Listens beyond loopback without TLS: the network can read the secret.")
+  private boolean insecure;
+
+  private final PrintStream out;
+  private final PrintStream err;
+
+  /** A command that prints to these. */
+  public AgentCommand(PrintStream out, PrintStream err) {
+    this.out = out;
+    this.err = err;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    try (BenchAgent agent = BenchAgent.start(settings())) {
+      Runtime.getRuntime().addShutdownHook(new Thread(agent::close, "end-agent"));
+      out.println("agent " + experiment + " " + agent.address());
+      out.flush();
+      new CountDownLatch(1).await(); // until a signal ends the JVM
+      return OK;
+    } catch (IllegalArgumentException e) {
+      err.println("flotilla bench agent: " + e.getMessage());
+      return USAGE;
+    } catch (IOException e) {
+      err.println("flotilla bench agent: " + e.getMessage());
+      return INPUT_OUTPUT;
+    }
+  }
+
+  private AgentSettings settings() throws IOException {
+    NetworkInterface chosen = chosenInterface();
+    return new AgentSettings(
+        experiment,
+        SharedSecret.read(secretFile, System.getenv()),
+        directory,
+        addressOf(chosen),
+        DiscoverySettings.on(List.of(chosen)),
+        List.of(new FlotillaServers(networkOptions())),
+        Duration.ofSeconds(leaseSeconds),
+        System::nanoTime,
+        err::println);
+  }
+
+  private NetworkInterface chosenInterface() throws IOException {
+    if (networkInterface == null) {
+      return DiscoverySettings.loopback().interfaces().get(0);
+    }
+    NetworkInterface found = NetworkInterface.getByName(networkInterface);
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "there is no network interface " + networkInterface + "; 'ip address' lists them");
+    }
+    if (!found.isLoopback() && !insecure) {
+      throw new IllegalArgumentException(
+          "interface %s can be reached from other machines, and there is no TLS; add --insecure"
+              .formatted(networkInterface));
+    }
+    return found;
+  }
+
+  private static InetAddress addressOf(NetworkInterface chosen) throws IOException {
+    return LinkState.callable(chosen.inetAddresses()).stream()
+        .findFirst()
+        .orElseThrow(() -> new IOException(chosen.getName() + " has no usable address"));
+  }
+
+  private List<String> networkOptions() {
+    List<String> options = new ArrayList<>();
+    if (networkInterface != null) {
+      options.addAll(List.of("--interface", networkInterface));
+    }
+    if (insecure) {
+      options.add("--insecure");
+    }
+    return options;
+  }
+}

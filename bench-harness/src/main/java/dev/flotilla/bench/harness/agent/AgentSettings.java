@@ -1,0 +1,49 @@
+package dev.flotilla.bench.harness.agent;
+
+import dev.flotilla.dpws.discovery.DiscoverySettings;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * What an agent is started with.
+ *
+ * @param experiment the name by which managers find it
+ * @param secret what managers must know
+ * @param directory an existing directory for data and logs of its processes
+ * @param address where it listens, by a free port
+ * @param discovery how it is announced
+ * @param systems the systems that it can start
+ * @param lease how long a manager may be silent before its processes are ended
+ * @param nanoClock tells nanoseconds, from any origin
+ * @param log takes one line for each event
+ */
+record AgentSettings(
+    String experiment,
+    SharedSecret secret,
+    Path directory,
+    InetAddress address,
+    DiscoverySettings discovery,
+    List<AgentSystem> systems,
+    Duration lease,
+    LongSupplier nanoClock,
+    Consumer<String> log) {
+  /** How long a manager may be silent if nothing else is set. */
+  static final Duration DEFAULT_LEASE = Duration.ofSeconds(15);
+
+  /** The shortest lease; a manager renews its leases every second. */
+  static final Duration MIN_LEASE = Duration.ofSeconds(5);
+
+  /** Copies the list, and refuses a lease that a busy manager would lose. */
+  AgentSettings {
+    systems = List.copyOf(systems);
+    if (lease.compareTo(MIN_LEASE) < 0) {
+      throw new IllegalArgumentException(
+          "a lease of %s s is too short; the least is %s s"
+              .formatted(lease.toSeconds(), MIN_LEASE.toSeconds()));
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.flotilla.bench.harness.agent;
+
+import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.device.Device;
+import dev.flotilla.dpws.device.ThisDevice;
+import dev.flotilla.dpws.device.ThisModel;
+import dev.flotilla.dpws.discovery.Discovery;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A device that starts and ends the servers of a measurement on its host.
+ *
+ * <p><b>Thread.</b> Any thread; {@link #start} and {@link #close} block.
+ */
+final class BenchAgent implements AutoCloseable {
+  private static final long WATCH_MILLIS = 500;
+
+  private final Deque<Runnable> releases = new ArrayDeque<>();
+  private final ScheduledExecutorService executor;
+  private final AgentService service;
+  private final Device device;
+
+  private BenchAgent(AgentSettings settings) throws IOException {
+    Path logs = Files.createDirectories(settings.directory().resolve("logs"));
+    Files.createDirectories(settings.directory().resolve("data"));
+    ChildProcesses children = ChildProcesses.open(logs);
+    releases.push(children::close);
+    executor =
+        Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "flotilla-agent"));
+    releases.push(executor::shutdown);
+    service = new AgentService(settings, children, executor);
+    try {
+      device = open(settings);
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+    var unused =
+        executor.scheduleWithFixedDelay(
+            service::endExpired, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Starts an agent, which listens and is announced when this returns.
+   *
+   * @throws IOException if the address, the interface or the directory cannot be used
+   */
+  static BenchAgent start(AgentSettings settings) throws IOException {
+    return new BenchAgent(settings);
+  }
+
+  /** Where it listens. */
+  InetSocketAddress address() {
+    return device.address();
+  }
+
+  /** Looks for leases that have run out now, as it does twice a second, and waits. */
+  void endExpired() throws InterruptedException, ExecutionException {
+    executor.submit(service::endExpired).get();
+  }
+
+  /** Says Bye, ends every process that it has started, and waits until all are gone. */
+  @Override
+  public synchronized void close() {
+    while (!releases.isEmpty()) {
+      releases.pop().run();
+    }
+  }
+
+  private Device open(AgentSettings settings) throws IOException {
+    UUID id = UUID.randomUUID();
+    EventLoops loops = EventLoops.start(1, "flotilla-agent-net");
+    releases.push(loops::close);
+    Discovery discovery = Discovery.open(settings.discovery());
+    releases.push(discovery::close);
+    Device started =
+        Device.builder(id)
+            .type(AgentNames.DEVICE_TYPE)
+            .scope(AgentNames.scope(settings.experiment()))
+            .model(ThisModel.of("Flotilla", "Flotilla benchmark agent"))
+            .device(new ThisDevice("Agent of " + settings.experiment(), null, id.toString()))
+            .address(new InetSocketAddress(settings.address(), 0))
+            .eventLoops(loops)
+            .discovery(discovery)
+            .service(service.hosted())
+            .start();
+    releases.push(started::close);
+    return started;
+  }
+}

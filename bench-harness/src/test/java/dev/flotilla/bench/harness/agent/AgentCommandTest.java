@@ -1,0 +1,47 @@
+package dev.flotilla.bench.harness.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class AgentCommandTest {
+  @TempDir private Path directory;
+  private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+
+  @Test
+  void anUnknownInterfaceIsAUsageError() {
+    assertThat(execute("--experiment", "x", "--interface", "nosuch0")).isEqualTo(2);
+    assertThat(errors()).contains("there is no network interface nosuch0");
+  }
+
+  @Test
+  void aSecretThatIsTooShortIsAUsageError() throws Exception {
+    Path file = Files.writeString(directory.resolve("secret"), "short");
+    assertThat(execute("--experiment", "x", "--secret-file", file.toString())).isEqualTo(2);
+    assertThat(errors()).contains("the secret must have 16 to 256");
+  }
+
+  @Test
+  void aLeaseThatIsTooShortIsAUsageError() throws Exception {
+    Path file = Files.writeString(directory.resolve("secret"), "0123456789abcdef");
+    assertThat(execute("--experiment", "x", "--secret-file", file.toString(), "--lease", "1"))
+        .isEqualTo(2);
+    assertThat(errors()).contains("a lease of 1 s is too short");
+  }
+
+  private int execute(String... words) {
+    PrintStream err = new PrintStream(errors, true, StandardCharsets.UTF_8);
+    return new CommandLine(new AgentCommand(err, err)).execute(words);
+  }
+
+  private String errors() {
+    return errors.toString(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.flotilla.bench.harness.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SharedSecretTest {
+  private static final String TEXT = "0123456789abcdef";
+
+  @Test
+  void aFileGoesBeforeTheEnvironment(@TempDir Path directory) throws Exception {
+    Path file = Files.writeString(directory.resolve("secret"), TEXT + "\n");
+    Map<String, String> environment = Map.of(SharedSecret.VARIABLE, "another-secret-here");
+
+    assertThat(SharedSecret.read(file, environment).matches(TEXT)).isTrue();
+    assertThat(SharedSecret.read(null, environment).matches("another-secret-here")).isTrue();
+    assertThat(SharedSecret.read(null, environment).matches(TEXT)).isFalse();
+  }
+
+  @Test
+  void noSecretAndAShortOneAreRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SharedSecret.read(null, Map.of()))
+        .withMessageContaining("--secret-file");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> SharedSecret.of("short"))
+        .withMessageContaining("16 to 256")
+        .withMessageNotContaining("short");
+  }
+
+  @Test
+  void nothingThatIsPrintedHoldsTheSecret() {
+    SharedSecret secret = SharedSecret.of(TEXT);
+    Caller caller = new Caller(secret.text(), java.util.UUID.randomUUID());
+
+    assertThat(secret.toString() + caller).doesNotContain(TEXT);
+  }
+}
