@@ -3,9 +3,11 @@ package dev.flotilla.batteries.hostile;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The page with the tables of the corpus, one for each row. */
 final class Document {
+  private static final Pattern DIRECTORIES = Pattern.compile("(?<![\\w:/])/(?:[^/\\s]+/)+");
   private static final int MAX_CELL_CHARS = 160;
 
   /** What each row of the corpus is about. */
@@ -97,8 +99,15 @@ final class Document {
         .orElse("not run");
   }
 
+  /** Of paths of this machine only the last name is left. */
   private static String cell(String text) {
-    String plain = text.replace("|", "\\|").replace("<", "&lt;").replace("\n", " ");
+    String plain =
+        DIRECTORIES
+            .matcher(text)
+            .replaceAll("")
+            .replace("|", "\\|")
+            .replace("<", "&lt;")
+            .replace("\n", " ");
     boolean isLong = plain.length() > MAX_CELL_CHARS;
     return isLong ? plain.substring(0, MAX_CELL_CHARS - 3) + "..." : plain;
   }

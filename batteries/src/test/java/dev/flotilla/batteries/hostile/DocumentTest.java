@@ -14,7 +14,12 @@ class DocumentTest {
   private static final Row GOOD =
       new Row("m5", "foreign-host", "403", "10, slowest 9 ms", List.of());
   private static final Row BAD =
-      new Row("m5", "foreign-host", "200", "none", List.of("it was executed", "a | stroke"));
+      new Row(
+          "m5",
+          "foreign-host",
+          "200",
+          "none",
+          List.of("/var/data/server.log: executed", "a | stroke"));
 
   @TempDir Path directory;
 
@@ -47,7 +52,8 @@ class DocumentTest {
     assertThat(page)
         .contains("- this version: RUN 1/1; commit abc")
         .contains("- before: RUN 0/1; commit old")
-        .contains("403 | 10, slowest 9 ms | good | **fails**: it was executed // a \\| stroke |")
+        .contains(
+            "403 | 10, slowest 9 ms | good | **fails**: server.log: executed // a \\| stroke |")
         .contains("not run");
     assertThat(Corpus.cases()).allSatisfy(each -> assertThat(page).contains("(row " + each.row()));
   }
