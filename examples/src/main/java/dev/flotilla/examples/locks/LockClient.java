@@ -1,9 +1,12 @@
 package dev.flotilla.examples.locks;
 
+import dev.flotilla.CommandRejected;
 import dev.flotilla.FlotillaClient;
 import java.io.Closeable;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Any thread; each call blocks until the group has answered.
  */
 public final class LockClient implements Closeable {
+  private static final Duration SESSION_LIMIT = Duration.ofSeconds(10);
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
   private final FlotillaClient<LockCommand, LockAnswer> group;
 
   private LockClient(FlotillaClient<LockCommand, LockAnswer> group) {
@@ -44,12 +50,12 @@ public final class LockClient implements Closeable {
    * @return the lease; empty if the lock is held
    */
   public Optional<LockAnswer> exclusive(int lock, int leaseSeconds) {
-    return done(group.execute(new LockCommand.Exclusive(lock, leaseSeconds)));
+    return done(execute(new LockCommand.Exclusive(lock, leaseSeconds)));
   }
 
   /** Takes a lock together with others that share it; otherwise as {@link #exclusive}. */
   public Optional<LockAnswer> shared(int lock, int leaseSeconds) {
-    return done(group.execute(new LockCommand.Shared(lock, leaseSeconds)));
+    return done(execute(new LockCommand.Shared(lock, leaseSeconds)));
   }
 
   /**
@@ -58,17 +64,33 @@ public final class LockClient implements Closeable {
    * @return the lease, with the same token; empty if this client holds the lock no more
    */
   public Optional<LockAnswer> renew(int lock, int leaseSeconds) {
-    return done(group.execute(new LockCommand.Renew(lock, leaseSeconds)));
+    return done(execute(new LockCommand.Renew(lock, leaseSeconds)));
   }
 
   /** Returns whether this client held the lock until now. */
   public boolean release(int lock) {
-    return group.execute(new LockCommand.Release(lock)).done();
+    return execute(new LockCommand.Release(lock)).done();
   }
 
   /** How a lock stands, as of the last command of anybody. */
   public LockAnswer look(int lock) {
-    return group.execute(new LockCommand.Look(lock));
+    return execute(new LockCommand.Look(lock));
+  }
+
+  /** A group knows no sessions for a moment after its founding; nothing was executed then. */
+  private LockAnswer execute(LockCommand command) {
+    long deadline = System.nanoTime() + SESSION_LIMIT.toNanos();
+    while (true) {
+      try {
+        return group.execute(command);
+      } catch (CommandRejected e) {
+        boolean isEarly = LockTable.NO_SESSION.equals(e.getMessage());
+        if (!isEarly || System.nanoTime() - deadline > 0) {
+          throw e;
+        }
+        LockSupport.parkNanos(PAUSE.toNanos());
+      }
+    }
   }
 
   private static Optional<LockAnswer> done(LockAnswer answer) {
