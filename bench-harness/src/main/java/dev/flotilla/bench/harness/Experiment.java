@@ -17,10 +17,17 @@ import java.util.List;
 final class Experiment {
   static final int MAX_ATTEMPTS = 3;
 
+  /** Decides whether a missing run is to be made, as {@link Preset#isNeeded}. */
+  @FunctionalInterface
+  interface Need {
+    boolean isNeeded(Cell cell, int repeat, List<RunResult> results);
+  }
+
   private final List<Cell> cells;
   private final int validRuns;
   private final OutputDirectory out;
   private final List<RunResult> results;
+  private final Need need;
 
   /**
    * Prepares an experiment.
@@ -31,17 +38,28 @@ final class Experiment {
    * @param earlier results of the same experiment, from before an interruption
    */
   Experiment(List<Cell> cells, int validRuns, OutputDirectory out, List<RunResult> earlier) {
+    this(cells, validRuns, out, earlier, (cell, repeat, results) -> true);
+  }
+
+  /**
+   * Likewise.
+   *
+   * @param need which of the missing runs are made
+   */
+  Experiment(
+      List<Cell> cells, int validRuns, OutputDirectory out, List<RunResult> earlier, Need need) {
     this.cells = List.copyOf(cells);
     this.validRuns = validRuns;
     this.out = out;
     this.results = new ArrayList<>(earlier);
+    this.need = need;
   }
 
   /** Measures what is missing; each result is on disk before the next run begins. */
   void run(CellProcedure procedure, Progress progress) throws IOException, InterruptedException {
     for (int repeat = 1; repeat <= validRuns; repeat++) {
       for (Cell cell : cells) {
-        if (!isFinished(cell, repeat)) {
+        if (isMissing(cell, repeat)) {
           run(cell, repeat, procedure, progress);
         }
       }
@@ -61,6 +79,10 @@ final class Experiment {
     }
   }
 
+  private boolean isMissing(Cell cell, int repeat) {
+    return !isFinished(cell, repeat) && need.isNeeded(cell, repeat, results());
+  }
+
   private boolean isFinished(Cell cell, int repeat) {
     return results.stream()
         .anyMatch(result -> result.valid() && result.repeat() == repeat && cell.holds(result));
@@ -71,7 +93,7 @@ final class Experiment {
     int missing = 0;
     for (int repeat = 1; repeat <= validRuns; repeat++) {
       for (Cell cell : cells) {
-        missing += isFinished(cell, repeat) ? 0 : 1;
+        missing += isMissing(cell, repeat) ? 1 : 0;
       }
     }
     return missing;

@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.result.RunResult;
 import java.io.IOException;
 import java.util.List;
 
@@ -7,6 +8,16 @@ import java.util.List;
 interface Preset {
   /** The name for {@code --preset}. */
   String name();
+
+  /**
+   * The systems that the preset measures.
+   *
+   * @param asked those of {@code --systems}, or its default
+   * @throws IllegalArgumentException if it can measure none of them
+   */
+  default List<String> systems(List<String> asked) {
+    return asked;
+  }
 
   /**
    * The cells, in the order in which they are measured.
@@ -17,6 +28,21 @@ interface Preset {
 
   /** How many valid runs a cell is to have. */
   int validRuns(ExperimentPlan plan);
+
+  /**
+   * Whether a run of a cell that has none yet is to be made, after those that were made before.
+   *
+   * @param repeat which of the cell's valid runs it would be, from 1
+   * @param results of the experiment so far
+   */
+  default boolean isNeeded(Cell cell, int repeat, List<RunResult> results) {
+    return true;
+  }
+
+  /** The results as Markdown. */
+  default String report(ExperimentPlan plan, List<RunResult> results) {
+    return new ExperimentReport(plan, cells(plan), results).markdown();
+  }
 
   /** The procedure, for one experiment. */
   CellProcedure procedure(ExperimentPlan plan, Laboratory laboratory) throws IOException;

@@ -65,7 +65,8 @@ final class PresetRun {
       Preset preset, ExperimentPlan plan, OutputDirectory opened, Environment environment)
       throws IOException, InterruptedException {
     List<Cell> cells = preset.cells(plan);
-    Experiment experiment = new Experiment(cells, preset.validRuns(plan), opened, opened.results());
+    Experiment experiment =
+        new Experiment(cells, preset.validRuns(plan), opened, opened.results(), preset::isNeeded);
     err.printf(
         "flotilla bench: results go to %s; after an interruption continue with --resume %s%n",
         opened.path(), opened.path());
@@ -73,15 +74,13 @@ final class PresetRun {
       Laboratory laboratory = new Laboratory(catalog, opened, environment, progress);
       experiment.run(preset.procedure(plan, laboratory), progress);
     } finally {
-      report(plan, cells, experiment, opened);
+      report(preset.report(plan, experiment.results()), experiment, opened);
     }
     return experiment.missing() == 0 ? ExitCode.OK : ExitCode.COMMANDS_FAILED;
   }
 
-  private void report(
-      ExperimentPlan plan, List<Cell> cells, Experiment experiment, OutputDirectory opened)
+  private void report(String markdown, Experiment experiment, OutputDirectory opened)
       throws IOException {
-    String markdown = new ExperimentReport(plan, cells, experiment.results()).markdown();
     out.print(markdown);
     out.printf("%nResults: %s%n", opened.path());
     if (experiment.missing() > 0) {

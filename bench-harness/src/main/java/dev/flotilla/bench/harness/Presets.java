@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 
 /** The presets that there are. */
 final class Presets {
-  private static final List<Preset> ALL = List.of(new PaperPreset());
+  private static final List<Preset> ALL = List.of(new PaperPreset(), new LockServicePreset());
 
   private Presets() {}
 

@@ -81,7 +81,8 @@ final class RunCommand implements Callable<Integer> {
       }
       if (options.preset().isPresent()) {
         Preset preset = Presets.find(options.preset().get());
-        return presetRun.begin(preset, options.isQuick(), options.systems(), options.out());
+        List<String> names = preset.systems(options.systems());
+        return presetRun.begin(preset, options.isQuick(), names, options.out());
       }
       return measure(catalog, home);
     } catch (SystemFailedException e) {

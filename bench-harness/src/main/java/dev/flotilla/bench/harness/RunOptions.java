@@ -79,7 +79,8 @@ final class RunOptions {
       paramLabel = "NAME",
       description =
           "A named experiment, which sets everything but --systems and --out: paper is that of the"
-              + " paper, with its failures.")
+              + " paper, with its failures; lock-service is a lock service under growing load, for"
+              + " flotilla only.")
   private @Nullable String preset;
 
   @Option(

@@ -37,7 +37,7 @@ final class FlotillaBenchClient implements BenchClient {
   }
 
   /** The default settings but for the waits. */
-  private static ClientSettings settings(String group, RetryPolicy policy) {
+  static ClientSettings settings(String group, RetryPolicy policy) {
     ClientSettings usual = ClientSettings.of(group);
     return new ClientSettings(
         group,
@@ -59,7 +59,7 @@ final class FlotillaBenchClient implements BenchClient {
         .thenAccept(outcome -> tell(outcome, listener));
   }
 
-  private static void tell(CommandOutcome outcome, InsertListener listener) {
+  static void tell(CommandOutcome outcome, InsertListener listener) {
     if (outcome instanceof CommandOutcome.Executed executed) {
       if (executed.answer().success()) {
         listener.done();

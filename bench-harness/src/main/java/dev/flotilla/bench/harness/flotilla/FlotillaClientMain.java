@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness.flotilla;
 
+import dev.flotilla.bench.BenchClient;
 import dev.flotilla.bench.Reconnection;
 import dev.flotilla.bench.client.ClientProcess;
 import dev.flotilla.client.RetryPolicy;
@@ -18,6 +19,17 @@ public final class FlotillaClientMain {
    * @param arguments how to reconnect, by the name of a {@link Reconnection}, and the group's name
    */
   public static void main(String[] arguments) throws IOException {
+    serve(arguments, FlotillaBenchClient::connect);
+  }
+
+  /** Connects one client of a group. */
+  @FunctionalInterface
+  interface Connector {
+    BenchClient connect(String group, RetryPolicy policy, ClientRuntime runtime)
+        throws IOException, InterruptedException;
+  }
+
+  static void serve(String[] arguments, Connector connector) throws IOException {
     RetryPolicy policy =
         Reconnection.valueOf(arguments[0]) == Reconnection.ZOOKEEPER
             ? RetryPolicy.ZOOKEEPER
@@ -26,7 +38,7 @@ public final class FlotillaClientMain {
     System.setOut(System.err);
     try (ClientRuntime runtime = ClientRuntime.start(Optional.empty())) {
       ClientProcess.serve(
-          group -> FlotillaBenchClient.connect(group, policy, runtime),
+          group -> connector.connect(group, policy, runtime),
           arguments[1],
           System.in,
           replies,

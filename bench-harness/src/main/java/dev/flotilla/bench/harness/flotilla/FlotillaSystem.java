@@ -88,20 +88,32 @@ public final class FlotillaSystem implements SystemUnderTest {
 
   @Override
   public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
+    return start(plan, (group, directory, port) -> server(group, plan.servers(), directory, port));
+  }
+
+  /** Starts a new group and waits until it serves. */
+  static Cluster start(ClusterPlan plan, ServerProgram program)
+      throws IOException, InterruptedException {
     // A name of its own: servers of other groups may be on the same interface.
     String group = "bench-" + UUID.randomUUID();
     List<Integer> ports = FreePorts.find(plan.servers());
     List<JavaProgram> programs = new ArrayList<>();
     for (int number = 1; number <= plan.servers(); number++) {
-      programs.add(server(group, plan, number, ports.get(number - 1)));
+      Path directory = plan.directory().resolve("server-" + number);
+      programs.add(program.of(group, directory, ports.get(number - 1)));
     }
-    ServerProcesses servers = ServerProcesses.start(plan.host(), name(), programs);
+    ServerProcesses servers = ServerProcesses.start(plan.host(), "flotilla", programs);
     new Readiness(group, servers.all()).await();
     return new Cluster(group, servers, new StatusQuery(ports));
   }
 
-  private JavaProgram server(String group, ClusterPlan plan, int number, int port) {
-    Path data = plan.directory().resolve("server-" + number);
+  /** The program of one server. */
+  @FunctionalInterface
+  interface ServerProgram {
+    JavaProgram of(String group, Path directory, int port);
+  }
+
+  private JavaProgram server(String group, int servers, Path data, int port) {
     return new JavaProgram(
         serverClassPath,
         SERVER_CLASS,
@@ -111,7 +123,7 @@ public final class FlotillaSystem implements SystemUnderTest {
             "--group",
             group,
             "--expect",
-            Integer.toString(plan.servers()),
+            Integer.toString(servers),
             "--data",
             data.toString(),
             "--port",
@@ -141,7 +153,7 @@ public final class FlotillaSystem implements SystemUnderTest {
   }
 
   /** The harness does not depend on the server: it runs what the launcher script runs. */
-  private static String launcherClassPath() {
+  static String launcherClassPath() {
     Path target = Path.of(System.getProperty("flotilla.home", ""), "server", "target");
     return target.resolve("*") + File.pathSeparator + target.resolve("lib").resolve("*");
   }
@@ -153,9 +165,13 @@ public final class FlotillaSystem implements SystemUnderTest {
 
   @Override
   public JavaProgram client(Reconnection reconnection) {
+    return clientProgram(FlotillaClientMain.class, reconnection);
+  }
+
+  static JavaProgram clientProgram(Class<?> main, Reconnection reconnection) {
     return new JavaProgram(
         JavaProgram.classPathOf(FlotillaSystem.class),
-        FlotillaClientMain.class.getName(),
+        main.getName(),
         JVM_OPTIONS,
         List.of(reconnection.name()));
   }

@@ -1,0 +1,98 @@
+package dev.flotilla.bench.harness.flotilla;
+
+import dev.flotilla.bench.Cluster;
+import dev.flotilla.bench.ClusterPlan;
+import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.Reconnection;
+import dev.flotilla.bench.SystemUnderTest;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Flotilla with the lock service of {@code examples/locks} as its state machine; otherwise like
+ * {@link FlotillaSystem}, whose libraries and JVM options its servers use.
+ */
+public final class LockServiceSystem implements SystemUnderTest {
+  private static final String SERVER_CLASS = "dev.flotilla.examples.locks.LockServer";
+
+  private final String serverClassPath;
+  private final SystemUnderTest flotilla;
+
+  /**
+   * The lock service of this checkout.
+   *
+   * @param flotilla the system whose name, version and JVM options it has
+   */
+  public LockServiceSystem(SystemUnderTest flotilla) {
+    this(flotilla, launcherClassPath());
+  }
+
+  LockServiceSystem(SystemUnderTest flotilla, String serverClassPath) {
+    this.flotilla = flotilla;
+    this.serverClassPath = serverClassPath;
+  }
+
+  /** The harness does not depend on the examples: it runs what is built beside it. */
+  private static String launcherClassPath() {
+    Path examples = Path.of(System.getProperty("flotilla.home", ""), "examples", "target");
+    return examples.resolve("*") + File.pathSeparator + FlotillaSystem.launcherClassPath();
+  }
+
+  @Override
+  public String name() {
+    return flotilla.name();
+  }
+
+  @Override
+  public String version() {
+    return flotilla.version();
+  }
+
+  @Override
+  public String durability() {
+    return flotilla.durability();
+  }
+
+  @Override
+  public String configuration() {
+    return "the lock service of examples/locks; " + flotilla.configuration();
+  }
+
+  @Override
+  public List<String> jvmOptions() {
+    return flotilla.jvmOptions();
+  }
+
+  @Override
+  public SystemUnderTest withJvmOptions(List<String> options) {
+    return new LockServiceSystem(flotilla.withJvmOptions(options), serverClassPath);
+  }
+
+  @Override
+  public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
+    return FlotillaSystem.start(
+        plan,
+        (group, directory, port) ->
+            new JavaProgram(
+                serverClassPath,
+                SERVER_CLASS,
+                jvmOptions(),
+                List.of(
+                    group,
+                    Integer.toString(plan.servers()),
+                    directory.toString(),
+                    Integer.toString(port))));
+  }
+
+  @Override
+  public JavaProgram client() {
+    return client(Reconnection.DEFAULT);
+  }
+
+  @Override
+  public JavaProgram client(Reconnection reconnection) {
+    return FlotillaSystem.clientProgram(LockClientMain.class, reconnection);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.flotilla.examples.locks;
+
+import dev.flotilla.FlotillaServer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.CompletionException;
+
+/**
+ * One server of locks without a terminal, on the loopback interface: it runs until its process is
+ * ended. The benchmark preset {@code lock-service} starts it.
+ *
+ * <p>Thread: the caller's, which waits for the end of the server.
+ */
+public final class LockServer {
+  private static final int ARGUMENTS = 4;
+
+  private LockServer() {}
+
+  /**
+   * Runs one server.
+   *
+   * @param args the group's name, how many servers found it, this server's own directory, and its
+   *     port
+   */
+  public static void main(String[] args) {
+    if (args.length != ARGUMENTS) {
+      System.err.println("usage: LockServer GROUP SERVERS DIRECTORY PORT");
+      System.exit(2);
+    }
+    try (FlotillaServer server =
+        LockTable.group(args[0])
+            .server(new LockTable())
+            .expect(Integer.parseInt(args[1]))
+            .directory(Path.of(args[2]))
+            .port(Integer.parseInt(args[3]))
+            .start()) {
+      server.stopped().toCompletableFuture().join();
+    } catch (IOException | IllegalArgumentException | CompletionException e) {
+      System.err.println("the lock server cannot run: " + e.getMessage());
+      System.exit(1);
+    }
+  }
+}
