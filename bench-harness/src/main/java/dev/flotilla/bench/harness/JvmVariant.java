@@ -3,8 +3,10 @@ package dev.flotilla.bench.harness;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.Reconnection;
 import dev.flotilla.bench.SystemUnderTest;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * A system whose servers run with another system's JVM options, so that no difference between the
@@ -38,6 +40,16 @@ record JvmVariant(String name, SystemUnderTest system) implements SystemUnderTes
   }
 
   @Override
+  public List<String> jvmOptions() {
+    return system.jvmOptions();
+  }
+
+  @Override
+  public SystemUnderTest withJvmOptions(List<String> options) {
+    return new JvmVariant(name, system.withJvmOptions(options));
+  }
+
+  @Override
   public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
     return system.start(plan);
   }
@@ -45,5 +57,10 @@ record JvmVariant(String name, SystemUnderTest system) implements SystemUnderTes
   @Override
   public JavaProgram client() {
     return system.client();
+  }
+
+  @Override
+  public JavaProgram client(Reconnection reconnection) {
+    return system.client(reconnection);
   }
 }

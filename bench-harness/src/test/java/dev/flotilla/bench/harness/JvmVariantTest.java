@@ -3,6 +3,7 @@ package dev.flotilla.bench.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.bench.Reconnection;
 import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.harness.flotilla.FlotillaSystem;
 import java.util.List;
@@ -30,6 +31,16 @@ class JvmVariantTest {
     assertThat(variant.name()).isEqualTo("flotilla@instant");
     assertThat(variant.version()).isEqualTo(flotilla.version());
     assertThat(variant.configuration()).isEqualTo("defaults; server JVM ");
+  }
+
+  @Test
+  void variantReconnectsAndHasOptionsAsItsSystem() {
+    SystemUnderTest variant = catalog.find("flotilla@instant");
+
+    assertThat(variant.client(Reconnection.ZOOKEEPER).command())
+        .isEqualTo(flotilla.client(Reconnection.ZOOKEEPER).command());
+    assertThat(variant.jvmOptions()).isEqualTo(plain.jvmOptions());
+    assertThat(variant.withJvmOptions(List.of("-Xmx1g")).jvmOptions()).containsExactly("-Xmx1g");
   }
 
   @Test
