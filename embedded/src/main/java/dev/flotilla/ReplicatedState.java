@@ -35,7 +35,7 @@ public interface ReplicatedState<C, R> {
   R apply(C command) throws Rejected;
 
   /**
-   * Executes one command, and is told where, when and for whom. Servers call this method; if a
+   * Executes one command, with its index, log time and session. Servers call this method; if a
    * state does not implement it, {@link #apply(Object)} executes the command.
    *
    * @param command as {@link #apply(Object)} takes it

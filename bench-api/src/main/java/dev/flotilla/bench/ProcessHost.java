@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /**
  * Starts the server processes of a measurement: on this machine ({@link ChildProcesses}) or, by an
- * agent, on another. Whoever opened the host ends all its processes.
+ * agent, on another. The owner of the host ends all its processes.
  */
 @FunctionalInterface
 public interface ProcessHost {

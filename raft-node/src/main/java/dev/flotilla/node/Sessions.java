@@ -83,7 +83,7 @@ final class Sessions {
   /** Commands whose results are kept, by their indexes, oldest first. */
   private final LinkedHashMap<Long, SessionCommand> withResults = new LinkedHashMap<>();
 
-  /** Those that the entry at hand has closed, in order; state machines are told. */
+  /** Those that the entry at hand has closed, in order; state machines get them. */
   private final List<Long> ended = new ArrayList<>();
 
   private long resultBytes;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Machines are told of the same ends of sessions at the same places of the log, of each once. */
+/** Machines get the same ends of sessions at the same places of the log, each once. */
 class SessionEndsTest {
   private static final int ENTRIES = 3000;
   private static final long IDLE_MILLIS = SessionsMember.BOUNDS.idleMillis();

@@ -45,7 +45,7 @@ final class Invariants {
   /** The commands in the order of execution, the same on every server. */
   private final List<CommittedCommand> order = new ArrayList<>();
 
-  /** The ends of sessions in the order in which machines are told, the same on every server. */
+  /** The ends of sessions in the order in which machines get them, the same on every server. */
   private final List<SessionEnd> ends = new ArrayList<>();
 
   private final Set<Long> endedSessions = new HashSet<>();
@@ -239,7 +239,7 @@ final class Invariants {
     }
   }
 
-  /** Every machine is told of the same ends of sessions at the same places, of each once. */
+  /** Every machine gets the same ends of sessions at the same places, each once. */
   void checkEnded(int server, int place, SessionEnd end) {
     if (place <= ends.size()) {
       SessionEnd first = ends.get(place - 1);

@@ -11,7 +11,7 @@ import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
 
-/** One Ratis server; it ends when it is told to by a signal. */
+/** One Ratis server; it ends at a signal. */
 public final class RatisServerMain {
   private static final int POLL_MILLIS = 50;
 

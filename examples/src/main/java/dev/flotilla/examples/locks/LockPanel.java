@@ -31,7 +31,7 @@ public final class LockPanel {
   }
 
   /**
-   * Runs one of three servers until it is told {@code off}, or its input ends.
+   * Runs one of three servers until it reads {@code off}, or its input ends.
    *
    * @param args the group's name, this server's own directory, and the network interface to the
    *     others, unless they are on this machine
@@ -48,7 +48,7 @@ public final class LockPanel {
             .expect(SERVERS)
             .directory(Path.of(args[1]));
     if (networkInterface != null) {
-      // Whoever reaches the port can take locks: there is no TLS yet.
+      // Anybody who reaches the port can take locks: there is no TLS yet.
       builder.networkInterface(networkInterface).insecure();
     }
     try (FlotillaServer server = builder.start();

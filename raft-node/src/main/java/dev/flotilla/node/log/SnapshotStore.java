@@ -7,7 +7,6 @@ import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.SnapshotMetadata;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
@@ -282,11 +281,12 @@ public final class SnapshotStore implements Closeable {
   }
 
   /** Remembers that the disk failed, which is not the fault of what is read. */
-  private static final class OwnFile extends FilterInputStream {
+  private static final class OwnFile extends InputStream {
+    private final SnapshotReader reader;
     private @Nullable IOException failure;
 
     OwnFile(SnapshotReader reader) {
-      super(reader);
+      this.reader = reader;
     }
 
     @Override
@@ -298,11 +298,16 @@ public final class SnapshotStore implements Closeable {
     @Override
     public int read(byte[] target, int offset, int length) throws IOException {
       try {
-        return super.read(target, offset, length);
+        return reader.read(target, offset, length);
       } catch (IOException e) {
         failure = e;
         throw e;
       }
+    }
+
+    @Override
+    public void close() throws IOException {
+      reader.close();
     }
 
     void requireReadable() throws IOException {

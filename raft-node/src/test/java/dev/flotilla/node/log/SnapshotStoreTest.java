@@ -183,6 +183,11 @@ class SnapshotStoreTest {
 
   @Test
   void aReadThatFailsIsNoFaultOfTheSnapshotThatArrives() throws IOException {
+    assertFailedReadIsTold(InputStream::readAllBytes);
+    assertFailedReadIsTold(content -> content.skipNBytes(LARGE.length()));
+  }
+
+  private void assertFailedReadIsTold(ContentCheck reading) throws IOException {
     SnapshotMetadata sent = Logs.snapshot(SnapshotStore.open(new MemoryDisk(), 1), LAST, LARGE);
     SnapshotStore store = open();
     SnapshotWriter writer = store.begin(SnapshotStore.Kind.ARRIVING, sent.configuration());
@@ -191,7 +196,7 @@ class SnapshotStoreTest {
         content -> {
           disk.loseUnsynced();
           try {
-            content.readAllBytes();
+            reading.verify(content);
           } catch (IOException e) {
             throw new IOException("no journal", e);
           }
