@@ -5,6 +5,7 @@ import dev.flotilla.node.MembershipOutcome;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Member;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +34,16 @@ final class Membership {
   /** Who came into the place of whom. */
   private final Map<Member, Member> successors = new TreeMap<>();
 
+  /** What a leader may still make of a request, also when another has taken its place since. */
+  private final List<Asked> asked = new ArrayList<>();
+
   private Optional<Fault.Members> wish = Optional.empty();
   private @Nullable Configuration target;
   private long askedUntilNanos;
   private boolean resting;
+
+  /** A request for a change that is not answered yet; it ends with the leader's process. */
+  private record Asked(SimulatedServer leader, int life, Configuration wanted) {}
 
   Membership(
       Agenda agenda,
@@ -83,8 +90,10 @@ final class Membership {
 
   /** Whether what is left without a server would still be a majority, whatever comes to govern. */
   boolean maySpare(SimulatedServer server) {
+    asked.removeIf(it -> it.leader().life() != it.life());
     return electorates.maySpare(server, servers.all())
-        && (target == null || electorates.maySpare(server, target, servers.all()));
+        && (target == null || electorates.maySpare(server, target, servers.all()))
+        && asked.stream().allMatch(it -> electorates.maySpare(server, it.wanted(), servers.all()));
   }
 
   /** The members, as who leads sees them, that hold the state; empty while nobody leads. */
@@ -137,7 +146,8 @@ final class Membership {
   }
 
   private void ask(SimulatedServer leader, Configuration wanted) {
-    int life = leader.life();
+    Asked question = new Asked(leader, leader.life(), wanted);
+    asked.add(question);
     servers.all().stream()
         .filter(it -> wanted.isWitness(it.member()))
         .forEach(SimulatedServer::holdNoState);
@@ -146,7 +156,8 @@ final class Membership {
         .changeMembers(
             now -> wanted,
             outcome -> {
-              if (leader.life() == life) {
+              asked.remove(question);
+              if (leader.life() == question.life()) {
                 answered(wanted, outcome);
               }
             });
