@@ -13,7 +13,7 @@ final class Follower extends ServerRole {
   private Optional<Member> leader;
   private long electionDeadlineNanos;
 
-  /** The highest number of a request of the leader's. */
+  /** The number of the leader's latest request: a highest one could be forged, once for all. */
   private long heardSequence;
 
   Follower(Replica replica, Optional<Member> leader, long electionDeadlineNanos) {
@@ -138,7 +138,7 @@ final class Follower extends ServerRole {
   private void hear(Member from, long sequence) {
     leader = Optional.of(from);
     replica.endResignation();
-    heardSequence = Math.max(heardSequence, sequence);
+    heardSequence = sequence;
     replica.stickiness().heardLeader();
     electionDeadlineNanos = replica.randomElectionDeadline();
   }

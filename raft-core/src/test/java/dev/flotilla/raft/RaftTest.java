@@ -408,6 +408,17 @@ final class RaftTest {
     assertThat(raft.status().role()).isEqualTo(Role.CANDIDATE);
   }
 
+  @Test
+  void aForgedNumberDoesNotStopALaterTimeoutNow() {
+    raft.receive(PEER, append(Long.MAX_VALUE));
+    raft.receive(PEER, append(20));
+    raft.persisted(raft.ready().persist().orElseThrow().number());
+
+    raft.receive(PEER, new TimeoutNow(5, 21));
+
+    assertThat(raft.status().role()).isEqualTo(Role.CANDIDATE);
+  }
+
   private static AppendEntries append(long sequence) {
     return new AppendEntries(5, LogPosition.ORIGIN, List.of(entry(1, 5)), 0, sequence);
   }
