@@ -4,10 +4,13 @@ import dev.flotilla.node.NodeStatus;
 import dev.flotilla.raft.LogPosition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 
 /**
  * Whether lies have made servers commit what contradicts each other, or what a log lacks that wins
@@ -35,14 +38,29 @@ final class BrokenLogs {
     }
   }
 
-  /** Whether any two of the servers that run contradict each other. */
+  /**
+   * Whether what any server has committed contradicts one that runs; also what a server executed
+   * that is gone, since clients were told of it.
+   */
   static boolean areThere(List<SimulatedServer> servers, SplittableRandom random) {
-    List<Known> all =
+    List<Known> running =
         servers.stream()
             .filter(SimulatedServer::isUp)
             .map(server -> known(server, random))
             .toList();
-    return all.stream().anyMatch(one -> all.stream().anyMatch(one::contradicts));
+    List<Known> all = new ArrayList<>(running);
+    servers.stream().filter(it -> !it.isUp()).map(BrokenLogs::executed).forEach(all::add);
+    return all.stream().anyMatch(one -> running.stream().anyMatch(one::contradicts));
+  }
+
+  private static Known executed(SimulatedServer server) {
+    NavigableMap<Long, Long> terms = new TreeMap<>();
+    server.machine().forEachPosition(at -> terms.put(at.index(), at.term()));
+    LogPosition last =
+        terms.isEmpty()
+            ? LogPosition.ORIGIN
+            : new LogPosition(terms.lastKey(), terms.lastEntry().getValue());
+    return new Known(terms, last.index(), last);
   }
 
   private static Known known(SimulatedServer server, SplittableRandom random) {
