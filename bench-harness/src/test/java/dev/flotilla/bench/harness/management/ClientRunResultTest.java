@@ -15,9 +15,11 @@ class ClientRunResultTest {
 
     assertThat(result.csv("10.0.0.1:7"))
         .isEqualTo(
-            "Lats(ns);10.0.0.1:7;1500;2500;\n"
-                + "Responses;10.0.0.1:7;true;false;\n"
-                + "Throughput(ops/s);10.0.0.1:7;10\n");
+            """
+            Lats(ns);10.0.0.1:7;1500;2500;
+            Responses;10.0.0.1:7;true;false;
+            Throughput(ops/s);10.0.0.1:7;10
+            """);
   }
 
   @Test
