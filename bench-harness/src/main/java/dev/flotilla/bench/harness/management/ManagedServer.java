@@ -7,7 +7,6 @@ import dev.flotilla.raftdpws.wire.RaftOperations;
 import dev.flotilla.raftdpws.wire.StatusRequest;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -105,7 +104,7 @@ final class ManagedServer implements ManagedProcess {
 
   private void startWithoutParameters() {
     try {
-      if (isStartAsked) {
+      if (isStartAsked && !isRunning()) {
         startServer();
       }
     } catch (IOException e) {
@@ -136,7 +135,7 @@ final class ManagedServer implements ManagedProcess {
       return CompletableFuture.completedFuture("stopped");
     }
     return caller
-        .call(serverAddress(), RaftOperations.STATUS, StatusRequest.INSTANCE, STATUS_TIMEOUT)
+        .call(launch.address(), RaftOperations.STATUS, StatusRequest.INSTANCE, STATUS_TIMEOUT)
         .handle((status, failure) -> status == null ? "starting" : role(status));
   }
 
@@ -144,10 +143,6 @@ final class ManagedServer implements ManagedProcess {
   public void stop() {
     isStartAsked = false;
     server.ifPresent(HostedProcess::kill);
-  }
-
-  private URI serverAddress() {
-    return launch.address();
   }
 
   private boolean isRunning() {

@@ -40,6 +40,13 @@ import javax.xml.namespace.QName;
  * ServerAddresses} and {@link ManagedClient} accept.
  */
 public final class ManagementAgent implements AutoCloseable {
+  /**
+   * One for each address: a manager that hears two agents at once subscribes twice, and would count
+   * the end of one client as that of two.
+   */
+  private static final EventSourceSettings SUBSCRIPTIONS =
+      EventSourceSettings.DEFAULT.withSubscriptions(4, 1);
+
   private final ManagementSettings settings;
   private final UUID id = UUID.randomUUID();
   private final Notices notices;
@@ -64,8 +71,7 @@ public final class ManagementAgent implements AutoCloseable {
     this.loops = EventLoops.start(1, "flotilla-agent-net");
     releases.push(loops::close);
     this.events =
-        EventSource.open(
-            loops, EventSourceSettings.DEFAULT, List.of(ManagementOperations.END_DISSEMINATION));
+        EventSource.open(loops, SUBSCRIPTIONS, List.of(ManagementOperations.END_DISSEMINATION));
     releases.push(events::close);
     try {
       Optional<ServerLaunch> launch = launch();
