@@ -20,11 +20,14 @@ final class ClientRun {
   private final PrintStream requests;
   private final Consumer<ClientRunResult> ended;
 
-  /** Of the reading thread. */
+  /** Of the reading thread, and of any when that has ended. */
   private List<TimedCommand> commands = new ArrayList<>();
 
   /** Whether a run is asked for and its end not told; guarded by this. */
   private boolean isRunning;
+
+  /** The process prints no more. */
+  private volatile boolean isClosed;
 
   private ClientRun(ChildProcess process, Consumer<ClientRunResult> ended) {
     this.process = process;
@@ -50,12 +53,17 @@ final class ClientRun {
    *
    * @return false if one is under way
    */
-  synchronized boolean start(int count, int pauseMillis) {
-    if (isRunning) {
-      return false;
+  boolean start(int count, int pauseMillis) {
+    synchronized (this) {
+      if (isRunning) {
+        return false;
+      }
+      isRunning = true;
     }
-    isRunning = true;
     requests.println(ClientLines.RUN + count + " " + pauseMillis);
+    if (isClosed) { // perhaps before the run was noted
+      end(0);
+    }
     return true;
   }
 
@@ -80,6 +88,7 @@ final class ClientRun {
     } catch (IOException | RuntimeException e) {
       // A killed process ends its output with an error on some systems: an end like any other.
     }
+    isClosed = true;
     end(0);
   }
 

@@ -87,6 +87,14 @@ class ManagementAgentTest {
   }
 
   @Test
+  void anEndpointIsTheIdentityOfItsDevice() throws Exception {
+    assertThat(driver.call(client, ManagementOperations.GET_ENDPOINT, EmptyBody.EMPTY))
+        .isEqualTo(client.target().endpointReference());
+    assertThat(client.target().types()).contains(ManagedRole.CLIENT.deviceType());
+    assertThat(server.target().types()).contains(ManagedRole.SERVER.deviceType());
+  }
+
+  @Test
   void whatComesTooEarlyIsRejected() throws Exception {
     assertThat(driver.rejection(server, ManagementOperations.START, EmptyBody.EMPTY))
         .contains("send SetMembership first");
