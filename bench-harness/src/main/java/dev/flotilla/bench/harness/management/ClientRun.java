@@ -9,7 +9,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The agent's side of a client process. A thread reads what the process prints and tells of the end
@@ -19,6 +21,7 @@ final class ClientRun {
   private final ChildProcess process;
   private final PrintStream requests;
   private final Consumer<ClientRunResult> ended;
+  private final CompletableFuture<@Nullable Void> ready = new CompletableFuture<>();
 
   /** Of the reading thread, and of any when that has ended. */
   private List<TimedCommand> commands = new ArrayList<>();
@@ -71,6 +74,11 @@ final class ClientRun {
     return isRunning;
   }
 
+  /** Completes when the process has found the leader; fails if it ends before. */
+  CompletableFuture<@Nullable Void> ready() {
+    return ready.copy();
+  }
+
   boolean isAlive() {
     return process.isAlive();
   }
@@ -89,6 +97,8 @@ final class ClientRun {
       // A killed process ends its output with an error on some systems: an end like any other.
     }
     isClosed = true;
+    ready.completeExceptionally(
+        new IOException(process.name() + " has ended without a leader; see " + process.log()));
     end(0);
   }
 
@@ -98,6 +108,8 @@ final class ClientRun {
       commands.add(new TimedCommand(ClientLines.number(line, 1), executed));
     } else if (line.startsWith(ClientLines.ENDED)) {
       end(ClientLines.number(line, 1));
+    } else if (line.equals(ClientLines.READY)) {
+      ready.complete(null);
     }
   }
 

@@ -9,12 +9,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** One client, which connects when it knows its servers, and sends its commands when told. */
 final class ManagedClient implements ManagedProcess {
   static final int MAX_COMMANDS = 10_000;
   static final int MAX_PAUSE_MILLIS = 60_000;
+
+  /** A manager of 2014 waits for 20 s. */
+  private static final int READY_SECONDS = 15;
 
   private static final List<String> JVM_OPTIONS =
       List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:-UsePerfData");
@@ -63,23 +68,38 @@ final class ManagedClient implements ManagedProcess {
   }
 
   /**
-   * {@inheritDoc} A part of the servers that it knows is how a manager of 2014 names the leader.
+   * {@inheritDoc} That is when the client has found the leader, as a client of 2014 has then, or
+   * after {@value #READY_SECONDS} s. A part of the servers that it knows is how a manager of 2014
+   * names the leader.
    */
   @Override
-  public void setMembership(ServerAddresses newServers) throws IOException {
+  public CompletionStage<@Nullable Void> setMembership(ServerAddresses newServers)
+      throws IOException {
     if (newServers.count() == 0) {
       throw new IllegalArgumentException("a client needs the address of a server");
     }
     if (servers.filter(known -> known.containsAll(newServers)).isPresent()) {
       notices.once("a named leader has no effect: the client finds the leader");
-      return;
+    } else {
+      connect(newServers);
     }
+    return ready();
+  }
+
+  private void connect(ServerAddresses newServers) throws IOException {
     if (client.filter(ClientRun::isRunning).isPresent()) {
       throw new IllegalStateException("the client sends its commands; set the membership later");
     }
     stop();
     servers = Optional.of(newServers);
     startProcess(newServers);
+  }
+
+  private CompletionStage<@Nullable Void> ready() {
+    return client
+        .map(ClientRun::ready)
+        .orElseGet(() -> CompletableFuture.completedFuture(null))
+        .completeOnTimeout(null, READY_SECONDS, TimeUnit.SECONDS);
   }
 
   @Override

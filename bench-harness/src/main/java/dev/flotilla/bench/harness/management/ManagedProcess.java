@@ -3,6 +3,7 @@ package dev.flotilla.bench.harness.management;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The process that an agent runs for a manager of 2014: a server or a client. One thread at a time;
@@ -13,8 +14,12 @@ interface ManagedProcess {
   /** Sets parameters; accepts and logs those that have no meaning here. */
   void setParameters(List<Parameter> parameters) throws IOException;
 
-  /** Sets the servers, by the addresses of their RAFT_Service. */
-  void setMembership(ServerAddresses servers) throws IOException;
+  /**
+   * Sets the servers, by the addresses of their RAFT_Service.
+   *
+   * @return completes when the request is to be answered
+   */
+  CompletionStage<@Nullable Void> setMembership(ServerAddresses servers) throws IOException;
 
   /** Starts the server. */
   void start() throws IOException;

@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One server of a group. A manager of 2014 sends the election timeout after Start, so Start waits
@@ -80,12 +81,13 @@ final class ManagedServer implements ManagedProcess {
   }
 
   @Override
-  public void setMembership(ServerAddresses servers) {
+  public CompletionStage<@Nullable Void> setMembership(ServerAddresses servers) {
     if (isRunning()) {
       notices.once("the server runs: a new membership has no effect");
     } else {
       others = Optional.of(servers.without(launch.address()));
     }
+    return CompletableFuture.completedFuture(null);
   }
 
   @Override

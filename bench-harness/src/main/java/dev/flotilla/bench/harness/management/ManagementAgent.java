@@ -19,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -45,7 +46,9 @@ public final class ManagementAgent implements AutoCloseable {
    * the end of one client as that of two.
    */
   private static final EventSourceSettings SUBSCRIPTIONS =
-      EventSourceSettings.DEFAULT.withSubscriptions(4, 1);
+      EventSourceSettings.DEFAULT
+          .withSubscriptions(4, 1)
+          .withDeliveryTimeout(Duration.ofSeconds(20)); // as long as a manager of 2014 waits
 
   private final ManagementSettings settings;
   private final UUID id = UUID.randomUUID();

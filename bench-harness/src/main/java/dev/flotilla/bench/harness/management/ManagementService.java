@@ -66,7 +66,7 @@ final class ManagementService {
             (parameters, exchange) -> run(exchange, () -> process.setParameters(parameters)))
         .operation(
             ManagementOperations.SET_MEMBERSHIP,
-            (servers, exchange) -> run(exchange, () -> process.setMembership(servers)))
+            (servers, exchange) -> execute(exchange, () -> setMembership(servers, exchange)))
         .operation(ManagementOperations.START, (nothing, exchange) -> run(exchange, process::start))
         .operation(
             ManagementOperations.START_DISSEMINATION,
@@ -96,6 +96,20 @@ final class ManagementService {
           step.run();
           exchange.answer(EmptyBody.EMPTY);
         });
+  }
+
+  private void setMembership(ServerAddresses servers, Exchange<EmptyBody> exchange)
+      throws IOException {
+    process
+        .setMembership(servers)
+        .whenComplete(
+            (nothing, failure) -> {
+              if (failure == null) {
+                exchange.answer(EmptyBody.EMPTY);
+              } else {
+                exchange.fault(SoapFault.receiver(String.valueOf(failure.getMessage())));
+              }
+            });
   }
 
   private void getStats(Exchange<String> exchange) {

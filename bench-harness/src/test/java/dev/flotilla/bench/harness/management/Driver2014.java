@@ -60,6 +60,14 @@ final class Driver2014 implements AutoCloseable {
     return get(caller.call(service(agent, "ManagementService"), operation, request, LONG));
   }
 
+  /** Calls, and does not wait for the answer. */
+  <Q, A> CompletableFuture<A> begin(ManagementAgent agent, Operation<Q, A> operation, Q request)
+      throws Exception {
+    return caller
+        .call(service(agent, "ManagementService"), operation, request, LONG)
+        .toCompletableFuture();
+  }
+
   /** Why the agent rejects the request. */
   <Q, A> String rejection(ManagementAgent agent, Operation<Q, A> operation, Q request)
       throws Exception {

@@ -11,11 +11,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,12 +137,20 @@ class ManagementAgentTest {
 
   @Test
   void aClientThatCannotBeginTellsOfItsEnd() throws Exception {
-    driver.setMembership(client, URI.create("http://127.0.0.1:1/RAFT_Service"));
+    CompletableFuture<EmptyBody> connected =
+        driver.begin(
+            client,
+            ManagementOperations.SET_MEMBERSHIP,
+            ServerAddresses.parse(List.of("http://127.0.0.1:1/RAFT_Service")));
     CompletableFuture<EmptyBody> ended = driver.subscribeToEnd(client);
     driver.order(client, ManagementOperations.START_DISSEMINATION);
     ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
 
     Driver2014.get(ended);
+    assertThat(connected)
+        .failsWithin(Duration.ofMinutes(1))
+        .withThrowableOfType(ExecutionException.class)
+        .withMessageContaining("has ended without a leader");
     assertThat(driver.stats(client)).contains("Throughput(ops/s)").endsWith(";0\n");
   }
 
