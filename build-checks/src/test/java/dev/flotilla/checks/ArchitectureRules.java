@@ -58,8 +58,8 @@ final class ArchitectureRules {
           .resideOutsideOfPackages(
               "dev.flotilla.dpws..",
               "dev.flotilla.raftdpws.wire..",
-              "dev.flotilla.bench.harness.agent..",
-              "dev.flotilla.bench.harness.management..", // names its device and its faults
+              "dev.flotilla.bench.harness.agent..", // names its device and its faults
+              "dev.flotilla.bench.harness.management..", // names its device and its port type
               "dev.flotilla.bench.harness.report..") // writes SVG and reads no XML
           .should()
           .dependOnClassesThat()
