@@ -168,6 +168,7 @@ public final class FlotillaServer implements AutoCloseable {
     private @Nullable String networkInterface;
     private int port;
     private URI[] peers = {};
+    private boolean discovers = true;
     private Exposure exposure = Exposure.LOOPBACK_ONLY;
     private LeadershipOptions leadership = LeadershipOptions.DEFAULT;
     private int electionMinMillis = Timing.DEFAULT.electionMinMillis();
@@ -254,6 +255,15 @@ public final class FlotillaServer implements AutoCloseable {
     /** RAFT_Service URLs of other servers, where multicast does not reach. */
     public Builder peers(URI... addresses) {
       peers = addresses.clone();
+      return this;
+    }
+
+    /**
+     * Neither announces the server nor searches others by multicast: {@link #peers} names the other
+     * servers, and clients need the addresses of servers.
+     */
+    public Builder withoutDiscovery() {
+      discovers = false;
       return this;
     }
 
@@ -415,6 +425,9 @@ public final class FlotillaServer implements AutoCloseable {
       }
       if (networkInterface != null) {
         settings.networkInterface(interfaceNamed(networkInterface));
+      }
+      if (!discovers) {
+        settings.withoutDiscovery();
       }
       return settings
           .port(port)

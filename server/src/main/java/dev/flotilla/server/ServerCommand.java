@@ -78,6 +78,14 @@ final class ServerCommand implements Callable<Integer> {
   private List<URI> peers = new ArrayList<>();
 
   @Option(
+      names = "--no-discovery",
+      description = {
+        "Neither announces the server nor searches others by multicast: --peers names the others,",
+        "and commands that ask the group need --servers."
+      })
+  private boolean hidden;
+
+  @Option(
       names = "--insecure",
       description = "Serves beyond loopback without TLS: whoever reaches the port can command.")
   private boolean insecure;
@@ -183,6 +191,9 @@ final class ServerCommand implements Callable<Integer> {
       }
       if (insecure) {
         builder.insecure();
+      }
+      if (hidden) {
+        builder.withoutDiscovery();
       }
       timing.applyTo(builder);
       hostNames.forEach(builder::hostName);

@@ -216,7 +216,9 @@ public final class Device implements AutoCloseable {
             .operation(DirectedProbe.OPERATION, DirectedProbe.handler(this::target))
             .build();
     endpoint.serve(description.devicePath(), deviceService);
-    description.services().forEach(this::serve);
+    description.services().stream()
+        .filter(service -> service.elsewhere() == null)
+        .forEach(this::serve);
     synchronized (changes) {
       announce(target);
     }

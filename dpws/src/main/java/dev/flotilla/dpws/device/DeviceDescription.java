@@ -2,6 +2,7 @@ package dev.flotilla.dpws.device;
 
 import dev.flotilla.dpws.discovery.Target;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -39,9 +40,14 @@ record DeviceDescription(
             .map(
                 service ->
                     new Relationship.Hosted(
-                        List.of(Advertised.url(reachedAt, service.path())),
+                        List.of(addressOf(service, reachedAt)),
                         service.portTypes(),
                         service.serviceId()))
             .toList());
+  }
+
+  private static URI addressOf(HostedService service, InetSocketAddress reachedAt) {
+    URI elsewhere = service.elsewhere();
+    return elsewhere == null ? Advertised.url(reachedAt, service.path()) : elsewhere;
   }
 }

@@ -6,6 +6,7 @@ import dev.flotilla.dpws.http.SoapService;
 import dev.flotilla.dpws.soap.BodyReader;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.OperationHandler;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ public final class HostedService {
   private final SoapService operations;
   private final Map<String, HttpResource> documents;
   private final @Nullable String wsdlName;
+  private final @Nullable URI elsewhere;
 
   private HostedService(Builder builder) {
     this.serviceId = builder.serviceId;
@@ -30,6 +32,7 @@ public final class HostedService {
     this.operations = builder.allOperations();
     this.documents = Map.copyOf(builder.documents);
     this.wsdlName = builder.wsdlName;
+    this.elsewhere = builder.elsewhere;
   }
 
   /**
@@ -56,6 +59,11 @@ public final class HostedService {
     return portTypes;
   }
 
+  /** Where another program serves it; null if the device does. */
+  @Nullable URI elsewhere() {
+    return elsewhere;
+  }
+
   SoapService operations() {
     return operations;
   }
@@ -79,6 +87,7 @@ public final class HostedService {
     private String path;
     private @Nullable String wsdlName;
     private @Nullable EventSource events;
+    private @Nullable URI elsewhere;
 
     private Builder(String serviceId) {
       FieldLimits.requireText("service id", serviceId);
@@ -89,6 +98,15 @@ public final class HostedService {
     /** Moves the service to another path, which starts with a slash. */
     public Builder path(String newPath) {
       this.path = newPath;
+      return this;
+    }
+
+    /**
+     * Another program serves it at this address: the device names it in its metadata, and does not
+     * serve it. It has no operations, documents or events here.
+     */
+    public Builder elsewhere(URI address) {
+      this.elsewhere = address;
       return this;
     }
 
@@ -152,6 +170,14 @@ public final class HostedService {
     public HostedService build() {
       if (portTypes.isEmpty()) {
         throw new IllegalArgumentException("service " + serviceId + " needs a port type");
+      }
+      if (elsewhere != null && (events != null || !documents.isEmpty())) {
+        throw new IllegalArgumentException(
+            "service "
+                + serviceId
+                + " is at "
+                + elsewhere
+                + ": its documents and events are there");
       }
       if (events != null) {
         requireDescribed(events);

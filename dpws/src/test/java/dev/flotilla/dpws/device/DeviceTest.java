@@ -94,6 +94,21 @@ class DeviceTest {
   }
 
   @Test
+  void aServiceOfAnotherProgramIsNamedAndNotServed() throws Exception {
+    URI elsewhere = URI.create("http://192.0.2.1:7001/Echo");
+    HostedService other =
+        HostedService.builder("Other").portType(PORT_TYPE).elsewhere(elsewhere).build();
+    try (Device device = device().service(other).start()) {
+      URI address = device.target().xAddrs().get(0);
+      Metadata metadata = get(explorer.device(reference, address, LONG));
+
+      assertThat(metadata.hosted().get(1).addresses()).containsExactly(elsewhere);
+      assertThatThrownBy(() -> get(explorer.service(address.resolve("/Other"), LONG)))
+          .hasMessageContaining("404");
+    }
+  }
+
+  @Test
   void aServiceSaysWhereItsWsdlIsAndServesIt() throws Exception {
     try (Device device = device().start()) {
       URI service = URI.create(device.target().xAddrs().get(0).resolve("/Echo").toString());

@@ -1,5 +1,9 @@
 package dev.flotilla.bench.harness.agent;
 
+import dev.flotilla.bench.harness.flotilla.FlotillaSystem;
+import dev.flotilla.bench.harness.management.ManagedRole;
+import dev.flotilla.bench.harness.management.ManagementAgent;
+import dev.flotilla.bench.harness.management.ManagementSettings;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.link.LinkState;
 import java.io.IOException;
@@ -10,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -79,6 +84,15 @@ public final class AgentCommand implements Callable<Integer> {
       description = "Listens beyond loopback without TLS: the network can read the secret.")
   private boolean insecure;
 
+  @Option(
+      names = "--contract-2014",
+      paramLabel = "ROLE",
+      description = {
+        "Serves a benchmark manager of 2014 and none of today: starts one 'server' or 'client' for it.",
+        "There is no secret: anybody who reaches the agent can start and stop that process."
+      })
+  private @Nullable String role2014;
+
   private final PrintStream out;
   private final PrintStream err;
 
@@ -90,12 +104,8 @@ public final class AgentCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    try (BenchAgent agent = BenchAgent.start(settings())) {
-      Runtime.getRuntime().addShutdownHook(new Thread(agent::close, "end-agent"));
-      out.println("agent " + experiment + " " + agent.address());
-      out.flush();
-      new CountDownLatch(1).await(); // until a signal ends the JVM
-      return OK;
+    try {
+      return role2014 == null ? serve() : serve2014(ManagedRole.of(role2014));
     } catch (IllegalArgumentException e) {
       err.println("flotilla bench agent: " + e.getMessage());
       return USAGE;
@@ -103,6 +113,40 @@ public final class AgentCommand implements Callable<Integer> {
       err.println("flotilla bench agent: " + e.getMessage());
       return INPUT_OUTPUT;
     }
+  }
+
+  private int serve() throws IOException, InterruptedException {
+    try (BenchAgent agent = BenchAgent.start(settings())) {
+      Runtime.getRuntime().addShutdownHook(new Thread(agent::close, "end-agent"));
+      out.println("agent " + experiment + " " + agent.address());
+      out.flush();
+      new CountDownLatch(1).await(); // until a signal ends the JVM
+      return OK;
+    }
+  }
+
+  private int serve2014(ManagedRole role) throws IOException {
+    try (ManagementAgent agent = ManagementAgent.start(settings2014(role))) {
+      Runtime.getRuntime().addShutdownHook(new Thread(agent::close, "end-agent"));
+      err.println("anybody who reaches this agent can start and stop its " + role2014);
+      out.println("agent " + experiment + " " + agent.address());
+      out.flush();
+      agent.awaitStop();
+      return OK;
+    }
+  }
+
+  private ManagementSettings settings2014(ManagedRole role) throws IOException {
+    NetworkInterface chosen = chosenInterface();
+    return new ManagementSettings(
+        role,
+        experiment,
+        directory,
+        addressOf(chosen),
+        DiscoverySettings.on(List.of(chosen)),
+        Optional.ofNullable(networkInterface),
+        FlotillaSystem.launcherClassPath(),
+        err::println);
   }
 
   private AgentSettings settings() throws IOException {

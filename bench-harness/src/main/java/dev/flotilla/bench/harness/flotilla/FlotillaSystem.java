@@ -153,7 +153,7 @@ public final class FlotillaSystem implements SystemUnderTest {
   }
 
   /** The harness does not depend on the server: it runs what the launcher script runs. */
-  static String launcherClassPath() {
+  public static String launcherClassPath() {
     Path target = Path.of(System.getProperty("flotilla.home", ""), "server", "target");
     return target.resolve("*") + File.pathSeparator + target.resolve("lib").resolve("*");
   }

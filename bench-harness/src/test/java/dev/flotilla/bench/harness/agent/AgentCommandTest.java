@@ -1,12 +1,16 @@
 package dev.flotilla.bench.harness.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -34,6 +38,31 @@ class AgentCommandTest {
     assertThat(execute("--experiment", "x", "--secret-file", file.toString(), "--lease", "1"))
         .isEqualTo(2);
     assertThat(errors()).contains("a lease of 1 s is too short");
+  }
+
+  @Test
+  void anUnknownRoleOfTheContractOf2014IsAUsageError() {
+    assertThat(execute("--experiment", "x", "--contract-2014", "leader")).isEqualTo(2);
+    assertThat(errors()).contains("--contract-2014 is server or client, not 'leader'");
+  }
+
+  @Test
+  void theContractOf2014StaysOnLoopbackUnlessAllowed() throws Exception {
+    Optional<NetworkInterface> other =
+        NetworkInterface.networkInterfaces().filter(AgentCommandTest::isOther).findFirst();
+    assumeThat(other).isPresent();
+    String name = other.get().getName();
+    assertThat(execute("--experiment", "x", "--contract-2014", "server", "--interface", name))
+        .isEqualTo(2);
+    assertThat(errors()).contains("can be reached from other machines", "add --insecure");
+  }
+
+  private static boolean isOther(NetworkInterface candidate) {
+    try {
+      return !candidate.isLoopback();
+    } catch (SocketException e) {
+      return false;
+    }
   }
 
   private int execute(String... words) {
