@@ -2,7 +2,10 @@ package dev.flotilla.bench.harness.faults;
 
 import dev.flotilla.bdb.Journal;
 import dev.flotilla.bdb.KeyValueStore;
+import dev.flotilla.memory.FileSnapshotMachine;
+import dev.flotilla.memory.MapState;
 import dev.flotilla.node.Transport;
+import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.LeadershipOptions;
 import dev.flotilla.raft.RaftOptions;
@@ -106,10 +109,16 @@ public final class FaultyServer implements Callable<Integer> {
     return switch (stateMachine) {
       case "key-value" -> new KeyValueStore();
       case "journal" -> new Journal();
+      case "memory" -> map();
+      case "file" -> new FileSnapshotMachine(map());
       default ->
           throw new IllegalArgumentException(
-              "--state-machine is " + stateMachine + "; choose key-value or journal");
+              "--state-machine is " + stateMachine + "; choose journal, key-value, memory or file");
     };
+  }
+
+  private RestorableStateMachine map() {
+    return MapState.group(group).machine(new MapState());
   }
 
   /** The port and what it sets; faults that come before the node starts are kept for it. */

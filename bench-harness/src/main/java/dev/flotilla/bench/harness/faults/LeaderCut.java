@@ -6,7 +6,6 @@ import dev.flotilla.bench.client.IterationObserver;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.concurrent.TimeUnit;
 
@@ -19,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 public final class LeaderCut implements IterationObserver {
   private static final double SHARE = 1.0 / 3;
   private static final double MICROS_PER_MILLI = 1_000;
-  private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final Duration PAUSE = Duration.ofMillis(5);
 
   /** Makes the links that a leader is to have. */
@@ -37,19 +35,21 @@ public final class LeaderCut implements IterationObserver {
   private final Cluster cluster;
   private final long commands;
   private final Shape shape;
+  private final Duration patience;
   private long cutMicros;
-  private OptionalLong termBefore = OptionalLong.empty();
   private OptionalDouble electionMillis = OptionalDouble.empty();
 
   /**
    * A cut for one run.
    *
    * @param commands commands of all clients together
+   * @param patience how long to wait for another leader; zero to go on at once
    */
-  public LeaderCut(Cluster cluster, long commands, Shape shape) {
+  public LeaderCut(Cluster cluster, long commands, Shape shape, Duration patience) {
     this.cluster = cluster;
     this.commands = commands;
     this.shape = shape;
+    this.patience = patience;
   }
 
   @Override
@@ -61,7 +61,6 @@ public final class LeaderCut implements IterationObserver {
     long calledNanos = System.nanoTime();
     int leader = cluster.serverWith(Role.LEADER);
     SortedSet<Integer> others = cluster.servers().running();
-    termBefore = cluster.query().highestTerm(others);
     others.remove(leader);
     int servers = cluster.servers().size();
     long cutNanos = System.nanoTime();
@@ -72,7 +71,7 @@ public final class LeaderCut implements IterationObserver {
 
   private OptionalDouble awaitLeader(SortedSet<Integer> others, long cutNanos)
       throws InterruptedException {
-    while (System.nanoTime() - cutNanos < LIMIT.toNanos()) {
+    while (System.nanoTime() - cutNanos < patience.toNanos()) {
       if (cluster.query().leaderAmong(others).isPresent()) {
         return OptionalDouble.of(micros(System.nanoTime() - cutNanos) / MICROS_PER_MILLI);
       }
@@ -90,12 +89,7 @@ public final class LeaderCut implements IterationObserver {
     return cutMicros;
   }
 
-  /** The highest term before the links changed. */
-  public OptionalLong termBefore() {
-    return termBefore;
-  }
-
-  /** From the change until another server led; empty if none has for 30 s. */
+  /** From the change until another server led; empty if none did within the patience. */
   public OptionalDouble electionMillis() {
     return electionMillis;
   }

@@ -15,7 +15,7 @@ final class Readiness {
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
   // JVMs that start together share the processors, and so does the search for each other.
-  private static final Duration LIMIT_PER_SERVER = Duration.ofSeconds(10);
+  private static final Duration LIMIT_PER_SERVER = Duration.ofSeconds(30);
   private static final int FEW_SERVERS = 5;
 
   private static final Duration PAUSE = Duration.ofMillis(50);

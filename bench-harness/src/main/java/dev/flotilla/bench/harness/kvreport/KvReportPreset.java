@@ -7,7 +7,8 @@ import dev.flotilla.bench.harness.ExperimentPlan;
 import dev.flotilla.bench.harness.Laboratory;
 import dev.flotilla.bench.harness.Preset;
 import dev.flotilla.bench.harness.Trigger;
-import dev.flotilla.bench.harness.flotilla.KeyValueSystem;
+import dev.flotilla.bench.harness.flotilla.StoreSystem;
+import dev.flotilla.bench.harness.store.StoreProcedure;
 import dev.flotilla.bench.result.RunResult;
 import dev.flotilla.raft.Timing;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ public final class KvReportPreset implements Preset {
     this(
         KvReportSettings.WHOLE,
         KvReportSettings.QUICK,
-        flotilla -> new KeyValueSystem(flotilla, TIMING, List.of()));
+        flotilla -> StoreSystem.keyValue(flotilla, TIMING));
   }
 
   KvReportPreset(
@@ -107,6 +108,11 @@ public final class KvReportPreset implements Preset {
 
   @Override
   public CellProcedure procedure(ExperimentPlan plan, Laboratory laboratory) {
-    return new KvReportProcedure(plan.quick() ? quick : whole, store, laboratory);
+    KvReportSettings settings = plan.quick() ? quick : whole;
+    return new StoreProcedure(
+        NAME,
+        cell -> store.apply(laboratory.systems().find(cell.system())),
+        (cell, load) -> new KvReportWork(experiment(cell), settings, load).run(),
+        laboratory);
   }
 }

@@ -3,6 +3,7 @@ package dev.flotilla.bench.harness.kvreport;
 import dev.flotilla.bench.harness.ExperimentPlan;
 import dev.flotilla.bench.harness.Report;
 import dev.flotilla.bench.harness.Table;
+import dev.flotilla.bench.harness.store.StoreRun;
 import dev.flotilla.bench.result.RunResult;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -121,10 +122,10 @@ final class KvReportTables {
         millis(runs, run -> run.latencyMicros().p99()),
         number(average(runs, RunResult::throughputOpsPerSec), 0),
         number(reportGet, 0),
-        figureMillis(runs, KvRun.GET_MEAN_MICROS),
-        figure(runs, KvRun.GET_OPS_PER_SEC),
+        figureMillis(runs, StoreRun.GET_MEAN_MICROS),
+        figure(runs, StoreRun.GET_OPS_PER_SEC),
         number(runs.size(), 0),
-        number(errors(runs) + sum(runs, KvRun.GET_ERRORS), 0));
+        number(errors(runs) + sum(runs, StoreRun.GET_ERRORS), 0));
   }
 
   private Table killed() {
@@ -164,7 +165,7 @@ final class KvReportTables {
       List<RunResult> runs = runs(KvExperiment.reconnect(servers));
       if (!runs.isEmpty()) {
         ToDoubleFunction<RunResult> election =
-            run -> run.figures().getOrDefault(KvRun.ELECTION_MILLIS, 0.0);
+            run -> run.figures().getOrDefault(StoreRun.ELECTION_MILLIS, 0.0);
         table.add(
             List.of(
                 number(servers, 0),
@@ -205,7 +206,7 @@ final class KvReportTables {
                 meanMillis(runs),
                 number(average(runs, RunResult::throughputOpsPerSec), 1),
                 number(average(runs, RunResult::silenceMillis), 0),
-                number(sum(runs, KvRun.TERM_AFTER) - sum(runs, KvRun.TERM_BEFORE), 0),
+                number(sum(runs, StoreRun.TERM_AFTER) - sum(runs, StoreRun.TERM_BEFORE), 0),
                 number(runs.size(), 0),
                 number(errors(runs), 0)));
       }

@@ -7,6 +7,8 @@ import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.harness.Cell;
 import dev.flotilla.bench.harness.ExperimentPlan;
 import dev.flotilla.bench.harness.PresetExperiment;
+import dev.flotilla.bench.harness.StoreInMemory;
+import dev.flotilla.bench.harness.store.StoreRun;
 import dev.flotilla.bench.result.RunResult;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,7 +74,7 @@ class KvReportPresetTest {
     assertThat(report)
         .contains("(tables 1 and 2)", "(tables 3 and 4)", "(table 5)", "(table 6)")
         .contains("1121 1372 1083 1144 1135");
-    assertThat(store.started).noneMatch(ChildProcess::isAlive);
+    assertThat(store.started()).noneMatch(ChildProcess::isAlive);
   }
 
   @Test
@@ -85,11 +87,11 @@ class KvReportPresetTest {
     RunResult cut = run(experiment, "reconnect");
     RunResult killed = run(experiment, "killed-4");
 
-    assertThat(load.figures()).containsEntry(KvRun.GET_ERRORS, 0.0);
-    assertThat(load.figures().get(KvRun.GET_OPS_PER_SEC)).isPositive();
-    assertThat(cut.figures()).containsEntry(KvRun.TERM_BEFORE, 1.0);
-    assertThat(cut.figures()).containsEntry(KvRun.TERM_AFTER, 9.0); // eight links are cut
-    assertThat(cut.figures().get(KvRun.ELECTION_MILLIS)).isNotNegative();
+    assertThat(load.figures()).containsEntry(StoreRun.GET_ERRORS, 0.0);
+    assertThat(load.figures().get(StoreRun.GET_OPS_PER_SEC)).isPositive();
+    assertThat(cut.figures()).containsEntry(StoreRun.TERM_BEFORE, 1.0);
+    assertThat(cut.figures()).containsEntry(StoreRun.TERM_AFTER, 9.0); // eight links are cut
+    assertThat(cut.figures().get(StoreRun.ELECTION_MILLIS)).isNotNegative();
     assertThat(killed.kills()).hasSize(4);
   }
 

@@ -1,4 +1,4 @@
-package dev.flotilla.bench.harness.kvreport;
+package dev.flotilla.bench.harness;
 
 import dev.flotilla.bench.BenchClient;
 import dev.flotilla.bench.ChildProcess;
@@ -30,9 +30,14 @@ import java.util.concurrent.TimeUnit;
  * A store whose servers only wait and whose clients answer themselves. The server with the lowest
  * number leads that is not cut off from server 2 or, if it is that, from server 1.
  */
-final class StoreInMemory implements SystemUnderTest {
-  final List<ChildProcess> started = new CopyOnWriteArrayList<>();
-  final Map<String, LinkFault> links = new HashMap<>();
+public final class StoreInMemory implements SystemUnderTest {
+  private final List<ChildProcess> started = new CopyOnWriteArrayList<>();
+  private final Map<String, LinkFault> links = new HashMap<>();
+
+  /** Every server process that was started. */
+  public List<ChildProcess> started() {
+    return List.copyOf(started);
+  }
 
   @Override
   public String name() {

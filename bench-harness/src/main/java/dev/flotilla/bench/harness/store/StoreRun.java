@@ -1,4 +1,4 @@
-package dev.flotilla.bench.harness.kvreport;
+package dev.flotilla.bench.harness.store;
 
 import dev.flotilla.bench.client.IterationResult;
 import dev.flotilla.bench.result.CpuSeconds;
@@ -19,7 +19,7 @@ import java.util.Map;
  * @param figures what else was measured
  * @param isComplete whether everything that was to happen has happened
  */
-record KvRun(
+public record StoreRun(
     Instant startedAt,
     int commands,
     IterationResult puts,
@@ -29,27 +29,28 @@ record KvRun(
     Map<String, Double> figures,
     boolean isComplete) {
   /** Mean latency of gets. */
-  static final String GET_MEAN_MICROS = "getMeanMicros";
+  public static final String GET_MEAN_MICROS = "getMeanMicros";
 
   /** 99th percentile of the latency of gets. */
-  static final String GET_P99_MICROS = "getP99Micros";
+  public static final String GET_P99_MICROS = "getP99Micros";
 
   /** Acknowledged gets a second. */
-  static final String GET_OPS_PER_SEC = "getOpsPerSec";
+  public static final String GET_OPS_PER_SEC = "getOpsPerSec";
 
   /** Gets that failed. */
-  static final String GET_ERRORS = "getErrors";
-
-  /** From the cut until another server leads. */
-  static final String ELECTION_MILLIS = "electionMillis";
+  public static final String GET_ERRORS = "getErrors";
 
   /** The highest term before the faults. */
-  static final String TERM_BEFORE = "termBefore";
+  public static final String TERM_BEFORE = "termBefore";
 
   /** The highest term at the end. */
-  static final String TERM_AFTER = "termAfter";
+  public static final String TERM_AFTER = "termAfter";
 
-  KvRun {
+  /** From the cut until another server leads. */
+  public static final String ELECTION_MILLIS = "electionMillis";
+
+  /** Copies the list and the map. */
+  public StoreRun {
     kills = List.copyOf(kills);
     figures = Map.copyOf(figures);
   }

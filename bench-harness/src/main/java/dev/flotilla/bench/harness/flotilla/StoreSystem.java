@@ -21,26 +21,62 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Flotilla with the key-value store as its state machine, in servers whose links can be changed
- * ({@link FaultyServer}), on this machine; name, version and JVM options are those of the system
- * that it is made from.
+ * Flotilla with a chosen state machine, in servers whose links can be changed ({@link
+ * FaultyServer}), on this machine; name, version and JVM options are those of the system that it is
+ * made from.
  */
-public final class KeyValueSystem implements SystemUnderTest {
+public final class StoreSystem implements SystemUnderTest {
   private final SystemUnderTest flotilla;
   private final Timing timing;
+  private final String machine;
   private final List<String> options;
+  private final int joining;
+
+  private StoreSystem(
+      SystemUnderTest flotilla, Timing timing, String machine, List<String> options, int joining) {
+    this.flotilla = flotilla;
+    this.timing = timing;
+    this.machine = machine;
+    this.options = List.copyOf(options);
+    this.joining = joining;
+  }
 
   /**
-   * A system.
+   * With the key-value store.
    *
    * @param flotilla the system whose name, version and JVM options it has
    * @param timing election timeout and heartbeat of its servers
-   * @param options further options of {@link FaultyServer}
    */
-  public KeyValueSystem(SystemUnderTest flotilla, Timing timing, List<String> options) {
-    this.flotilla = flotilla;
-    this.timing = timing;
-    this.options = List.copyOf(options);
+  public static StoreSystem keyValue(SystemUnderTest flotilla, Timing timing) {
+    return new StoreSystem(flotilla, timing, "key-value", List.of(), 0);
+  }
+
+  /**
+   * The same with another state machine.
+   *
+   * @param name {@code journal}, {@code key-value}, {@code memory} or {@code file}
+   */
+  public StoreSystem withMachine(String name) {
+    return new StoreSystem(flotilla, timing, name, options, joining);
+  }
+
+  /**
+   * The same with leaders that answer reads by their lease.
+   *
+   * @param driftPerMille by how much one clock may run faster than another
+   */
+  public StoreSystem withLeaseReads(int driftPerMille) {
+    List<String> lease = List.of("--lease-reads", Integer.toString(driftPerMille));
+    return new StoreSystem(flotilla, timing, machine, lease, joining);
+  }
+
+  /**
+   * The same, of whose servers the last ones are no members yet.
+   *
+   * @param servers how many wait to be added
+   */
+  public StoreSystem withJoining(int servers) {
+    return new StoreSystem(flotilla, timing, machine, options, servers);
   }
 
   @Override
@@ -61,7 +97,7 @@ public final class KeyValueSystem implements SystemUnderTest {
   @Override
   public String configuration() {
     List<String> words =
-        new ArrayList<>(List.of("the key-value store", "election timeout " + timing));
+        new ArrayList<>(List.of("state machine " + machine, "election timeout " + timing));
     words.addAll(options);
     words.add(flotilla.configuration());
     return String.join("; ", words);
@@ -74,7 +110,7 @@ public final class KeyValueSystem implements SystemUnderTest {
 
   @Override
   public SystemUnderTest withJvmOptions(List<String> chosen) {
-    return new KeyValueSystem(flotilla.withJvmOptions(chosen), timing, options);
+    return new StoreSystem(flotilla.withJvmOptions(chosen), timing, machine, options, joining);
   }
 
   @Override
@@ -86,7 +122,9 @@ public final class KeyValueSystem implements SystemUnderTest {
     List<JavaProgram> programs = new ArrayList<>();
     for (int i = 0; i < plan.servers(); i++) {
       Path data = plan.directory().resolve("server-" + (i + 1));
-      programs.add(server(group, plan.servers(), data, ports.get(i), faultPorts.get(i)));
+      int founders = plan.servers() - joining;
+      int expect = i < founders ? founders : 0;
+      programs.add(server(group, expect, data, ports.get(i), faultPorts.get(i)));
     }
     ServerProcesses servers = ServerProcesses.start(plan.host(), name(), programs);
     new Readiness(group, servers.all()).await();
@@ -125,6 +163,8 @@ public final class KeyValueSystem implements SystemUnderTest {
                 Integer.toString(port),
                 "--fault-port",
                 Integer.toString(faultPort),
+                "--state-machine",
+                machine,
                 "--fault-seed",
                 Integer.toString(port),
                 "--election-min",
@@ -148,6 +188,6 @@ public final class KeyValueSystem implements SystemUnderTest {
 
   @Override
   public JavaProgram client(Reconnection reconnection) {
-    return FlotillaSystem.clientProgram(KeyValueClientMain.class, reconnection);
+    return FlotillaSystem.clientProgram(StoreClientMain.class, reconnection).withArgument(machine);
   }
 }

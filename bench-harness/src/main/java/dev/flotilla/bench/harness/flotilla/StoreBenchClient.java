@@ -1,6 +1,5 @@
 package dev.flotilla.bench.harness.flotilla;
 
-import dev.flotilla.bdb.KeyValueText;
 import dev.flotilla.bench.BenchClient;
 import dev.flotilla.bench.InsertListener;
 import dev.flotilla.bench.WorkloadCommand;
@@ -15,28 +14,33 @@ import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.raft.Bytes;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 
 /**
- * One client of the key-value store: a command puts its parameters under its uid, in the client's
- * session, and a read is linearizable. It has its session before it counts as connected, and gives
- * a call up after {@value #TIMEOUT_MILLIS} ms, as the client of the key-value report does.
+ * One client of a store: a command puts its parameters under its uid, in the client's session, and
+ * a read is linearizable. It has its session before it counts as connected, and gives a call up
+ * after {@value #TIMEOUT_MILLIS} ms, as the client of the key-value report does.
  */
-final class KeyValueBenchClient implements BenchClient {
+final class StoreBenchClient implements BenchClient {
   static final int TIMEOUT_MILLIS = 3_000;
   private static final Duration SESSION_LIMIT = Duration.ofSeconds(20);
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   private final GroupClient client;
+  private final StoreLanguage language;
 
-  private KeyValueBenchClient(GroupClient client) {
+  private StoreBenchClient(GroupClient client, StoreLanguage language) {
     this.client = client;
+    this.language = language;
   }
 
-  static KeyValueBenchClient connect(String group, RetryPolicy policy, ClientRuntime runtime)
+  static StoreBenchClient connect(
+      String group, RetryPolicy policy, ClientRuntime runtime, StoreLanguage language)
       throws IOException, InterruptedException {
-    KeyValueBenchClient connected =
-        new KeyValueBenchClient(DpwsGroupClient.connect(settings(group, policy), runtime));
+    StoreBenchClient connected =
+        new StoreBenchClient(DpwsGroupClient.connect(settings(group, policy), runtime), language);
     try {
       connected.awaitSession(group);
       return connected;
@@ -62,11 +66,11 @@ final class KeyValueBenchClient implements BenchClient {
   /** A group knows no sessions for a moment after its founding. */
   private void awaitSession(String group) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + SESSION_LIMIT.toNanos();
-    KeyValueText.Operation nothing = KeyValueText.delete(Bytes.utf8("none"));
+    StoreLanguage.Request nothing = language.put("none", "");
     CommandOutcome outcome = send(nothing).toCompletableFuture().join();
     while (!isExecuted(outcome)) {
       if (System.nanoTime() - deadline > 0) {
-        throw new IOException("no key-value store in group " + group + ": " + outcome);
+        throw new IOException("no store in group " + group + ": " + outcome);
       }
       Thread.sleep(PAUSE.toMillis());
       outcome = send(nothing).toCompletableFuture().join();
@@ -77,40 +81,45 @@ final class KeyValueBenchClient implements BenchClient {
     return outcome instanceof CommandOutcome.Executed executed && executed.answer().success();
   }
 
-  private CompletionStage<CommandOutcome> send(KeyValueText.Operation operation) {
+  private CompletionStage<CommandOutcome> send(StoreLanguage.Request request) {
     return client
-        .submit(operation.command(), operation.parameters())
+        .submit(request.operation(), request.parameters())
         .thenApply(submission -> submission.outcome());
   }
 
   @Override
   public void insert(WorkloadCommand command, InsertListener listener) {
-    send(KeyValueText.put(Bytes.utf8(command.uid()), Bytes.utf8(command.parameters())))
+    send(language.put(command.uid(), command.parameters()))
         .thenAccept(outcome -> FlotillaBenchClient.tell(outcome, listener));
   }
 
-  /** Linearizable: a leader confirms that it leads before a server answers. */
+  /**
+   * Linearizable: a leader confirms that it leads before a server answers. Of a machine without
+   * keys it reads the last command.
+   */
   @Override
   public void read(String key, InsertListener listener) {
-    client
-        .query(KeyValueText.get(Bytes.utf8(key)))
-        .thenAccept(outcome -> tellRead(outcome, listener));
+    Optional<Bytes> question = language.get(key);
+    if (question.isPresent()) {
+      client.query(question.get()).thenAccept(outcome -> tellRead(outcome, this::isHeld, listener));
+    } else {
+      client.readLast().thenAccept(outcome -> tellRead(outcome, any -> true, listener));
+    }
   }
 
-  private static void tellRead(ReadOutcome<Answer> outcome, InsertListener listener) {
-    if (!(outcome instanceof ReadOutcome.Found<Answer> found)) {
+  private static <T> void tellRead(
+      ReadOutcome<T> outcome, Predicate<T> isHeld, InsertListener listener) {
+    if (outcome instanceof ReadOutcome.Unavailable<T>) {
       listener.failed("unavailable");
-    } else if (isHeld(found.value())) {
+    } else if (outcome instanceof ReadOutcome.Found<T> found && isHeld.test(found.value())) {
       listener.done();
     } else {
       listener.failed("absent");
     }
   }
 
-  private static boolean isHeld(Answer answer) {
-    return answer.success()
-        && answer.value().isPresent()
-        && !(KeyValueText.held(answer.value().get()) instanceof KeyValueText.Held.Absent);
+  private boolean isHeld(Answer answer) {
+    return answer.success() && answer.value().filter(language::isHeld).isPresent();
   }
 
   @Override

@@ -1,4 +1,4 @@
-package dev.flotilla.bench.harness.kvreport;
+package dev.flotilla.bench.harness.store;
 
 import dev.flotilla.bench.Reconnection;
 import dev.flotilla.bench.SystemUnderTest;
@@ -14,44 +14,59 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 
 /**
- * Makes the runs of the report's experiments: a fresh group and a fresh client process for each.
+ * Makes runs of store presets: a fresh group and a fresh client process for each.
+ *
+ * <p><b>Thread.</b> The caller's, which waits.
  */
-final class KvReportProcedure implements CellProcedure {
+public final class StoreProcedure implements CellProcedure {
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final KvReportSettings settings;
-  private final UnaryOperator<SystemUnderTest> store;
+  private final String preset;
+  private final Function<Cell, SystemUnderTest> store;
+  private final Work work;
   private final Laboratory laboratory;
+
+  /** What happens in a run. */
+  @FunctionalInterface
+  public interface Work {
+    /**
+     * Does it.
+     *
+     * @param load puts and gets on a group that serves; clients are not connected yet
+     */
+    StoreRun run(Cell cell, StoreLoad load) throws IOException, InterruptedException;
+  }
 
   /**
    * A procedure.
    *
-   * @param store makes the key-value store of a system
+   * @param preset the preset's name
+   * @param store makes the system of a cell
    */
-  KvReportProcedure(
-      KvReportSettings settings, UnaryOperator<SystemUnderTest> store, Laboratory laboratory) {
-    this.settings = settings;
+  public StoreProcedure(
+      String preset, Function<Cell, SystemUnderTest> store, Work work, Laboratory laboratory) {
+    this.preset = preset;
     this.store = store;
+    this.work = work;
     this.laboratory = laboratory;
   }
 
   @Override
   public RunResult measure(Cell cell, int repeat, int attempt)
       throws IOException, InterruptedException {
-    KvExperiment experiment = KvReportPreset.experiment(cell);
-    SystemUnderTest system = store.apply(laboratory.systems().find(cell.system()));
+    SystemUnderTest system = store.apply(cell);
     String label = cell.label(repeat, attempt);
     Path data = laboratory.out().makeData(label);
     Path logs = laboratory.out().makeLogs(label);
     laboratory.progress().phase("starting");
-    KvRun run;
+    StoreRun run;
     try (RunningSystem running =
         RunningSystem.start(system, cell.servers(), Reconnection.DEFAULT, data, logs)) {
       laboratory.progress().phase("measuring");
-      run = new KvRunner(running, experiment, settings, cell.clients(), repeat).run();
+      run = work.run(cell, new StoreLoad(running, cell.clients(), repeat));
       running.requireAllServers();
     }
     laboratory.out().deleteData(label);
@@ -59,10 +74,10 @@ final class KvReportProcedure implements CellProcedure {
   }
 
   /** Valid if every command ended and what was to happen has happened: errors are a result. */
-  private RunResult describe(Cell cell, int repeat, SystemUnderTest system, KvRun run) {
+  private RunResult describe(Cell cell, int repeat, SystemUnderTest system, StoreRun run) {
     LoadResult load = run.puts().load();
     return new RunResult(
-        KvReportPreset.NAME,
+        preset,
         cell.system(),
         cell.servers(),
         cell.clients(),
@@ -72,13 +87,13 @@ final class KvReportProcedure implements CellProcedure {
         Mode.PAPER.toString(),
         repeat,
         run.commands(),
-        run.isComplete() && run.puts().ended() == (long) run.commands() * cell.clients(),
+        run.isComplete(),
         load.ops(),
         load.errors(),
         load.throughputOpsPerSec(),
         LatencyMicros.of(load.latencies()),
         run.silenceMillis(),
-        run.puts().longestWaitMicros().stream().map(KvReportProcedure::millis).toList(),
+        run.puts().longestWaitMicros().stream().map(StoreProcedure::millis).toList(),
         run.cpu(),
         load.nanos() / NANOS_PER_SECOND,
         List.of(),
