@@ -74,8 +74,7 @@ record KvExperiment(
   static KvExperiment load(int servers, int valueBytes) {
     boolean isQuick =
         servers == FEW_SERVERS
-            ? valueBytes == SMALL_VALUE_BYTES || valueBytes == LARGE_VALUE_BYTES
-            : servers > KILL_SERVERS;
+            && (valueBytes == SMALL_VALUE_BYTES || valueBytes == LARGE_VALUE_BYTES);
     return new KvExperiment(
         "values-" + valueBytes, Kind.LOAD, servers, valueBytes, 0, LinkFault.NONE, isQuick);
   }

@@ -42,7 +42,7 @@ class KvReportPresetTest {
   @Test
   void theQuickSubsetIsAPartOfTheWhole() {
     assertThat(preset.cells(plan(false))).containsAll(preset.cells(plan(true)));
-    assertThat(preset.cells(plan(true))).hasSize(6);
+    assertThat(preset.cells(plan(true))).hasSize(5);
     assertThat(preset.validRuns(plan(true))).isEqualTo(1);
   }
 
@@ -69,7 +69,7 @@ class KvReportPresetTest {
     String report = experiment.run(brief);
 
     assertThat(experiment.results())
-        .hasSize(6)
+        .hasSize(5)
         .allMatch(run -> run.valid() && run.preset().equals("kv-report") && run.errors().isEmpty());
     assertThat(report)
         .contains("(tables 1 and 2)", "(tables 3 and 4)", "(table 5)", "(table 6)")
