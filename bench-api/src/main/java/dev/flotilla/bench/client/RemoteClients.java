@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class RemoteClients {
   private static final Duration CONNECT = Duration.ofMinutes(1);
-  private static final Duration ITERATE = Duration.ofMinutes(5);
+  private static final Duration ITERATE = Duration.ofMinutes(15);
   private static final Duration OBSERVE = Duration.ofMillis(5);
   private static final Duration SLACK = Duration.ofSeconds(90);
 
