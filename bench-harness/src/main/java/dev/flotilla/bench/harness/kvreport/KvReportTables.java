@@ -199,9 +199,9 @@ final class KvReportTables {
       if (experiment.kind() == KvExperiment.Kind.CHAOS && !runs.isEmpty()) {
         table.add(
             List.of(
-                "%.0f %% lost, %s ms late"
+                "%s %% lost, %s ms late"
                     .formatted(
-                        experiment.chaos().dropProbability() * 100,
+                        Math.round(experiment.chaos().dropProbability() * 100),
                         experiment.chaos().delayMillis()),
                 meanMillis(runs),
                 number(average(runs, RunResult::throughputOpsPerSec), 1),
