@@ -18,6 +18,17 @@ public interface BenchClient extends AutoCloseable {
    */
   void insert(WorkloadCommand command, InsertListener listener);
 
+  /**
+   * Reads what an earlier command wrote; otherwise like {@link #insert}. A client that reads in
+   * several ways says in its documentation which one this is.
+   *
+   * @param key the uid of the command that wrote it
+   * @param listener told exactly once how it ended; done only if the value was there
+   */
+  default void read(String key, InsertListener listener) {
+    listener.failed("refused-no-reads");
+  }
+
   /** Disconnects; no command is in flight. */
   @Override
   void close();

@@ -18,6 +18,7 @@ public final class Cluster implements AutoCloseable {
   private final String connection;
   private final ServerProcesses servers;
   private final LeaderQuery leaders;
+  private final LinkControl links;
 
   /**
    * A cluster that serves.
@@ -27,6 +28,17 @@ public final class Cluster implements AutoCloseable {
    * @param leaders asks the servers which of them leads; closed with the cluster
    */
   public Cluster(String connection, ServerProcesses servers, LeaderQuery leaders) {
+    this(connection, servers, leaders, LinkControl.NONE);
+  }
+
+  /**
+   * A cluster that serves, and whose links can be changed.
+   *
+   * @param links loses and delays messages between the servers; closed with the cluster
+   */
+  public Cluster(
+      String connection, ServerProcesses servers, LeaderQuery leaders, LinkControl links) {
+    this.links = Objects.requireNonNull(links, "links");
     this.connection = Objects.requireNonNull(connection, "connection");
     this.servers = Objects.requireNonNull(servers, "servers");
     this.leaders = Objects.requireNonNull(leaders, "leaders");
@@ -40,6 +52,16 @@ public final class Cluster implements AutoCloseable {
   /** The server processes: kills and restarts them. */
   public ServerProcesses servers() {
     return servers;
+  }
+
+  /** Loses and delays messages between the servers. */
+  public LinkControl links() {
+    return links;
+  }
+
+  /** Asks certain servers for their leader and their term. */
+  public LeaderQuery query() {
+    return leaders;
   }
 
   /** The number of the server that leads now; empty during an election. */
@@ -83,9 +105,10 @@ public final class Cluster implements AutoCloseable {
     return leader.getAsInt();
   }
 
-  /** Closes the query; leaves the processes to the host's owner. */
+  /** Closes the query and the control of links; leaves the processes to the host's owner. */
   @Override
   public void close() {
     leaders.close();
+    links.close();
   }
 }

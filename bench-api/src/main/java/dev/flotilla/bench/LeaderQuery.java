@@ -2,6 +2,7 @@ package dev.flotilla.bench;
 
 import java.util.Collection;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * Asks servers of a cluster which of them leads.
@@ -17,6 +18,15 @@ public interface LeaderQuery extends AutoCloseable {
    * @return the leader's number; empty if none of them says that it leads
    */
   OptionalInt leaderAmong(Collection<Integer> servers) throws InterruptedException;
+
+  /**
+   * The highest term, epoch or ballot that the servers report; empty if the system does not tell.
+   *
+   * @param servers numbers of the servers to ask
+   */
+  default OptionalLong highestTerm(Collection<Integer> servers) throws InterruptedException {
+    return OptionalLong.empty();
+  }
 
   /** Frees what the query uses. */
   @Override

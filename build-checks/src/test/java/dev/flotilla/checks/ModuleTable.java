@@ -71,7 +71,7 @@ final class ModuleTable {
     put(
         "bench-harness",
         "dev.flotilla.bench.harness",
-        with(libraryModules(), "embedded", "bench-api"),
+        with(libraryModules(), "embedded", "statemachine-bdb", "statemachine-memory", "bench-api"),
         jdkAnd(
             SLF4J,
             "picocli",

@@ -439,7 +439,8 @@ public final class RaftDevice implements AutoCloseable {
                   machineDirectory,
                   new SecureRandom().nextLong())
               .withMemory(memory);
-      return RaftNode.start(nodeSettings, directory, machine, transport, Clock.system());
+      return RaftNode.start(
+          nodeSettings, directory, machine, settings.sender().apply(transport), Clock.system());
     } catch (IOException | RuntimeException | Error e) {
       transport.close();
       throw e;

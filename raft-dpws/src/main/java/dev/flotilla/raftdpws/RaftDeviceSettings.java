@@ -6,6 +6,7 @@ import dev.flotilla.dpws.http.HostPolicy;
 import dev.flotilla.dpws.link.LinkState;
 import dev.flotilla.dpws.link.LinkWatch;
 import dev.flotilla.node.SnapshotOptions;
+import dev.flotilla.node.Transport;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raftdpws.directory.RaftAddress;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  * @param snapshots when snapshots of the state machine are taken
  * @param hosts by which names it may be called beside its addresses, and by which web pages
  * @param eventLoops shared with others and left open; empty to have two threads of its own
+ * @param sender wraps what sends to the other members; changes nothing by default
  */
 public record RaftDeviceSettings(
     Path dataDirectory,
@@ -58,7 +61,8 @@ public record RaftDeviceSettings(
     RaftOptions options,
     SnapshotOptions snapshots,
     HostPolicy hosts,
-    Optional<EventLoops> eventLoops) {
+    Optional<EventLoops> eventLoops,
+    UnaryOperator<Transport> sender) {
   /** Copies the list. */
   public RaftDeviceSettings {
     staticPeers = List.copyOf(staticPeers);
@@ -93,6 +97,7 @@ public record RaftDeviceSettings(
     private SnapshotOptions snapshots = SnapshotOptions.DEFAULT;
     private HostPolicy hosts = HostPolicy.DEFAULT;
     private @Nullable EventLoops eventLoops;
+    private UnaryOperator<Transport> sender = UnaryOperator.identity();
 
     private Builder(Path dataDirectory) {
       this.dataDirectory = dataDirectory;
@@ -239,6 +244,15 @@ public record RaftDeviceSettings(
     }
 
     /**
+     * Wraps what sends to the other members, for experiments that lose or delay messages. The
+     * wrapper keeps the contract of {@link Transport}; it is made once, before the node starts.
+     */
+    public Builder sender(UnaryOperator<Transport> wrapper) {
+      sender = wrapper;
+      return this;
+    }
+
+    /**
      * The settings.
      *
      * @throws IllegalArgumentException if they contradict each other, or would expose the server
@@ -269,7 +283,8 @@ public record RaftDeviceSettings(
           options,
           snapshots,
           hosts,
-          Optional.ofNullable(eventLoops));
+          Optional.ofNullable(eventLoops),
+          sender);
     }
 
     private void requireExposureAllowed(NetworkInterface chosen) {

@@ -11,12 +11,15 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * connect N              exactly N clients are connected            ok
  * iterate COUNT TRIM MS  each client inserts COUNT commands          result ...
+ * sizes KEY VALUE        keys and values of commands have so many bytes  ok
+ * read COUNT TRIM MS     each client reads COUNT of its own values  result ...
  * load                   all clients insert until further notice     ok
  * pace RATE              all clients insert so many commands a second  ok
  * window MILLIS          waits until the window is so long, cuts it  result ...
@@ -52,9 +57,17 @@ public final class ClientProcess {
   private final PrintStream out;
   private final Consumer<Exception> failures;
   private final List<BenchClient> clients = new ArrayList<>();
+  private IntFunction<Workload> newWorkload = any -> new Workload();
+  private final Map<Integer, Workload> workloads = new HashMap<>();
   private List<Loop> loops = List.of();
   private @Nullable ScheduledExecutorService pacemaker;
   private @Nullable SteadyLoad load;
+
+  /** Makes a loop of commands, or of reads. */
+  @FunctionalInterface
+  private interface LoopKind {
+    ClosedLoop loop(BenchClient client, Workload workload, Tally tally);
+  }
 
   private ClientProcess(
       BenchClients factory, String connection, PrintStream out, Consumer<Exception> failures) {
@@ -115,8 +128,9 @@ public final class ClientProcess {
   private String answer(String[] words) throws IOException, InterruptedException {
     return switch (words[0]) {
       case "connect" -> connect(Integer.parseInt(words[1]));
-      case "iterate" ->
-          iterate(Integer.parseInt(words[1]), Integer.parseInt(words[2]), Long.parseLong(words[3]));
+      case "iterate" -> iterate(words, ClosedLoop::new);
+      case "read" -> iterate(words, ClosedLoop::ofReads);
+      case "sizes" -> sizes(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
       case "load" -> startLoad();
       case "pace" -> startPace(Integer.parseInt(words[1]));
       case "window" -> window(TimeUnit.MILLISECONDS.toNanos(Long.parseLong(words[1])));
@@ -144,9 +158,17 @@ public final class ClientProcess {
     }
   }
 
-  private String iterate(int count, int trim, long everyMillis) throws InterruptedException {
-    Iteration iteration = new Iteration(clients.size(), count);
-    long began = start(iteration.tallies());
+  private String sizes(int keyBytes, int valueBytes) {
+    newWorkload = client -> new Workload(client, keyBytes, valueBytes);
+    workloads.clear();
+    return OK;
+  }
+
+  private String iterate(String[] words, LoopKind kind) throws InterruptedException {
+    int trim = Integer.parseInt(words[2]);
+    long everyMillis = Long.parseLong(words[3]);
+    Iteration iteration = new Iteration(clients.size(), Integer.parseInt(words[1]));
+    long began = start(iteration.tallies(), kind);
     if (everyMillis > 0) {
       out.println(PROGRESS + 0);
     }
@@ -159,7 +181,7 @@ public final class ClientProcess {
   private String startLoad() throws InterruptedException {
     SteadyLoad started = new SteadyLoad();
     load = started;
-    start(clients.stream().map(any -> started).toList());
+    start(clients.stream().map(any -> started).toList(), ClosedLoop::new);
     return OK;
   }
 
@@ -209,12 +231,13 @@ public final class ClientProcess {
   }
 
   /** Starts all loops at one moment, which it returns. */
-  private long start(List<? extends Tally> tallies) throws InterruptedException {
+  private long start(List<? extends Tally> tallies, LoopKind kind) throws InterruptedException {
     List<Loop> started = new ArrayList<>();
     CountDownLatch standing = new CountDownLatch(clients.size());
     CountDownLatch shot = new CountDownLatch(1);
     for (int i = 0; i < clients.size(); i++) {
-      ClosedLoop loop = new ClosedLoop(clients.get(i), new Workload(), tallies.get(i));
+      Workload workload = workloads.computeIfAbsent(i, newWorkload::apply);
+      ClosedLoop loop = kind.loop(clients.get(i), workload, tallies.get(i));
       started.add(loop);
       Thread thread = new Thread(() -> runFrom(shot, standing, loop), "client-" + i);
       thread.setDaemon(true);

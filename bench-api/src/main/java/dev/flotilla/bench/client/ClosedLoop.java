@@ -3,7 +3,6 @@ package dev.flotilla.bench.client;
 import dev.flotilla.bench.BenchClient;
 import dev.flotilla.bench.InsertListener;
 import dev.flotilla.bench.Workload;
-import dev.flotilla.bench.WorkloadCommand;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -13,8 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
  * One client's closed loop: the next command is sent when the one before is answered, on the thread
  * that brought the answer, so that the load generator adds no hand-over between threads of its own.
  *
- * <p>A synchronous client answers within {@link BenchClient#insert}; then the loop stays on the
- * thread that called {@link #run} and the stack does not grow.
+ * <p>A synchronous client answers within the call; then the loop stays on the thread that called
+ * {@link #run} and the stack does not grow.
  *
  * <p><b>Thread.</b> The thread that holds the turn owns all fields; {@code turn} hands them over.
  */
@@ -24,25 +23,38 @@ final class ClosedLoop implements Loop, InsertListener {
 
   /** Where the command in flight stands. */
   private enum Turn {
-    /** Some thread is inside {@code insert}. */
+    /** Some thread is inside the call. */
     SENDING,
-    /** {@code insert} has returned, the answer has not come. */
+    /** The call has returned, the answer has not come. */
     AWAITED,
-    /** The answer came before {@code insert} returned. */
+    /** The answer came before the call returned. */
     ANSWERED
   }
 
-  private final BenchClient client;
-  private final Workload workload;
+  /** Sends one command or one read. */
+  @FunctionalInterface
+  interface Request {
+    void send(InsertListener listener);
+  }
+
+  private final Request request;
   private final Tally tally;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final AtomicReference<Turn> turn = new AtomicReference<>(Turn.ANSWERED);
   private long sentNanos;
 
   ClosedLoop(BenchClient client, Workload workload, Tally tally) {
-    this.client = client;
-    this.workload = workload;
+    this(listener -> client.insert(workload.next(), listener), tally);
+  }
+
+  private ClosedLoop(Request request, Tally tally) {
+    this.request = request;
     this.tally = tally;
+  }
+
+  /** A loop that reads what the client has written. */
+  static ClosedLoop ofReads(BenchClient client, Workload workload, Tally tally) {
+    return new ClosedLoop(listener -> client.read(workload.nextRead(), listener), tally);
   }
 
   /** Sends commands until one is not answered at once; the loop goes on where its answer comes. */
@@ -59,10 +71,9 @@ final class ClosedLoop implements Loop, InsertListener {
   }
 
   private void send() {
-    WorkloadCommand command = workload.next();
     sentNanos = System.nanoTime();
     try {
-      client.insert(command, this);
+      request.send(this);
     } catch (RuntimeException e) {
       failed("thrown-" + e.getClass().getSimpleName());
     }

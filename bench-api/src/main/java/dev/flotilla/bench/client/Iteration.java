@@ -14,7 +14,7 @@ import java.util.stream.LongStream;
  */
 final class Iteration {
   private static final long LONGEST_STALL_NANOS = TimeUnit.SECONDS.toNanos(60);
-  private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(4);
+  private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(14);
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final List<FixedTally> tallies;

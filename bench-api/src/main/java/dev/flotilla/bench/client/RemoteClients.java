@@ -2,6 +2,7 @@ package dev.flotilla.bench.client;
 
 import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.SystemFailedException;
+import dev.flotilla.bench.Workload;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -21,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class RemoteClients {
   private static final Duration CONNECT = Duration.ofMinutes(1);
-  private static final Duration ITERATE = Duration.ofMinutes(5);
+  private static final Duration ITERATE = Duration.ofMinutes(15);
   private static final Duration OBSERVE = Duration.ofMillis(5);
   private static final Duration SLACK = Duration.ofSeconds(90);
 
@@ -98,7 +99,31 @@ public final class RemoteClients {
    */
   public IterationResult iterate(int count, int trim, IterationObserver observer)
       throws IOException, InterruptedException {
-    String request = "iterate %s %s %s".formatted(count, trim, OBSERVE.toMillis());
+    return observed("iterate %s %s %s".formatted(count, trim, OBSERVE.toMillis()), observer);
+  }
+
+  /**
+   * Sets the sizes of commands from now on; each client then overwrites {@link Workload#KEYS} keys
+   * of its own in turn.
+   *
+   * @param keyBytes bytes of a command's uid
+   * @param valueBytes bytes of its parameters
+   */
+  public void sizes(int keyBytes, int valueBytes) throws IOException, InterruptedException {
+    ask("sizes " + keyBytes + " " + valueBytes, SLACK);
+  }
+
+  /**
+   * Lets every client read a fixed number of the values that it has written, after {@link #sizes}
+   * and {@link #iterate}; otherwise like {@link #iterate}.
+   */
+  public IterationResult read(int count, int trim, IterationObserver observer)
+      throws IOException, InterruptedException {
+    return observed("read %s %s %s".formatted(count, trim, OBSERVE.toMillis()), observer);
+  }
+
+  private IterationResult observed(String request, IterationObserver observer)
+      throws IOException, InterruptedException {
     requests.println(request);
     String first = awaitReply(request, ITERATE);
     long began = System.nanoTime();

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param durability what had reached the disk at the answer
  * @param configuration the system's settings
  * @param environment where it ran
+ * @param figures what else a preset measures, by name; empty for most
  */
 public record RunResult(
     String preset,
@@ -63,7 +64,8 @@ public record RunResult(
     String startedAt,
     String durability,
     String configuration,
-    Environment environment) {
+    Environment environment,
+    Map<String, Double> figures) {
   private static final double MILLIS_PER_SECOND = 1_000;
 
   /** Copies the collections. */
@@ -72,6 +74,69 @@ public record RunResult(
     longestWaitMillis = List.copyOf(longestWaitMillis);
     errors = Collections.unmodifiableSortedMap(new TreeMap<>(errors)); // prints in one order
     opsPerSecond = List.copyOf(opsPerSecond);
+    figures = sorted(figures);
+  }
+
+  // Results from before there were figures have none.
+  private static Map<String, Double> sorted(@Nullable Map<String, Double> figures) {
+    return Collections.unmodifiableSortedMap(
+        figures == null ? new TreeMap<>() : new TreeMap<>(figures));
+  }
+
+  /** A run without further figures. */
+  public RunResult(
+      String preset,
+      String system,
+      int servers,
+      int clients,
+      String scenario,
+      String trigger,
+      List<KillRecord> kills,
+      String mode,
+      int repeat,
+      int iterations,
+      boolean valid,
+      long ops,
+      Map<String, Long> errors,
+      double throughputOpsPerSec,
+      LatencyMicros latencyMicros,
+      double silenceMillis,
+      List<Double> longestWaitMillis,
+      CpuSeconds cpuSeconds,
+      double durationSeconds,
+      List<Long> opsPerSecond,
+      @Nullable WarmUpResult warmUp,
+      String startedAt,
+      String durability,
+      String configuration,
+      Environment environment) {
+    this(
+        preset,
+        system,
+        servers,
+        clients,
+        scenario,
+        trigger,
+        kills,
+        mode,
+        repeat,
+        iterations,
+        valid,
+        ops,
+        errors,
+        throughputOpsPerSec,
+        latencyMicros,
+        silenceMillis,
+        longestWaitMillis,
+        cpuSeconds,
+        durationSeconds,
+        opsPerSecond,
+        warmUp,
+        startedAt,
+        durability,
+        configuration,
+        environment,
+        Map.of());
   }
 
   /** A run without a preset and without failures. */

@@ -9,12 +9,15 @@ import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.InsertListener;
 import dev.flotilla.bench.JavaProgram;
 import dev.flotilla.bench.SystemFailedException;
+import dev.flotilla.bench.Workload;
 import dev.flotilla.bench.WorkloadCommand;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -109,6 +112,32 @@ class ClientConversationTest {
   }
 
   @Test
+  void clientsReadBackTheKeysThatTheyHaveWritten() throws Exception {
+    RemoteClients clients = start("keeps");
+    clients.connect(2);
+    clients.sizes(10, 5_000);
+
+    IterationResult puts = clients.iterate(150, 0, (acknowledged, sinceStart) -> {});
+    IterationResult gets = clients.read(250, 0, (acknowledged, sinceStart) -> {});
+
+    assertThat(puts.load().errors()).isEmpty();
+    assertThat(gets.load().errors()).isEmpty();
+    assertThat(gets.load().ops()).isEqualTo(500);
+  }
+
+  @Test
+  void readsAreRefusedByClientsThatCannotRead() throws Exception {
+    RemoteClients clients = start("instant");
+    clients.connect(1);
+    clients.sizes(10, 10);
+    clients.iterate(1, 0);
+
+    IterationResult gets = clients.read(2, 0, (acknowledged, sinceStart) -> {});
+
+    assertThat(gets.load().errors()).containsEntry("refused-no-reads", 2L);
+  }
+
+  @Test
   void fewerClientsAreConnectedWhenFewerAreAskedFor() throws Exception {
     RemoteClients clients = start("instant");
     clients.connect(5);
@@ -173,10 +202,41 @@ class ClientConversationTest {
         case "takes-a-while" -> {
           return new DelayingClient();
         }
+        case "keeps" -> {
+          return new KeepingClient();
+        }
         default -> {}
       }
       return new InstantClient();
     }
+  }
+
+  /** Keeps 100 values of ten-byte keys and 5,000 bytes. */
+  private static final class KeepingClient implements BenchClient {
+    private final Map<String, String> values = new HashMap<>();
+
+    @Override
+    public void insert(WorkloadCommand command, InsertListener listener) {
+      values.put(command.uid(), command.parameters());
+      boolean fits = command.uid().length() == 10 && command.parameters().length() == 5_000;
+      if (fits && values.size() <= Workload.KEYS) {
+        listener.done();
+      } else {
+        listener.failed("wrong");
+      }
+    }
+
+    @Override
+    public void read(String key, InsertListener listener) {
+      if (values.containsKey(key)) {
+        listener.done();
+      } else {
+        listener.failed("absent");
+      }
+    }
+
+    @Override
+    public void close() {}
   }
 
   private static final class DelayingClient implements BenchClient {

@@ -8,13 +8,13 @@ import dev.flotilla.bench.result.RunResult;
  * @param system the system's name
  * @param servers the size of the cluster
  * @param clients how many clients
- * @param scenario which servers are killed
+ * @param scenario which servers are killed, or what else the preset does
  * @param trigger what the failures are timed by. A cell without failures that has {@link
  *     Trigger#PROGRESS} is the baseline of the cells of that family: as many commands, no failure
  */
-record Cell(String system, int servers, int clients, Scenario scenario, Trigger trigger) {
+public record Cell(String system, int servers, int clients, Scenario scenario, Trigger trigger) {
   /** Whether a result is one of this cell. */
-  boolean holds(RunResult result) {
+  public boolean holds(RunResult result) {
     return result.system().equals(system)
         && result.servers() == servers
         && result.clients() == clients
@@ -23,7 +23,7 @@ record Cell(String system, int servers, int clients, Scenario scenario, Trigger 
   }
 
   /** A name for directories. */
-  String label(int repeat, int attempt) {
+  public String label(int repeat, int attempt) {
     String again = attempt == 1 ? "" : "-attempt-" + attempt;
     return "repeat-%s-%s-servers-%s-clients-%s-%s-%s%s"
         .formatted(repeat, servers, clients, scenario, trigger, system, again);

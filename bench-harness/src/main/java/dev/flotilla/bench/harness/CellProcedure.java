@@ -5,7 +5,7 @@ import java.io.IOException;
 
 /** How one run of a preset's cells is made. */
 @FunctionalInterface
-interface CellProcedure {
+public interface CellProcedure {
   /**
    * Makes one run.
    *

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param servers of each server
  * @param machine of everything on the machine; zero where the operating system does not tell
  */
-record CpuReading(Duration clients, List<Duration> servers, Duration machine) {
+public record CpuReading(Duration clients, List<Duration> servers, Duration machine) {
   private static final double MILLIS_PER_SECOND = 1_000;
   private static final Path STAT = Path.of("/proc/stat");
   private static final int MILLIS_PER_TICK = 10; // USER_HZ is 100 on every Linux that Java runs on
@@ -36,7 +36,7 @@ record CpuReading(Duration clients, List<Duration> servers, Duration machine) {
   }
 
   /** What was used from this reading to a later one. */
-  CpuSeconds until(CpuReading later) {
+  public CpuSeconds until(CpuReading later) {
     double own = seconds(clients, later.clients);
     List<Double> each =
         IntStream.range(0, servers.size())

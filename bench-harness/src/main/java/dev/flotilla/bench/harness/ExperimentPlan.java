@@ -10,9 +10,9 @@ import java.util.List;
  * @param systems names of the systems, in the order of their turns
  * @param gitCommit the commit that is measured
  */
-record ExperimentPlan(String preset, boolean quick, List<String> systems, String gitCommit) {
+public record ExperimentPlan(String preset, boolean quick, List<String> systems, String gitCommit) {
   /** Copies the list. */
-  ExperimentPlan {
+  public ExperimentPlan {
     systems = List.copyOf(systems);
   }
 

@@ -10,5 +10,5 @@ import dev.flotilla.bench.result.Environment;
  * @param environment where this runs
  * @param progress tells the person who waits
  */
-record Laboratory(
+public record Laboratory(
     SystemCatalog systems, OutputDirectory out, Environment environment, Progress progress) {}

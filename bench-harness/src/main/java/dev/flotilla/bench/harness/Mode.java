@@ -3,7 +3,7 @@ package dev.flotilla.bench.harness;
 import java.util.Locale;
 
 /** How a cell is measured. */
-enum Mode {
+public enum Mode {
   /**
    * As in the paper: a fresh cluster and a fresh client process for every run, 120 iterations a
    * client. It measures a cold JVM more than anything else.

@@ -21,7 +21,7 @@ import java.util.List;
  * {@code logs/SESSION/}, and {@code data/SESSION/} while a session runs or after it failed; for a
  * preset also {@code plan.json} and {@code iterations.jsonl}.
  */
-final class OutputDirectory {
+public final class OutputDirectory {
   /** ZooKeeper alone allocates 64 MB for each server before it serves. */
   static final long ROOM_BYTES = 1L << 30;
 
@@ -103,7 +103,8 @@ final class OutputDirectory {
     return directory;
   }
 
-  Path makeLogs(String session) throws IOException {
+  /** Makes a directory for what a session's processes print. */
+  public Path makeLogs(String session) throws IOException {
     return Files.createDirectories(directory.resolve("logs").resolve(session));
   }
 
@@ -112,7 +113,7 @@ final class OutputDirectory {
    *
    * @throws IOException also if the disk is nearly full
    */
-  Path makeData(String session) throws IOException {
+  public Path makeData(String session) throws IOException {
     requireRoom();
     return Files.createDirectories(directory.resolve("data").resolve(session).toAbsolutePath());
   }
@@ -128,7 +129,7 @@ final class OutputDirectory {
   }
 
   /** Deletes what a session's servers wrote. */
-  void deleteData(String session) throws IOException {
+  public void deleteData(String session) throws IOException {
     Files.walkFileTree(directory.resolve("data").resolve(session), new Deletion());
     try {
       Files.deleteIfExists(directory.resolve("data"));

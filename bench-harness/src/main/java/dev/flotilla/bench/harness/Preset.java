@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** A named experiment: a list of cells, and the procedure by which a run of one is made. */
-interface Preset {
+public interface Preset {
   /** The name for {@code --preset}. */
   String name();
 

@@ -1,11 +1,14 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.harness.kvreport.KvReportPreset;
+import dev.flotilla.bench.harness.links.LinksPreset;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** The presets that there are. */
 final class Presets {
-  private static final List<Preset> ALL = List.of(new PaperPreset(), new LockServicePreset());
+  private static final List<Preset> ALL =
+      List.of(new PaperPreset(), new LockServicePreset(), new KvReportPreset(), new LinksPreset());
 
   private Presets() {}
 

@@ -3,7 +3,7 @@ package dev.flotilla.bench.harness;
 import dev.flotilla.bench.result.RunResult;
 
 /** Tells the person who waits how far the benchmark is; called by the benchmark's thread. */
-interface Progress extends AutoCloseable {
+public interface Progress extends AutoCloseable {
   /** A cluster is about to start: which, in a few words. */
   void session(String where);
 

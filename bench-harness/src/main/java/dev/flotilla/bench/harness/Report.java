@@ -11,7 +11,7 @@ import java.util.function.ToDoubleFunction;
  * The results as Markdown that also reads well on a terminal: for each number of servers a table
  * with, for each number of clients, every system and the ratio of the first to each other.
  */
-final class Report {
+public final class Report {
   private static final List<String> COLUMNS =
       List.of("clients", "system", "ops/s", "p50 us", "p99 us", "core-ms/op", "errors");
 
@@ -68,7 +68,7 @@ final class Report {
   }
 
   /** Where the results were measured, and what the systems promise. */
-  static String footer(List<String> systems, List<RunResult> results) {
+  public static String footer(List<String> systems, List<RunResult> results) {
     Environment where = results.get(0).environment();
     StringBuilder text = new StringBuilder();
     text.append(

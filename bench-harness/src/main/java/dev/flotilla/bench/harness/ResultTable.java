@@ -29,7 +29,7 @@ final class ResultTable {
         head.append(",kill").append(nth).append(column);
       }
     }
-    return head.toString();
+    return head.append(",figures").toString();
   }
 
   /** One run as a line. */
@@ -47,6 +47,7 @@ final class ResultTable {
     for (int i = 0; i < MOST_KILLS; i++) {
       cells.addAll(i < run.kills().size() ? kill(run.kills().get(i)) : List.of("", "", "", "", ""));
     }
+    cells.add(figures(run));
     return cells.stream().map(ResultTable::quoted).collect(Collectors.joining(","));
   }
 
@@ -62,6 +63,12 @@ final class ResultTable {
   private static String errorKinds(RunResult run) {
     return run.errors().entrySet().stream()
         .map(error -> error.getKey() + ":" + error.getValue())
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String figures(RunResult run) {
+    return run.figures().entrySet().stream()
+        .map(figure -> figure.getKey() + ":" + figure.getValue())
         .collect(Collectors.joining(" "));
   }
 

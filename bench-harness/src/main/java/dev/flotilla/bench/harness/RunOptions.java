@@ -79,8 +79,9 @@ final class RunOptions {
       paramLabel = "NAME",
       description =
           "A named experiment, which sets everything but --systems and --out: paper is that of the"
-              + " paper, with its failures; lock-service is a lock service under growing load, for"
-              + " flotilla only.")
+              + " paper, with its failures; of flotilla only: lock-service is a lock service under"
+              + " growing load, kv-report a key-value store with many servers and large values,"
+              + " links are links that fail.")
   private @Nullable String preset;
 
   @Option(

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A cluster and its client process, from their start to their end. */
-final class RunningSystem implements AutoCloseable {
+public final class RunningSystem implements AutoCloseable {
   private final ChildProcesses children;
   private final Cluster cluster;
   private final RemoteClients clients;
@@ -27,7 +27,7 @@ final class RunningSystem implements AutoCloseable {
   }
 
   /** Starts a cluster, then the process of its clients; if either fails, both are gone. */
-  static RunningSystem start(
+  public static RunningSystem start(
       SystemUnderTest system, int servers, Reconnection reconnection, Path data, Path logs)
       throws IOException, InterruptedException {
     ChildProcesses children = ChildProcesses.open(logs);
@@ -56,7 +56,8 @@ final class RunningSystem implements AutoCloseable {
     }
   }
 
-  RemoteClients clients() {
+  /** The client process. */
+  public RemoteClients clients() {
     return clients;
   }
 
@@ -69,7 +70,7 @@ final class RunningSystem implements AutoCloseable {
   }
 
   /** CPU time used so far. */
-  CpuReading cpu() {
+  public CpuReading cpu() {
     return new CpuReading(
         clients.process().cpuTime(),
         cluster.servers().all().stream().map(HostedProcess::cpuTime).toList(),
@@ -77,7 +78,7 @@ final class RunningSystem implements AutoCloseable {
   }
 
   /** The servers, to find, kill and restart them. */
-  Cluster cluster() {
+  public Cluster cluster() {
     return cluster;
   }
 
@@ -85,7 +86,7 @@ final class RunningSystem implements AutoCloseable {
    * Throws if a server has died that was not killed on purpose: what was measured then is not what
    * was asked for.
    */
-  void requireAllServers() throws SystemFailedException {
+  public void requireAllServers() throws SystemFailedException {
     cluster.servers().requireRunning("during the run");
   }
 

@@ -3,30 +3,38 @@ package dev.flotilla.bench.harness;
 import dev.flotilla.bench.Role;
 import java.util.List;
 
-/** Which servers are killed during a run, by the paper's names; prints as in the results. */
-enum Scenario {
+/**
+ * What happens during a run besides its load; prints as in the results.
+ *
+ * @param label the name, such as the paper's {@code 1F1L}
+ * @param victims the parts that killed servers play, in the order of their ends; empty if the
+ *     preset does something else than kill
+ */
+public record Scenario(String label, List<Role> victims) {
   /** No failure. */
-  NO_FAILURE("0E"),
+  public static final Scenario NO_FAILURE = named("0E");
+
   /** One follower. */
-  ONE_FOLLOWER("1F", Role.FOLLOWER),
+  static final Scenario ONE_FOLLOWER = new Scenario("1F", List.of(Role.FOLLOWER));
+
   /** The leader. */
-  ONE_LEADER("1L", Role.LEADER),
+  static final Scenario ONE_LEADER = new Scenario("1L", List.of(Role.LEADER));
+
   /** Two followers, one after the other. */
-  TWO_FOLLOWERS("2F", Role.FOLLOWER, Role.FOLLOWER),
+  static final Scenario TWO_FOLLOWERS = new Scenario("2F", List.of(Role.FOLLOWER, Role.FOLLOWER));
+
   /** A follower, then the leader. */
-  FOLLOWER_AND_LEADER("1F1L", Role.FOLLOWER, Role.LEADER);
+  static final Scenario FOLLOWER_AND_LEADER =
+      new Scenario("1F1L", List.of(Role.FOLLOWER, Role.LEADER));
 
-  private final String label;
-  private final List<Role> victims;
-
-  Scenario(String label, Role... victims) {
-    this.label = label;
-    this.victims = List.of(victims);
+  /** Copies the list. */
+  public Scenario {
+    victims = List.copyOf(victims);
   }
 
-  /** The parts that the killed servers play, in the order of their ends. */
-  List<Role> victims() {
-    return victims;
+  /** A scenario whose name says everything to its preset. */
+  public static Scenario named(String label) {
+    return new Scenario(label, List.of());
   }
 
   @Override

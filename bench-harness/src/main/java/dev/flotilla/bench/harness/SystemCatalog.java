@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * bench-ratis, whose jars are loaded without their libraries since only their child processes need
  * them.
  */
-final class SystemCatalog {
+public final class SystemCatalog {
   private static final List<String> PLUGINS = List.of("zk-baseline", "bench-ratis");
 
   private final Map<String, SystemUnderTest> byName;
@@ -78,7 +78,7 @@ final class SystemCatalog {
    *
    * @throws IllegalArgumentException if there is none; the message lists those that are there
    */
-  SystemUnderTest find(String name) {
+  public SystemUnderTest find(String name) {
     int at = name.indexOf(JvmVariant.WITH_OPTIONS_OF);
     if (at > 0) {
       return JvmVariant.of(find(name.substring(0, at)), find(name.substring(at + 1)));

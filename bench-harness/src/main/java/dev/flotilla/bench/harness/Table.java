@@ -4,23 +4,31 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A Markdown table whose columns are as wide as their widest cell; figures to the right. */
-final class Table {
+public final class Table {
   private final List<String> heads;
   private final List<List<String>> rows = new ArrayList<>();
 
-  Table(List<String> heads) {
+  /**
+   * An empty table.
+   *
+   * @param heads of its columns
+   */
+  public Table(List<String> heads) {
     this.heads = heads;
   }
 
-  void add(List<String> row) {
+  /** Adds a row with a cell for each column. */
+  public void add(List<String> row) {
     rows.add(row);
   }
 
-  boolean isEmpty() {
+  /** Whether it has no rows. */
+  public boolean isEmpty() {
     return rows.isEmpty();
   }
 
-  String markdown() {
+  /** The table in lines. */
+  public String markdown() {
     StringBuilder text = new StringBuilder();
     appendLine(text, heads, " ");
     appendLine(text, heads.stream().map(any -> ":").toList(), "-");

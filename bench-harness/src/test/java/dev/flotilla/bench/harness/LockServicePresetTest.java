@@ -33,7 +33,7 @@ class LockServicePresetTest {
   @Test
   void loadGrowsByGeneratorsOfEightyClients() {
     assertThat(preset.cells(WHOLE))
-        .allMatch(cell -> cell.servers() == 3 && cell.scenario() == Scenario.NO_FAILURE)
+        .allMatch(cell -> cell.servers() == 3 && cell.scenario().equals(Scenario.NO_FAILURE))
         .extracting(Cell::clients)
         .containsExactly(10, 20, 40, 80, 160, 240, 320, 400, 480, 560, 640);
     assertThat(LockServiceProcedure.generators(40)).containsExactly(40);

@@ -16,12 +16,13 @@ import org.apache.zookeeper.ZooKeeper;
 
 /**
  * One ZooKeeper client: a command becomes a persistent znode named by its uid, whose data are
- * command and parameters.
+ * command and parameters; a uid that comes again overwrites them.
  *
  * <p>It gives ZooKeeper the whole list of servers, from which ZooKeeper picks one at random.
  */
 final class ZooKeeperClient implements BenchClient {
   private static final String PARENT = "/commands";
+  private static final int ANY_VERSION = -1;
   private static final int SESSION_TIMEOUT_MILLIS = 30_000;
   private static final int CONNECT_TIMEOUT_SECONDS = 30;
 
@@ -72,8 +73,44 @@ final class ZooKeeperClient implements BenchClient {
         data,
         ZooDefs.Ids.OPEN_ACL_UNSAFE,
         CreateMode.PERSISTENT,
-        (code, path, context, name) -> answer(Code.get(code), listener),
+        (code, path, context, name) -> {
+          if (Code.get(code) == Code.NODEEXISTS) {
+            overwrite(path, data, listener);
+          } else {
+            answer(Code.get(code), listener);
+          }
+        },
         null);
+  }
+
+  private void overwrite(String path, byte[] data, InsertListener listener) {
+    zooKeeper.setData(
+        path,
+        data,
+        ANY_VERSION,
+        (code, any, context, stat) -> answer(Code.get(code), listener),
+        null);
+  }
+
+  /** Linearizable in all but rare cases: {@code sync} first, then {@code getData}. */
+  @Override
+  public void read(String key, InsertListener listener) {
+    String path = PARENT + "/" + key;
+    zooKeeper.sync(
+        path,
+        (code, any, context) -> {
+          if (Code.get(code) == Code.OK) {
+            get(path, listener);
+          } else {
+            answer(Code.get(code), listener);
+          }
+        },
+        null);
+  }
+
+  private void get(String path, InsertListener listener) {
+    zooKeeper.getData(
+        path, false, (code, any, context, data, stat) -> answer(Code.get(code), listener), null);
   }
 
   private static void answer(Code code, InsertListener listener) {

@@ -51,6 +51,12 @@ class ZooKeeperSystemTest {
       assertThat(clientProcess.cpuTime()).isPositive();
       assertThatEveryCommandIsAPersistentZnodeOf100Bytes(cluster.connection());
 
+      clients.sizes(10, 1_000);
+      clients.iterate(ITERATIONS, 0);
+      assertThat(clients.iterate(ITERATIONS, 0).errors()).isEmpty();
+      assertThat(clients.read(ITERATIONS, 0, (acknowledged, since) -> {}).load().ops())
+          .isEqualTo(CLIENTS * ITERATIONS);
+
       cluster.servers().kill(1);
       LoadResult withoutServer = clients.iterate(1, 0);
       assertThat(withoutServer.ops()).isZero();

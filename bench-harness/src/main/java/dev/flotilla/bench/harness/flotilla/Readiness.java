@@ -13,6 +13,11 @@ import java.util.List;
 /** Waits until every server of a new group answers and one of them leads. */
 final class Readiness {
   private static final Duration LIMIT = Duration.ofMinutes(1);
+
+  // JVMs that start together share the processors, and so does the search for each other.
+  private static final Duration LIMIT_PER_SERVER = Duration.ofSeconds(30);
+  private static final int FEW_SERVERS = 5;
+
   private static final Duration PAUSE = Duration.ofMillis(50);
 
   private final String group;
@@ -24,17 +29,23 @@ final class Readiness {
   }
 
   void await() throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + LIMIT.toNanos();
+    Duration limit = limit(servers.size());
+    long deadline = System.nanoTime() + limit.toNanos();
     try (GroupClient client = DpwsGroupClient.connect(ClientSettings.of(group))) {
       while (!serves(client.status().toCompletableFuture().join())) {
         requireAllServers();
         if (System.nanoTime() - deadline > 0) {
           throw new SystemFailedException(
               "the %s flotilla servers have no leader %s s after their start; see their logs"
-                  .formatted(servers.size(), LIMIT.toSeconds()));
+                  .formatted(servers.size(), limit.toSeconds()));
         }
       }
     }
+  }
+
+  /** How long a group of a size may take until it serves. */
+  static Duration limit(int servers) {
+    return LIMIT.plus(LIMIT_PER_SERVER.multipliedBy(Math.max(0, servers - FEW_SERVERS)));
   }
 
   private void requireAllServers() throws SystemFailedException, InterruptedException {

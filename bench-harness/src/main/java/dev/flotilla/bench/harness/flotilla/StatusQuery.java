@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -45,18 +46,27 @@ final class StatusQuery implements LeaderQuery {
 
   @Override
   public OptionalInt leaderAmong(Collection<Integer> servers) throws InterruptedException {
-    Map<Integer, CompletableFuture<StatusResponse>> asked = new TreeMap<>();
-    servers.forEach(server -> asked.put(server, ask(server)));
-    Map<Integer, StatusResponse> leaders = new TreeMap<>();
-    for (Map.Entry<Integer, CompletableFuture<StatusResponse>> each : asked.entrySet()) {
-      answer(each.getValue())
-          .filter(status -> status.role().equals(LEADER))
-          .ifPresent(status -> leaders.put(each.getKey(), status));
-    }
-    return leaders.entrySet().stream()
+    return statuses(servers).entrySet().stream()
+        .filter(server -> server.getValue().role().equals(LEADER))
         .max(Comparator.comparing(leader -> leader.getValue().progress().term()))
         .map(leader -> OptionalInt.of(leader.getKey()))
         .orElse(OptionalInt.empty());
+  }
+
+  @Override
+  public OptionalLong highestTerm(Collection<Integer> servers) throws InterruptedException {
+    return statuses(servers).values().stream().mapToLong(status -> status.progress().term()).max();
+  }
+
+  /** What the servers that answer in time tell of themselves, by their numbers. */
+  Map<Integer, StatusResponse> statuses(Collection<Integer> servers) throws InterruptedException {
+    Map<Integer, CompletableFuture<StatusResponse>> asked = new TreeMap<>();
+    servers.forEach(server -> asked.put(server, ask(server)));
+    Map<Integer, StatusResponse> answers = new TreeMap<>();
+    for (Map.Entry<Integer, CompletableFuture<StatusResponse>> each : asked.entrySet()) {
+      answer(each.getValue()).ifPresent(status -> answers.put(each.getKey(), status));
+    }
+    return answers;
   }
 
   private CompletableFuture<StatusResponse> ask(int server) {

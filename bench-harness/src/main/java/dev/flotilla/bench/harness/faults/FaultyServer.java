@@ -1,0 +1,161 @@
+package dev.flotilla.bench.harness.faults;
+
+import dev.flotilla.bdb.Journal;
+import dev.flotilla.bdb.KeyValueStore;
+import dev.flotilla.memory.FileSnapshotMachine;
+import dev.flotilla.memory.MapState;
+import dev.flotilla.node.Transport;
+import dev.flotilla.node.statemachine.RestorableStateMachine;
+import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raft.LeadershipOptions;
+import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.Timing;
+import dev.flotilla.raftdpws.RaftDevice;
+import dev.flotilla.raftdpws.RaftDeviceSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * One server of Flotilla whose links can be made bad: like {@code flotilla server} on the loopback
+ * interface, with a {@link FaultyTransport} between the node and the network and a {@link
+ * FaultPort} to set it. Only benchmarks start it.
+ *
+ * <p><b>Thread.</b> The caller's, which waits for the end of the server.
+ */
+@Command(name = "faulty-server", description = "A server of Flotilla with faults, for benchmarks.")
+public final class FaultyServer implements Callable<Integer> {
+  @Option(names = "--group", required = true)
+  private String group = "";
+
+  @Option(names = "--expect", description = "How many servers found the group; 0 joins it.")
+  private int expect;
+
+  @Option(names = "--data", required = true)
+  private Path data = Path.of("");
+
+  @Option(names = "--port", required = true)
+  private int port;
+
+  @Option(names = "--fault-port", required = true)
+  private int faultPort;
+
+  @Option(names = "--fault-seed")
+  private long faultSeed;
+
+  @Option(names = "--state-machine")
+  private String stateMachine = "key-value";
+
+  @Option(names = "--election-min")
+  private int electionMinMillis = Timing.DEFAULT.electionMinMillis();
+
+  @Option(names = "--election-max")
+  private int electionMaxMillis = Timing.DEFAULT.electionMaxMillis();
+
+  @Option(names = "--heartbeat")
+  private int heartbeatMillis = Timing.DEFAULT.heartbeatMillis();
+
+  @Option(names = "--lease-reads", description = "The drift per mille; below 0 for no leases.")
+  private int leaseDriftPerMille = -1;
+
+  /** For picocli. */
+  private FaultyServer() {}
+
+  /**
+   * Runs one server until its process is ended.
+   *
+   * @param arguments the options above
+   */
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new FaultyServer()).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    try (FaultsOfServer faults = FaultsOfServer.open(faultPort, faultSeed);
+        RaftDevice server = RaftDevice.start(settings(faults), machine())) {
+      server.failed().toCompletableFuture().join();
+      return CommandLine.ExitCode.SOFTWARE;
+    }
+  }
+
+  private RaftDeviceSettings settings(FaultsOfServer faults) {
+    RaftDeviceSettings.Builder settings =
+        RaftDeviceSettings.builder(data).group(group).port(port).sender(faults::wrap);
+    if (expect == 0) {
+      settings.join();
+    } else {
+      settings.expect(expect);
+    }
+    LeadershipOptions leadership =
+        leaseDriftPerMille < 0
+            ? LeadershipOptions.DEFAULT
+            : LeadershipOptions.DEFAULT.withLeaseReads(leaseDriftPerMille);
+    return settings
+        .options(
+            RaftOptions.DEFAULT
+                .withTiming(new Timing(electionMinMillis, electionMaxMillis, heartbeatMillis))
+                .withLeadership(leadership))
+        .build();
+  }
+
+  private StateMachine machine() {
+    return switch (stateMachine) {
+      case "key-value" -> new KeyValueStore();
+      case "journal" -> new Journal();
+      case "memory" -> map();
+      case "file" -> new FileSnapshotMachine(map());
+      default ->
+          throw new IllegalArgumentException(
+              "--state-machine is " + stateMachine + "; choose journal, key-value, memory or file");
+    };
+  }
+
+  private RestorableStateMachine map() {
+    return MapState.group(group).machine(new MapState());
+  }
+
+  /** The port and what it sets; faults that come before the node starts are kept for it. */
+  private static final class FaultsOfServer implements AutoCloseable {
+    private final ScheduledExecutorService late =
+        Executors.newSingleThreadScheduledExecutor(
+            work -> {
+              Thread thread = new Thread(work, "delayed-messages");
+              thread.setDaemon(true);
+              return thread;
+            });
+    private final SwitchedTransport network = new SwitchedTransport();
+    private final FaultyTransport faulty;
+    private final FaultPort port;
+
+    private FaultsOfServer(int port, long seed) throws IOException {
+      faulty = new FaultyTransport(network, this::later, seed);
+      this.port = FaultPort.open(port, faulty::set);
+    }
+
+    static FaultsOfServer open(int port, long seed) throws IOException {
+      return new FaultsOfServer(port, seed);
+    }
+
+    private void later(Runnable task, long nanos) {
+      var unused = late.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    Transport wrap(Transport sender) {
+      network.connect(sender);
+      return faulty;
+    }
+
+    @Override
+    public void close() throws IOException {
+      port.close();
+      late.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package dev.flotilla.bench.harness.faults;
+
+import dev.flotilla.node.Transport;
+import dev.flotilla.raft.ClientPayload;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raft.message.Message;
+import java.util.Optional;
+
+/**
+ * A transport whose network comes later, since a fault port opens before the group exists. What is
+ * sent before is lost.
+ *
+ * <p><b>Thread.</b> Any thread.
+ */
+final class SwitchedTransport implements Transport {
+  private volatile Transport network = (to, message) -> {};
+
+  void connect(Transport chosen) {
+    network = chosen;
+  }
+
+  @Override
+  public void send(Member to, Message message) {
+    network.send(to, message);
+  }
+
+  @Override
+  public Optional<String> objection(ClientPayload payload) {
+    return network.objection(payload);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.flotilla.bench.harness.flotilla;
+
+import dev.flotilla.bench.SystemFailedException;
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.Member;
+import dev.flotilla.raftdpws.wire.AddMemberRequest;
+import dev.flotilla.raftdpws.wire.MemberRequest;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.raftdpws.wire.Standing;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Changes a group of Flotilla by its own operations, as {@code flotilla members} does. */
+public final class GroupChanges implements GroupActions {
+  private static final int LIMIT_MILLIS = 60_000;
+
+  private final GroupClient client;
+  private final GroupId group;
+  private final List<StatusResponse> servers;
+  private @Nullable Member added;
+
+  private GroupChanges(GroupClient client, GroupId group, List<StatusResponse> servers) {
+    this.client = client;
+    this.group = group;
+    this.servers = List.copyOf(servers);
+  }
+
+  /**
+   * Finds the servers of a group, before it is loaded.
+   *
+   * @param name the group's name
+   * @throws IOException if no server of it answers
+   */
+  public static GroupActions of(String name) throws IOException {
+    ClientSettings usual = ClientSettings.of(name);
+    GroupClient client =
+        DpwsGroupClient.connect(
+            new ClientSettings(
+                name,
+                LIMIT_MILLIS,
+                LIMIT_MILLIS,
+                usual.retryPolicy(),
+                usual.networkInterface(),
+                usual.servers(),
+                usual.addressFile(),
+                usual.maxPendingCalls()));
+    List<StatusResponse> servers = client.status().toCompletableFuture().join();
+    Optional<GroupId> group =
+        servers.stream().flatMap(server -> server.group().stream()).findFirst();
+    if (group.isEmpty()) {
+      client.close();
+      throw new SystemFailedException(
+          "no server of group " + name + " answers for its status; see the servers' logs");
+    }
+    return new GroupChanges(client, group.get(), servers);
+  }
+
+  @Override
+  public void add() throws IOException {
+    StatusResponse newcomer =
+        servers.stream()
+            .filter(server -> server.role().equals(StatusResponse.JOINING))
+            .findFirst()
+            .orElseThrow(
+                () -> new SystemFailedException("no server waits to be added; start one more"));
+    Member member = newcomer.self().member();
+    AddMemberRequest request =
+        new AddMemberRequest(
+            Optional.of(group),
+            member,
+            newcomer.self().address(),
+            Standing.VOTER,
+            Optional.empty());
+    requireDone(
+        "adding " + member.id(),
+        client.administer(RaftOperations.ADD_MEMBER, request).toCompletableFuture().join());
+    added = member;
+  }
+
+  @Override
+  public void remove() throws IOException {
+    MemberRequest request = new MemberRequest(Optional.of(group), Optional.ofNullable(added));
+    requireDone(
+        "removing " + added,
+        client.administer(RaftOperations.REMOVE_MEMBER, request).toCompletableFuture().join());
+  }
+
+  @Override
+  public void snapshot() throws IOException {
+    for (StatusResponse server : servers) {
+      MemberRequest request =
+          new MemberRequest(Optional.of(group), Optional.of(server.self().member()));
+      URI address = URI.create(server.self().address().orElseThrow());
+      requireDone(
+          "a snapshot of " + server.self().member().id(),
+          client
+              .administerAt(address, RaftOperations.TAKE_SNAPSHOT, request)
+              .toCompletableFuture()
+              .join());
+    }
+  }
+
+  private static void requireDone(String what, CommandOutcome outcome)
+      throws SystemFailedException {
+    boolean isDone =
+        outcome instanceof CommandOutcome.Executed executed && executed.answer().success();
+    if (!isDone) {
+      throw new SystemFailedException(what + " failed: " + outcome + "; see the servers' logs");
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

@@ -1,0 +1,129 @@
+package dev.flotilla.bench.harness.flotilla;
+
+import dev.flotilla.bench.BenchClient;
+import dev.flotilla.bench.InsertListener;
+import dev.flotilla.bench.WorkloadCommand;
+import dev.flotilla.client.Answer;
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.client.RetryPolicy;
+import dev.flotilla.client.dpws.ClientRuntime;
+import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.raft.Bytes;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
+
+/**
+ * One client of a store: a command puts its parameters under its uid, in the client's session, and
+ * a read is linearizable. It has its session before it counts as connected, and gives a call up
+ * after {@value #TIMEOUT_MILLIS} ms, as the client of the key-value report does.
+ */
+final class StoreBenchClient implements BenchClient {
+  static final int TIMEOUT_MILLIS = 3_000;
+  private static final Duration SESSION_LIMIT = Duration.ofSeconds(20);
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  private final GroupClient client;
+  private final StoreLanguage language;
+
+  private StoreBenchClient(GroupClient client, StoreLanguage language) {
+    this.client = client;
+    this.language = language;
+  }
+
+  static StoreBenchClient connect(
+      String group, RetryPolicy policy, ClientRuntime runtime, StoreLanguage language)
+      throws IOException, InterruptedException {
+    StoreBenchClient connected =
+        new StoreBenchClient(DpwsGroupClient.connect(settings(group, policy), runtime), language);
+    try {
+      connected.awaitSession(group);
+      return connected;
+    } catch (IOException | InterruptedException e) {
+      connected.close();
+      throw e;
+    }
+  }
+
+  private static ClientSettings settings(String group, RetryPolicy policy) {
+    ClientSettings usual = FlotillaBenchClient.settings(group, policy);
+    return new ClientSettings(
+        group,
+        TIMEOUT_MILLIS,
+        usual.attemptTimeoutMillis(),
+        policy,
+        usual.networkInterface(),
+        usual.servers(),
+        usual.addressFile(),
+        usual.maxPendingCalls());
+  }
+
+  /** A group knows no sessions for a moment after its founding. */
+  private void awaitSession(String group) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + SESSION_LIMIT.toNanos();
+    StoreLanguage.Request nothing = language.put("none", "");
+    CommandOutcome outcome = send(nothing).toCompletableFuture().join();
+    while (!isExecuted(outcome)) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new IOException("no store in group " + group + ": " + outcome);
+      }
+      Thread.sleep(PAUSE.toMillis());
+      outcome = send(nothing).toCompletableFuture().join();
+    }
+  }
+
+  private static boolean isExecuted(CommandOutcome outcome) {
+    return outcome instanceof CommandOutcome.Executed executed && executed.answer().success();
+  }
+
+  private CompletionStage<CommandOutcome> send(StoreLanguage.Request request) {
+    return client
+        .submit(request.operation(), request.parameters())
+        .thenApply(submission -> submission.outcome());
+  }
+
+  @Override
+  public void insert(WorkloadCommand command, InsertListener listener) {
+    send(language.put(command.uid(), command.parameters()))
+        .thenAccept(outcome -> FlotillaBenchClient.tell(outcome, listener));
+  }
+
+  /**
+   * Linearizable: a leader confirms that it leads before a server answers. Of a machine without
+   * keys it reads the last command.
+   */
+  @Override
+  public void read(String key, InsertListener listener) {
+    Optional<Bytes> question = language.get(key);
+    if (question.isPresent()) {
+      client.query(question.get()).thenAccept(outcome -> tellRead(outcome, this::isHeld, listener));
+    } else {
+      client.readLast().thenAccept(outcome -> tellRead(outcome, any -> true, listener));
+    }
+  }
+
+  private static <T> void tellRead(
+      ReadOutcome<T> outcome, Predicate<T> isHeld, InsertListener listener) {
+    if (outcome instanceof ReadOutcome.Unavailable<T>) {
+      listener.failed("unavailable");
+    } else if (outcome instanceof ReadOutcome.Found<T> found && isHeld.test(found.value())) {
+      listener.done();
+    } else {
+      listener.failed("absent");
+    }
+  }
+
+  private boolean isHeld(Answer answer) {
+    return answer.success() && answer.value().filter(language::isHeld).isPresent();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

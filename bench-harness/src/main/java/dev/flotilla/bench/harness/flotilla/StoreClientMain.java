@@ -1,0 +1,20 @@
+package dev.flotilla.bench.harness.flotilla;
+
+import java.io.IOException;
+
+/** The client process of {@link StoreSystem}: like {@link FlotillaClientMain}. */
+public final class StoreClientMain {
+  private StoreClientMain() {}
+
+  /**
+   * Serves the harness until standard input ends.
+   *
+   * @param arguments how to reconnect, the state machine, and the group's name
+   */
+  public static void main(String[] arguments) throws IOException {
+    StoreLanguage language = StoreLanguage.of(arguments[1]);
+    FlotillaClientMain.serve(
+        new String[] {arguments[0], arguments[2]},
+        (group, policy, runtime) -> StoreBenchClient.connect(group, policy, runtime, language));
+  }
+}

@@ -1,0 +1,193 @@
+package dev.flotilla.bench.harness.flotilla;
+
+import dev.flotilla.bench.Cluster;
+import dev.flotilla.bench.ClusterPlan;
+import dev.flotilla.bench.FreePorts;
+import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.Reconnection;
+import dev.flotilla.bench.ServerProcesses;
+import dev.flotilla.bench.SystemFailedException;
+import dev.flotilla.bench.SystemUnderTest;
+import dev.flotilla.bench.harness.faults.FaultPorts;
+import dev.flotilla.bench.harness.faults.FaultyServer;
+import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.Timing;
+import dev.flotilla.raftdpws.wire.StatusResponse;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Flotilla with a chosen state machine, in servers whose links can be changed ({@link
+ * FaultyServer}), on this machine; name, version and JVM options are those of the system that it is
+ * made from.
+ */
+public final class StoreSystem implements SystemUnderTest {
+  private final SystemUnderTest flotilla;
+  private final Timing timing;
+  private final String machine;
+  private final List<String> options;
+  private final int joining;
+
+  private StoreSystem(
+      SystemUnderTest flotilla, Timing timing, String machine, List<String> options, int joining) {
+    this.flotilla = flotilla;
+    this.timing = timing;
+    this.machine = machine;
+    this.options = List.copyOf(options);
+    this.joining = joining;
+  }
+
+  /**
+   * With the key-value store.
+   *
+   * @param flotilla the system whose name, version and JVM options it has
+   * @param timing election timeout and heartbeat of its servers
+   */
+  public static StoreSystem keyValue(SystemUnderTest flotilla, Timing timing) {
+    return new StoreSystem(flotilla, timing, "key-value", List.of(), 0);
+  }
+
+  /**
+   * The same with another state machine.
+   *
+   * @param name {@code journal}, {@code key-value}, {@code memory} or {@code file}
+   */
+  public StoreSystem withMachine(String name) {
+    return new StoreSystem(flotilla, timing, name, options, joining);
+  }
+
+  /**
+   * The same with leaders that answer reads by their lease.
+   *
+   * @param driftPerMille by how much one clock may run faster than another
+   */
+  public StoreSystem withLeaseReads(int driftPerMille) {
+    List<String> lease = List.of("--lease-reads", Integer.toString(driftPerMille));
+    return new StoreSystem(flotilla, timing, machine, lease, joining);
+  }
+
+  /**
+   * The same, of whose servers the last ones are no members yet.
+   *
+   * @param servers how many wait to be added
+   */
+  public StoreSystem withJoining(int servers) {
+    return new StoreSystem(flotilla, timing, machine, options, servers);
+  }
+
+  @Override
+  public String name() {
+    return flotilla.name();
+  }
+
+  @Override
+  public String version() {
+    return flotilla.version();
+  }
+
+  @Override
+  public String durability() {
+    return flotilla.durability();
+  }
+
+  @Override
+  public String configuration() {
+    List<String> words =
+        new ArrayList<>(List.of("state machine " + machine, "election timeout " + timing));
+    words.addAll(options);
+    words.add(flotilla.configuration());
+    return String.join("; ", words);
+  }
+
+  @Override
+  public List<String> jvmOptions() {
+    return flotilla.jvmOptions();
+  }
+
+  @Override
+  public SystemUnderTest withJvmOptions(List<String> chosen) {
+    return new StoreSystem(flotilla.withJvmOptions(chosen), timing, machine, options, joining);
+  }
+
+  @Override
+  public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
+    String group = "bench-" + UUID.randomUUID();
+    List<Integer> free = FreePorts.find(2 * plan.servers());
+    List<Integer> ports = free.subList(0, plan.servers());
+    List<Integer> faultPorts = free.subList(plan.servers(), free.size());
+    List<JavaProgram> programs = new ArrayList<>();
+    for (int i = 0; i < plan.servers(); i++) {
+      Path data = plan.directory().resolve("server-" + (i + 1));
+      int founders = plan.servers() - joining;
+      int expect = i < founders ? founders : 0;
+      programs.add(server(group, expect, data, ports.get(i), faultPorts.get(i)));
+    }
+    ServerProcesses servers = ServerProcesses.start(plan.host(), name(), programs);
+    new Readiness(group, servers.all()).await();
+    StatusQuery query = new StatusQuery(ports);
+    try {
+      return new Cluster(
+          group, servers, query, new FaultPorts(members(query, servers), faultPorts));
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      query.close();
+      throw e;
+    }
+  }
+
+  private static List<NodeId> members(StatusQuery query, ServerProcesses servers)
+      throws IOException, InterruptedException {
+    Map<Integer, StatusResponse> answers = query.statuses(servers.running());
+    if (answers.size() < servers.size()) {
+      throw new SystemFailedException(
+          "only the servers %s of %s answer for their status; see the logs of the others"
+              .formatted(answers.keySet(), servers.size()));
+    }
+    return answers.values().stream().map(status -> status.self().member().id()).toList();
+  }
+
+  private JavaProgram server(String group, int expect, Path data, int port, int faultPort) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "--group",
+                group,
+                "--expect",
+                Integer.toString(expect),
+                "--data",
+                data.toString(),
+                "--port",
+                Integer.toString(port),
+                "--fault-port",
+                Integer.toString(faultPort),
+                "--state-machine",
+                machine,
+                "--fault-seed",
+                Integer.toString(port),
+                "--election-min",
+                Integer.toString(timing.electionMinMillis()),
+                "--election-max",
+                Integer.toString(timing.electionMaxMillis()),
+                "--heartbeat",
+                Integer.toString(timing.heartbeatMillis())));
+    arguments.addAll(options);
+    return new JavaProgram(
+        JavaProgram.classPathOf(FaultyServer.class),
+        FaultyServer.class.getName(),
+        jvmOptions(),
+        arguments);
+  }
+
+  @Override
+  public JavaProgram client() {
+    return client(Reconnection.DEFAULT);
+  }
+
+  @Override
+  public JavaProgram client(Reconnection reconnection) {
+    return FlotillaSystem.clientProgram(StoreClientMain.class, reconnection).withArgument(machine);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.flotilla.bench.harness.links;
+
+import dev.flotilla.bench.SystemUnderTest;
+import dev.flotilla.bench.harness.Cell;
+import dev.flotilla.bench.harness.CellProcedure;
+import dev.flotilla.bench.harness.ExperimentPlan;
+import dev.flotilla.bench.harness.Laboratory;
+import dev.flotilla.bench.harness.Preset;
+import dev.flotilla.bench.harness.Trigger;
+import dev.flotilla.bench.harness.flotilla.GroupChanges;
+import dev.flotilla.bench.harness.flotilla.StoreSystem;
+import dev.flotilla.bench.harness.store.StoreProcedure;
+import dev.flotilla.bench.result.RunResult;
+import dev.flotilla.raft.Timing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/**
+ * What the 2014 paper leaves for later: its state machines beside each other, links that fail in
+ * one direction or in part, loss, delay, changes of the group under load, and ways to read.
+ *
+ * <p>It measures Flotilla only, with its default election timeout and heartbeat.
+ *
+ * <p><b>Thread.</b> Any thread: it has no state.
+ */
+public final class LinksPreset implements Preset {
+  static final String NAME = "links";
+  static final int CLIENTS = 10;
+
+  private static final String SYSTEM = "flotilla";
+  private static final int RUNS = 5;
+  private static final int COMMANDS = 1_000;
+  private static final int QUICK_COMMANDS = 100;
+  private static final int LEASE_DRIFT_PER_MILLE = 10;
+
+  private final BiFunction<SystemUnderTest, LinksExperiment, SystemUnderTest> store;
+  private final LinksWork.Operator operator;
+
+  /** The preset of this checkout. */
+  public LinksPreset() {
+    this(LinksPreset::storeOf, GroupChanges::of);
+  }
+
+  LinksPreset(
+      BiFunction<SystemUnderTest, LinksExperiment, SystemUnderTest> store,
+      LinksWork.Operator operator) {
+    this.store = store;
+    this.operator = operator;
+  }
+
+  private static SystemUnderTest storeOf(SystemUnderTest flotilla, LinksExperiment experiment) {
+    StoreSystem system =
+        StoreSystem.keyValue(flotilla, Timing.DEFAULT).withMachine(experiment.machine());
+    return switch (experiment.kind()) {
+      case LEASE_READS -> system.withLeaseReads(LEASE_DRIFT_PER_MILLE);
+      case MEMBERS -> system.withJoining(1);
+      default -> system;
+    };
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<String> systems(List<String> asked) {
+    if (!asked.contains(SYSTEM)) {
+      throw new IllegalArgumentException(
+          "--systems names %s; --preset %s measures %s only, since it changes the links between"
+                  .formatted(String.join(", ", asked), NAME, SYSTEM)
+              + " servers");
+    }
+    return List.of(SYSTEM);
+  }
+
+  @Override
+  public int validRuns(ExperimentPlan plan) {
+    return plan.quick() ? 1 : RUNS;
+  }
+
+  @Override
+  public List<Cell> cells(ExperimentPlan plan) {
+    List<Cell> cells = new ArrayList<>();
+    for (LinksExperiment experiment : LinksExperiment.all()) {
+      if (experiment.isQuick() || !plan.quick()) {
+        plan.systems().forEach(system -> cells.add(cell(system, experiment)));
+      }
+    }
+    return cells;
+  }
+
+  static Cell cell(String system, LinksExperiment experiment) {
+    return new Cell(system, experiment.servers(), CLIENTS, experiment.scenario(), Trigger.NONE);
+  }
+
+  /** The experiment of a cell. */
+  static LinksExperiment experiment(Cell cell) {
+    return LinksExperiment.all().stream()
+        .filter(experiment -> cell(cell.system(), experiment).equals(cell))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "%s has no experiment %s with %s servers; begin a new one"
+                        .formatted(NAME, cell.scenario(), cell.servers())));
+  }
+
+  @Override
+  public String report(ExperimentPlan plan, List<RunResult> results) {
+    return new LinksTables(plan, results).markdown();
+  }
+
+  @Override
+  public CellProcedure procedure(ExperimentPlan plan, Laboratory laboratory) {
+    int commands = plan.quick() ? QUICK_COMMANDS : COMMANDS;
+    return new StoreProcedure(
+        NAME,
+        cell -> store.apply(laboratory.systems().find(cell.system()), experiment(cell)),
+        (cell, load) -> new LinksWork(experiment(cell), commands, operator, load).run(),
+        laboratory);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.flotilla.bench.harness.store;
+
+import dev.flotilla.bench.client.IterationResult;
+import dev.flotilla.bench.result.CpuSeconds;
+import dev.flotilla.bench.result.KillRecord;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one run showed.
+ *
+ * @param startedAt when the puts began
+ * @param commands puts of each client
+ * @param puts what the clients did
+ * @param kills servers that were killed before the load
+ * @param silenceMillis the longest time without an answer, from the cut on if there was one
+ * @param cpu what the puts cost
+ * @param figures what else was measured
+ * @param isComplete whether everything that was to happen has happened
+ */
+public record StoreRun(
+    Instant startedAt,
+    int commands,
+    IterationResult puts,
+    List<KillRecord> kills,
+    double silenceMillis,
+    CpuSeconds cpu,
+    Map<String, Double> figures,
+    boolean isComplete) {
+  /** Mean latency of gets. */
+  public static final String GET_MEAN_MICROS = "getMeanMicros";
+
+  /** 99th percentile of the latency of gets. */
+  public static final String GET_P99_MICROS = "getP99Micros";
+
+  /** Acknowledged gets a second. */
+  public static final String GET_OPS_PER_SEC = "getOpsPerSec";
+
+  /** Gets that failed. */
+  public static final String GET_ERRORS = "getErrors";
+
+  /** The highest term before the faults. */
+  public static final String TERM_BEFORE = "termBefore";
+
+  /** The highest term at the end. */
+  public static final String TERM_AFTER = "termAfter";
+
+  /** From the cut until another server leads. */
+  public static final String ELECTION_MILLIS = "electionMillis";
+
+  /** Copies the list and the map. */
+  public StoreRun {
+    kills = List.copyOf(kills);
+    figures = Map.copyOf(figures);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.flotilla.bench.harness.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.bench.LinkFault;
+import dev.flotilla.raft.NodeId;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Two fault ports, and the harness's side of them. */
+@Timeout(60)
+class FaultPortTest {
+  private static final NodeId FIRST = new NodeId(new UUID(0, 1));
+  private static final NodeId SECOND = new NodeId(new UUID(0, 2));
+
+  private final List<String> set = new ArrayList<>();
+
+  @Test
+  void aFaultIsSetAtTheSenderOfTheLink() throws Exception {
+    try (FaultPort first = port("1");
+        FaultPort second = port("2");
+        FaultPorts links = links(first.port(), second.port())) {
+      links.set(1, 2, new LinkFault(0.25, 40));
+      links.set(2, 1, LinkFault.CUT);
+      links.set(1, 2, LinkFault.NONE);
+    }
+
+    assertThat(set)
+        .containsExactly(
+            "1 to %s 0.25 40".formatted(SECOND),
+            "2 to %s 1.0 0".formatted(FIRST),
+            "1 to %s 0.0 0".formatted(SECOND));
+  }
+
+  @Test
+  void aServerThatIsGoneIsNamed() throws Exception {
+    int gone;
+    try (FaultPort closed = port("1")) {
+      gone = closed.port();
+    }
+    try (FaultPorts links = links(gone, gone)) {
+      assertThatThrownBy(() -> links.set(1, 2, LinkFault.CUT))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("server 1 does not change its link to server 2");
+    }
+  }
+
+  @Test
+  void aPortServesTheNextHarnessAfterTheFirst() throws Exception {
+    try (FaultPort first = port("1")) {
+      for (int i = 0; i < 2; i++) {
+        try (FaultPorts links = links(first.port(), first.port())) {
+          links.set(1, 2, LinkFault.CUT);
+        }
+      }
+    }
+
+    assertThat(set).hasSize(2);
+  }
+
+  private FaultPort port(String server) throws IOException {
+    return FaultPort.open(
+        0,
+        (to, fault) ->
+            set.add(
+                "%s to %s %s %s"
+                    .formatted(server, to, fault.dropProbability(), fault.delayMillis())));
+  }
+
+  private static FaultPorts links(int first, int second) {
+    return new FaultPorts(List.of(FIRST, SECOND), List.of(first, second));
+  }
+}
