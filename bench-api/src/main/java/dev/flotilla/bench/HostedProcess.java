@@ -1,5 +1,6 @@
 package dev.flotilla.bench;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -30,8 +31,12 @@ public interface HostedProcess {
     return OptionalLong.empty();
   }
 
-  /** SIGKILL; does not wait. Does nothing if the process has ended. */
-  void kill();
+  /**
+   * SIGKILL; does not wait. Does nothing if the process has ended.
+   *
+   * @throws IOException if its host does not answer: the process may run on
+   */
+  void kill() throws IOException;
 
   /**
    * Waits until it ends.
