@@ -1,5 +1,6 @@
 package dev.flotilla.bench;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 
@@ -39,5 +40,10 @@ public record Endpoint(String host, List<Integer> ports) {
   /** The host as in a URL: an IPv6 address has brackets around it. */
   public String urlHost() {
     return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+  }
+
+  /** Whether another server would listen on one of its ports. */
+  boolean overlaps(Endpoint other) {
+    return host.equals(other.host) && !Collections.disjoint(ports, other.ports);
   }
 }

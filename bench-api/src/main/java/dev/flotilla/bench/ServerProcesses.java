@@ -41,13 +41,23 @@ public final class ServerProcesses {
   public static ServerProcesses start(ClusterPlan plan, SystemUnderTest system) throws IOException {
     List<Endpoint> endpoints = new ArrayList<>();
     for (int number = 1; number <= plan.servers(); number++) {
-      endpoints.add(plan.host().reserve(number, system.portsPerServer()));
+      endpoints.add(reserve(plan.host(), number, system.portsPerServer(), endpoints));
     }
     ServerProcesses servers = new ServerProcesses(plan.host(), system, endpoints);
     for (int number = 1; number <= plan.servers(); number++) {
       servers.processes.add(servers.start(number));
     }
     return servers;
+  }
+
+  /** Ports that no server before it on the same host has got. */
+  private static Endpoint reserve(ServerHost host, int number, int ports, List<Endpoint> taken)
+      throws IOException {
+    Endpoint reserved = host.reserve(number, ports);
+    while (taken.stream().anyMatch(reserved::overlaps)) {
+      reserved = host.reserve(number, ports);
+    }
+    return reserved;
   }
 
   private HostedProcess start(int number) throws IOException {

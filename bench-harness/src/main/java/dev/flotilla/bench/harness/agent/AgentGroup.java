@@ -8,8 +8,11 @@ import dev.flotilla.dpws.discovery.DiscoverySettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -132,10 +135,16 @@ public final class AgentGroup implements Placement, AutoCloseable {
     return agents.stream().filter(agent -> !agent.isLost()).toList();
   }
 
-  /** The hosts, for the reader of results. */
+  /** The hosts, for the reader of results; those that are alike together. */
   public String summary() {
-    return agents.stream()
-        .map(agent -> agent.description().address() + " (" + agent.description().machine() + ")")
+    Map<String, List<String>> alike = new TreeMap<>();
+    for (AgentLink agent : agents) {
+      alike
+          .computeIfAbsent(agent.description().machine(), any -> new ArrayList<>())
+          .add(agent.description().address());
+    }
+    return alike.entrySet().stream()
+        .map(each -> String.join(" and ", each.getValue()) + " (" + each.getKey() + ")")
         .collect(Collectors.joining(", "));
   }
 
