@@ -3,6 +3,7 @@ package dev.flotilla.bench;
 import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -43,8 +44,10 @@ public final class Leash {
     watch.setDaemon(true);
     watch.start();
     String[] own = Arrays.copyOfRange(arguments, 1, arguments.length);
+    Method program = Class.forName(arguments[0]).getMethod("main", String[].class);
+    program.setAccessible(true); // the class need not be public, as for the JVM's own start
     try {
-      Class.forName(arguments[0]).getMethod("main", String[].class).invoke(null, (Object) own);
+      program.invoke(null, (Object) own);
     } catch (InvocationTargetException e) {
       throw e.getCause() == null ? e : e.getCause();
     }

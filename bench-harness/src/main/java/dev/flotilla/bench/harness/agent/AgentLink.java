@@ -81,6 +81,11 @@ final class AgentLink {
     }
   }
 
+  /** Where requests are sent. */
+  AgentAddress address() {
+    return address;
+  }
+
   /** What the agent has said of itself. */
   AgentDescription description() {
     return description;
