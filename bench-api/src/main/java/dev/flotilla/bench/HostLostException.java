@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.Serial;
 
 /**
- * A host with servers does not answer any more; what was measured meanwhile is not valid, and the
- * host cannot be used again by this process.
+ * A host with servers does not answer any more, or has ended them because it did not hear from this
+ * process; what was measured meanwhile is not valid.
  */
 public final class HostLostException extends IOException {
   @Serial private static final long serialVersionUID = 1;

@@ -49,6 +49,8 @@ public interface HostedProcess {
    * The failure to report when it ended although it should run.
    *
    * @param when what it was doing, such as "while starting"
+   * @return a {@link HostLostException} if its host is the reason, else a {@link
+   *     SystemFailedException}
    */
-  SystemFailedException diedUnexpectedly(String when);
+  IOException diedUnexpectedly(String when);
 }

@@ -18,7 +18,7 @@ final class AgentOptions {
   static final Set<String> NAMES =
       Set.of("--agents", "--experiment", "--secret-file", "--interface");
 
-  private static final Duration SEARCH = Duration.ofSeconds(20);
+  private static final Duration SEARCH = Duration.ofSeconds(30);
   private static final int MAX_AGENTS = 64;
 
   @Option(

@@ -6,7 +6,6 @@ import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.discovery.Target;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +32,10 @@ final class AgentFinder {
   /** Agents by their nonces, so that none counts twice, whoever passes its words on. */
   private final Map<String, AgentLink> links = new TreeMap<>();
 
-  private final Set<String> asked = new TreeSet<>();
-  private final List<String> rejected = new ArrayList<>();
+  private final Set<String> attached = new TreeSet<>();
+
+  /** Why devices were not used, by their endpoint references; they are asked again. */
+  private final Map<String, String> rejected = new TreeMap<>();
 
   AgentFinder(
       DiscoverySettings settings,
@@ -81,12 +82,15 @@ final class AgentFinder {
 
   private void attachNew(Map<String, Target> answered) {
     for (Target target : answered.values()) {
-      if (asked.add(target.endpointReference())) {
+      String id = target.endpointReference();
+      if (!attached.contains(id)) {
         try {
           AgentLink link = AgentLink.attach(calls, address(target), seals, manager);
           links.put(link.description().nonce(), link);
+          attached.add(id);
+          rejected.remove(id);
         } catch (IOException e) {
-          rejected.add(String.valueOf(e.getMessage()));
+          rejected.put(id, String.valueOf(e.getMessage()));
         }
       }
     }
@@ -98,7 +102,7 @@ final class AgentFinder {
           rejected.isEmpty()
               ? ""
               : "; not used, because they did not prove that they know the secret: "
-                  + String.join("; ", rejected);
+                  + String.join("; ", rejected.values());
       throw new AgentRefusedException(
           "found %s of %s agents of experiment %s in %s s%s%s; start 'flotilla bench agent' on each host"
                   .formatted(

@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness.agent;
 
+import dev.flotilla.bench.HostLostException;
 import dev.flotilla.bench.HostedProcess;
 import dev.flotilla.bench.SystemFailedException;
 import java.io.IOException;
@@ -77,15 +78,20 @@ public final class RemoteProcess implements HostedProcess {
   }
 
   @Override
-  public SystemFailedException diedUnexpectedly(String when) {
+  public IOException diedUnexpectedly(String when) {
     try {
       String last = inspect().logTail().strip();
       String line = last.substring(last.lastIndexOf('\n') + 1);
       return new SystemFailedException(
           "%s ended %s (\"%s\"); see %s on the host of the %s"
               .formatted(name, when, line, log, agent));
+    } catch (AgentRefusedException e) {
+      return new HostLostException(
+          "%s was ended %s, because the %s did not hear from here for longer than its --lease"
+              .formatted(name, when, agent),
+          e);
     } catch (IOException e) {
-      return new SystemFailedException(name + " was lost " + when + ": " + e.getMessage());
+      return new HostLostException(name + " was lost " + when + ": " + e.getMessage(), e);
     }
   }
 

@@ -113,7 +113,7 @@ class AgentGroupTest {
   void aLeaseThatRunsOutEndsServersAndTheirData() throws Exception {
     try (AgentGroup group = agents.connect(2);
         ServerHost host = open(group)) {
-      TestAgents.start(host, TestAgents.plans(host, 1).get(0));
+      RemoteProcess server = TestAgents.start(host, TestAgents.plans(host, 1).get(0));
       ProcessHandle process = onlyChild();
 
       agents.nanos.addAndGet(LEASE.minusSeconds(1).toNanos());
@@ -127,6 +127,10 @@ class AgentGroupTest {
       assertThat(filesBelow("data")).isEmpty();
       assertThat(filesBelow("logs")).hasSize(1);
       assertThat(agents.log).anyMatch(line -> line.contains("its lease has run out"));
+      assertThat(server.isAlive()).isFalse();
+      assertThat(server.diedUnexpectedly("during the run"))
+          .isInstanceOf(HostLostException.class)
+          .hasMessageContaining("did not hear from here for longer than its --lease");
     }
   }
 
