@@ -58,6 +58,11 @@ final class AgentOptions {
     return agents != null;
   }
 
+  /** On how many agents servers run; 0 if they run here. */
+  int count() {
+    return agents == null ? 0 : agents;
+  }
+
   /**
    * Checks that the options go together.
    *

@@ -46,7 +46,7 @@ final class PresetRun {
     OutputDirectory opened = OutputDirectory.create(directory);
     Environment environment = environment(systems, directory);
     ExperimentPlan plan =
-        new ExperimentPlan(preset.name(), quick, systems, environment.gitCommit());
+        new ExperimentPlan(preset.name(), quick, systems, environment.gitCommit(), site.agents());
     opened.writePlan(plan);
     return measure(preset, plan, opened, environment);
   }

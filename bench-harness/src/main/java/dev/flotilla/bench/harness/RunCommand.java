@@ -116,6 +116,7 @@ final class RunCommand implements Callable<Integer> {
     options.preset().ifPresent(named -> plan.requirePreset(directory.toString(), named));
     Preset preset = Presets.find(plan.preset());
     requirePlaceable(preset);
+    plan.requireAgents(directory.toString(), agents.count());
     try (Site site = Site.open(agents, catalog, home, plan.systems())) {
       return new PresetRun(catalog, home, site, out, err, words).resume(preset, plan, directory);
     }

@@ -52,6 +52,11 @@ final class Site implements AutoCloseable {
     return agents == null ? Placement.LOCAL : agents;
   }
 
+  /** On how many agents servers run; 0 if they run here. */
+  int agents() {
+    return agents == null ? 0 : agents.size();
+  }
+
   /** How many hosts are left, in words. */
   String left() {
     return agents == null ? "this host" : agents.count();

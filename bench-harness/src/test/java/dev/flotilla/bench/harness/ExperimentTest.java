@@ -167,6 +167,20 @@ class ExperimentTest {
   }
 
   @Test
+  void anotherNumberOfAgentsIsRefused() throws Exception {
+    create();
+    ExperimentPlan local = OutputDirectory.planIn(directory);
+    ExperimentPlan remote = new ExperimentPlan("paper", true, List.of("a"), "abc", 5);
+
+    local.requireAgents("DIR", 0);
+    remote.requireAgents("DIR", 5);
+    assertThatThrownBy(() -> local.requireAgents("DIR", 5))
+        .hasMessageContaining("measured on one machine, but now with 5 agents; leave out --agents");
+    assertThatThrownBy(() -> remote.requireAgents("DIR", 0))
+        .hasMessageContaining("with 5 agents, but now on one machine; add --agents 5");
+  }
+
+  @Test
   void aNearlyFullDiskIsReportedBeforeARun() throws Exception {
     OutputDirectory out = OutputDirectory.create(directory, Long.MAX_VALUE);
 

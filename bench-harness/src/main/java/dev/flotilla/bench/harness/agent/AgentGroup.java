@@ -148,6 +148,11 @@ public final class AgentGroup implements Placement, AutoCloseable {
         .collect(Collectors.joining(", "));
   }
 
+  /** How many agents there are, lost ones included. */
+  public int size() {
+    return agents.size();
+  }
+
   /** How many agents there are, and how many were lost. */
   public String count() {
     return "%s of %s agents are left".formatted(left().size(), agents.size());

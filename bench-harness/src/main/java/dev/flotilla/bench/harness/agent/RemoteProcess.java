@@ -90,8 +90,10 @@ public final class RemoteProcess implements HostedProcess {
           "%s was ended %s, because the %s did not hear from here for longer than its --lease"
               .formatted(name, when, agent),
           e);
-    } catch (IOException e) {
+    } catch (HostLostException e) {
       return new HostLostException(name + " was lost " + when + ": " + e.getMessage(), e);
+    } catch (IOException e) {
+      return e; // the benchmark is ending
     }
   }
 
