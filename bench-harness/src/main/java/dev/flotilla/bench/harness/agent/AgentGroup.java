@@ -144,8 +144,8 @@ public final class AgentGroup implements Placement, AutoCloseable {
           .add(agent.description().address());
     }
     return alike.entrySet().stream()
-        .map(each -> String.join(" and ", each.getValue()) + " (" + each.getKey() + ")")
-        .collect(Collectors.joining(", "));
+        .map(each -> String.join(", ", each.getValue()) + " (" + each.getKey() + ")")
+        .collect(Collectors.joining("; "));
   }
 
   /** How many agents there are, lost ones included. */

@@ -129,12 +129,17 @@ final class AgentLink {
     } catch (IOException e) {
       HostLostException failure =
           new HostLostException(
-              "%s was lost: %s; see what it printed on its host"
-                  .formatted(this, String.valueOf(e.getMessage())),
-              e);
+              "%s was lost: %s; see what it printed on its host".formatted(this, reason(e)), e);
       lost = failure;
       throw failure;
     }
+  }
+
+  /** Without the agent's name, which the message has already. */
+  private static String reason(IOException failure) {
+    Throwable cause = failure.getCause();
+    String said = cause == null ? null : cause.getMessage();
+    return said == null ? String.valueOf(failure.getMessage()) : said;
   }
 
   private <Q, A> A exchange(Call<Q, A> call, Q content) throws IOException {
