@@ -305,7 +305,7 @@ class BenchCommandTest {
     assertThat(run("--agents=3")).isEqualTo(ExitCode.USAGE);
     assertThat(run("--experiment=x")).isEqualTo(ExitCode.USAGE);
     assertThat(run("--agents=0", "--experiment=x")).isEqualTo(ExitCode.USAGE);
-    assertThat(run("--agents=1", "--experiment=x", "--interface=nosuch0"))
+    assertThat(run("--systems=instant", "--agents=1", "--experiment=x", "--interface=nosuch0"))
         .isEqualTo(ExitCode.USAGE);
     assertThat(text(err))
         .contains("--agents needs --experiment", "add --agents N", "it must be 1 to 64")
