@@ -84,7 +84,7 @@ public record JavaProgram(
   }
 
   /** The jar or the directory that a class comes from. */
-  static Path codeSourceOf(Class<?> member) {
+  public static Path codeSourceOf(Class<?> member) {
     try {
       return Path.of(member.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {

@@ -1,5 +1,6 @@
 package dev.flotilla.bench;
 
+import dev.flotilla.bench.leash.Leash;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;

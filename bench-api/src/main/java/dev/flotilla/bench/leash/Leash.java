@@ -1,5 +1,6 @@
-package dev.flotilla.bench;
+package dev.flotilla.bench.leash;
 
+import dev.flotilla.bench.JavaProgram;
 import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;

@@ -1,7 +1,10 @@
-package dev.flotilla.bench;
+package dev.flotilla.bench.leash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.bench.ChildProcess;
+import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.bench.JavaProgram;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
