@@ -3,8 +3,8 @@
  *
  * <p>Threads: the server's own, and one that waits for the end of standard input.
  *
- * <p>May depend on {@code dev.flotilla.bench}. Unlike the rest of the module it owns its process, and
- * may end it.
+ * <p>May depend on {@code dev.flotilla.bench}. Unlike the rest of the module it owns its process,
+ * and may end it.
  */
 @NullMarked
 package dev.flotilla.bench.leash;
