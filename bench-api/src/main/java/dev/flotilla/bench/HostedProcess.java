@@ -1,5 +1,6 @@
 package dev.flotilla.bench;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -30,8 +31,12 @@ public interface HostedProcess {
     return OptionalLong.empty();
   }
 
-  /** SIGKILL; does not wait. Does nothing if the process has ended. */
-  void kill();
+  /**
+   * SIGKILL; does not wait. Does nothing if the process has ended.
+   *
+   * @throws IOException if its host does not answer: the process may run on
+   */
+  void kill() throws IOException;
 
   /**
    * Waits until it ends.
@@ -44,6 +49,8 @@ public interface HostedProcess {
    * The failure to report when it ended although it should run.
    *
    * @param when what it was doing, such as "while starting"
+   * @return a {@link HostLostException} if its host is the reason, else a {@link
+   *     SystemFailedException}
    */
-  SystemFailedException diedUnexpectedly(String when);
+  IOException diedUnexpectedly(String when);
 }

@@ -51,10 +51,15 @@ public record JavaProgram(
     return new JavaProgram(classPath, mainClass, jvmOptions, arguments, variables);
   }
 
+  /** The program {@code java} that runs this process. */
+  public static Path java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java");
+  }
+
   /** The words of the command that starts it. */
   public List<String> command() {
     List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.add(java().toString());
     words.addAll(jvmOptions);
     words.add("-cp");
     words.add(classPath);
@@ -70,16 +75,20 @@ public record JavaProgram(
    * @param member any class of the module
    */
   public static String classPathOf(Class<?> member) {
-    Path source;
-    try {
-      source = Path.of(member.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException("unreadable code source of " + member, e);
-    }
+    Path source = codeSourceOf(member);
     Path directory = Objects.requireNonNull(source.getParent(), "a jar is in a directory");
     if (!Files.isRegularFile(source) || !Files.isDirectory(directory.resolve("lib"))) {
       return System.getProperty("java.class.path");
     }
     return source + File.pathSeparator + directory.resolve("lib").resolve("*");
+  }
+
+  /** The jar or the directory that a class comes from. */
+  public static Path codeSourceOf(Class<?> member) {
+    try {
+      return Path.of(member.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("unreadable code source of " + member, e);
+    }
   }
 }

@@ -2,10 +2,7 @@ package dev.flotilla.bench;
 
 import java.io.IOException;
 
-/**
- * Starts the server processes of a measurement: on this machine ({@link ChildProcesses}) or, by an
- * agent, on another. The owner of the host ends all its processes.
- */
+/** Starts processes on this machine, as {@link ChildProcesses} does; its owner ends them all. */
 @FunctionalInterface
 public interface ProcessHost {
   /**

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.UUID;
 
 /**
  * The server processes of one cluster by their numbers, which begin at 1.
@@ -16,31 +17,62 @@ import java.util.TreeSet;
  * <p><b>Thread.</b> One thread at a time.
  */
 public final class ServerProcesses {
-  private final ProcessHost host;
-  private final List<JavaProgram> programs;
+  private final ServerHost host;
+  private final SystemUnderTest system;
+  private final String cluster = "bench-" + UUID.randomUUID();
+  private final List<Endpoint> endpoints;
   private final List<HostedProcess> processes = new ArrayList<>();
   private final SortedSet<Integer> killed = new TreeSet<>();
 
-  private ServerProcesses(ProcessHost host, List<JavaProgram> programs) {
+  private ServerProcesses(ServerHost host, SystemUnderTest system, List<Endpoint> endpoints) {
     this.host = host;
-    this.programs = List.copyOf(programs);
+    this.system = system;
+    this.endpoints = List.copyOf(endpoints);
   }
 
   /**
-   * Starts all servers, named {@code NAME-server-NUMBER}.
+   * Starts all servers, named {@code NAME-server-NUMBER}, each with its ports and those of the
+   * others.
    *
-   * @param host where they run
-   * @param name the system's name
-   * @param programs one for each server, in the order of their numbers
+   * @param plan how many servers, and where they run
+   * @param system whose servers these are
    * @throws IOException if one cannot be started; the host ends the others
    */
-  public static ServerProcesses start(ProcessHost host, String name, List<JavaProgram> programs)
-      throws IOException {
-    ServerProcesses servers = new ServerProcesses(host, programs);
-    for (int number = 1; number <= programs.size(); number++) {
-      servers.processes.add(host.start(name + "-server-" + number, programs.get(number - 1)));
+  public static ServerProcesses start(ClusterPlan plan, SystemUnderTest system) throws IOException {
+    List<Endpoint> endpoints = new ArrayList<>();
+    for (int number = 1; number <= plan.servers(); number++) {
+      endpoints.add(reserve(plan.host(), number, system.portsPerServer(), endpoints));
+    }
+    ServerProcesses servers = new ServerProcesses(plan.host(), system, endpoints);
+    for (int number = 1; number <= plan.servers(); number++) {
+      servers.processes.add(servers.start(number));
     }
     return servers;
+  }
+
+  /** Ports that no server before it on the same host has got. */
+  private static Endpoint reserve(ServerHost host, int number, int ports, List<Endpoint> taken)
+      throws IOException {
+    Endpoint reserved = host.reserve(number, ports);
+    while (taken.stream().anyMatch(reserved::overlaps)) {
+      reserved = host.reserve(number, ports);
+    }
+    return reserved;
+  }
+
+  private HostedProcess start(int number) throws IOException {
+    String name = system.name() + "-server-" + number;
+    return host.start(name, system, new ServerPlan(cluster, number, endpoints));
+  }
+
+  /** The cluster's name, which no other has. */
+  public String cluster() {
+    return cluster;
+  }
+
+  /** Where the servers listen, in the order of their numbers. */
+  public List<Endpoint> endpoints() {
+    return endpoints;
   }
 
   /** The latest process of each server, in the order of their numbers. */
@@ -64,14 +96,19 @@ public final class ServerProcesses {
     return running;
   }
 
-  /** Kills a server by SIGKILL; does not wait until it is gone. */
-  public void kill(int number) {
+  /**
+   * Kills a server by SIGKILL; does not wait until it is gone.
+   *
+   * @throws IOException if its host does not answer
+   */
+  public void kill(int number) throws IOException {
     process(number).kill();
     killed.add(number);
   }
 
   /**
-   * Starts a killed server again, with the data it has; does not wait until it serves.
+   * Starts a killed server again, with the ports and the data that it has; does not wait until it
+   * serves.
    *
    * @throws IllegalStateException if the server was not killed
    * @throws IOException if it cannot be started
@@ -85,7 +122,7 @@ public final class ServerProcesses {
     while (!before.awaitExit(Duration.ofSeconds(1))) {
       before.kill();
     }
-    processes.set(number - 1, host.start(before.name(), programs.get(number - 1)));
+    processes.set(number - 1, start(number));
     killed.remove(number);
   }
 
@@ -93,14 +130,26 @@ public final class ServerProcesses {
    * Checks that every server runs that was not killed.
    *
    * @param when what the cluster was doing, such as "during the run"
+   * @throws HostLostException if the host of one does not answer any more
    * @throws SystemFailedException if one has ended by itself; names it and its log
    */
-  public void requireRunning(String when) throws SystemFailedException {
+  public void requireRunning(String when) throws IOException {
+    host.requireReachable();
     for (int number : running()) {
       if (!process(number).isAlive()) {
+        host.requireReachable();
         throw process(number).diedUnexpectedly(when);
       }
     }
+  }
+
+  /**
+   * Checks that the host of no server was lost so far; does not block.
+   *
+   * @throws HostLostException if one was
+   */
+  public void requireHosts() throws HostLostException {
+    host.requireReachable();
   }
 
   private HostedProcess process(int number) {

@@ -1,15 +1,15 @@
 package dev.flotilla.bench;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
  * A replicated service that the harness can start, load and measure.
  *
  * <p>The harness finds implementations by {@link java.util.ServiceLoader}; they are public with a
- * public constructor without arguments, and run in the harness's own process, so they start their
- * servers as {@linkplain ChildProcesses child processes} and load none of the measured system's
- * classes.
+ * public constructor without arguments, and run in the process of the harness or of an agent, so
+ * their servers are processes of their own and they load none of the measured system's classes.
  *
  * <p><b>Thread.</b> One thread calls, one call at a time; calls may block.
  */
@@ -41,10 +41,29 @@ public interface SystemUnderTest {
         name() + " takes no JVM options, so it cannot run with " + String.join(" ", options));
   }
 
+  /** The name by which agents find the program of its servers. */
+  default String programName() {
+    return name();
+  }
+
+  /** How many TCP ports each of its servers listens on. */
+  default int portsPerServer() {
+    return 1;
+  }
+
+  /**
+   * The program of one server; called on the host where the server runs, at each of its starts.
+   *
+   * @param plan which server, and where all servers of its cluster listen
+   * @param directory for its data, the same at each start; it may not exist yet
+   * @throws IOException if a file that the server needs cannot be written
+   */
+  JavaProgram server(ServerPlan plan, Path directory) throws IOException;
+
   /**
    * Starts a cluster with empty state and waits until it serves.
    *
-   * @param plan how many servers, where, and who owns their processes
+   * @param plan how many servers, and where; {@link ServerProcesses#start} starts them
    * @return what clients and the harness need to know about it
    * @throws SystemFailedException if a server dies or the cluster does not serve in time
    * @throws IOException if a process or a file cannot be made

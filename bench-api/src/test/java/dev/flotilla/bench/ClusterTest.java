@@ -3,6 +3,7 @@ package dev.flotilla.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -67,7 +68,7 @@ class ClusterTest {
 
   @Test
   void aKilledServerIsNotMissedButOneThatDiedIs() throws Exception {
-    ServerProcesses servers = ServerProcesses.start(host, "system", FakeHost.programs(3));
+    ServerProcesses servers = start(3);
     servers.kill(2);
     servers.requireRunning("during the run");
     ((FakeHost.FakeProcess) servers.all().get(2)).die();
@@ -77,8 +78,8 @@ class ClusterTest {
   }
 
   @Test
-  void aRestartRunsTheSameProgramUnderTheSameName() throws Exception {
-    ServerProcesses servers = ServerProcesses.start(host, "system", FakeHost.programs(2));
+  void aRestartKeepsNameAndPort() throws Exception {
+    ServerProcesses servers = start(2);
     servers.kill(2);
     assertThat(servers.running()).containsExactly(1);
 
@@ -87,15 +88,15 @@ class ClusterTest {
     assertThat(servers.running()).containsExactly(1, 2);
     assertThat(host.events)
         .containsExactly(
-            "start system-server-1 Main1",
-            "start system-server-2 Main2",
+            "start system-server-1 at port 20001",
+            "start system-server-2 at port 20002",
             "kill system-server-2",
-            "start system-server-2 Main2");
+            "start system-server-2 at port 20002");
   }
 
   @Test
   void onlyAKilledServerOfTheClusterCanBeRestarted() throws Exception {
-    ServerProcesses servers = ServerProcesses.start(host, "system", FakeHost.programs(2));
+    ServerProcesses servers = start(2);
 
     assertThatThrownBy(() -> servers.restart(1))
         .hasMessage("system-server-1 runs; kill it before it is restarted");
@@ -103,9 +104,32 @@ class ClusterTest {
         .hasMessage("there is no server 3; the cluster has servers 1 to 2");
   }
 
+  @Test
+  void noTwoServersOfAHostGetOnePort() throws Exception {
+    FakeHost forgetful = new FakeHost(7_000, 7_000, 7_001);
+
+    ServerProcesses servers =
+        ServerProcesses.start(new ClusterPlan(2, forgetful), new FakeSystem());
+
+    assertThat(servers.endpoints()).extracting(Endpoint::port).containsExactly(7_000, 7_001);
+  }
+
+  @Test
+  void aLostHostIsReportedInPlaceOfADeadServer() throws Exception {
+    ServerProcesses servers = start(3);
+    host.lose();
+    ((FakeHost.FakeProcess) servers.all().get(0)).die();
+
+    assertThatThrownBy(() -> servers.requireRunning("during the run"))
+        .isInstanceOf(HostLostException.class);
+  }
+
+  private ServerProcesses start(int servers) throws IOException {
+    return ServerProcesses.start(new ClusterPlan(servers, host), new FakeSystem());
+  }
+
   private Cluster cluster(int servers) throws Exception {
-    return new Cluster(
-        "here", ServerProcesses.start(host, "system", FakeHost.programs(servers)), this::answer);
+    return new Cluster("here", start(servers), this::answer);
   }
 
   private OptionalInt answer(Collection<Integer> servers) {

@@ -6,22 +6,46 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A host whose processes are flags. */
-final class FakeHost implements ProcessHost {
+final class FakeHost implements ServerHost {
+  private static final int FIRST_PORT = 20_000;
+
   /** What was started and killed, in order. */
   final List<String> events = new ArrayList<>();
 
+  private final List<Integer> ports = new ArrayList<>();
+  private boolean isLost;
+
+  /** A host that gives these ports, in this order; others after them. */
+  FakeHost(Integer... ports) {
+    this.ports.addAll(List.of(ports));
+  }
+
   @Override
-  public HostedProcess start(String name, JavaProgram program) {
-    events.add("start " + name + " " + program.mainClass());
+  public Endpoint reserve(int number, int count) {
+    int port = ports.isEmpty() ? FIRST_PORT + number : ports.remove(0);
+    return new Endpoint("127.0.0.1", List.of(port));
+  }
+
+  @Override
+  public HostedProcess start(String name, SystemUnderTest system, ServerPlan plan) {
+    events.add("start %s at port %s".formatted(name, plan.own().port()));
     return new FakeProcess(name);
   }
 
-  static List<JavaProgram> programs(int count) {
-    List<JavaProgram> programs = new ArrayList<>();
-    for (int number = 1; number <= count; number++) {
-      programs.add(new JavaProgram("", "Main" + number, List.of(), List.of()));
+  void lose() {
+    isLost = true;
+  }
+
+  @Override
+  public void requireReachable() throws HostLostException {
+    if (isLost) {
+      throw new HostLostException("the host was lost");
     }
-    return programs;
+  }
+
+  @Override
+  public void close() {
+    events.add("close");
   }
 
   /** Ends when it is killed, or by {@link #die}. */

@@ -91,6 +91,7 @@ final class ArchitectureRules {
           .resideOutsideOfPackages(
               "dev.flotilla.server..",
               "dev.flotilla.bench.harness..",
+              "dev.flotilla.bench.leash..", // the program that servers run in
               "dev.flotilla.bench.zookeeper..",
               "dev.flotilla.bench.ratis..",
               "dev.flotilla.examples..",

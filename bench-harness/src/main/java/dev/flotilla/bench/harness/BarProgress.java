@@ -40,6 +40,11 @@ final class BarProgress implements Progress {
   }
 
   @Override
+  public void lost(LostRun run) {
+    phase(run.toString());
+  }
+
+  @Override
   public void close() {
     bar.close();
   }

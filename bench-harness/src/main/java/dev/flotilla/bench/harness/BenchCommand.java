@@ -1,11 +1,14 @@
 package dev.flotilla.bench.harness;
 
 import dev.flotilla.bench.harness.agent.AgentCommand;
+import dev.flotilla.bench.harness.agent.Installation;
 import dev.flotilla.bench.harness.report.CompareCommand;
 import dev.flotilla.bench.harness.report.ReportCommand;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -41,7 +44,7 @@ public final class BenchCommand {
     commandLine.addSubcommand(new RunCommand(out, err, List.of(arguments)));
     commandLine.addSubcommand(new ReportCommand(out, err));
     commandLine.addSubcommand(new CompareCommand(out, err));
-    commandLine.addSubcommand(new AgentCommand(out, err));
+    commandLine.addSubcommand(new AgentCommand(BenchCommand::installation, out, err));
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
     commandLine.setParameterExceptionHandler((e, words) -> explainUsage(e, err));
@@ -51,6 +54,11 @@ public final class BenchCommand {
       return ExitCode.USAGE;
     }
     return commandLine.execute(arguments);
+  }
+
+  private static Installation installation() throws IOException {
+    Path home = Path.of(System.getProperty("flotilla.home", ""));
+    return SystemCatalog.load(home).installation(home);
   }
 
   private static int explainUsage(CommandLine.ParameterException e, PrintStream err) {

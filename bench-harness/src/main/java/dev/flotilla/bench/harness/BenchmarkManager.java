@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.HostLostException;
 import dev.flotilla.bench.Reconnection;
 import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.client.LoadResult;
@@ -21,23 +22,56 @@ final class BenchmarkManager {
 
   private final BenchmarkPlan plan;
   private final SystemCatalog systems;
+  private final Site site;
   private final OutputDirectory out;
   private final Environment environment;
   private final List<RunResult> results = new ArrayList<>();
+  private final List<LostRun> lost = new ArrayList<>();
+  private final List<String> skipped = new ArrayList<>();
 
   BenchmarkManager(
-      BenchmarkPlan plan, SystemCatalog systems, OutputDirectory out, Environment environment) {
+      BenchmarkPlan plan,
+      SystemCatalog systems,
+      Site site,
+      OutputDirectory out,
+      Environment environment) {
     this.plan = plan;
     this.systems = systems;
+    this.site = site;
     this.out = out;
     this.environment = environment;
   }
 
-  /** Measures everything; each result is on disk before the next begins. */
+  /**
+   * Measures everything; each result is on disk before the next begins. A session that loses a host
+   * ends there; one that needs more hosts than are left is skipped.
+   */
   void run(Progress progress) throws IOException, InterruptedException {
     for (BenchmarkPlan.Session session : plan.sessions()) {
-      run(session, progress);
+      if (!site.placement().isEnoughFor(session.servers())) {
+        skipped.add(session.label());
+        continue;
+      }
+      try {
+        run(session, progress);
+      } catch (HostLostException e) {
+        LostRun run =
+            new LostRun(session.label(), session.servers(), String.valueOf(e.getMessage()));
+        lost.add(run);
+        out.append(OutputDirectory.LOST_RUNS, run);
+        progress.lost(run);
+      }
     }
+  }
+
+  /** Sessions that lost a host. */
+  List<LostRun> lost() {
+    return List.copyOf(lost);
+  }
+
+  /** Sessions for which too few hosts were left. */
+  List<String> skipped() {
+    return List.copyOf(skipped);
   }
 
   /** What has been measured so far, also after {@link #run} has failed. */
@@ -58,6 +92,7 @@ final class BenchmarkManager {
             system,
             session.servers(),
             Reconnection.DEFAULT,
+            site.placement(),
             out.makeData(session.label()),
             out.makeLogs(session.label()))) {
       procedure.prepare(running, session.mostClients());

@@ -46,6 +46,15 @@ final class EnvironmentProbe {
         "flotilla bench " + String.join(" ", commandLine));
   }
 
+  /** This host in a few words. */
+  static String machine() {
+    return "%s, %s cores, %s"
+        .formatted(
+            processor(),
+            Runtime.getRuntime().availableProcessors(),
+            property("java.runtime.version"));
+  }
+
   private static String property(String name) {
     return System.getProperty(name, UNKNOWN);
   }
@@ -76,7 +85,7 @@ final class EnvironmentProbe {
   }
 
   /** The commit, with {@code -dirty} behind it when the tree differs from it. */
-  private static String gitCommit(Path home) {
+  static String gitCommit(Path home) {
     try {
       Process git =
           new ProcessBuilder("git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*")

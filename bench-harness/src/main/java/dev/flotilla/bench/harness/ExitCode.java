@@ -7,6 +7,7 @@ final class ExitCode {
   static final int USAGE = 2;
   static final int SYSTEM_FAILED = 3;
   static final int INPUT_OUTPUT = 4;
+  static final int AGENTS = 5;
   static final int INTERNAL = 70;
   static final int INTERRUPTED = 130;
 

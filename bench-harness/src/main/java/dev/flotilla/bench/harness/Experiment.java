@@ -1,9 +1,13 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.HostLostException;
+import dev.flotilla.bench.Placement;
 import dev.flotilla.bench.result.RunResult;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Measures the cells of a preset, round by round: each round makes one valid run of every cell, so
@@ -28,6 +32,8 @@ final class Experiment {
   private final OutputDirectory out;
   private final List<RunResult> results;
   private final Need need;
+  private final List<LostRun> lost = new ArrayList<>();
+  private final Set<Cell> skipped = new LinkedHashSet<>();
 
   /**
    * Prepares an experiment.
@@ -55,28 +61,63 @@ final class Experiment {
     this.need = need;
   }
 
-  /** Measures what is missing; each result is on disk before the next run begins. */
-  void run(CellProcedure procedure, Progress progress) throws IOException, InterruptedException {
+  /**
+   * Measures what is missing; each result is on disk before the next run begins. A run that loses a
+   * host is recorded as lost and repeated; a cell that needs more hosts than are left is skipped.
+   */
+  void run(CellProcedure procedure, Placement placement, Progress progress)
+      throws IOException, InterruptedException {
     for (int repeat = 1; repeat <= validRuns; repeat++) {
       for (Cell cell : cells) {
         if (isMissing(cell, repeat)) {
-          run(cell, repeat, procedure, progress);
+          run(cell, repeat, procedure, placement, progress);
         }
       }
     }
   }
 
-  private void run(Cell cell, int repeat, CellProcedure procedure, Progress progress)
+  private void run(
+      Cell cell, int repeat, CellProcedure procedure, Placement placement, Progress progress)
       throws IOException, InterruptedException {
     boolean valid = false;
     for (int attempt = 1; attempt <= MAX_ATTEMPTS && !valid; attempt++) {
+      if (!placement.isEnoughFor(cell.servers())) {
+        skipped.add(cell);
+        return;
+      }
       progress.session(cell.words());
-      RunResult result = procedure.measure(cell, repeat, attempt);
-      results.add(result);
-      out.append(result);
-      progress.finished(result);
-      valid = result.valid();
+      try {
+        RunResult result = procedure.measure(cell, repeat, attempt);
+        results.add(result);
+        out.append(result);
+        progress.finished(result);
+        valid = result.valid();
+      } catch (HostLostException e) {
+        lose(cell, repeat, attempt, String.valueOf(e.getMessage()), progress);
+      }
     }
+  }
+
+  private void lose(Cell cell, int repeat, int attempt, String reason, Progress progress)
+      throws IOException {
+    LostRun run =
+        new LostRun(
+            "%s, repeat %s, attempt %s".formatted(cell.words(), repeat, attempt),
+            cell.servers(),
+            reason);
+    lost.add(run);
+    out.append(OutputDirectory.LOST_RUNS, run);
+    progress.lost(run);
+  }
+
+  /** Runs of this call that lost a host. */
+  List<LostRun> lost() {
+    return List.copyOf(lost);
+  }
+
+  /** Cells that were skipped because too few hosts were left. */
+  List<Cell> skipped() {
+    return List.copyOf(skipped);
   }
 
   private boolean isMissing(Cell cell, int repeat) {

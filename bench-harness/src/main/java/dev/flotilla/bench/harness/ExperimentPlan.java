@@ -9,11 +9,41 @@ import java.util.List;
  * @param quick whether only the preset's subset for {@code --quick}
  * @param systems names of the systems, in the order of their turns
  * @param gitCommit the commit that is measured
+ * @param agents on how many other hosts the servers run; 0 if they run on this one
  */
-public record ExperimentPlan(String preset, boolean quick, List<String> systems, String gitCommit) {
+public record ExperimentPlan(
+    String preset, boolean quick, List<String> systems, String gitCommit, int agents) {
   /** Copies the list. */
   public ExperimentPlan {
     systems = List.copyOf(systems);
+  }
+
+  /** On this machine. */
+  public ExperimentPlan(String preset, boolean quick, List<String> systems, String gitCommit) {
+    this(preset, quick, systems, gitCommit, 0);
+  }
+
+  /**
+   * Checks that what was measured on some hosts is continued on as many.
+   *
+   * @param directory where this plan was read from
+   * @param given how many agents the command line asks for, 0 for none
+   * @throws IllegalArgumentException if they differ
+   */
+  void requireAgents(String directory, int given) {
+    if (agents != given) {
+      throw new IllegalArgumentException(
+          "--resume %s was measured %s, but now %s; %s"
+              .formatted(
+                  directory,
+                  hosts(agents),
+                  hosts(given),
+                  agents == 0 ? "leave out --agents" : "add --agents " + agents));
+    }
+  }
+
+  private static String hosts(int agents) {
+    return agents == 0 ? "on one machine" : "with %s agents".formatted(agents);
   }
 
   /**

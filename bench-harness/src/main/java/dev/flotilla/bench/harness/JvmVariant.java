@@ -4,8 +4,10 @@ import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
 import dev.flotilla.bench.JavaProgram;
 import dev.flotilla.bench.Reconnection;
+import dev.flotilla.bench.ServerPlan;
 import dev.flotilla.bench.SystemUnderTest;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -47,6 +49,21 @@ record JvmVariant(String name, SystemUnderTest system) implements SystemUnderTes
   @Override
   public SystemUnderTest withJvmOptions(List<String> options) {
     return new JvmVariant(name, system.withJvmOptions(options));
+  }
+
+  @Override
+  public String programName() {
+    return system.programName();
+  }
+
+  @Override
+  public int portsPerServer() {
+    return system.portsPerServer();
+  }
+
+  @Override
+  public JavaProgram server(ServerPlan plan, Path directory) throws IOException {
+    return system.server(plan, directory);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.Placement;
 import dev.flotilla.bench.result.Environment;
 
 /**
@@ -7,8 +8,13 @@ import dev.flotilla.bench.result.Environment;
  *
  * @param systems the systems by their names
  * @param out where data, logs and results go
+ * @param placement where the servers of each run are
  * @param environment where this runs
  * @param progress tells the person who waits
  */
 public record Laboratory(
-    SystemCatalog systems, OutputDirectory out, Environment environment, Progress progress) {}
+    SystemCatalog systems,
+    OutputDirectory out,
+    Placement placement,
+    Environment environment,
+    Progress progress) {}

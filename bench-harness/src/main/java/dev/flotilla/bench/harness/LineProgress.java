@@ -45,6 +45,11 @@ final class LineProgress implements Progress {
         result.valid() ? "" : "; invalid");
   }
 
+  @Override
+  public void lost(LostRun run) {
+    out.println(run);
+  }
+
   private static String failures(RunResult result) {
     if (result.preset().isEmpty()) {
       return "";

@@ -5,7 +5,6 @@ import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
 import dev.flotilla.bench.HostedProcess;
 import dev.flotilla.bench.Reconnection;
-import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.client.LoadResult;
 import dev.flotilla.bench.client.RemoteClients;
@@ -152,7 +151,7 @@ final class LoadGenerators implements AutoCloseable {
     requireAllServers();
   }
 
-  private void requireAllServers() throws SystemFailedException {
+  private void requireAllServers() throws IOException {
     cluster.servers().requireRunning("during the run");
   }
 

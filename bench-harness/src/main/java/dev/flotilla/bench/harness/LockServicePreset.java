@@ -59,6 +59,12 @@ final class LockServicePreset implements Preset {
     return List.of(SYSTEM);
   }
 
+  /** The lock service listens on the loopback interface only. */
+  @Override
+  public boolean usesAgents() {
+    return false;
+  }
+
   @Override
   public int validRuns(ExperimentPlan plan) {
     return plan.quick() ? 1 : RUNS;

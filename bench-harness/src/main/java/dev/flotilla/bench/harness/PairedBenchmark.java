@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.Placement;
 import dev.flotilla.bench.Reconnection;
 import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.harness.paired.ColdStart;
@@ -98,6 +99,7 @@ final class PairedBenchmark {
             system,
             session.servers(),
             Reconnection.DEFAULT,
+            Placement.LOCAL,
             out.makeData(session.label()),
             out.makeLogs(session.label())));
   }

@@ -62,6 +62,7 @@ final class PaperRuns {
             system,
             cell.servers(),
             Reconnection.ZOOKEEPER,
+            laboratory.placement(),
             out.makeData(label),
             out.makeLogs(label))) {
       running.clients().connect(cell.clients());
@@ -80,7 +81,16 @@ final class PaperRuns {
         new FaultSchedule(running.cluster(), planned, (long) iterations * clients);
     Instant startedAt = Instant.now();
     CpuReading before = running.cpu();
-    IterationResult result = running.clients().iterate(iterations, BenchmarkPlan.TRIM, faults);
+    IterationResult result =
+        running
+            .clients()
+            .iterate(
+                iterations,
+                BenchmarkPlan.TRIM,
+                (acknowledged, sinceStart) -> {
+                  running.cluster().servers().requireHosts();
+                  faults.progressed(acknowledged, sinceStart);
+                });
     CpuSeconds cpu = before.until(running.cpu());
     return new Run(
         startedAt, iterations, result, faults.records(result), faults.silenceMillis(result), cpu);

@@ -39,6 +39,11 @@ public interface Preset {
     return true;
   }
 
+  /** Whether its servers can run on other hosts. */
+  default boolean usesAgents() {
+    return true;
+  }
+
   /** The results as Markdown. */
   default String report(ExperimentPlan plan, List<RunResult> results) {
     return new ExperimentReport(plan, cells(plan), results).markdown();

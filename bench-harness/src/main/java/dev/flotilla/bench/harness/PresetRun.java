@@ -11,21 +11,29 @@ import java.util.List;
 final class PresetRun {
   private final SystemCatalog catalog;
   private final Path home;
+  private final Site site;
   private final PrintStream out;
   private final PrintStream err;
   private final List<String> words;
 
   /**
-   * A run on this machine.
+   * A run.
    *
    * @param catalog the systems that there are
    * @param home the root of the checkout
+   * @param site the hosts of the servers
    * @param words of the command line, for the results
    */
   PresetRun(
-      SystemCatalog catalog, Path home, PrintStream out, PrintStream err, List<String> words) {
+      SystemCatalog catalog,
+      Path home,
+      Site site,
+      PrintStream out,
+      PrintStream err,
+      List<String> words) {
     this.catalog = catalog;
     this.home = home;
+    this.site = site;
     this.out = out;
     this.err = err;
     this.words = List.copyOf(words);
@@ -38,7 +46,7 @@ final class PresetRun {
     OutputDirectory opened = OutputDirectory.create(directory);
     Environment environment = environment(systems, directory);
     ExperimentPlan plan =
-        new ExperimentPlan(preset.name(), quick, systems, environment.gitCommit());
+        new ExperimentPlan(preset.name(), quick, systems, environment.gitCommit(), site.agents());
     opened.writePlan(plan);
     return measure(preset, plan, opened, environment);
   }
@@ -58,7 +66,7 @@ final class PresetRun {
 
   private Environment environment(List<String> systems, Path directory) {
     List<SystemUnderTest> found = systems.stream().map(catalog::find).toList();
-    return EnvironmentProbe.probe(found, home, directory, words);
+    return site.describe(EnvironmentProbe.probe(found, home, directory, words));
   }
 
   private int measure(
@@ -71,8 +79,9 @@ final class PresetRun {
         "flotilla bench: results go to %s; after an interruption continue with --resume %s%n",
         opened.path(), opened.path());
     try (Progress progress = LineProgress.orBar(err, experiment.missing())) {
-      Laboratory laboratory = new Laboratory(catalog, opened, environment, progress);
-      experiment.run(preset.procedure(plan, laboratory), progress);
+      Laboratory laboratory =
+          new Laboratory(catalog, opened, site.placement(), environment, progress);
+      experiment.run(preset.procedure(plan, laboratory), site.placement(), progress);
     } finally {
       report(preset.report(plan, experiment.results()), experiment, opened);
     }
@@ -83,6 +92,10 @@ final class PresetRun {
       throws IOException {
     out.print(markdown);
     out.printf("%nResults: %s%n", opened.path());
+    experiment.lost().forEach(out::println);
+    for (Cell cell : experiment.skipped()) {
+      out.printf("skipped: %s: %s%n", cell.words(), site.left());
+    }
     if (experiment.missing() > 0) {
       out.printf(
           "%s valid runs are missing; continue with: flotilla bench run --resume %s%n",

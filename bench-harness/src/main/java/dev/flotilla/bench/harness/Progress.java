@@ -13,6 +13,9 @@ public interface Progress extends AutoCloseable {
   /** One run is measured. */
   void finished(RunResult result);
 
+  /** One run is not valid because a host was lost. */
+  void lost(LostRun run);
+
   @Override
   void close();
 }

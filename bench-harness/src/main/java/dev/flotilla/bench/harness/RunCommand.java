@@ -1,7 +1,9 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.HostLostException;
 import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.bench.SystemUnderTest;
+import dev.flotilla.bench.harness.agent.AgentRefusedException;
 import dev.flotilla.bench.harness.paired.PairedPlan;
 import dev.flotilla.bench.harness.report.PairedSummary;
 import dev.flotilla.bench.harness.report.ReportCommand;
@@ -26,7 +28,8 @@ import picocli.CommandLine.Spec;
     name = "run",
     description = {
       "Starts each system's servers and one client process on this machine, measures every"
-          + " combination of servers and clients, and prints medians and ratios.",
+          + " combination of servers and clients, and prints medians and ratios. With --agents the"
+          + " servers are on other hosts.",
       "Results go to DIR/results.jsonl, one line of JSON for each run, the table to DIR/report.md,"
           + " what the processes print to DIR/logs."
     },
@@ -36,11 +39,14 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       "0:everything was measured and every command acknowledged; with a preset: every cell has its"
           + " valid runs",
-      "1:everything was measured, but some commands were not acknowledged; with a preset: some runs"
-          + " stayed invalid",
+      "1:some commands were not acknowledged, or some runs are missing because agents were lost;"
+          + " with a preset: some runs"
+          + " stayed invalid or are missing",
       "2:the command line cannot be understood",
       "3:a system did not start, died, or stopped answering",
       "4:a file or a process could not be made",
+      "5:there are too few agents, one has another version or lacks a system, cannot start a server,"
+          + " or was lost",
       "70:a fault in the benchmark itself",
       "130:interrupted"
     })
@@ -55,6 +61,8 @@ final class RunCommand implements Callable<Integer> {
   @Mixin private final RunOptions options = new RunOptions();
 
   @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private final AgentOptions agents = new AgentOptions();
 
   @Mixin private final FairnessOptions fairness = new FairnessOptions();
 
@@ -73,18 +81,18 @@ final class RunCommand implements Callable<Integer> {
   public Integer call() {
     try {
       options.requireConsistent(given());
+      agents.requireConsistent();
       Path home = Path.of(System.getProperty("flotilla.home", ""));
       SystemCatalog catalog = SystemCatalog.load(home).withJvmOptions(fairness.jvmOptions());
-      PresetRun presetRun = new PresetRun(catalog, home, out, err, words);
       if (options.resume().isPresent()) {
-        return resume(presetRun, options.resume().get());
+        return resume(catalog, home, options.resume().get());
       }
       if (options.preset().isPresent()) {
-        Preset preset = Presets.find(options.preset().get());
-        List<String> names = preset.systems(options.systems());
-        return presetRun.begin(preset, options.isQuick(), names, options.out());
+        return begin(catalog, home, Presets.find(options.preset().get()));
       }
       return measure(catalog, home);
+    } catch (AgentRefusedException | HostLostException e) {
+      return explain(ExitCode.AGENTS, e);
     } catch (SystemFailedException e) {
       return explain(ExitCode.SYSTEM_FAILED, e);
     } catch (IOException e) {
@@ -102,29 +110,72 @@ final class RunCommand implements Callable<Integer> {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private int resume(PresetRun presetRun, Path directory) throws IOException, InterruptedException {
+  private int resume(SystemCatalog catalog, Path home, Path directory)
+      throws IOException, InterruptedException {
     ExperimentPlan plan = OutputDirectory.planIn(directory);
     options.preset().ifPresent(named -> plan.requirePreset(directory.toString(), named));
-    return presetRun.resume(Presets.find(plan.preset()), plan, directory);
+    Preset preset = Presets.find(plan.preset());
+    requirePlaceable(preset);
+    plan.requireAgents(directory.toString(), agents.count());
+    try (Site site = Site.open(agents, catalog, home, plan.systems())) {
+      return new PresetRun(catalog, home, site, out, err, words).resume(preset, plan, directory);
+    }
+  }
+
+  private int begin(SystemCatalog catalog, Path home, Preset preset)
+      throws IOException, InterruptedException {
+    requirePlaceable(preset);
+    List<String> names = preset.systems(options.systems());
+    try (Site site = Site.open(agents, catalog, home, names)) {
+      return new PresetRun(catalog, home, site, out, err, words)
+          .begin(preset, options.isQuick(), names, options.out());
+    }
+  }
+
+  private void requirePlaceable(Preset preset) {
+    if (agents.isGiven() && !preset.usesAgents()) {
+      throw new IllegalArgumentException(
+          "preset %s cannot use agents, since its servers listen on loopback only; leave out --agents"
+              .formatted(preset.name()));
+    }
   }
 
   private int measure(SystemCatalog catalog, Path home) throws IOException, InterruptedException {
     BenchmarkPlan plan = options.plan();
     PairedPlan paired = fairness.plan();
-    List<SystemUnderTest> systems = plan.systems().stream().map(catalog::find).toList();
-    OutputDirectory directory = OutputDirectory.create(options.out());
-    Environment environment = EnvironmentProbe.probe(systems, home, directory.path(), words);
-    if (plan.mode() == Mode.PAIRED) {
-      return report(
-          new PairedBenchmark(plan, paired, systems, directory, environment, err), directory);
+    if (agents.isGiven() && plan.mode() == Mode.PAIRED) {
+      throw new IllegalArgumentException(
+          "--mode paired cannot use agents, since it reads counters of servers on this host; leave"
+              + " out --agents");
     }
-    BenchmarkManager manager = new BenchmarkManager(plan, catalog, directory, environment);
+    try (Site site = Site.open(agents, catalog, home, plan.systems())) {
+      List<SystemUnderTest> systems = plan.systems().stream().map(catalog::find).toList();
+      OutputDirectory directory = OutputDirectory.create(options.out());
+      Environment environment =
+          site.describe(EnvironmentProbe.probe(systems, home, directory.path(), words));
+      if (plan.mode() == Mode.PAIRED) {
+        return report(
+            new PairedBenchmark(plan, paired, systems, directory, environment, err), directory);
+      }
+      return measure(
+          plan, site, new BenchmarkManager(plan, catalog, site, directory, environment), directory);
+    }
+  }
+
+  private int measure(
+      BenchmarkPlan plan, Site site, BenchmarkManager manager, OutputDirectory directory)
+      throws IOException, InterruptedException {
     try {
       runWithProgress(manager, plan);
     } finally {
       report(new Report(plan, manager.results()).markdown(), directory);
+      manager.lost().forEach(out::println);
+      manager.skipped().forEach(cell -> out.printf("skipped: %s: %s%n", cell, site.left()));
     }
-    boolean clean = manager.results().stream().allMatch(result -> result.errors().isEmpty());
+    boolean clean =
+        manager.lost().isEmpty()
+            && manager.skipped().isEmpty()
+            && manager.results().stream().allMatch(result -> result.errors().isEmpty());
     return clean ? ExitCode.OK : ExitCode.COMMANDS_FAILED;
   }
 

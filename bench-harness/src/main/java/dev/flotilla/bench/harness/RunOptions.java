@@ -148,7 +148,9 @@ final class RunOptions {
 
   private static void refuse(Set<String> given, String why, Set<String> allowed) {
     for (String option : given) {
-      if (!allowed.contains(option) && !ALWAYS_ALLOWED.contains(option)) {
+      if (!allowed.contains(option)
+          && !ALWAYS_ALLOWED.contains(option)
+          && !AgentOptions.NAMES.contains(option)) {
         throw new IllegalArgumentException(why + "; leave out " + option);
       }
     }
@@ -160,6 +162,10 @@ final class RunOptions {
 
   boolean isQuick() {
     return quick;
+  }
+
+  Mode mode() {
+    return mode;
   }
 
   Optional<Path> resume() {

@@ -5,37 +5,54 @@ import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
 import dev.flotilla.bench.HostedProcess;
+import dev.flotilla.bench.Placement;
 import dev.flotilla.bench.Reconnection;
-import dev.flotilla.bench.SystemFailedException;
+import dev.flotilla.bench.ServerHost;
 import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.client.RemoteClients;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A cluster and its client process, from their start to their end. */
 public final class RunningSystem implements AutoCloseable {
   private final ChildProcesses children;
+  private final ServerHost host;
   private final Cluster cluster;
   private final RemoteClients clients;
 
-  private RunningSystem(ChildProcesses children, Cluster cluster, RemoteClients clients) {
+  private RunningSystem(
+      ChildProcesses children, ServerHost host, Cluster cluster, RemoteClients clients) {
     this.children = children;
+    this.host = host;
     this.cluster = cluster;
     this.clients = clients;
   }
 
-  /** Starts a cluster, then the process of its clients; if either fails, both are gone. */
+  /**
+   * Starts a cluster, then the process of its clients; if either fails, both are gone.
+   *
+   * @param placement where the servers run; the clients are on this machine
+   * @param data for data of servers on this machine
+   */
   public static RunningSystem start(
-      SystemUnderTest system, int servers, Reconnection reconnection, Path data, Path logs)
+      SystemUnderTest system,
+      int servers,
+      Reconnection reconnection,
+      Placement placement,
+      Path data,
+      Path logs)
       throws IOException, InterruptedException {
     ChildProcesses children = ChildProcesses.open(logs);
+    ServerHost host = placement.open(children, data);
     try {
-      Cluster cluster = system.start(new ClusterPlan(servers, data, children));
+      Cluster cluster = system.start(new ClusterPlan(servers, host));
       return new RunningSystem(
-          children, cluster, startClients(system, reconnection, cluster, children));
+          children, host, cluster, startClients(system, reconnection, cluster, children));
     } catch (IOException | InterruptedException | RuntimeException e) {
+      host.close();
       children.close();
       throw e;
     }
@@ -74,7 +91,12 @@ public final class RunningSystem implements AutoCloseable {
     return new CpuReading(
         clients.process().cpuTime(),
         cluster.servers().all().stream().map(HostedProcess::cpuTime).toList(),
-        CpuReading.ofMachine());
+        isLocal() ? CpuReading.ofMachine() : Duration.ZERO);
+  }
+
+  /** Whether all servers are on this machine, so that its other processes can be told. */
+  private boolean isLocal() {
+    return cluster.servers().all().stream().allMatch(server -> server.localPid().isPresent());
   }
 
   /** The servers, to find, kill and restart them. */
@@ -86,13 +108,14 @@ public final class RunningSystem implements AutoCloseable {
    * Throws if a server has died that was not killed on purpose: what was measured then is not what
    * was asked for.
    */
-  public void requireAllServers() throws SystemFailedException {
+  public void requireAllServers() throws IOException {
     cluster.servers().requireRunning("during the run");
   }
 
   @Override
   public void close() {
     cluster.close();
+    host.close();
     children.close();
   }
 }

@@ -1,6 +1,8 @@
 package dev.flotilla.bench.harness;
 
 import dev.flotilla.bench.SystemUnderTest;
+import dev.flotilla.bench.harness.agent.Installation;
+import dev.flotilla.bench.harness.flotilla.FlotillaSystem;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -58,6 +60,19 @@ public final class SystemCatalog {
       }
     }
     return jars;
+  }
+
+  /**
+   * What this host can start, for agents and for managers that compare.
+   *
+   * @param home the root of the checkout
+   */
+  Installation installation(Path home) {
+    Map<String, SystemUnderTest> programs = new TreeMap<>();
+    byName.values().forEach(system -> programs.put(system.programName(), system));
+    String version =
+        "%s commit %s".formatted(new FlotillaSystem().version(), EnvironmentProbe.gitCommit(home));
+    return new Installation(version, EnvironmentProbe.machine(), programs);
   }
 
   /**

@@ -291,6 +291,27 @@ class BenchCommandTest {
     assertThat(text(err)).contains("holds something already; name a directory");
   }
 
+  @Test
+  void whatCannotUseAgentsRefusesThem() {
+    assertThat(run("--agents=3", "--experiment=x", "--mode=paired")).isEqualTo(ExitCode.USAGE);
+    assertThat(text(err)).contains("--mode paired cannot use agents");
+    assertThat(run("--agents=3", "--experiment=x", "--preset=lock-service"))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(text(err)).contains("preset lock-service cannot use agents");
+  }
+
+  @Test
+  void optionsForAgentsBelongTogether() {
+    assertThat(run("--agents=3")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("--experiment=x")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("--agents=0", "--experiment=x")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("--systems=instant", "--agents=1", "--experiment=x", "--interface=nosuch0"))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(text(err))
+        .contains("--agents needs --experiment", "add --agents N", "it must be 1 to 64")
+        .contains("there is no network interface nosuch0");
+  }
+
   private int run(String... options) {
     List<String> words = new ArrayList<>(List.of("run", "--out=" + directory.resolve("out")));
     words.addAll(List.of(options));

@@ -3,6 +3,10 @@ package dev.flotilla.bench.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.bench.HostLostException;
+import dev.flotilla.bench.Placement;
+import dev.flotilla.bench.ServerHost;
 import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.bench.result.RunResult;
 import java.io.ByteArrayOutputStream;
@@ -33,7 +37,7 @@ class ExperimentTest {
   void eachRoundMeasuresEveryCellOnce() throws Exception {
     Experiment experiment = new Experiment(CELLS, 2, create(), List.of());
 
-    experiment.run(this::valid, progress);
+    experiment.run(this::valid, Placement.LOCAL, progress);
 
     assertThat(measured).containsExactly("a 1 1", "b 1 1", "a 2 1", "b 2 1");
     assertThat(experiment.missing()).isZero();
@@ -46,6 +50,7 @@ class ExperimentTest {
 
     experiment.run(
         (cell, repeat, attempt) -> note(cell, repeat, attempt, cell.equals(SECOND) && attempt == 2),
+        Placement.LOCAL,
         progress);
 
     assertThat(measured).containsExactly("a 1 1", "a 1 2", "a 1 3", "b 1 1", "b 1 2");
@@ -58,17 +63,56 @@ class ExperimentTest {
   @Test
   void whatIsFinishedIsNotMeasuredAgain() throws Exception {
     Experiment interrupted = new Experiment(CELLS, 2, create(), List.of());
-    assertThatThrownBy(() -> interrupted.run(this::diesInTheSecondRound, progress))
+    assertThatThrownBy(() -> interrupted.run(this::diesInTheSecondRound, Placement.LOCAL, progress))
         .isInstanceOf(SystemFailedException.class);
     measured.clear();
 
     OutputDirectory reopened = reopen();
     Experiment continued = new Experiment(CELLS, 2, reopened, reopened.results());
     assertThat(continued.missing()).isEqualTo(2);
-    continued.run(this::valid, progress);
+    continued.run(this::valid, Placement.LOCAL, progress);
 
     assertThat(measured).containsExactly("a 2 1", "b 2 1");
     assertThat(continued.results()).hasSize(4).isEqualTo(reopened.results());
+  }
+
+  @Test
+  void aRunThatLosesAHostIsRecordedAndRepeated() throws Exception {
+    Experiment experiment = new Experiment(CELLS, 1, create(), List.of());
+
+    experiment.run(this::losesAHostAtFirst, Placement.LOCAL, progress);
+
+    assertThat(measured).containsExactly("a 1 2", "b 1 1");
+    assertThat(experiment.missing()).isZero();
+    assertThat(experiment.lost())
+        .extracting(LostRun::toString)
+        .containsExactly(
+            "invalid: a, 3 servers, 1 clients, 1L by progress, repeat 1, attempt 1: host 2 was lost");
+    assertThat(directory.resolve("lost-runs.jsonl")).content().contains("host 2 was lost");
+  }
+
+  @Test
+  void aCellThatNeedsMoreHostsThanAreLeftIsSkipped() throws Exception {
+    Cell large = new Cell("a", 5, 1, Scenario.NO_FAILURE, Trigger.NONE);
+    Experiment experiment = new Experiment(List.of(large, SECOND), 1, create(), List.of());
+
+    experiment.run(this::valid, new ThreeHosts(), progress);
+
+    assertThat(measured).containsExactly("b 1 1");
+    assertThat(experiment.skipped()).containsExactly(large);
+    assertThat(experiment.missing()).isEqualTo(1);
+  }
+
+  private static final class ThreeHosts implements Placement {
+    @Override
+    public ServerHost open(ChildProcesses children, Path data) {
+      throw new IllegalStateException("nothing is started here");
+    }
+
+    @Override
+    public boolean isEnoughFor(int servers) {
+      return servers <= 3;
+    }
   }
 
   @Test
@@ -123,6 +167,20 @@ class ExperimentTest {
   }
 
   @Test
+  void anotherNumberOfAgentsIsRefused() throws Exception {
+    create();
+    ExperimentPlan local = OutputDirectory.planIn(directory);
+    ExperimentPlan remote = new ExperimentPlan("paper", true, List.of("a"), "abc", 5);
+
+    local.requireAgents("DIR", 0);
+    remote.requireAgents("DIR", 5);
+    assertThatThrownBy(() -> local.requireAgents("DIR", 5))
+        .hasMessageContaining("measured on one machine, but now with 5 agents; leave out --agents");
+    assertThatThrownBy(() -> remote.requireAgents("DIR", 0))
+        .hasMessageContaining("with 5 agents, but now on one machine; add --agents 5");
+  }
+
+  @Test
   void aNearlyFullDiskIsReportedBeforeARun() throws Exception {
     OutputDirectory out = OutputDirectory.create(directory, Long.MAX_VALUE);
 
@@ -172,6 +230,13 @@ class ExperimentTest {
   private RunResult diesInTheSecondRound(Cell cell, int repeat, int attempt) throws IOException {
     if (repeat == 2) {
       throw new SystemFailedException("a-server-1 died");
+    }
+    return valid(cell, repeat, attempt);
+  }
+
+  private RunResult losesAHostAtFirst(Cell cell, int repeat, int attempt) throws IOException {
+    if (cell.equals(FIRST) && attempt == 1) {
+      throw new HostLostException("host 2 was lost");
     }
     return valid(cell, repeat, attempt);
   }

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.flotilla.bench.Cluster;
+import dev.flotilla.bench.ClusterPlan;
+import dev.flotilla.bench.Endpoint;
 import dev.flotilla.bench.HostedProcess;
-import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.ServerHost;
+import dev.flotilla.bench.ServerPlan;
 import dev.flotilla.bench.ServerProcesses;
 import dev.flotilla.bench.SystemFailedException;
+import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.client.AnswerTimes;
 import dev.flotilla.bench.client.IterationResult;
 import dev.flotilla.bench.client.LoadResult;
@@ -111,11 +115,28 @@ class FaultScheduleTest {
 
   /** The running server with the highest number leads. */
   private static Cluster cluster(int size) throws IOException {
-    JavaProgram program = new JavaProgram("", "Main", List.of(), List.of());
     ServerProcesses servers =
         ServerProcesses.start(
-            (name, any) -> new Immortal(name), "system", Collections.nCopies(size, program));
+            new ClusterPlan(size, new ImmortalHost()), new InMemorySystem.Instant());
     return new Cluster("here", servers, running -> OptionalInt.of(Collections.max(running)));
+  }
+
+  private record ImmortalHost() implements ServerHost {
+    @Override
+    public Endpoint reserve(int number, int ports) {
+      return new Endpoint("127.0.0.1", List.of(20_000 + number));
+    }
+
+    @Override
+    public HostedProcess start(String name, SystemUnderTest system, ServerPlan plan) {
+      return new Immortal(name);
+    }
+
+    @Override
+    public void requireReachable() {}
+
+    @Override
+    public void close() {}
   }
 
   private record Immortal(String name) implements HostedProcess {

@@ -4,13 +4,14 @@ import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.ServerPlan;
 import dev.flotilla.bench.ServerProcesses;
 import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.bench.SystemUnderTest;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -56,13 +57,17 @@ public abstract class InMemorySystem implements SystemUnderTest {
   @Override
   public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
     CLUSTERS.add(name + " " + plan.servers());
-    Files.writeString(plan.directory().resolve("data"), "what a server wrote");
-    ServerProcesses servers =
-        ServerProcesses.start(
-            plan.host(), name, Collections.nCopies(plan.servers(), program(WaitingServer.class)));
+    ServerProcesses servers = ServerProcesses.start(plan, this);
     List<ChildProcess> processes = servers.all().stream().map(ChildProcess.class::cast).toList();
     STARTED.addAll(processes);
     return new Cluster(connection(processes), servers, InMemorySystem::lowestOf);
+  }
+
+  @Override
+  public final JavaProgram server(ServerPlan plan, Path directory) throws IOException {
+    Files.createDirectories(directory);
+    Files.writeString(directory.resolve("data"), "what a server wrote");
+    return program(WaitingServer.class);
   }
 
   String connection(List<ChildProcess> servers) {

@@ -98,7 +98,12 @@ class LockServicePresetTest {
     Path made = directory.resolve("out");
     PresetRun run =
         new PresetRun(
-            SystemCatalog.load(Path.of("")), Path.of(""), printed, printed, List.of("run"));
+            SystemCatalog.load(Path.of("")),
+            Path.of(""),
+            Site.local(),
+            printed,
+            printed,
+            List.of("run"));
 
     int code = run.begin(inMemory, true, List.of("slow-at-its-ends"), made);
 

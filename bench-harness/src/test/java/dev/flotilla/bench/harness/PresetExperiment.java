@@ -29,7 +29,7 @@ public final class PresetExperiment {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream printed = new PrintStream(out, true, StandardCharsets.UTF_8);
     SystemCatalog catalog = SystemCatalog.of(List.of(system));
-    new PresetRun(catalog, Path.of(""), printed, printed, List.of("run"))
+    new PresetRun(catalog, Path.of(""), Site.local(), printed, printed, List.of("run"))
         .begin(preset, true, List.of(system.name()), directory);
     return out.toString(StandardCharsets.UTF_8);
   }

@@ -162,6 +162,7 @@ class PresetRunTest {
     return new PresetRun(
         SystemCatalog.load(Path.of("")),
         Path.of(""),
+        Site.local(),
         new PrintStream(out, true, StandardCharsets.UTF_8),
         new PrintStream(err, true, StandardCharsets.UTF_8),
         List.of("run"));

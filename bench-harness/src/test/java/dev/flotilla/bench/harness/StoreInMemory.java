@@ -8,14 +8,15 @@ import dev.flotilla.bench.InsertListener;
 import dev.flotilla.bench.JavaProgram;
 import dev.flotilla.bench.LeaderQuery;
 import dev.flotilla.bench.LinkFault;
+import dev.flotilla.bench.ServerPlan;
 import dev.flotilla.bench.ServerProcesses;
 import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.WorkloadCommand;
 import dev.flotilla.bench.client.ClientProcess;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,13 +63,17 @@ public final class StoreInMemory implements SystemUnderTest {
   @Override
   public Cluster start(ClusterPlan plan) throws IOException {
     links.clear();
-    Files.writeString(plan.directory().resolve("data"), "what a server wrote");
-    ServerProcesses servers =
-        ServerProcesses.start(
-            plan.host(), name(), Collections.nCopies(plan.servers(), program(Server.class)));
+    ServerProcesses servers = ServerProcesses.start(plan, this);
     servers.all().forEach(server -> started.add((ChildProcess) server));
     return new Cluster(
         "nowhere", servers, new Leaders(), (from, to, fault) -> links.put(from + " " + to, fault));
+  }
+
+  @Override
+  public JavaProgram server(ServerPlan plan, Path directory) throws IOException {
+    Files.createDirectories(directory);
+    Files.writeString(directory.resolve("data"), "what a server wrote");
+    return program(Server.class);
   }
 
   private final class Leaders implements LeaderQuery {

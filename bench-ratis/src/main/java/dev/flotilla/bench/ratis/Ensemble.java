@@ -1,32 +1,37 @@
 package dev.flotilla.bench.ratis;
 
-import dev.flotilla.bench.FreePorts;
-import java.io.IOException;
+import dev.flotilla.bench.Endpoint;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The servers of one cluster, as words: the harness has no class of Ratis.
  *
- * @param ports the servers' ports on the loopback interface, the first server's first
+ * @param endpoints the first server's first; the ports are for Ratis and for {@link LeaderPort}
  */
-record Ensemble(List<Integer> ports) {
-  static final String HOST = "127.0.0.1";
+record Ensemble(List<Endpoint> endpoints) {
+  static final int PORTS_PER_SERVER = 2;
 
   Ensemble {
-    ports = List.copyOf(ports);
-  }
-
-  static Ensemble ofFreePorts(int servers) throws IOException {
-    return new Ensemble(FreePorts.find(servers));
+    endpoints = List.copyOf(endpoints);
   }
 
   /** Reads what {@link #text} wrote. */
   static Ensemble parse(String text) {
-    return new Ensemble(List.of(text.split(",", -1)).stream().map(Integer::valueOf).toList());
+    List<Endpoint> endpoints = new ArrayList<>();
+    for (String words : text.split(",", -1)) {
+      String[] parts = words.split("/", -1);
+      endpoints.add(
+          new Endpoint(parts[0], List.of(Integer.valueOf(parts[1]), Integer.valueOf(parts[2]))));
+    }
+    return new Ensemble(endpoints);
   }
 
-  /** Such as {@code 20001,20002,20003}. */
+  /** Such as {@code 10.0.0.1/20001/20002,10.0.0.2/20001/20002}. */
   String text() {
-    return String.join(",", ports.stream().map(String::valueOf).toList());
+    return endpoints.stream()
+        .map(each -> "%s/%s/%s".formatted(each.host(), each.ports().get(0), each.ports().get(1)))
+        .collect(Collectors.joining(","));
   }
 }

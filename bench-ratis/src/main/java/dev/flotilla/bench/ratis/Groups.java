@@ -17,17 +17,17 @@ final class Groups {
 
   static RaftGroup of(Ensemble ensemble) {
     List<RaftPeer> peers = new ArrayList<>();
-    for (int number = 1; number <= ensemble.ports().size(); number++) {
+    for (int number = 1; number <= ensemble.endpoints().size(); number++) {
       peers.add(
           RaftPeer.newBuilder()
               .setId(peerId(number))
-              .setAddress(Ensemble.HOST + ":" + ensemble.ports().get(number - 1))
+              .setAddress(ensemble.endpoints().get(number - 1).authority(0))
               .build());
     }
     return RaftGroup.valueOf(RaftGroupId.valueOf(ID), peers);
   }
 
   static RaftPeerId peerId(int number) {
-    return RaftPeerId.valueOf(LeaderFile.SERVER + number);
+    return RaftPeerId.valueOf(LeaderPort.SERVER + number);
   }
 }

@@ -3,7 +3,6 @@ package dev.flotilla.bench.ratis;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -12,8 +11,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.protocol.Message;
-import org.apache.ratis.protocol.RaftGroupMemberId;
-import org.apache.ratis.protocol.RaftPeerId;
 import org.apache.ratis.statemachine.TransactionContext;
 import org.apache.ratis.statemachine.impl.BaseStateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
@@ -27,27 +24,16 @@ import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 final class JournalStateMachine extends BaseStateMachine {
   private static final int UID_BYTES = 16;
 
-  private final Path directory;
   private final DataOutputStream journal;
 
   /** Guarded by this. */
   private final Set<UUID> uids = new HashSet<>();
 
-  /** Writes its journal, and who leads, into a server's directory. */
+  /** Writes its journal into a server's directory. */
   JournalStateMachine(Path directory) throws IOException {
-    this.directory = directory;
     this.journal =
         new DataOutputStream(
             new BufferedOutputStream(Files.newOutputStream(directory.resolve("journal"))));
-  }
-
-  @Override
-  public void notifyLeaderChanged(RaftGroupMemberId self, RaftPeerId leader) {
-    try {
-      LeaderFile.write(directory, leader.toString());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Override

@@ -11,7 +11,7 @@ public final class RatisClientMain {
   /**
    * Serves the harness until standard input ends.
    *
-   * @param arguments the ports of the servers
+   * @param arguments the ensemble
    */
   public static void main(String[] arguments) throws IOException {
     PrintStream replies = System.out;

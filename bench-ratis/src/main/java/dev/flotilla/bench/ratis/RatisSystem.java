@@ -3,6 +3,7 @@ package dev.flotilla.bench.ratis;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.ServerPlan;
 import dev.flotilla.bench.ServerProcesses;
 import dev.flotilla.bench.SystemUnderTest;
 import java.io.IOException;
@@ -83,30 +84,42 @@ public final class RatisSystem implements SystemUnderTest {
   }
 
   @Override
+  public int portsPerServer() {
+    return Ensemble.PORTS_PER_SERVER;
+  }
+
+  @Override
+  public JavaProgram server(ServerPlan plan, Path directory) {
+    return new JavaProgram(
+        classPath,
+        SERVER_CLASS,
+        serverOptions(),
+        List.of(
+            Integer.toString(plan.number()),
+            new Ensemble(plan.endpoints()).text(),
+            directory.toString()));
+  }
+
+  @Override
   public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
-    Ensemble ensemble = Ensemble.ofFreePorts(plan.servers());
-    List<JavaProgram> programs = new ArrayList<>();
-    List<Path> directories = new ArrayList<>();
-    for (int number = 1; number <= plan.servers(); number++) {
-      Path directory = plan.directory().resolve("server-" + number);
-      directories.add(directory);
-      programs.add(
-          new JavaProgram(
-              classPath,
-              SERVER_CLASS,
-              serverOptions(),
-              List.of(Integer.toString(number), ensemble.text(), directory.toString())));
-    }
-    ServerProcesses servers = ServerProcesses.start(plan.host(), name(), programs);
-    new Readiness(directories, servers.all()).await();
+    ServerProcesses servers = ServerProcesses.start(plan, this);
+    new Readiness(servers).await();
+    Ensemble ensemble = new Ensemble(servers.endpoints());
     return new Cluster(
         ensemble.text(),
         servers,
         numbers ->
             numbers.stream()
-                .filter(number -> LeaderFile.leads(directories.get(number - 1), number))
                 .mapToInt(Integer::intValue)
+                .filter(number -> leads(ensemble, number))
                 .findFirst());
+  }
+
+  /** Whether a server knows itself as the leader. */
+  private static boolean leads(Ensemble ensemble, int number) {
+    return LeaderPort.ask(ensemble.endpoints().get(number - 1))
+        .filter(leader -> leader.equals(LeaderPort.SERVER + number))
+        .isPresent();
   }
 
   @Override

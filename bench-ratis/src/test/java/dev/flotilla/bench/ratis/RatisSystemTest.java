@@ -6,6 +6,7 @@ import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
+import dev.flotilla.bench.Endpoint;
 import dev.flotilla.bench.HostedProcess;
 import dev.flotilla.bench.Role;
 import dev.flotilla.bench.SystemUnderTest;
@@ -76,8 +77,12 @@ class RatisSystemTest {
 
   @Test
   void ensembleIsReadAsItWasWritten() {
-    Ensemble three = new Ensemble(List.of(20_001, 20_002, 20_003));
+    Ensemble two =
+        new Ensemble(
+            List.of(
+                new Endpoint("10.0.0.1", List.of(20_001, 20_002)),
+                new Endpoint("fd00::2", List.of(20_003, 20_004))));
 
-    assertThat(Ensemble.parse(three.text())).isEqualTo(three);
+    assertThat(Ensemble.parse(two.text())).isEqualTo(two);
   }
 }

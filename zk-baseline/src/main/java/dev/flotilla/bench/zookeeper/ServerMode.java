@@ -1,7 +1,7 @@
 package dev.flotilla.bench.zookeeper;
 
+import dev.flotilla.bench.Endpoint;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -20,10 +20,10 @@ enum ServerMode {
   private static final int ANSWER_MILLIS = 1_000;
   private static final String PREFIX = "Mode: ";
 
-  /** Asks the server that listens for clients on a port; empty if it does not serve. */
-  static Optional<ServerMode> at(int port) {
+  /** Asks the server that listens for clients there; empty if it does not serve. */
+  static Optional<ServerMode> at(Endpoint server) {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), ANSWER_MILLIS);
+      socket.connect(new InetSocketAddress(server.host(), server.port()), ANSWER_MILLIS);
       socket.setSoTimeout(ANSWER_MILLIS);
       socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
       socket.getOutputStream().flush();

@@ -2,15 +2,16 @@ package dev.flotilla.bench.zookeeper;
 
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
+import dev.flotilla.bench.Endpoint;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.ServerPlan;
 import dev.flotilla.bench.ServerProcesses;
 import dev.flotilla.bench.SystemUnderTest;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.Properties;
 
 /**
@@ -88,32 +89,33 @@ public final class ZooKeeperSystem implements SystemUnderTest {
   }
 
   @Override
-  public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
-    List<ServerConfiguration> configurations =
-        ServerConfiguration.forCluster(plan.directory(), plan.servers());
-    List<JavaProgram> programs = new ArrayList<>();
-    for (ServerConfiguration configuration : configurations) {
-      programs.add(
-          new JavaProgram(
-              classPath, SERVER_CLASS, serverOptions(), List.of(configuration.write().toString())));
-    }
-    ServerProcesses servers = ServerProcesses.start(plan.host(), name(), programs);
-    new Readiness(configurations, servers.all()).await();
-    return new Cluster(
-        ServerConfiguration.connectString(configurations),
-        servers,
-        numbers -> leaderAmong(configurations, numbers));
+  public int portsPerServer() {
+    return ServerConfiguration.PORTS_PER_SERVER;
   }
 
-  private static OptionalInt leaderAmong(
-      List<ServerConfiguration> configurations, Collection<Integer> numbers) {
-    return configurations.stream()
-        .filter(configuration -> numbers.contains(configuration.number()))
-        .filter(
-            configuration ->
-                ServerMode.at(configuration.clientPort()).filter(ServerMode::leads).isPresent())
-        .mapToInt(ServerConfiguration::number)
-        .findFirst();
+  @Override
+  public JavaProgram server(ServerPlan plan, Path directory) throws IOException {
+    Path file = new ServerConfiguration(plan, directory).write();
+    return new JavaProgram(classPath, SERVER_CLASS, serverOptions(), List.of(file.toString()));
+  }
+
+  @Override
+  public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
+    ServerProcesses servers = ServerProcesses.start(plan, this);
+    new Readiness(servers).await();
+    List<Endpoint> endpoints = servers.endpoints();
+    return new Cluster(
+        ServerConfiguration.connectString(endpoints),
+        servers,
+        numbers ->
+            numbers.stream()
+                .mapToInt(Integer::intValue)
+                .filter(number -> leads(endpoints.get(number - 1)))
+                .findFirst());
+  }
+
+  private static boolean leads(Endpoint server) {
+    return ServerMode.at(server).filter(ServerMode::leads).isPresent();
   }
 
   @Override

@@ -7,15 +7,16 @@ import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
-import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.Endpoint;
 import dev.flotilla.bench.Role;
+import dev.flotilla.bench.ServerPlan;
 import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.client.LoadResult;
 import dev.flotilla.bench.client.RemoteClients;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.UUID;
@@ -113,10 +114,11 @@ class ZooKeeperSystemTest {
 
   @Test
   void configurationHoldsThePapersValuesAndLeavesForcingTheLogOn() throws Exception {
-    ServerConfiguration second = ServerConfiguration.forCluster(directory, 3).get(1);
+    ServerConfiguration second = new ServerConfiguration(plan(2, 3), directory);
 
     assertThat(Files.readAllLines(second.write()))
         .contains("tickTime=2000", "initLimit=5", "syncLimit=2", "admin.enableServer=false")
+        .contains("clientPortAddress=10.0.0.2", "server.3=10.0.0.3:20031:20032")
         .noneMatch(line -> line.contains("forceSync"))
         .filteredOn(line -> line.startsWith("server."))
         .hasSize(3);
@@ -130,17 +132,21 @@ class ZooKeeperSystemTest {
 
   @Test
   void deadServerFailsTheWaitAtOnceAndSaysWhereItsLogIs() throws Exception {
-    ServerConfiguration configuration = ServerConfiguration.forCluster(directory, 1).get(0);
+    SystemUnderTest broken = new ZooKeeperSystem().withJvmOptions(List.of("-XX:NoSuchOption"));
     try (ChildProcesses children = ChildProcesses.open(directory)) {
-      ChildProcess dead =
-          children.start(
-              "zookeeper-server-1", new JavaProgram("", "no.such.Main", List.of(), List.of()));
-      assertThat(dead.awaitExit(Duration.ofSeconds(60))).isTrue();
-
-      assertThatThrownBy(() -> new Readiness(List.of(configuration), List.of(dead)).await())
+      assertThatThrownBy(() -> broken.start(new ClusterPlan(1, directory, children)))
           .isInstanceOf(SystemFailedException.class)
           .hasMessageContaining("zookeeper-server-1 exited with code 1 while starting")
           .hasMessageContaining("zookeeper-server-1.log");
     }
+  }
+
+  private static ServerPlan plan(int number, int servers) {
+    List<Endpoint> endpoints = new ArrayList<>();
+    for (int i = 1; i <= servers; i++) {
+      int first = 20_000 + 10 * i;
+      endpoints.add(new Endpoint("10.0.0." + i, List.of(first, first + 1, first + 2)));
+    }
+    return new ServerPlan("bench", number, endpoints);
   }
 }

@@ -3,9 +3,9 @@ package dev.flotilla.bench.harness.agent;
 import java.net.URI;
 
 /**
- * An agent that was found.
+ * A device that says that it is an agent.
  *
- * @param id the endpoint reference of its device
+ * @param id the endpoint reference of the device
  * @param service where its ManagementService is
  */
 record AgentAddress(String id, URI service) {

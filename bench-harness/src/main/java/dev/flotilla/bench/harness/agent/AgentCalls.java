@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness.agent;
 
+import dev.flotilla.bench.harness.agent.AgentOperations.Call;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.device.DeviceExplorer;
 import dev.flotilla.dpws.device.Metadata;
@@ -7,7 +8,6 @@ import dev.flotilla.dpws.discovery.Target;
 import dev.flotilla.dpws.http.CallerOptions;
 import dev.flotilla.dpws.http.SoapCaller;
 import dev.flotilla.dpws.soap.EndpointReference;
-import dev.flotilla.dpws.soap.Operation;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
@@ -17,9 +17,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Calls agents. Any thread; what is not called {@code send} blocks until the answer is there. */
+/** Calls agents. Any thread; every method blocks until the answer is there. */
 final class AgentCalls implements AutoCloseable {
-  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration MARGIN = Duration.ofSeconds(1);
 
   private final EventLoops loops = EventLoops.start(1, "flotilla-agents");
   private final SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT);
@@ -30,13 +31,12 @@ final class AgentCalls implements AutoCloseable {
    *
    * @throws IOException if the agent answers with a fault, or not at all; the message names it
    */
-  <Q, A> A call(AgentAddress agent, Operation<Q, A> operation, Q request) throws IOException {
-    return await(agent.toString(), caller.call(agent.service(), operation, request, TIMEOUT));
-  }
-
-  /** Calls an operation and does not wait; a failure shows at the next call. */
-  <Q, A> void send(AgentAddress agent, Operation<Q, A> operation, Q request) {
-    var unused = caller.call(agent.service(), operation, request, TIMEOUT);
+  SealedMessage call(AgentAddress agent, Call<?, ?> call, SealedMessage request)
+      throws IOException {
+    return await(
+        agent.toString(),
+        caller.call(agent.service(), call.soap(), request, call.timeout()),
+        call.timeout());
   }
 
   /**
@@ -50,7 +50,7 @@ final class AgentCalls implements AutoCloseable {
         device.xAddrs().stream()
             .findFirst()
             .orElseThrow(() -> new IOException(device.endpointReference() + " has no address"));
-    return await("agent at " + address, explorer.device(reference, address, TIMEOUT));
+    return await("agent at " + address, explorer.device(reference, address, TIMEOUT), TIMEOUT);
   }
 
   @Override
@@ -59,12 +59,15 @@ final class AgentCalls implements AutoCloseable {
     loops.close();
   }
 
-  private static <A> A await(String agent, CompletionStage<A> answer) throws IOException {
+  private static <A> A await(String agent, CompletionStage<A> answer, Duration timeout)
+      throws IOException {
     try {
-      return answer.toCompletableFuture().get(2 * TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+      return answer
+          .toCompletableFuture()
+          .get(timeout.plus(MARGIN).toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw new IOException(agent + " " + cause.getMessage(), cause);
+      throw new IOException(agent + ": " + cause.getMessage(), cause);
     } catch (TimeoutException e) {
       throw new IOException(agent + " does not answer", e);
     } catch (InterruptedException e) {

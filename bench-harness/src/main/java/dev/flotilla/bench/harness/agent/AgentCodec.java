@@ -1,108 +1,106 @@
 package dev.flotilla.bench.harness.agent;
 
+import com.google.gson.Gson;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlField;
 import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
-import dev.flotilla.dpws.xml.XmlText;
 import dev.flotilla.dpws.xml.XmlWriter;
-import java.util.List;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
-/** Reads and writes the messages of an agent. */
+/** Reads and writes the messages of an agent: XML around, and JSON, in Base64, as the content. */
 final class AgentCodec {
-  private static final XmlElement REQUEST = element("AgentRequest");
-  private static final XmlElement REPORT = element("ProcessReport");
-  private static final XmlField<String> SECRET = XmlField.token(element("Secret"));
+  private static final XmlElement MESSAGE = element("SealedMessage");
   private static final XmlField<String> MANAGER = XmlField.token(element("Manager"));
-  private static final XmlField<String> SYSTEM = XmlField.token(element("System"));
-  private static final XmlField<String> ROLE = XmlField.token(element("Role"));
-  private static final XmlField<Long> NUMBER = XmlField.number(element("Number"));
-  private static final XmlField<Long> SERVERS = XmlField.number(element("Servers"));
-  private static final XmlField<List<String>> JVM_OPTIONS =
-      XmlField.list(element("JvmOption"), XmlReader::trimmedText);
-  private static final XmlField<Boolean> ALIVE = XmlField.truth(element("Alive"));
-  private static final XmlField<Long> CPU_MILLIS = XmlField.number(element("CpuMillis"));
-  private static final XmlField<String> LOG = XmlField.text(element("Log"));
-  private static final XmlField<String> LOG_TAIL = XmlField.text(element("LogTail"));
+  private static final XmlField<String> NONCE = XmlField.token(element("Nonce"));
+  private static final XmlField<Long> SEQUENCE = XmlField.number(element("Sequence"));
+  private static final XmlField<byte[]> CONTENT =
+      XmlField.of(element("Content"), XmlReader::base64);
+  private static final XmlField<String> SEAL = XmlField.token(element("Seal"));
+
+  private static final String VALUE = "value";
+  private static final String REFUSED = "refused";
+  private static final Gson GSON = new Gson();
 
   private AgentCodec() {}
 
-  static void writeStart(StartRequest request, XmlWriter out) {
-    out.open(REQUEST);
-    writeContent(request.caller(), out);
-    writeContent(request.process(), out);
-    out.element(element("Servers"), request.servers());
-    request.jvmOptions().forEach(option -> out.element(element("JvmOption"), option));
-    out.close(REQUEST);
+  static void write(SealedMessage message, XmlWriter out) {
+    out.open(MESSAGE);
+    out.element(element("Manager"), message.manager().toString());
+    out.element(element("Nonce"), message.nonce());
+    out.element(element("Sequence"), message.sequence());
+    out.base64(element("Content"), message.content().getBytes(StandardCharsets.UTF_8));
+    out.element(element("Seal"), message.seal());
+    out.close(MESSAGE);
   }
 
-  static StartRequest readStart(XmlReader in) throws XmlException {
-    XmlFields read =
-        XmlFields.read(in, SECRET, MANAGER, SYSTEM, ROLE, NUMBER, SERVERS, JVM_OPTIONS);
-    return new StartRequest(
-        caller(read), process(read), number(read.require(SERVERS)), read.all(JVM_OPTIONS));
+  static SealedMessage read(XmlReader in) throws XmlException {
+    XmlFields read = XmlFields.read(in, MANAGER, NONCE, SEQUENCE, CONTENT, SEAL);
+    try {
+      return new SealedMessage(
+          UUID.fromString(read.require(MANAGER)),
+          read.require(NONCE),
+          read.require(SEQUENCE),
+          new String(read.require(CONTENT), StandardCharsets.UTF_8),
+          read.require(SEAL));
+    } catch (IllegalArgumentException e) {
+      throw new XmlException("the manager's id is no UUID", e);
+    }
   }
 
-  static void writeProcess(ProcessRequest request, XmlWriter out) {
-    out.open(REQUEST);
-    writeContent(request.caller(), out);
-    writeContent(request.process(), out);
-    out.close(REQUEST);
+  static String json(Object value) {
+    return GSON.toJson(value);
   }
 
-  static ProcessRequest readProcess(XmlReader in) throws XmlException {
-    XmlFields read = XmlFields.read(in, SECRET, MANAGER, SYSTEM, ROLE, NUMBER);
-    return new ProcessRequest(caller(read), process(read));
+  /**
+   * What a genuine message says.
+   *
+   * @throws IOException if it is not of that type, or the type rejects its values
+   */
+  static <T> T parse(String json, Class<T> type) throws IOException {
+    try {
+      T parsed = GSON.fromJson(json, type);
+      if (parsed != null) {
+        return parsed;
+      }
+    } catch (RuntimeException e) { // of Gson, or of a record that rejects its values
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new IOException("not a " + type.getSimpleName() + ": " + cause.getMessage(), e);
+    }
+    throw new IOException("not a " + type.getSimpleName() + ": nothing");
   }
 
-  static void writeRenewal(Caller caller, XmlWriter out) {
-    out.open(REQUEST);
-    writeContent(caller, out);
-    out.close(REQUEST);
+  static String answer(Object value) {
+    return GSON.toJson(answered(VALUE, GSON.toJsonTree(value)));
   }
 
-  static Caller readCaller(XmlReader in) throws XmlException {
-    return caller(XmlFields.read(in, SECRET, MANAGER));
+  static String refusal(String reason) {
+    return GSON.toJson(answered(REFUSED, GSON.toJsonTree(reason)));
   }
 
-  static void writeReport(ProcessReport report, XmlWriter out) {
-    out.open(REPORT);
-    out.element(element("Alive"), report.alive());
-    out.element(element("CpuMillis"), report.cpuMillis());
-    out.element(element("Log"), XmlText.carriable(report.log()));
-    out.element(element("LogTail"), XmlText.carriable(report.logTail()));
-    out.close(REPORT);
+  /**
+   * What a genuine answer says.
+   *
+   * @throws AgentRefusedException if the agent refuses, with its reason
+   * @throws IOException if it is not of that type
+   */
+  static <A> A parseAnswer(String json, Class<A> type) throws IOException {
+    JsonObject answer = parse(json, JsonObject.class);
+    if (answer.has(REFUSED)) {
+      throw new AgentRefusedException(answer.get(REFUSED).getAsString());
+    }
+    return parse(String.valueOf(answer.get(VALUE)), type);
   }
 
-  static ProcessReport readReport(XmlReader in) throws XmlException {
-    XmlFields read = XmlFields.read(in, ALIVE, CPU_MILLIS, LOG, LOG_TAIL);
-    return new ProcessReport(
-        read.require(ALIVE), read.require(CPU_MILLIS), read.require(LOG), read.require(LOG_TAIL));
-  }
-
-  private static void writeContent(Caller caller, XmlWriter out) {
-    out.element(element("Secret"), caller.secret());
-    out.element(element("Manager"), caller.manager().toString());
-  }
-
-  private static void writeContent(ProcessName process, XmlWriter out) {
-    out.element(element("System"), process.system());
-    out.element(element("Role"), process.role());
-    out.element(element("Number"), process.number());
-  }
-
-  private static Caller caller(XmlFields read) throws XmlException {
-    return new Caller(read.require(SECRET), UUID.fromString(read.require(MANAGER)));
-  }
-
-  private static ProcessName process(XmlFields read) throws XmlException {
-    return new ProcessName(read.require(SYSTEM), read.require(ROLE), number(read.require(NUMBER)));
-  }
-
-  private static int number(long wide) {
-    return (int) Math.max(-1, Math.min(wide, Integer.MAX_VALUE));
+  private static JsonObject answered(String name, JsonElement content) {
+    JsonObject answer = new JsonObject();
+    answer.add(name, content);
+    return answer;
   }
 
   private static XmlElement element(String localName) {

@@ -12,7 +12,6 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -27,13 +26,15 @@ import picocli.CommandLine.Option;
     description = {
       "Starts, watches and kills the servers of a benchmark on this host when a manager asks.",
       "Managers find it by WS-Discovery. Both know a secret, from --secret-file or from the variable"
-          + " FLOTILLA_BENCH_SECRET. It starts servers of flotilla and nothing else."
+          + " FLOTILLA_BENCH_SECRET. It starts servers of the systems that this checkout has, and"
+          + " nothing else; they end with it, at the latest when it is killed."
     },
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
       "0:the agent was ended",
       "2:the command line cannot be understood",
-      "4:the network, the secret's file or the directory cannot be used"
+      "4:the network, the secret's file or the directory cannot be used, or another agent uses the"
+          + " directory"
     })
 public final class AgentCommand implements Callable<Integer> {
   private static final int OK = 0;
@@ -81,7 +82,9 @@ public final class AgentCommand implements Callable<Integer> {
 
   @Option(
       names = "--insecure",
-      description = "Listens beyond loopback without TLS: the network can read the secret.")
+      description =
+          "Listens beyond loopback without TLS: the network can read and hold up what is said, but"
+              + " not the secret, nor change it.")
   private boolean insecure;
 
   @Option(
@@ -93,11 +96,17 @@ public final class AgentCommand implements Callable<Integer> {
       })
   private @Nullable String role2014;
 
+  private final Installation.Source installation;
   private final PrintStream out;
   private final PrintStream err;
 
-  /** A command that prints to these. */
-  public AgentCommand(PrintStream out, PrintStream err) {
+  /**
+   * A command that prints to these.
+   *
+   * @param installation what can be started on this host
+   */
+  public AgentCommand(Installation.Source installation, PrintStream out, PrintStream err) {
+    this.installation = installation;
     this.out = out;
     this.err = err;
   }
@@ -155,9 +164,10 @@ public final class AgentCommand implements Callable<Integer> {
         experiment,
         SharedSecret.read(secretFile, System.getenv()),
         directory,
+        AgentSettings.DEFAULT_ROOM_BYTES,
         addressOf(chosen),
         DiscoverySettings.on(List.of(chosen)),
-        List.of(new FlotillaServers(networkOptions())),
+        installation.load(),
         Duration.ofSeconds(leaseSeconds),
         System::nanoTime,
         err::println);
@@ -184,16 +194,5 @@ public final class AgentCommand implements Callable<Integer> {
     return LinkState.callable(chosen.inetAddresses()).stream()
         .findFirst()
         .orElseThrow(() -> new IOException(chosen.getName() + " has no usable address"));
-  }
-
-  private List<String> networkOptions() {
-    List<String> options = new ArrayList<>();
-    if (networkInterface != null) {
-      options.addAll(List.of("--interface", networkInterface));
-    }
-    if (insecure) {
-      options.add("--insecure");
-    }
-    return options;
   }
 }

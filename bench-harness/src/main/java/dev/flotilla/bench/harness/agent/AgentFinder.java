@@ -6,77 +6,119 @@ import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.discovery.Target;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 
-/** Finds the agents of an experiment by WS-Discovery. Blocks its caller. */
+/**
+ * Finds the agents of an experiment by WS-Discovery, and has each prove that it knows the secret.
+ * Blocks its caller.
+ */
 final class AgentFinder {
   private static final Duration PROBE = Duration.ofSeconds(1);
 
   private final DiscoverySettings settings;
   private final String experiment;
   private final AgentCalls calls;
+  private final Seals seals;
+  private final UUID manager;
 
-  AgentFinder(DiscoverySettings settings, String experiment, AgentCalls calls) {
+  /** Agents by their nonces, so that none counts twice, whoever passes its words on. */
+  private final Map<String, AgentLink> links = new TreeMap<>();
+
+  private final Set<String> attached = new TreeSet<>();
+
+  /** Why devices were not used, by their endpoint references; they are asked again. */
+  private final Map<String, String> rejected = new TreeMap<>();
+
+  AgentFinder(
+      DiscoverySettings settings,
+      String experiment,
+      AgentCalls calls,
+      SharedSecret secret,
+      UUID manager) {
     this.settings = settings;
     this.experiment = experiment;
     this.calls = calls;
+    this.seals = new Seals(secret);
+    this.manager = manager;
   }
 
   /**
    * Asks until enough agents have answered, and returns at once then.
    *
-   * @return so many agents, in the order of their ids
-   * @throws IOException if fewer answer in time
+   * @return so many agents, in the order of their addresses
+   * @throws AgentRefusedException if fewer answer in time
    */
-  List<AgentAddress> find(int count, Duration timeout) throws IOException, InterruptedException {
-    if (count < 1) {
-      throw new IllegalArgumentException("agents is " + count + "; ask for at least 1");
-    }
-    Map<String, Target> found = new ConcurrentHashMap<>();
-    CompletableFuture<Void> enough = new CompletableFuture<>();
+  List<AgentLink> find(int count, Duration timeout) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + timeout.toNanos();
+    Map<String, Target> answered = new ConcurrentHashMap<>();
     try (Discovery discovery = Discovery.open(settings)) {
-      while (found.size() < count && System.nanoTime() - deadline < 0) {
-        var round =
-            discovery.probe(
+      do {
+        discovery
+            .probe(
                 AgentNames.probe(experiment),
                 PROBE,
-                target -> {
-                  found.put(target.endpointReference(), target);
-                  if (found.size() >= count) {
-                    enough.complete(null);
-                  }
-                });
-        CompletableFuture.anyOf(round.toCompletableFuture(), enough).get();
-      }
+                target -> answered.put(target.endpointReference(), target))
+            .toCompletableFuture()
+            .get();
+        attachNew(answered);
+      } while (links.size() < count && System.nanoTime() - deadline < 0);
     } catch (ExecutionException e) {
       throw new IOException("agents cannot be looked for: " + e.getCause(), e);
     }
-    requireEnough(found.size(), count, timeout);
-    return addresses(found);
+    requireEnough(count, timeout);
+    return links.values().stream()
+        .sorted(Comparator.comparing(link -> link.description().address()))
+        .limit(count)
+        .toList();
   }
 
-  private void requireEnough(int found, int count, Duration timeout) throws IOException {
-    if (found < count) {
-      throw new IOException(
-          "found %s of %s agents of experiment %s in %s s; start 'flotilla bench agent' on each host"
-              .formatted(found, count, experiment, timeout.toSeconds()));
+  private void attachNew(Map<String, Target> answered) {
+    for (Target target : answered.values()) {
+      String id = target.endpointReference();
+      if (!attached.contains(id)) {
+        try {
+          AgentLink link = AgentLink.attach(calls, address(target), seals, manager);
+          links.put(link.description().nonce(), link);
+          attached.add(id);
+          rejected.remove(id);
+        } catch (IOException e) {
+          rejected.put(id, String.valueOf(e.getMessage()));
+        }
+      }
     }
   }
 
-  private List<AgentAddress> addresses(Map<String, Target> found) throws IOException {
-    List<AgentAddress> addresses = new ArrayList<>();
-    for (Target target : found.values()) {
-      addresses.add(address(target));
+  private void requireEnough(int count, Duration timeout) throws AgentRefusedException {
+    if (links.size() < count) {
+      String doubtful =
+          rejected.isEmpty()
+              ? ""
+              : "; not used, because they did not prove that they know the secret: "
+                  + String.join("; ", rejected.values());
+      throw new AgentRefusedException(
+          "found %s of %s agents of experiment %s in %s s%s%s; start 'flotilla bench agent' on each host"
+                  .formatted(
+                      links.size(), count, experiment, timeout.toSeconds(), found(), doubtful)
+              + " with the same --experiment, secret and network, and check --interface here");
     }
-    addresses.sort(Comparator.comparing(AgentAddress::id));
-    return addresses;
+  }
+
+  private String found() {
+    return links.isEmpty()
+        ? ""
+        : " (%s)"
+            .formatted(
+                String.join(
+                    ", ",
+                    links.values().stream().map(link -> link.description().address()).toList()));
   }
 
   private AgentAddress address(Target target) throws IOException {

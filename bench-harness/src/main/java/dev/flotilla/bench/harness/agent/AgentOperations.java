@@ -1,72 +1,74 @@
 package dev.flotilla.bench.harness.agent;
 
-import dev.flotilla.dpws.soap.BodyReader;
-import dev.flotilla.dpws.soap.BodyWriter;
-import dev.flotilla.dpws.soap.EmptyBody;
+import dev.flotilla.bench.Endpoint;
 import dev.flotilla.dpws.soap.Operation;
-import dev.flotilla.dpws.xml.XmlException;
+import java.time.Duration;
 
-/** The operations of an agent with their codecs. Immutable; any thread. */
+/** The operations of an agent. Immutable; any thread. */
 final class AgentOperations {
-  /** Starts a process. */
-  static final Operation<StartRequest, ProcessReport> START =
-      operation(
-          "StartProcess",
-          AgentCodec::readStart,
-          AgentCodec::writeStart,
-          AgentCodec::readReport,
-          AgentCodec::writeReport);
+  private static final Duration SHORT = Duration.ofSeconds(5);
 
-  /** Kills a process; does not wait until it is gone. */
-  static final Operation<ProcessRequest, ProcessReport> KILL = process("KillProcess");
+  /** Ending processes and deleting what they wrote takes a disk its time. */
+  private static final Duration LONG = Duration.ofSeconds(30);
 
-  /** Asks how a process is. */
-  static final Operation<ProcessRequest, ProcessReport> INSPECT = process("InspectProcess");
+  /**
+   * One operation, whose messages are sealed.
+   *
+   * @param name its name, which its seals cover
+   * @param request the type of its content
+   * @param answer the type of the answer's content
+   * @param timeout how long a manager waits for the answer
+   */
+  record Call<Q, A>(String name, Class<Q> request, Class<A> answer, Duration timeout) {
+    /** The SOAP operation. */
+    Operation<SealedMessage, SealedMessage> soap() {
+      String action = AgentNames.NAMESPACE + "/" + AgentNames.PORT_TYPE + "/" + name;
+      return new Operation<>(
+          action,
+          action + "Response",
+          AgentCodec::read,
+          AgentCodec::write,
+          AgentCodec::read,
+          AgentCodec::write);
+    }
+  }
 
-  /** Renews the manager's lease, as every other request does. */
-  static final Operation<Caller, EmptyBody> RENEW =
-      operation(
-          "RenewLease",
-          AgentCodec::readCaller,
-          AgentCodec::writeRenewal,
-          EmptyBody.READER,
-          EmptyBody.WRITER);
+  /** No content. */
+  record Nothing() {
+    static final Nothing NOTHING = new Nothing();
+  }
+
+  /** Asks what an agent is; both prove that they know the secret. Changes nothing. */
+  static final Call<Nothing, AgentDescription> ATTACH =
+      new Call<>("Attach", Nothing.class, AgentDescription.class, SHORT);
+
+  /** Asks for free ports. */
+  static final Call<PortsRequest, Endpoint> RESERVE =
+      new Call<>("ReservePorts", PortsRequest.class, Endpoint.class, SHORT);
+
+  /** Starts a server. */
+  static final Call<StartRequest, ProcessReport> START =
+      new Call<>("StartProcess", StartRequest.class, ProcessReport.class, LONG);
+
+  /** Kills a server; does not wait until it is gone. */
+  static final Call<ServerName, ProcessReport> KILL =
+      new Call<>("KillProcess", ServerName.class, ProcessReport.class, SHORT);
+
+  /** Asks how a server is. */
+  static final Call<ServerName, ProcessReport> INSPECT =
+      new Call<>("InspectProcess", ServerName.class, ProcessReport.class, SHORT);
+
+  /** Renews the manager's lease, as every other request but the first does. */
+  static final Call<Nothing, Nothing> RENEW =
+      new Call<>("RenewLease", Nothing.class, Nothing.class, SHORT);
+
+  /** Kills the servers of a cluster and deletes their data. */
+  static final Call<ClusterName, Nothing> END_CLUSTER =
+      new Call<>("EndCluster", ClusterName.class, Nothing.class, LONG);
+
+  /** Ends everything of the manager, of whom nothing is accepted afterwards. */
+  static final Call<Nothing, Nothing> GOODBYE =
+      new Call<>("Goodbye", Nothing.class, Nothing.class, LONG);
 
   private AgentOperations() {}
-
-  private static Operation<ProcessRequest, ProcessReport> process(String name) {
-    return operation(
-        name,
-        AgentCodec::readProcess,
-        AgentCodec::writeProcess,
-        AgentCodec::readReport,
-        AgentCodec::writeReport);
-  }
-
-  private static <Q, A> Operation<Q, A> operation(
-      String name,
-      BodyReader<Q> requestReader,
-      BodyWriter<Q> requestWriter,
-      BodyReader<A> responseReader,
-      BodyWriter<A> responseWriter) {
-    String action = AgentNames.NAMESPACE + "/" + AgentNames.PORT_TYPE + "/" + name;
-    return new Operation<>(
-        action,
-        action + "Response",
-        guarded(requestReader),
-        requestWriter,
-        responseReader,
-        responseWriter);
-  }
-
-  /** Values refuse what they cannot be; on the wire that is the sender's mistake. */
-  private static <T> BodyReader<T> guarded(BodyReader<T> reader) {
-    return in -> {
-      try {
-        return reader.read(in);
-      } catch (IllegalArgumentException e) {
-        throw new XmlException(String.valueOf(e.getMessage()), e);
-      }
-    };
-  }
 }

@@ -4,7 +4,6 @@ import dev.flotilla.dpws.discovery.DiscoverySettings;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -13,10 +12,11 @@ import java.util.function.LongSupplier;
  *
  * @param experiment the name by which managers find it
  * @param secret what managers must know
- * @param directory an existing directory for data and logs of its processes
+ * @param directory for data and logs of its processes
+ * @param roomBytes how much room the disk must have before each start of a server
  * @param address where it listens, by a free port
  * @param discovery how it is announced
- * @param systems the systems that it can start
+ * @param installation the systems that it can start
  * @param lease how long a manager may be silent before its processes are ended
  * @param nanoClock tells nanoseconds, from any origin
  * @param log takes one line for each event
@@ -25,9 +25,10 @@ record AgentSettings(
     String experiment,
     SharedSecret secret,
     Path directory,
+    long roomBytes,
     InetAddress address,
     DiscoverySettings discovery,
-    List<AgentSystem> systems,
+    Installation installation,
     Duration lease,
     LongSupplier nanoClock,
     Consumer<String> log) {
@@ -37,9 +38,11 @@ record AgentSettings(
   /** The shortest lease; a manager renews its leases every second. */
   static final Duration MIN_LEASE = Duration.ofSeconds(5);
 
-  /** Copies the list, and refuses a lease that a busy manager would lose. */
+  /** What a server may need: ZooKeeper alone allocates 64 MB before it serves. */
+  static final long DEFAULT_ROOM_BYTES = 1L << 30;
+
+  /** Rejects a lease that a busy manager would lose. */
   AgentSettings {
-    systems = List.copyOf(systems);
     if (lease.compareTo(MIN_LEASE) < 0) {
       throw new IllegalArgumentException(
           "a lease of %s s is too short; the least is %s s"

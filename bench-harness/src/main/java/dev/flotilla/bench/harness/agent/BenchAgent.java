@@ -8,8 +8,6 @@ import dev.flotilla.dpws.device.ThisModel;
 import dev.flotilla.dpws.discovery.Discovery;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.UUID;
@@ -17,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * A device that starts and ends the servers of a measurement on its host.
@@ -28,18 +27,20 @@ final class BenchAgent implements AutoCloseable {
 
   private final Deque<Runnable> releases = new ArrayDeque<>();
   private final ScheduledExecutorService executor;
+  private final AgentServers servers;
   private final AgentService service;
   private final Device device;
 
   private BenchAgent(AgentSettings settings) throws IOException {
-    Path logs = Files.createDirectories(settings.directory().resolve("logs"));
-    Files.createDirectories(settings.directory().resolve("data"));
-    ChildProcesses children = ChildProcesses.open(logs);
+    AgentDirectory directory = AgentDirectory.take(settings.directory(), settings.roomBytes());
+    releases.push(() -> close(directory, settings.log()));
+    ChildProcesses children = ChildProcesses.open(directory.logs());
     releases.push(children::close);
     executor =
         Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "flotilla-agent"));
-    releases.push(executor::shutdown);
-    service = new AgentService(settings, children, executor);
+    releases.push(this::endExecutor);
+    servers = new AgentServers(settings, directory, children);
+    service = new AgentService(settings, servers, executor);
     try {
       device = open(settings);
     } catch (IOException | RuntimeException e) {
@@ -48,7 +49,27 @@ final class BenchAgent implements AutoCloseable {
     }
     var unused =
         executor.scheduleWithFixedDelay(
-            service::endExpired, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+            servers::endExpired, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private static void close(AgentDirectory directory, Consumer<String> log) {
+    try {
+      directory.close();
+    } catch (IOException e) {
+      log.accept("data were not deleted: " + e.getMessage());
+    }
+  }
+
+  /** Waits for what it does, so that no server is started behind the back of the end. */
+  private void endExecutor() {
+    executor.shutdownNow();
+    try {
+      if (!executor.awaitTermination(WATCH_MILLIS, TimeUnit.MILLISECONDS)) {
+        return; // the children are ended all the same, and no other can be started then
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /**
@@ -67,7 +88,7 @@ final class BenchAgent implements AutoCloseable {
 
   /** Looks for leases that have run out now, as it does twice a second, and waits. */
   void endExpired() throws InterruptedException, ExecutionException {
-    executor.submit(service::endExpired).get();
+    executor.submit(servers::endExpired).get();
   }
 
   /** Says Bye, ends every process that it has started, and waits until all are gone. */

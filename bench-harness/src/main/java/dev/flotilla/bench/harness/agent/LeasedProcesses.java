@@ -5,32 +5,32 @@ import dev.flotilla.bench.JavaProgram;
 import dev.flotilla.bench.ProcessHost;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * The processes of an agent by their managers, each of which holds a lease; when it runs out, the
  * manager's processes are killed.
  *
- * <p><b>Thread.</b> One thread at a time.
+ * <p><b>Thread.</b> One thread at a time. What ends processes waits up to 5 s until each is gone.
  *
  * <p><b>Bounds.</b> At most {@value #MAX_MANAGERS} managers and {@value #MAX_RUNNING} running
- * processes; a manager without running processes whose lease has run out makes room.
+ * processes.
  */
 final class LeasedProcesses {
   private static final int MAX_MANAGERS = 16;
-  private static final int MAX_RUNNING = 32;
+  private static final int MAX_RUNNING = 64;
+  private static final Duration EXIT = Duration.ofSeconds(5);
 
   private static final class Holder {
-    private final Map<ProcessName, HostedProcess> processes = new HashMap<>();
+    private final Map<ServerName, HostedProcess> processes = new HashMap<>();
     private long renewedNanos;
-
-    private boolean isRunning() {
-      return processes.values().stream().anyMatch(HostedProcess::isAlive);
-    }
   }
 
   private final ProcessHost host;
@@ -47,78 +47,93 @@ final class LeasedProcesses {
   /**
    * Gives the manager a lease, or a new term of the one that it has.
    *
-   * @throws IOException if there are too many managers
+   * @throws AgentRefusedException if there are too many managers
    */
-  void renew(UUID manager) throws IOException {
-    long now = nanoClock.getAsLong();
+  void renew(UUID manager) throws AgentRefusedException {
     Holder holder = holders.get(manager);
     if (holder == null) {
-      holders.values().removeIf(other -> isOver(other, now) && !other.isRunning());
       if (holders.size() >= MAX_MANAGERS) {
-        throw new IOException("%s managers hold a lease already".formatted(MAX_MANAGERS));
+        throw new AgentRefusedException(
+            "%s managers hold a lease already, the most; wait until one has ended"
+                .formatted(MAX_MANAGERS));
       }
       holder = new Holder();
       holders.put(manager, holder);
     }
-    holder.renewedNanos = now;
+    holder.renewedNanos = nanoClock.getAsLong();
   }
 
   /**
    * Starts a process for a manager that has a lease.
    *
-   * @throws IOException if it runs already, there are too many, or it cannot be started
+   * @param log the name of its log
+   * @throws AgentRefusedException if it runs already, or there are too many
+   * @throws IOException if it cannot be started
    */
-  HostedProcess start(UUID manager, ProcessName name, JavaProgram program) throws IOException {
+  HostedProcess start(UUID manager, ServerName name, String log, JavaProgram program)
+      throws IOException {
     Holder holder = holders.get(manager);
     if (holder == null) {
-      throw new IOException("manager " + manager + " has no lease");
+      throw new AgentRefusedException("manager " + manager + " has no lease");
     }
     HostedProcess before = holder.processes.get(name);
     if (before != null && before.isAlive()) {
-      throw new IOException(name + " runs already; kill it before it is started again");
+      throw new AgentRefusedException(name + " runs already; kill it before it is started again");
     }
     if (running() >= MAX_RUNNING) {
-      throw new IOException("%s processes run already, the most".formatted(MAX_RUNNING));
+      throw new AgentRefusedException("%s servers run already, the most".formatted(MAX_RUNNING));
     }
-    HostedProcess started = host.start(manager + "-" + name, program);
+    HostedProcess started = host.start(log, program);
     holder.processes.put(name, started);
     return started;
   }
 
   /** A process that the manager has started, ended or not. */
-  Optional<HostedProcess> find(UUID manager, ProcessName name) {
+  Optional<HostedProcess> find(UUID manager, ServerName name) {
     return Optional.ofNullable(holders.get(manager)).map(holder -> holder.processes.get(name));
   }
 
-  /**
-   * Kills the processes of managers whose lease has run out.
-   *
-   * @return how many processes were killed
-   */
-  int endExpired() {
+  /** Ends the processes of a cluster, which is forgotten then. */
+  void end(UUID manager, ClusterName cluster) throws IOException, InterruptedException {
+    Holder holder = holders.get(manager);
+    if (holder != null) {
+      end(holder, name -> name.cluster().equals(cluster));
+    }
+  }
+
+  /** Ends the processes of a manager, and its lease. */
+  void end(UUID manager) throws IOException, InterruptedException {
+    Holder holder = holders.get(manager);
+    if (holder != null) {
+      end(holder, any -> true);
+      holders.remove(manager);
+    }
+  }
+
+  private static void end(Holder holder, Predicate<ServerName> which)
+      throws IOException, InterruptedException {
+    List<HostedProcess> ended = new ArrayList<>();
+    for (Map.Entry<ServerName, HostedProcess> each : holder.processes.entrySet()) {
+      if (which.test(each.getKey())) {
+        each.getValue().kill();
+        ended.add(each.getValue());
+      }
+    }
+    for (HostedProcess process : ended) {
+      if (!process.awaitExit(EXIT)) {
+        throw new IOException(process.name() + " does not end; see the state of its process");
+      }
+    }
+    holder.processes.keySet().removeIf(which);
+  }
+
+  /** The managers whose lease has run out. */
+  List<UUID> expired() {
     long now = nanoClock.getAsLong();
-    int killed = 0;
-    for (Holder holder : holders.values()) {
-      if (isOver(holder, now)) {
-        killed += killAll(holder);
-      }
-    }
-    return killed;
-  }
-
-  private static int killAll(Holder holder) {
-    int killed = 0;
-    for (HostedProcess process : holder.processes.values()) {
-      if (process.isAlive()) {
-        process.kill();
-        killed++;
-      }
-    }
-    return killed;
-  }
-
-  private boolean isOver(Holder holder, long now) {
-    return now - holder.renewedNanos > lease.toNanos();
+    return holders.entrySet().stream()
+        .filter(each -> now - each.getValue().renewedNanos > lease.toNanos())
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   private long running() {

@@ -1,9 +1,9 @@
 package dev.flotilla.bench.harness.agent;
 
+import dev.flotilla.bench.HostLostException;
 import dev.flotilla.bench.HostedProcess;
 import dev.flotilla.bench.SystemFailedException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -16,22 +16,22 @@ import java.time.Duration;
 public final class RemoteProcess implements HostedProcess {
   private static final Duration PAUSE = Duration.ofMillis(50);
 
-  private final AgentCalls calls;
-  private final AgentAddress agent;
-  private final ProcessRequest request;
+  private final String name;
+  private final AgentLink agent;
+  private final ServerName server;
   private final Path log;
   private volatile Duration lastCpuTime = Duration.ZERO;
 
-  RemoteProcess(AgentCalls calls, AgentAddress agent, ProcessRequest request, ProcessReport first) {
-    this.calls = calls;
+  RemoteProcess(String name, AgentLink agent, ServerName server, ProcessReport first) {
+    this.name = name;
     this.agent = agent;
-    this.request = request;
+    this.server = server;
     this.log = Path.of(first.log());
   }
 
   @Override
   public String name() {
-    return request.process().toString();
+    return name;
   }
 
   @Override
@@ -60,27 +60,9 @@ public final class RemoteProcess implements HostedProcess {
     return lastCpuTime;
   }
 
-  /**
-   * The end of its output, at most 8 KiB.
-   *
-   * @throws IOException if the agent does not answer
-   */
-  public String logTail() throws IOException {
-    return inspect().logTail();
-  }
-
-  /**
-   * {@inheritDoc}
-   *
-   * @throws UncheckedIOException if the agent does not answer: the process may run on
-   */
   @Override
-  public void kill() {
-    try {
-      remember(calls.call(agent, AgentOperations.KILL, request));
-    } catch (IOException e) {
-      throw new UncheckedIOException(name() + " was not killed: " + e.getMessage(), e);
-    }
+  public void kill() throws IOException {
+    remember(agent.call(AgentOperations.KILL, server));
   }
 
   @Override
@@ -96,20 +78,27 @@ public final class RemoteProcess implements HostedProcess {
   }
 
   @Override
-  public SystemFailedException diedUnexpectedly(String when) {
+  public IOException diedUnexpectedly(String when) {
     try {
       String last = inspect().logTail().strip();
       String line = last.substring(last.lastIndexOf('\n') + 1);
       return new SystemFailedException(
           "%s ended %s (\"%s\"); see %s on the host of the %s"
-              .formatted(name(), when, line, log, agent));
+              .formatted(name, when, line, log, agent));
+    } catch (AgentRefusedException e) {
+      return new HostLostException(
+          "%s was ended %s, because the %s did not hear from here for longer than its --lease"
+              .formatted(name, when, agent),
+          e);
+    } catch (HostLostException e) {
+      return new HostLostException(name + " was lost " + when + ": " + e.getMessage(), e);
     } catch (IOException e) {
-      return new SystemFailedException(name() + " was lost " + when + ": " + e.getMessage());
+      return e; // the benchmark is ending
     }
   }
 
   private ProcessReport inspect() throws IOException {
-    return remember(calls.call(agent, AgentOperations.INSPECT, request));
+    return remember(agent.call(AgentOperations.INSPECT, server));
   }
 
   private ProcessReport remember(ProcessReport report) {

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -58,27 +56,14 @@ public final class SharedSecret {
     return of(value);
   }
 
-  /** Whether it is this one; takes the same time wherever the two differ. */
-  boolean matches(String other) {
-    return MessageDigest.isEqual(digest(text), digest(other));
-  }
-
-  /** For a request. */
-  String text() {
-    return text;
+  /** The key of {@link Seals}. */
+  byte[] bytes() {
+    return text.getBytes(StandardCharsets.US_ASCII);
   }
 
   /** Not the secret, so that no log holds it. */
   @Override
   public String toString() {
     return "SharedSecret";
-  }
-
-  private static byte[] digest(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

@@ -1,22 +1,21 @@
 package dev.flotilla.bench.harness.agent;
 
+import dev.flotilla.bench.ServerPlan;
 import java.util.List;
+import java.util.Objects;
 
 /**
- * Asks an agent to start a process. It never holds a command line.
+ * Asks an agent to start a server. It never holds a class or a command line.
  *
- * @param caller who asks
- * @param process what is started
- * @param servers how many servers the cluster has
+ * @param program the name of the program, from the agent's own list
+ * @param plan which server of which cluster
  * @param jvmOptions from the list of {@link JvmOptions}
  */
-record StartRequest(Caller caller, ProcessName process, int servers, List<String> jvmOptions) {
-  /** Refuses options that are not allowed, and a number beyond the cluster. */
+record StartRequest(String program, ServerPlan plan, List<String> jvmOptions) {
+  /** Rejects options that are not allowed. */
   StartRequest {
+    Objects.requireNonNull(program, "program");
+    Objects.requireNonNull(plan, "plan");
     jvmOptions = JvmOptions.requireAllowed(jvmOptions);
-    if (servers < process.number() || servers > ProcessName.MAX_NUMBER) {
-      throw new IllegalArgumentException(
-          "a cluster of %s servers has no server %s".formatted(servers, process.number()));
-    }
   }
 }

@@ -15,6 +15,7 @@ import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Optional;
 
 /** One Flotilla client: it has found the leader before it counts as connected. */
 final class FlotillaBenchClient implements BenchClient {
@@ -24,27 +25,27 @@ final class FlotillaBenchClient implements BenchClient {
     this.client = client;
   }
 
-  static BenchClient connect(String group, RetryPolicy policy, ClientRuntime runtime)
-      throws IOException {
-    GroupClient client = DpwsGroupClient.connect(settings(group, policy), runtime);
+  static BenchClient connect(ClientSettings settings, ClientRuntime runtime) throws IOException {
+    GroupClient client = DpwsGroupClient.connect(settings, runtime);
     // A ZooKeeper client has its session before it is measured; so this one has its leader.
     ReadOutcome<CommandRecord> last = client.readLast().toCompletableFuture().join();
     if (last instanceof ReadOutcome.Unavailable<CommandRecord> unavailable) {
       client.close();
-      throw new IOException("no leader of group " + group + ": " + unavailable.reason());
+      throw new IOException("no leader of group " + settings.group() + ": " + unavailable.reason());
     }
     return new FlotillaBenchClient(client);
   }
 
-  /** The default settings but for the waits. */
-  static ClientSettings settings(String group, RetryPolicy policy) {
+  /** The default settings but for the waits and the network interface. */
+  static ClientSettings settings(
+      String group, RetryPolicy policy, Optional<String> networkInterface) {
     ClientSettings usual = ClientSettings.of(group);
     return new ClientSettings(
         group,
         usual.timeoutMillis(),
         usual.attemptTimeoutMillis(),
         policy,
-        usual.networkInterface(),
+        networkInterface,
         usual.servers(),
         usual.addressFile(),
         usual.maxPendingCalls());

@@ -3,11 +3,11 @@ package dev.flotilla.bench.harness.flotilla;
 import dev.flotilla.bench.BenchClient;
 import dev.flotilla.bench.Reconnection;
 import dev.flotilla.bench.client.ClientProcess;
+import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.ClientRuntime;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.Optional;
 
 /** The client process of Flotilla: its clients share the client library's threads. */
 public final class FlotillaClientMain {
@@ -16,7 +16,8 @@ public final class FlotillaClientMain {
   /**
    * Serves the harness until standard input ends.
    *
-   * @param arguments how to reconnect, by the name of a {@link Reconnection}, and the group's name
+   * @param arguments how to reconnect, by the name of a {@link Reconnection}, then the group's name
+   *     and the address of one of its servers with a comma between them
    */
   public static void main(String[] arguments) throws IOException {
     serve(arguments, FlotillaBenchClient::connect);
@@ -25,7 +26,7 @@ public final class FlotillaClientMain {
   /** Connects one client of a group. */
   @FunctionalInterface
   interface Connector {
-    BenchClient connect(String group, RetryPolicy policy, ClientRuntime runtime)
+    BenchClient connect(ClientSettings settings, ClientRuntime runtime)
         throws IOException, InterruptedException;
   }
 
@@ -34,11 +35,14 @@ public final class FlotillaClientMain {
         Reconnection.valueOf(arguments[0]) == Reconnection.ZOOKEEPER
             ? RetryPolicy.ZOOKEEPER
             : RetryPolicy.DEFAULT;
+    String[] target = arguments[1].split(",", 2);
+    ClientSettings settings =
+        FlotillaBenchClient.settings(target[0], policy, Network.interfaceTowards(target[1]));
     PrintStream replies = System.out;
     System.setOut(System.err);
-    try (ClientRuntime runtime = ClientRuntime.start(Optional.empty())) {
+    try (ClientRuntime runtime = ClientRuntime.start(settings.networkInterface())) {
       ClientProcess.serve(
-          group -> connector.connect(group, policy, runtime),
+          any -> connector.connect(settings, runtime),
           arguments[1],
           System.in,
           replies,

@@ -2,9 +2,9 @@ package dev.flotilla.bench.harness.flotilla;
 
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
-import dev.flotilla.bench.FreePorts;
 import dev.flotilla.bench.JavaProgram;
 import dev.flotilla.bench.Reconnection;
+import dev.flotilla.bench.ServerPlan;
 import dev.flotilla.bench.ServerProcesses;
 import dev.flotilla.bench.SystemUnderTest;
 import java.io.File;
@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import java.util.UUID;
 
 /**
  * Flotilla as its users run it: each server is a {@code flotilla server} process with the journal
@@ -88,50 +87,41 @@ public final class FlotillaSystem implements SystemUnderTest {
 
   @Override
   public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
-    return start(plan, (group, directory, port) -> server(group, plan.servers(), directory, port));
+    return start(plan, this);
   }
 
-  /** Starts a new group and waits until it serves. */
-  static Cluster start(ClusterPlan plan, ServerProgram program)
+  /** Starts a new group, whose name is that of the cluster, and waits until it serves. */
+  static Cluster start(ClusterPlan plan, SystemUnderTest system)
       throws IOException, InterruptedException {
-    // A name of its own: servers of other groups may be on the same interface.
-    String group = "bench-" + UUID.randomUUID();
-    List<Integer> ports = FreePorts.find(plan.servers());
-    List<JavaProgram> programs = new ArrayList<>();
-    for (int number = 1; number <= plan.servers(); number++) {
-      Path directory = plan.directory().resolve("server-" + number);
-      programs.add(program.of(group, directory, ports.get(number - 1)));
+    ServerProcesses servers = ServerProcesses.start(plan, system);
+    StatusQuery query = new StatusQuery(servers.endpoints());
+    try {
+      new Readiness(query, servers).await();
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      query.close();
+      throw e;
     }
-    ServerProcesses servers = ServerProcesses.start(plan.host(), "flotilla", programs);
-    new Readiness(group, servers.all()).await();
-    return new Cluster(group, servers, new StatusQuery(ports));
+    return new Cluster(connection(servers), servers, query);
   }
 
-  /** The program of one server. */
-  @FunctionalInterface
-  interface ServerProgram {
-    JavaProgram of(String group, Path directory, int port);
+  /** What a client process needs to find a group: its name, and the address of a server. */
+  static String connection(ServerProcesses servers) {
+    return servers.cluster() + "," + servers.endpoints().get(0).host();
   }
 
-  private JavaProgram server(String group, int servers, Path data, int port) {
-    return new JavaProgram(
-        serverClassPath,
-        SERVER_CLASS,
-        jvmOptions,
-        List.of(
-            "server",
-            "--group",
-            group,
-            "--expect",
-            Integer.toString(servers),
-            "--data",
-            data.toString(),
-            "--port",
-            Integer.toString(port)));
+  @Override
+  public JavaProgram server(ServerPlan plan, Path directory) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("server", "--group", plan.cluster()));
+    arguments.addAll(List.of("--expect", Integer.toString(plan.servers())));
+    arguments.addAll(List.of("--data", directory.toString()));
+    arguments.addAll(List.of("--port", Integer.toString(plan.own().port())));
+    Network.interfaceTowards(plan.own().host())
+        .ifPresent(name -> arguments.addAll(List.of("--interface", name, "--insecure")));
+    return new JavaProgram(serverClassPath, SERVER_CLASS, jvmOptions, arguments);
   }
 
   /**
-   * One server on a free port, as an agent starts it; others find it by the group's name.
+   * The program of one server, to which its caller adds where it listens.
    *
    * @param group the group's name
    * @param servers how many servers found the group
@@ -140,15 +130,9 @@ public final class FlotillaSystem implements SystemUnderTest {
    */
   public static JavaProgram serverProgram(
       String group, int servers, Path data, List<String> jvmOptions) {
-    List<String> arguments =
-        List.of(
-            "server",
-            "--group",
-            group,
-            "--expect",
-            Integer.toString(servers),
-            "--data",
-            data.toString());
+    List<String> arguments = new ArrayList<>(List.of("server", "--group", group));
+    arguments.addAll(List.of("--expect", Integer.toString(servers)));
+    arguments.addAll(List.of("--data", data.toString()));
     return new JavaProgram(launcherClassPath(), SERVER_CLASS, jvmOptions, arguments);
   }
 

@@ -36,10 +36,11 @@ public final class GroupChanges implements GroupActions {
   /**
    * Finds the servers of a group, before it is loaded.
    *
-   * @param name the group's name
+   * @param connection where the group is, as its cluster says
    * @throws IOException if no server of it answers
    */
-  public static GroupActions of(String name) throws IOException {
+  public static GroupActions of(String connection) throws IOException {
+    String name = connection.split(",", 2)[0];
     ClientSettings usual = ClientSettings.of(name);
     GroupClient client =
         DpwsGroupClient.connect(

@@ -3,9 +3,9 @@ package dev.flotilla.bench.harness.flotilla;
 import dev.flotilla.bench.BenchClient;
 import dev.flotilla.bench.InsertListener;
 import dev.flotilla.bench.WorkloadCommand;
+import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import java.io.IOException;
@@ -28,13 +28,11 @@ final class LockBenchClient implements BenchClient {
     this.client = client;
   }
 
-  static LockBenchClient connect(String group, RetryPolicy policy, ClientRuntime runtime)
+  static LockBenchClient connect(ClientSettings settings, ClientRuntime runtime)
       throws IOException, InterruptedException {
-    LockBenchClient connected =
-        new LockBenchClient(
-            DpwsGroupClient.connect(FlotillaBenchClient.settings(group, policy), runtime));
+    LockBenchClient connected = new LockBenchClient(DpwsGroupClient.connect(settings, runtime));
     try {
-      connected.awaitSession(group);
+      connected.awaitSession(settings.group());
       return connected;
     } catch (IOException | InterruptedException e) {
       connected.close();

@@ -4,6 +4,7 @@ import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
 import dev.flotilla.bench.JavaProgram;
 import dev.flotilla.bench.Reconnection;
+import dev.flotilla.bench.ServerPlan;
 import dev.flotilla.bench.SystemUnderTest;
 import java.io.File;
 import java.io.IOException;
@@ -71,19 +72,35 @@ public final class LockServiceSystem implements SystemUnderTest {
   }
 
   @Override
+  public String programName() {
+    return "flotilla-locks";
+  }
+
+  @Override
   public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
-    return FlotillaSystem.start(
-        plan,
-        (group, directory, port) ->
-            new JavaProgram(
-                serverClassPath,
-                SERVER_CLASS,
-                jvmOptions(),
-                List.of(
-                    group,
-                    Integer.toString(plan.servers()),
-                    directory.toString(),
-                    Integer.toString(port))));
+    return FlotillaSystem.start(plan, this);
+  }
+
+  /**
+   * {@inheritDoc} The lock service listens on the loopback interface only.
+   *
+   * @throws IOException if its host is another one
+   */
+  @Override
+  public JavaProgram server(ServerPlan plan, Path directory) throws IOException {
+    if (Network.interfaceTowards(plan.own().host()).isPresent()) {
+      throw new IOException(
+          "the lock service listens on loopback only, not on " + plan.own().host());
+    }
+    return new JavaProgram(
+        serverClassPath,
+        SERVER_CLASS,
+        jvmOptions(),
+        List.of(
+            plan.cluster(),
+            Integer.toString(plan.servers()),
+            directory.toString(),
+            Integer.toString(plan.own().port())));
   }
 
   @Override

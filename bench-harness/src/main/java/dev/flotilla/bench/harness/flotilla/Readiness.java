@@ -1,14 +1,12 @@
 package dev.flotilla.bench.harness.flotilla;
 
 import dev.flotilla.bench.HostedProcess;
+import dev.flotilla.bench.ServerProcesses;
 import dev.flotilla.bench.SystemFailedException;
-import dev.flotilla.client.ClientSettings;
-import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 
 /** Waits until every server of a new group answers and one of them leads. */
 final class Readiness {
@@ -20,25 +18,23 @@ final class Readiness {
 
   private static final Duration PAUSE = Duration.ofMillis(50);
 
-  private final String group;
-  private final List<HostedProcess> servers;
+  private final StatusQuery query;
+  private final ServerProcesses servers;
 
-  Readiness(String group, List<HostedProcess> servers) {
-    this.group = group;
+  Readiness(StatusQuery query, ServerProcesses servers) {
+    this.query = query;
     this.servers = servers;
   }
 
   void await() throws IOException, InterruptedException {
     Duration limit = limit(servers.size());
     long deadline = System.nanoTime() + limit.toNanos();
-    try (GroupClient client = DpwsGroupClient.connect(ClientSettings.of(group))) {
-      while (!serves(client.status().toCompletableFuture().join())) {
-        requireAllServers();
-        if (System.nanoTime() - deadline > 0) {
-          throw new SystemFailedException(
-              "the %s flotilla servers have no leader %s s after their start; see their logs"
-                  .formatted(servers.size(), limit.toSeconds()));
-        }
+    while (!isServing(query.answers(servers.running()))) {
+      requireAllServers();
+      if (System.nanoTime() - deadline > 0) {
+        throw new SystemFailedException(
+            "the %s flotilla servers have no leader %s s after their start; see their logs"
+                .formatted(servers.size(), limit.toSeconds()));
       }
     }
   }
@@ -48,16 +44,17 @@ final class Readiness {
     return LIMIT.plus(LIMIT_PER_SERVER.multipliedBy(Math.max(0, servers - FEW_SERVERS)));
   }
 
-  private void requireAllServers() throws SystemFailedException, InterruptedException {
-    for (HostedProcess server : servers) {
+  private void requireAllServers() throws IOException, InterruptedException {
+    servers.requireHosts();
+    for (HostedProcess server : servers.all()) {
       if (server.awaitExit(PAUSE)) {
+        servers.requireHosts();
         throw server.diedUnexpectedly("while starting");
       }
     }
   }
 
-  private boolean serves(List<StatusResponse> answers) {
-    boolean led = answers.stream().anyMatch(answer -> answer.role().equals("leader"));
-    return led && answers.size() == servers.size();
+  private boolean isServing(Map<Integer, StatusResponse> answers) {
+    return answers.size() == servers.size() && StatusQuery.leader(answers).isPresent();
   }
 }

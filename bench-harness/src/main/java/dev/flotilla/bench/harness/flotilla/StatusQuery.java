@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness.flotilla;
 
+import dev.flotilla.bench.Endpoint;
 import dev.flotilla.bench.LeaderQuery;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.CallerOptions;
@@ -31,23 +32,31 @@ final class StatusQuery implements LeaderQuery {
   private static final Duration LIMIT = Duration.ofSeconds(1);
   private static final String LEADER = "leader";
 
-  private final List<Integer> ports;
+  private final List<URI> servers;
   private final EventLoops loops = EventLoops.start(1, "bench-status");
   private final SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT);
 
   /**
    * A query without servers asked yet.
    *
-   * @param ports of the servers on the loopback interface, in the order of their numbers
+   * @param endpoints of the servers, in the order of their numbers
    */
-  StatusQuery(List<Integer> ports) {
-    this.ports = List.copyOf(ports);
+  StatusQuery(List<Endpoint> endpoints) {
+    this.servers =
+        endpoints.stream()
+            .map(each -> URI.create("http://" + each.authority(0) + "/" + RaftNames.SERVICE))
+            .toList();
   }
 
   @Override
-  public OptionalInt leaderAmong(Collection<Integer> servers) throws InterruptedException {
-    return statuses(servers).entrySet().stream()
-        .filter(server -> server.getValue().role().equals(LEADER))
+  public OptionalInt leaderAmong(Collection<Integer> numbers) throws InterruptedException {
+    return leader(answers(numbers));
+  }
+
+  /** The number of the leader by what servers answered. */
+  static OptionalInt leader(Map<Integer, StatusResponse> answers) {
+    return answers.entrySet().stream()
+        .filter(answer -> answer.getValue().role().equals(LEADER))
         .max(Comparator.comparing(leader -> leader.getValue().progress().term()))
         .map(leader -> OptionalInt.of(leader.getKey()))
         .orElse(OptionalInt.empty());
@@ -55,13 +64,13 @@ final class StatusQuery implements LeaderQuery {
 
   @Override
   public OptionalLong highestTerm(Collection<Integer> servers) throws InterruptedException {
-    return statuses(servers).values().stream().mapToLong(status -> status.progress().term()).max();
+    return answers(servers).values().stream().mapToLong(status -> status.progress().term()).max();
   }
 
-  /** What the servers that answer in time tell of themselves, by their numbers. */
-  Map<Integer, StatusResponse> statuses(Collection<Integer> servers) throws InterruptedException {
+  /** What those of the servers answer that do, by their numbers. */
+  Map<Integer, StatusResponse> answers(Collection<Integer> numbers) throws InterruptedException {
     Map<Integer, CompletableFuture<StatusResponse>> asked = new TreeMap<>();
-    servers.forEach(server -> asked.put(server, ask(server)));
+    numbers.forEach(number -> asked.put(number, ask(number)));
     Map<Integer, StatusResponse> answers = new TreeMap<>();
     for (Map.Entry<Integer, CompletableFuture<StatusResponse>> each : asked.entrySet()) {
       answer(each.getValue()).ifPresent(status -> answers.put(each.getKey(), status));
@@ -69,10 +78,9 @@ final class StatusQuery implements LeaderQuery {
     return answers;
   }
 
-  private CompletableFuture<StatusResponse> ask(int server) {
-    URI address = URI.create("http://127.0.0.1:" + ports.get(server - 1) + "/" + RaftNames.SERVICE);
+  private CompletableFuture<StatusResponse> ask(int number) {
     return caller
-        .call(address, RaftOperations.STATUS, StatusRequest.INSTANCE, LIMIT)
+        .call(servers.get(number - 1), RaftOperations.STATUS, StatusRequest.INSTANCE, LIMIT)
         .toCompletableFuture();
   }
 

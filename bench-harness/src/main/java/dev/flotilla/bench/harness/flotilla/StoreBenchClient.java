@@ -8,7 +8,6 @@ import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOutcome;
-import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.raft.Bytes;
@@ -37,12 +36,12 @@ final class StoreBenchClient implements BenchClient {
   }
 
   static StoreBenchClient connect(
-      String group, RetryPolicy policy, ClientRuntime runtime, StoreLanguage language)
+      ClientSettings usual, ClientRuntime runtime, StoreLanguage language)
       throws IOException, InterruptedException {
     StoreBenchClient connected =
-        new StoreBenchClient(DpwsGroupClient.connect(settings(group, policy), runtime), language);
+        new StoreBenchClient(DpwsGroupClient.connect(impatient(usual), runtime), language);
     try {
-      connected.awaitSession(group);
+      connected.awaitSession(usual.group());
       return connected;
     } catch (IOException | InterruptedException e) {
       connected.close();
@@ -50,13 +49,12 @@ final class StoreBenchClient implements BenchClient {
     }
   }
 
-  private static ClientSettings settings(String group, RetryPolicy policy) {
-    ClientSettings usual = FlotillaBenchClient.settings(group, policy);
+  private static ClientSettings impatient(ClientSettings usual) {
     return new ClientSettings(
-        group,
+        usual.group(),
         TIMEOUT_MILLIS,
         usual.attemptTimeoutMillis(),
-        policy,
+        usual.retryPolicy(),
         usual.networkInterface(),
         usual.servers(),
         usual.addressFile(),

@@ -9,12 +9,13 @@ public final class StoreClientMain {
   /**
    * Serves the harness until standard input ends.
    *
-   * @param arguments how to reconnect, the state machine, and the group's name
+   * @param arguments how to reconnect, the state machine, and where the group is, as {@link
+   *     FlotillaClientMain#main} takes it
    */
   public static void main(String[] arguments) throws IOException {
     StoreLanguage language = StoreLanguage.of(arguments[1]);
     FlotillaClientMain.serve(
         new String[] {arguments[0], arguments[2]},
-        (group, policy, runtime) -> StoreBenchClient.connect(group, policy, runtime, language));
+        (settings, runtime) -> StoreBenchClient.connect(settings, runtime, language));
   }
 }

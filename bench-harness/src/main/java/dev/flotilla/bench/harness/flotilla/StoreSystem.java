@@ -2,9 +2,9 @@ package dev.flotilla.bench.harness.flotilla;
 
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
-import dev.flotilla.bench.FreePorts;
 import dev.flotilla.bench.JavaProgram;
 import dev.flotilla.bench.Reconnection;
+import dev.flotilla.bench.ServerPlan;
 import dev.flotilla.bench.ServerProcesses;
 import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.bench.SystemUnderTest;
@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 
 /**
  * Flotilla with a chosen state machine, in servers whose links can be changed ({@link
@@ -114,24 +113,26 @@ public final class StoreSystem implements SystemUnderTest {
   }
 
   @Override
+  public String programName() {
+    return "flotilla-store";
+  }
+
+  /** One for clients and servers, one for faults. */
+  @Override
+  public int portsPerServer() {
+    return 2;
+  }
+
+  @Override
   public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
-    String group = "bench-" + UUID.randomUUID();
-    List<Integer> free = FreePorts.find(2 * plan.servers());
-    List<Integer> ports = free.subList(0, plan.servers());
-    List<Integer> faultPorts = free.subList(plan.servers(), free.size());
-    List<JavaProgram> programs = new ArrayList<>();
-    for (int i = 0; i < plan.servers(); i++) {
-      Path data = plan.directory().resolve("server-" + (i + 1));
-      int founders = plan.servers() - joining;
-      int expect = i < founders ? founders : 0;
-      programs.add(server(group, expect, data, ports.get(i), faultPorts.get(i)));
-    }
-    ServerProcesses servers = ServerProcesses.start(plan.host(), name(), programs);
-    new Readiness(group, servers.all()).await();
-    StatusQuery query = new StatusQuery(ports);
+    ServerProcesses servers = ServerProcesses.start(plan, this);
+    StatusQuery query = new StatusQuery(servers.endpoints());
     try {
-      return new Cluster(
-          group, servers, query, new FaultPorts(members(query, servers), faultPorts));
+      new Readiness(query, servers).await();
+      List<Integer> faultPorts =
+          servers.endpoints().stream().map(endpoint -> endpoint.ports().get(1)).toList();
+      FaultPorts links = new FaultPorts(members(query, servers), faultPorts);
+      return new Cluster(FlotillaSystem.connection(servers), servers, query, links);
     } catch (IOException | InterruptedException | RuntimeException e) {
       query.close();
       throw e;
@@ -140,7 +141,7 @@ public final class StoreSystem implements SystemUnderTest {
 
   private static List<NodeId> members(StatusQuery query, ServerProcesses servers)
       throws IOException, InterruptedException {
-    Map<Integer, StatusResponse> answers = query.statuses(servers.running());
+    Map<Integer, StatusResponse> answers = query.answers(servers.running());
     if (answers.size() < servers.size()) {
       throw new SystemFailedException(
           "only the servers %s of %s answer for their status; see the logs of the others"
@@ -149,30 +150,30 @@ public final class StoreSystem implements SystemUnderTest {
     return answers.values().stream().map(status -> status.self().member().id()).toList();
   }
 
-  private JavaProgram server(String group, int expect, Path data, int port, int faultPort) {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "--group",
-                group,
-                "--expect",
-                Integer.toString(expect),
-                "--data",
-                data.toString(),
-                "--port",
-                Integer.toString(port),
-                "--fault-port",
-                Integer.toString(faultPort),
-                "--state-machine",
-                machine,
-                "--fault-seed",
-                Integer.toString(port),
-                "--election-min",
-                Integer.toString(timing.electionMinMillis()),
-                "--election-max",
-                Integer.toString(timing.electionMaxMillis()),
-                "--heartbeat",
-                Integer.toString(timing.heartbeatMillis())));
+  /**
+   * {@inheritDoc} Its servers listen on the loopback interface only.
+   *
+   * @throws IOException if its host is another one
+   */
+  @Override
+  public JavaProgram server(ServerPlan plan, Path directory) throws IOException {
+    if (Network.interfaceTowards(plan.own().host()).isPresent()) {
+      throw new IOException(
+          "servers with a fault port listen on loopback only, not on " + plan.own().host());
+    }
+    int founders = plan.servers() - joining;
+    int expect = plan.number() <= founders ? founders : 0;
+    int port = plan.own().port();
+    List<String> arguments = new ArrayList<>(List.of("--group", plan.cluster()));
+    arguments.addAll(List.of("--expect", Integer.toString(expect)));
+    arguments.addAll(List.of("--data", directory.toString()));
+    arguments.addAll(List.of("--port", Integer.toString(port)));
+    arguments.addAll(List.of("--fault-port", Integer.toString(plan.own().ports().get(1))));
+    arguments.addAll(List.of("--fault-seed", Integer.toString(port)));
+    arguments.addAll(List.of("--state-machine", machine));
+    arguments.addAll(List.of("--election-min", Integer.toString(timing.electionMinMillis())));
+    arguments.addAll(List.of("--election-max", Integer.toString(timing.electionMaxMillis())));
+    arguments.addAll(List.of("--heartbeat", Integer.toString(timing.heartbeatMillis())));
     arguments.addAll(options);
     return new JavaProgram(
         JavaProgram.classPathOf(FaultyServer.class),

@@ -69,6 +69,12 @@ public final class KvReportPreset implements Preset {
     return List.of(SYSTEM);
   }
 
+  /** Servers with a fault port listen on the loopback interface only. */
+  @Override
+  public boolean usesAgents() {
+    return false;
+  }
+
   @Override
   public int validRuns(ExperimentPlan plan) {
     return plan.quick() ? 1 : RUNS;

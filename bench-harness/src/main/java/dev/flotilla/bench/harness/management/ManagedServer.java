@@ -7,6 +7,7 @@ import dev.flotilla.raftdpws.wire.RaftOperations;
 import dev.flotilla.raftdpws.wire.StatusRequest;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -144,7 +145,13 @@ final class ManagedServer implements ManagedProcess {
   @Override
   public void stop() {
     isStartAsked = false;
-    server.ifPresent(HostedProcess::kill);
+    try {
+      if (server.isPresent()) {
+        server.get().kill();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private boolean isRunning() {

@@ -64,7 +64,8 @@ public final class StoreProcedure implements CellProcedure {
     laboratory.progress().phase("starting");
     StoreRun run;
     try (RunningSystem running =
-        RunningSystem.start(system, cell.servers(), Reconnection.DEFAULT, data, logs)) {
+        RunningSystem.start(
+            system, cell.servers(), Reconnection.DEFAULT, laboratory.placement(), data, logs)) {
       laboratory.progress().phase("measuring");
       run = work.run(cell, new StoreLoad(running, cell.clients(), repeat));
       running.requireAllServers();

@@ -65,9 +65,28 @@ class AgentCommandTest {
     }
   }
 
+  @Test
+  void aDirectoryThatAnotherAgentUsesIsRefused() throws Exception {
+    Path file = Files.writeString(directory.resolve("secret"), "0123456789abcdef");
+    Path taken = directory.resolve("agent");
+    try (AgentDirectory first = AgentDirectory.take(taken, 0)) {
+      assertThat(first.logs()).exists();
+      assertThat(
+              execute(
+                  "--experiment",
+                  "x",
+                  "--secret-file",
+                  file.toString(),
+                  "--directory",
+                  taken.toString()))
+          .isEqualTo(4);
+    }
+    assertThat(errors()).contains("is in use by another agent; name another one");
+  }
+
   private int execute(String... words) {
     PrintStream err = new PrintStream(errors, true, StandardCharsets.UTF_8);
-    return new CommandLine(new AgentCommand(err, err)).execute(words);
+    return new CommandLine(new AgentCommand(StandIn::installation, err, err)).execute(words);
   }
 
   private String errors() {

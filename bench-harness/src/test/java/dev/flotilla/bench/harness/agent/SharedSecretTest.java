@@ -17,9 +17,10 @@ class SharedSecretTest {
     Path file = Files.writeString(directory.resolve("secret"), TEXT + "\n");
     Map<String, String> environment = Map.of(SharedSecret.VARIABLE, "another-secret-here");
 
-    assertThat(SharedSecret.read(file, environment).matches(TEXT)).isTrue();
-    assertThat(SharedSecret.read(null, environment).matches("another-secret-here")).isTrue();
-    assertThat(SharedSecret.read(null, environment).matches(TEXT)).isFalse();
+    assertThat(SharedSecret.read(file, environment).bytes()).asString().isEqualTo(TEXT);
+    assertThat(SharedSecret.read(null, environment).bytes())
+        .asString()
+        .isEqualTo("another-secret-here");
   }
 
   @Test
@@ -35,9 +36,6 @@ class SharedSecretTest {
 
   @Test
   void nothingThatIsPrintedHoldsTheSecret() {
-    SharedSecret secret = SharedSecret.of(TEXT);
-    Caller caller = new Caller(secret.text(), java.util.UUID.randomUUID());
-
-    assertThat(secret.toString() + caller).doesNotContain(TEXT);
+    assertThat(SharedSecret.of(TEXT).toString()).doesNotContain(TEXT);
   }
 }

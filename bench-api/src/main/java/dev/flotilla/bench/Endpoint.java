@@ -1,0 +1,49 @@
+package dev.flotilla.bench;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Where one server listens.
+ *
+ * @param host the literal address of its host on the network of the measurement
+ * @param ports its TCP ports, in the order that its system gives them a meaning
+ */
+public record Endpoint(String host, List<Integer> ports) {
+  private static final int MAX_PORT = 65_535;
+
+  /** Copies the list, and rejects what is no literal address or no port. */
+  public Endpoint {
+    Objects.requireNonNull(host, "host");
+    ports = List.copyOf(ports);
+    if (!host.matches("[0-9a-fA-F.:]{2,45}(%[A-Za-z0-9._-]{1,15})?")) {
+      throw new IllegalArgumentException(
+          "'" + host + "' is not an address; give a literal IPv4 or IPv6 address");
+    }
+    if (ports.isEmpty() || ports.stream().anyMatch(port -> port < 1 || port > MAX_PORT)) {
+      throw new IllegalArgumentException(
+          "ports %s of %s must be 1 to %s, at least one".formatted(ports, host, MAX_PORT));
+    }
+  }
+
+  /** Its first port. */
+  public int port() {
+    return ports.get(0);
+  }
+
+  /** The host and one of its ports, as in a URL. */
+  public String authority(int index) {
+    return urlHost() + ":" + ports.get(index);
+  }
+
+  /** The host as in a URL: an IPv6 address has brackets around it. */
+  public String urlHost() {
+    return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+  }
+
+  /** Whether another server would listen on one of its ports. */
+  boolean overlaps(Endpoint other) {
+    return host.equals(other.host) && !Collections.disjoint(ports, other.ports);
+  }
+}

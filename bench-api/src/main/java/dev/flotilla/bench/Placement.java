@@ -1,0 +1,26 @@
+package dev.flotilla.bench;
+
+import java.nio.file.Path;
+
+/**
+ * Decides where the servers of each cluster of a benchmark run.
+ *
+ * <p><b>Thread.</b> One thread at a time.
+ */
+public interface Placement {
+  /** All servers on this machine. */
+  Placement LOCAL = LocalServers::new;
+
+  /**
+   * Where the servers of the next cluster run.
+   *
+   * @param children starts processes on this machine; its owner ends them
+   * @param data an empty directory for data of servers on this machine; the harness deletes it
+   */
+  ServerHost open(ChildProcesses children, Path data);
+
+  /** Whether there are hosts enough for a cluster of that size; hosts may be lost meanwhile. */
+  default boolean isEnoughFor(int servers) {
+    return true;
+  }
+}

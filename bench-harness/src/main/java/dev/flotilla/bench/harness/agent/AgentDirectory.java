@@ -1,0 +1,141 @@
+package dev.flotilla.bench.harness.agent;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The directory of one agent: {@code logs}, which stay, and {@code data/MANAGER/CLUSTER/SERVER},
+ * which are deleted. A lock keeps a second agent out of it.
+ *
+ * <p><b>Thread.</b> One thread at a time; every method may wait for the disk.
+ */
+final class AgentDirectory implements AutoCloseable {
+  private static final long BYTES_PER_MEGABYTE = 1L << 20;
+
+  private final Path logs;
+  private final Path data;
+  private final long roomBytes;
+  private final FileChannel lock;
+
+  private AgentDirectory(Path directory, long roomBytes, FileChannel lock) {
+    this.logs = directory.resolve("logs");
+    this.data = directory.resolve("data");
+    this.roomBytes = roomBytes;
+    this.lock = lock;
+  }
+
+  /**
+   * Takes a directory, which is made if it is not there, and deletes the data of an agent that was
+   * killed.
+   *
+   * @param roomBytes how much room its disk must have before each start of a server
+   * @throws IOException if it cannot be used, or another agent uses it
+   */
+  static AgentDirectory take(Path directory, long roomBytes) throws IOException {
+    Path absolute = Files.createDirectories(directory.toAbsolutePath().normalize());
+    FileChannel channel =
+        FileChannel.open(
+            absolute.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (tryLock(channel) == null) {
+        throw new IOException(
+            "--directory %s is in use by another agent; name another one".formatted(absolute));
+      }
+      AgentDirectory taken = new AgentDirectory(absolute, roomBytes, channel);
+      Files.createDirectories(taken.logs);
+      taken.delete(taken.data);
+      return taken;
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null; // an agent of this JVM has it
+    }
+  }
+
+  Path logs() {
+    return logs;
+  }
+
+  /** Where a server has its data; not made yet. */
+  Path data(UUID manager, ServerName server) {
+    return cluster(manager, server.cluster()).resolve("server-" + server.number());
+  }
+
+  /**
+   * Checks that there is room for one more start.
+   *
+   * @throws AgentRefusedException if there is not
+   */
+  void requireRoom() throws IOException {
+    long usable = Files.getFileStore(logs).getUsableSpace();
+    if (usable < roomBytes) {
+      throw new AgentRefusedException(
+          "the disk of %s has %s MB left, but a server may need %s MB; make room, or start the agent"
+                  .formatted(data, usable / BYTES_PER_MEGABYTE, roomBytes / BYTES_PER_MEGABYTE)
+              + " with another --directory");
+    }
+  }
+
+  void delete(UUID manager) throws IOException {
+    delete(data.resolve(manager.toString()));
+  }
+
+  void delete(UUID manager, ClusterName cluster) throws IOException {
+    delete(cluster(manager, cluster));
+  }
+
+  private Path cluster(UUID manager, ClusterName cluster) {
+    return data.resolve(manager.toString()).resolve(cluster.name());
+  }
+
+  private void delete(Path tree) throws IOException {
+    if (Files.exists(tree)) {
+      Files.walkFileTree(tree, new Deletion());
+    }
+  }
+
+  /** Deletes all data, and lets another agent in. */
+  @Override
+  public void close() throws IOException {
+    try {
+      delete(data);
+    } finally {
+      lock.close();
+    }
+  }
+
+  private static final class Deletion extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      Files.delete(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
+        throws IOException {
+      if (failure != null) {
+        throw failure;
+      }
+      Files.delete(visited);
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}
