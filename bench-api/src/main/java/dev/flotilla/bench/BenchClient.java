@@ -7,6 +7,9 @@ package dev.flotilla.bench;
  * after the answer to the one before, mostly from within the listener.
  */
 public interface BenchClient extends AutoCloseable {
+  /** The kind of a read that was answered and found nothing. */
+  String ABSENT = "absent";
+
   /**
    * Sends one command.
    *
@@ -23,7 +26,8 @@ public interface BenchClient extends AutoCloseable {
    * several ways says in its documentation which one this is.
    *
    * @param key the uid of the command that wrote it
-   * @param listener told exactly once how it ended; done only if the value was there
+   * @param listener told exactly once how it ended; done only if the value was there; failed with
+   *     {@link #ABSENT} if it certainly was not
    */
   default void read(String key, InsertListener listener) {
     listener.failed("refused-no-reads");

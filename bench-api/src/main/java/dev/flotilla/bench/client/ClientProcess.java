@@ -10,11 +10,12 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * iterate COUNT TRIM MS  each client inserts COUNT commands          result ...
  * sizes KEY VALUE        keys and values of commands have so many bytes  ok
  * read COUNT TRIM MS     each client reads COUNT of its own values  result ...
+ * record COUNT READERS MS FILE  all but the last READERS clients insert COUNT commands, while
+ *                        those read; all goes to a history    result ...
  * load                   all clients insert until further notice     ok
  * pace RATE              all clients insert so many commands a second  ok
  * window MILLIS          waits until the window is so long, cuts it  result ...
@@ -131,6 +134,7 @@ public final class ClientProcess {
       case "iterate" -> iterate(words, ClosedLoop::new);
       case "read" -> iterate(words, ClosedLoop::ofReads);
       case "sizes" -> sizes(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+      case "record" -> record(words);
       case "load" -> startLoad();
       case "pace" -> startPace(Integer.parseInt(words[1]));
       case "window" -> window(TimeUnit.MILLISECONDS.toNanos(Long.parseLong(words[1])));
@@ -176,6 +180,20 @@ public final class ClientProcess {
     long ended = System.nanoTime();
     loops = List.of();
     return RESULT + iteration.result(began, ended, trim).encode();
+  }
+
+  private String record(String[] words) throws IOException, InterruptedException {
+    int writers = clients.size() - Integer.parseInt(words[2]);
+    Path file = Path.of(String.join(" ", Arrays.asList(words).subList(4, words.length)));
+    RecordedIteration recorded =
+        new RecordedIteration(
+            clients.subList(0, Math.max(0, writers)),
+            clients.subList(Math.max(0, writers), clients.size()),
+            Integer.parseInt(words[1]));
+    IterationResult result =
+        recorded.run(
+            file, Long.parseLong(words[3]), acknowledged -> out.println(PROGRESS + acknowledged));
+    return RESULT + result.encode();
   }
 
   private String startLoad() throws InterruptedException {
@@ -233,31 +251,12 @@ public final class ClientProcess {
   /** Starts all loops at one moment, which it returns. */
   private long start(List<? extends Tally> tallies, LoopKind kind) throws InterruptedException {
     List<Loop> started = new ArrayList<>();
-    CountDownLatch standing = new CountDownLatch(clients.size());
-    CountDownLatch shot = new CountDownLatch(1);
     for (int i = 0; i < clients.size(); i++) {
       Workload workload = workloads.computeIfAbsent(i, newWorkload::apply);
-      ClosedLoop loop = kind.loop(clients.get(i), workload, tallies.get(i));
-      started.add(loop);
-      Thread thread = new Thread(() -> runFrom(shot, standing, loop), "client-" + i);
-      thread.setDaemon(true);
-      thread.start();
+      started.add(kind.loop(clients.get(i), workload, tallies.get(i)));
     }
-    standing.await();
     loops = started;
-    long now = System.nanoTime();
-    shot.countDown();
-    return now;
-  }
-
-  private static void runFrom(CountDownLatch shot, CountDownLatch standing, Loop loop) {
-    standing.countDown();
-    try {
-      shot.await();
-      loop.run();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    return StartingShot.fire(started);
   }
 
   private void awaitLoops() throws IOException, InterruptedException {

@@ -47,7 +47,8 @@ final class ClosedLoop implements Loop, InsertListener {
     this(listener -> client.insert(workload.next(), listener), tally);
   }
 
-  private ClosedLoop(Request request, Tally tally) {
+  /** A loop of requests of any kind. */
+  ClosedLoop(Request request, Tally tally) {
     this.request = request;
     this.tally = tally;
   }

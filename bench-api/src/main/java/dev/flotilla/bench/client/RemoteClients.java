@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -120,6 +121,22 @@ public final class RemoteClients {
   public IterationResult read(int count, int trim, IterationObserver observer)
       throws IOException, InterruptedException {
     return observed("read %s %s %s".formatted(count, trim, OBSERVE.toMillis()), observer);
+  }
+
+  /**
+   * Lets clients insert a fixed number of commands while others read what is being inserted, and
+   * writes all that to a history; at the end every command is read back. Otherwise like {@link
+   * #iterate(int, int, IterationObserver)}.
+   *
+   * @param count commands of each client that inserts
+   * @param readers how many of the connected clients read
+   * @param file the history, in the format of docs/testing.md; replaced if it is there
+   */
+  public IterationResult record(int count, int readers, Path file, IterationObserver observer)
+      throws IOException, InterruptedException {
+    return observed(
+        "record %s %s %s %s".formatted(count, readers, OBSERVE.toMillis(), file.toAbsolutePath()),
+        observer);
   }
 
   private IterationResult observed(String request, IterationObserver observer)

@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
 /** Kills servers while clients iterate, and records when that was. One thread. */
-final class FaultSchedule implements IterationObserver {
+public final class FaultSchedule implements IterationObserver {
   private static final double MICROS_PER_MILLI = 1_000;
   private static final double TENTHS = 10;
   private static final double SHARE_DIGITS = 10_000;
@@ -32,7 +32,7 @@ final class FaultSchedule implements IterationObserver {
    * @param planned the failures in their order
    * @param commands commands of all clients together
    */
-  FaultSchedule(Cluster cluster, List<PlannedKill> planned, long commands) {
+  public FaultSchedule(Cluster cluster, List<PlannedKill> planned, long commands) {
     this.cluster = cluster;
     this.planned = List.copyOf(planned);
     this.commands = commands;
@@ -59,7 +59,7 @@ final class FaultSchedule implements IterationObserver {
   }
 
   /** What happened, for the record; also names whom the kills that did not come would have hit. */
-  List<KillRecord> records(IterationResult result) throws IOException, InterruptedException {
+  public List<KillRecord> records(IterationResult result) throws IOException, InterruptedException {
     List<KillRecord> records = new ArrayList<>();
     long endMicros = TimeUnit.NANOSECONDS.toMicros(result.load().nanos());
     for (int i = 0; i < planned.size(); i++) {
@@ -89,14 +89,15 @@ final class FaultSchedule implements IterationObserver {
   }
 
   /** The longest time without any answer, after the first kill if there was one. */
-  double silenceMillis(IterationResult result) {
+  public double silenceMillis(IterationResult result) {
     long endMicros = TimeUnit.NANOSECONDS.toMicros(result.load().nanos());
     boolean killed = !done.isEmpty() && done.get(0).atMicros() < endMicros;
     long from = killed ? done.get(0).atMicros() : 0;
     return millis(result.times().longestSilenceMicros(from, endMicros));
   }
 
-  static double millis(long micros) {
+  /** Microseconds as milliseconds with one digit. */
+  public static double millis(long micros) {
     return Math.round(micros / MICROS_PER_MILLI * TENTHS) / TENTHS;
   }
 

@@ -106,6 +106,11 @@ public final class OutputDirectory {
     return directory;
   }
 
+  /** Makes a directory for results of a kind of their own, if it is not there. */
+  public Path makeDirectory(String name) throws IOException {
+    return Files.createDirectories(directory.resolve(name)).toAbsolutePath();
+  }
+
   /** Makes a directory for what a session's processes print. */
   public Path makeLogs(String session) throws IOException {
     return Files.createDirectories(directory.resolve("logs").resolve(session));

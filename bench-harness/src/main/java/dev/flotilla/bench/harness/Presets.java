@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.harness.histories.HistoriesPreset;
 import dev.flotilla.bench.harness.kvreport.KvReportPreset;
 import dev.flotilla.bench.harness.links.LinksPreset;
 import java.util.List;
@@ -8,7 +9,12 @@ import java.util.stream.Collectors;
 /** The presets that there are. */
 final class Presets {
   private static final List<Preset> ALL =
-      List.of(new PaperPreset(), new LockServicePreset(), new KvReportPreset(), new LinksPreset());
+      List.of(
+          new PaperPreset(),
+          new LockServicePreset(),
+          new KvReportPreset(),
+          new LinksPreset(),
+          new HistoriesPreset());
 
   private Presets() {}
 

@@ -15,16 +15,17 @@ public record Scenario(String label, List<Role> victims) {
   public static final Scenario NO_FAILURE = named("0E");
 
   /** One follower. */
-  static final Scenario ONE_FOLLOWER = new Scenario("1F", List.of(Role.FOLLOWER));
+  public static final Scenario ONE_FOLLOWER = new Scenario("1F", List.of(Role.FOLLOWER));
 
   /** The leader. */
-  static final Scenario ONE_LEADER = new Scenario("1L", List.of(Role.LEADER));
+  public static final Scenario ONE_LEADER = new Scenario("1L", List.of(Role.LEADER));
 
   /** Two followers, one after the other. */
-  static final Scenario TWO_FOLLOWERS = new Scenario("2F", List.of(Role.FOLLOWER, Role.FOLLOWER));
+  public static final Scenario TWO_FOLLOWERS =
+      new Scenario("2F", List.of(Role.FOLLOWER, Role.FOLLOWER));
 
   /** A follower, then the leader. */
-  static final Scenario FOLLOWER_AND_LEADER =
+  public static final Scenario FOLLOWER_AND_LEADER =
       new Scenario("1F1L", List.of(Role.FOLLOWER, Role.LEADER));
 
   /** Copies the list. */

@@ -110,7 +110,16 @@ final class ZooKeeperClient implements BenchClient {
 
   private void get(String path, InsertListener listener) {
     zooKeeper.getData(
-        path, false, (code, any, context, data, stat) -> answer(Code.get(code), listener), null);
+        path,
+        false,
+        (code, any, context, data, stat) -> {
+          if (Code.get(code) == Code.NONODE) {
+            listener.failed(ABSENT);
+          } else {
+            answer(Code.get(code), listener);
+          }
+        },
+        null);
   }
 
   private static void answer(Code code, InsertListener listener) {

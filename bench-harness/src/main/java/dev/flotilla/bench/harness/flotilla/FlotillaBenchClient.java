@@ -60,6 +60,22 @@ final class FlotillaBenchClient implements BenchClient {
         .thenAccept(outcome -> tell(outcome, listener));
   }
 
+  /** Linearizable: a leader confirms that it leads before a server answers. */
+  @Override
+  public void read(String key, InsertListener listener) {
+    client.read("urn:uuid:" + key).thenAccept(outcome -> tell(outcome, listener));
+  }
+
+  private static void tell(ReadOutcome<CommandRecord> outcome, InsertListener listener) {
+    if (outcome instanceof ReadOutcome.Found) {
+      listener.done();
+    } else if (outcome instanceof ReadOutcome.Absent) {
+      listener.failed(ABSENT);
+    } else {
+      listener.failed("unavailable");
+    }
+  }
+
   static void tell(CommandOutcome outcome, InsertListener listener) {
     if (outcome instanceof CommandOutcome.Executed executed) {
       if (executed.answer().success()) {

@@ -112,7 +112,7 @@ final class StoreBenchClient implements BenchClient {
     } else if (outcome instanceof ReadOutcome.Found<T> found && isHeld.test(found.value())) {
       listener.done();
     } else {
-      listener.failed("absent");
+      listener.failed(ABSENT);
     }
   }
 
