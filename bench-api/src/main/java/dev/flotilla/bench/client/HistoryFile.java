@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 
 /**
  * A history of inserts and reads as lines of JSON, to be judged by the model {@code register} of
@@ -57,14 +56,7 @@ final class HistoryFile implements AutoCloseable {
   }
 
   private void operation(int client, String what, long called, String end) {
-    line(
-        String.format(
-            Locale.ROOT,
-            "{\"client\":%d,%s,\"call\":%d,%s}",
-            client,
-            what,
-            called - beganNanos,
-            end));
+    line("{\"client\":%s,%s,\"call\":%s,%s}".formatted(client, what, called - beganNanos, end));
   }
 
   private synchronized void line(String line) {
