@@ -14,8 +14,6 @@ import java.nio.file.Path;
  */
 final class HistoryFile implements AutoCloseable {
   private static final String HEADER = "{\"model\":\"register\",\"name\":\"inserts and reads\"}";
-  private static final String PUT = "\"op\":\"put\",\"key\":\"%s\",\"value\":1";
-  private static final String GET = "\"op\":\"get\",\"key\":\"%s\"";
 
   private final BufferedWriter file;
   private final long beganNanos = System.nanoTime();
@@ -33,22 +31,27 @@ final class HistoryFile implements AutoCloseable {
 
   /** An insert that was acknowledged or refused. */
   void inserted(int client, String uid, long called, long returned, boolean refused) {
-    operation(client, PUT.formatted(uid), called, ended(returned, refused ? "refused" : "done"));
+    operation(client, put(uid), called, ended(returned, refused ? "refused" : "done"));
   }
 
   /** An insert of which nobody knows what became. */
   void unknownInsert(int client, String uid, long called) {
-    operation(client, PUT.formatted(uid), called, "\"outcome\":\"unknown\"");
+    operation(client, put(uid), called, "\"outcome\":\"unknown\"");
   }
 
   /** A read that was answered. */
   void read(int client, String uid, long called, long returned, boolean found) {
     String result = found ? "1" : "null";
     operation(
-        client,
-        GET.formatted(uid),
-        called,
-        ended(returned, "done") + ",\"result\":%s".formatted(result));
+        client, get(uid), called, ended(returned, "done") + ",\"result\":%s".formatted(result));
+  }
+
+  private static String put(String uid) {
+    return "\"op\":\"put\",\"key\":\"%s\",\"value\":1".formatted(uid);
+  }
+
+  private static String get(String uid) {
+    return "\"op\":\"get\",\"key\":\"%s\"".formatted(uid);
   }
 
   private String ended(long returned, String outcome) {
