@@ -2,6 +2,7 @@ package dev.flotilla.bench.harness.kvreport;
 
 import dev.flotilla.bench.LinkFault;
 import dev.flotilla.bench.harness.Scenario;
+import dev.flotilla.bench.harness.store.StoreExperiment;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,7 +24,8 @@ record KvExperiment(
     int valueBytes,
     int killed,
     LinkFault chaos,
-    boolean isQuick) {
+    boolean isQuick)
+    implements StoreExperiment {
   static final int SMALL_VALUE_BYTES = 10;
 
   /** The sizes that the report compares, and the one of all its other tables. */
@@ -113,7 +115,8 @@ record KvExperiment(
         most.dropProbability() > 0 && most.delayMillis() > 0);
   }
 
-  Scenario scenario() {
+  @Override
+  public Scenario scenario() {
     return Scenario.named(label);
   }
 }

@@ -3,6 +3,7 @@ package dev.flotilla.bench.harness.kvreport;
 import dev.flotilla.bench.harness.ExperimentPlan;
 import dev.flotilla.bench.harness.Report;
 import dev.flotilla.bench.harness.Table;
+import dev.flotilla.bench.harness.store.StorePreset;
 import dev.flotilla.bench.harness.store.StoreRun;
 import dev.flotilla.bench.result.RunResult;
 import java.util.ArrayList;
@@ -219,7 +220,7 @@ final class KvReportTables {
         .filter(
             run ->
                 plan.systems().stream()
-                    .anyMatch(system -> KvReportPreset.cell(system, experiment).holds(run)))
+                    .anyMatch(system -> StorePreset.cell(system, experiment).holds(run)))
         .toList();
   }
 

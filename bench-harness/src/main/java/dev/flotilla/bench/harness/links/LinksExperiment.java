@@ -4,6 +4,7 @@ import dev.flotilla.bench.LinkFault;
 import dev.flotilla.bench.harness.Scenario;
 import dev.flotilla.bench.harness.faults.LeaderCut;
 import dev.flotilla.bench.harness.faults.LinkMatrix;
+import dev.flotilla.bench.harness.store.StoreExperiment;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,7 +19,8 @@ import java.util.List;
  * @param isQuick whether {@code --quick} measures it
  */
 record LinksExperiment(
-    String label, Kind kind, int servers, String machine, LeaderCut.Shape shape, boolean isQuick) {
+    String label, Kind kind, int servers, String machine, LeaderCut.Shape shape, boolean isQuick)
+    implements StoreExperiment {
   static final String KEY_VALUE = "key-value";
   static final List<String> MACHINES = List.of("journal", KEY_VALUE, "memory", "file");
 
@@ -101,7 +103,8 @@ record LinksExperiment(
         .with(other(leader), leader, fault);
   }
 
-  Scenario scenario() {
+  @Override
+  public Scenario scenario() {
     return Scenario.named(label);
   }
 }

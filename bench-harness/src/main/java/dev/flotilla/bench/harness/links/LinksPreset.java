@@ -1,18 +1,15 @@
 package dev.flotilla.bench.harness.links;
 
 import dev.flotilla.bench.SystemUnderTest;
-import dev.flotilla.bench.harness.Cell;
 import dev.flotilla.bench.harness.CellProcedure;
 import dev.flotilla.bench.harness.ExperimentPlan;
 import dev.flotilla.bench.harness.Laboratory;
-import dev.flotilla.bench.harness.Preset;
-import dev.flotilla.bench.harness.Trigger;
 import dev.flotilla.bench.harness.flotilla.GroupChanges;
 import dev.flotilla.bench.harness.flotilla.StoreSystem;
+import dev.flotilla.bench.harness.store.StorePreset;
 import dev.flotilla.bench.harness.store.StoreProcedure;
 import dev.flotilla.bench.result.RunResult;
 import dev.flotilla.raft.Timing;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -24,12 +21,9 @@ import java.util.function.BiFunction;
  *
  * <p><b>Thread.</b> Any thread: it has no state.
  */
-public final class LinksPreset implements Preset {
+public final class LinksPreset extends StorePreset<LinksExperiment> {
   static final String NAME = "links";
-  static final int CLIENTS = 10;
 
-  private static final String SYSTEM = "flotilla";
-  private static final int RUNS = 5;
   private static final int COMMANDS = 1_000;
   private static final int QUICK_COMMANDS = 100;
   private static final int LEASE_DRIFT_PER_MILLE = 10;
@@ -45,6 +39,7 @@ public final class LinksPreset implements Preset {
   LinksPreset(
       BiFunction<SystemUnderTest, LinksExperiment, SystemUnderTest> store,
       LinksWork.Operator operator) {
+    super(NAME, LinksExperiment.all());
     this.store = store;
     this.operator = operator;
   }
@@ -57,60 +52,6 @@ public final class LinksPreset implements Preset {
       case MEMBERS -> system.withJoining(1);
       default -> system;
     };
-  }
-
-  @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public List<String> systems(List<String> asked) {
-    if (!asked.contains(SYSTEM)) {
-      throw new IllegalArgumentException(
-          "--systems names %s; --preset %s measures %s only, since it changes the links between"
-                  .formatted(String.join(", ", asked), NAME, SYSTEM)
-              + " servers");
-    }
-    return List.of(SYSTEM);
-  }
-
-  /** Servers with a fault port listen on the loopback interface only. */
-  @Override
-  public boolean usesAgents() {
-    return false;
-  }
-
-  @Override
-  public int validRuns(ExperimentPlan plan) {
-    return plan.quick() ? 1 : RUNS;
-  }
-
-  @Override
-  public List<Cell> cells(ExperimentPlan plan) {
-    List<Cell> cells = new ArrayList<>();
-    for (LinksExperiment experiment : LinksExperiment.all()) {
-      if (experiment.isQuick() || !plan.quick()) {
-        plan.systems().forEach(system -> cells.add(cell(system, experiment)));
-      }
-    }
-    return cells;
-  }
-
-  static Cell cell(String system, LinksExperiment experiment) {
-    return new Cell(system, experiment.servers(), CLIENTS, experiment.scenario(), Trigger.NONE);
-  }
-
-  /** The experiment of a cell. */
-  static LinksExperiment experiment(Cell cell) {
-    return LinksExperiment.all().stream()
-        .filter(experiment -> cell(cell.system(), experiment).equals(cell))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "%s has no experiment %s with %s servers; begin a new one"
-                        .formatted(NAME, cell.scenario(), cell.servers())));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.flotilla.bench.harness.links;
 import dev.flotilla.bench.harness.ExperimentPlan;
 import dev.flotilla.bench.harness.Report;
 import dev.flotilla.bench.harness.Table;
+import dev.flotilla.bench.harness.store.StorePreset;
 import dev.flotilla.bench.harness.store.StoreRun;
 import dev.flotilla.bench.result.RunResult;
 import java.util.ArrayList;
@@ -138,7 +139,7 @@ final class LinksTables {
         .filter(
             run ->
                 plan.systems().stream()
-                    .anyMatch(system -> LinksPreset.cell(system, experiment).holds(run)))
+                    .anyMatch(system -> StorePreset.cell(system, experiment).holds(run)))
         .toList();
   }
 

@@ -47,7 +47,7 @@ class LinksPresetTest {
   @Test
   void everyCellIsFoundAgainByItsName() {
     for (Cell cell : preset.cells(plan(false))) {
-      assertThat(LinksPreset.experiment(cell).scenario()).isEqualTo(cell.scenario());
+      assertThat(new LinksPreset().experiment(cell).scenario()).isEqualTo(cell.scenario());
     }
   }
 
