@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Tells which server leads, as a server knows it, to whoever connects to its second port: the
+ * Tells which server leads, as a server knows it, to everybody who connects to its second port: the
  * harness has no client of Ratis. It takes no input.
  */
 final class LeaderPort {

@@ -29,7 +29,10 @@ final class AgentFinder {
   private final Seals seals;
   private final UUID manager;
 
-  /** Agents by their nonces, so that none counts twice, whoever passes its words on. */
+  /**
+   * Agents by their nonces, so that none counts twice, also when another device repeats its
+   * messages.
+   */
   private final Map<String, AgentLink> links = new TreeMap<>();
 
   private final Set<String> attached = new TreeSet<>();

@@ -10,8 +10,8 @@ import java.util.SortedSet;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Changes the links of whoever leads when a third of the commands is acknowledged, and measures the
- * time until another server leads. The links stay as they are then.
+ * Changes the links of the server that leads when a third of the commands is acknowledged, and
+ * measures the time until another server leads. The links stay as they are then.
  *
  * <p><b>Thread.</b> One thread, which waits for the new leader.
  */

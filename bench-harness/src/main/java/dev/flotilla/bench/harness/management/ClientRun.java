@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The agent's side of a client process. A thread reads what the process prints and tells of the end
+ * The agent's side of a client process. A thread reads what the process prints and reports the end
  * of each run; of a process that ends before its run, too. The other methods are for one thread.
  */
 final class ClientRun {

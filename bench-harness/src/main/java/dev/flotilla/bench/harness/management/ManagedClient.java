@@ -29,7 +29,7 @@ final class ManagedClient implements ManagedProcess {
   private final CompletableFuture<String> name;
   private final Consumer<ClientRunResult> ended;
   private final Notices notices;
-  // What a client of 2014 does if it is told nothing.
+  // What a client of 2014 does without parameters.
   private int commands = 10;
   private int pauseMillis = 5_000;
   private Optional<ServerAddresses> servers = Optional.empty();

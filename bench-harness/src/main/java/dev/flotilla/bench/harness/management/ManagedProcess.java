@@ -27,7 +27,7 @@ interface ManagedProcess {
   /** Starts the client's commands. */
   void startDissemination() throws IOException;
 
-  /** What it tells of itself; never fails. */
+  /** Its own report; never fails. */
   CompletionStage<String> stats();
 
   /** Ends the process; does nothing if there is none. */

@@ -32,8 +32,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import javax.xml.namespace.QName;
 
 /**
- * A device that a manager of 2014 finds and drives. Whoever reaches it can have it start its one
- * process: the contract has no secret.
+ * A device that a manager of 2014 finds and drives. Anybody who reaches it can have it start its
+ * one process: the contract has no secret.
  *
  * <p><b>Thread.</b> Any thread; {@link #start}, {@link #awaitStop} and {@link #close} block.
  *

@@ -15,7 +15,7 @@ class SealsTest {
       seals.seal(Direction.REQUEST, KILL, MANAGER, "nonce", 7, "{\"number\":1}");
 
   @Test
-  void aMessageIsGenuineForWhoeverKnowsTheSecret() {
+  void aMessageIsGenuineForAllWhoKnowTheSecret() {
     Seals same = new Seals(SharedSecret.of("0123456789abcdef"));
     assertThat(same.isGenuine(Direction.REQUEST, KILL, message)).isTrue();
   }
