@@ -1,11 +1,14 @@
 package dev.flotilla.bench.harness.report;
 
 import dev.flotilla.bench.harness.section.DotPlot;
+import dev.flotilla.bench.harness.stats.Spread;
 import java.awt.Font;
-import java.awt.FontMetrics;
 import java.awt.Graphics2D;
+import java.awt.Shape;
+import java.awt.geom.AffineTransform;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.Line2D;
+import java.util.List;
 import java.util.Locale;
 
 /** Draws a dot plot as SVG: a row for each name, a point with its whisker, the value behind it. */
@@ -14,11 +17,13 @@ final class DotPlotPainter {
   private static final int ROW_HEIGHT = 26;
   private static final int AXIS_HEIGHT = 44;
   private static final int FONT_SIZE = 14;
+  private static final Font FONT = new Font(Font.SANS_SERIF, Font.PLAIN, FONT_SIZE);
+  private static final double HALF_LETTER = 5;
   private static final int GAP = 10;
   private static final int VALUE_WIDTH = 52;
   private static final double DOT_SIZE = 9;
   private static final float WHISKER_WIDTH = 1.6f;
-  private static final int TICKS = 4;
+  private static final int TICKS = 5;
   private static final double SMALL = 10;
 
   private final DotPlot plot;
@@ -50,15 +55,28 @@ final class DotPlotPainter {
   }
 
   private void paint(Graphics2D canvas) {
-    Font font = new Font(Font.SANS_SERIF, Font.PLAIN, FONT_SIZE);
-    canvas.setFont(font);
-    FontMetrics metrics = canvas.getFontMetrics(font);
-    double left =
-        GAP + plot.rows().stream().mapToInt(row -> metrics.stringWidth(row.name())).max().orElse(0);
-    paintAxis(canvas, metrics, left);
-    for (int i = 0; i < plot.rows().size(); i++) {
-      paintRow(canvas, metrics, left, plot.rows().get(i), i * ROW_HEIGHT + ROW_HEIGHT / 2.0);
+    List<Shape> names = plot.rows().stream().map(row -> outline(canvas, row.name())).toList();
+    double left = GAP + names.stream().mapToDouble(DotPlotPainter::width).max().orElse(0);
+    paintAxis(canvas, left);
+    for (int i = 0; i < names.size(); i++) {
+      double y = i * ROW_HEIGHT + ROW_HEIGHT / 2.0;
+      paintText(canvas, names.get(i), left - GAP - width(names.get(i)), y + HALF_LETTER);
+      paintRow(canvas, left, plot.rows().get(i).spread(), y);
     }
+  }
+
+  // Letters are shapes: a reader's own font could be wider than the one that is measured here.
+  private static Shape outline(Graphics2D canvas, String text) {
+    return FONT.createGlyphVector(canvas.getFontRenderContext(), text).getOutline();
+  }
+
+  private static double width(Shape outline) {
+    return outline.getBounds2D().getMaxX();
+  }
+
+  private static void paintText(Graphics2D canvas, Shape outline, double x, double baseline) {
+    canvas.setColor(Palette.INK);
+    canvas.fill(AffineTransform.getTranslateInstance(x, baseline).createTransformedShape(outline));
   }
 
   private double x(double left, double value) {
@@ -66,34 +84,30 @@ final class DotPlotPainter {
     return left + (WIDTH - VALUE_WIDTH - left) * value / whole;
   }
 
-  private void paintAxis(Graphics2D canvas, FontMetrics metrics, double left) {
+  private void paintAxis(Graphics2D canvas, double left) {
     double bottom = plot.rows().size() * (double) ROW_HEIGHT;
     for (int tick = 0; (tick - 1) * step < most; tick++) {
       double at = x(left, tick * step);
       canvas.setStroke(Palette.thin(1));
       canvas.setColor(Palette.GRID);
       canvas.draw(new Line2D.Double(at, 0, at, bottom));
-      canvas.setColor(Palette.INK);
-      String label = number(tick * step);
-      float start = (float) (at - metrics.stringWidth(label) / 2.0);
-      canvas.drawString(label, start, (float) bottom + FONT_SIZE + 4);
+      Shape label = outline(canvas, number(tick * step));
+      paintText(canvas, label, at - width(label) / 2, bottom + FONT_SIZE + 4);
     }
-    float start = (float) ((left + WIDTH - VALUE_WIDTH - metrics.stringWidth(plot.unit())) / 2);
-    canvas.drawString(plot.unit(), start, (float) bottom + AXIS_HEIGHT - 8);
+    Shape unit = outline(canvas, plot.unit());
+    double middle = (left + WIDTH - VALUE_WIDTH) / 2;
+    paintText(canvas, unit, middle - width(unit) / 2, bottom + AXIS_HEIGHT - 8);
   }
 
-  private void paintRow(
-      Graphics2D canvas, FontMetrics metrics, double left, DotPlot.Row row, double y) {
-    float baseline = (float) y + metrics.getAscent() / 2f - 2;
-    canvas.setColor(Palette.INK);
-    canvas.drawString(row.name(), (float) (left - GAP - metrics.stringWidth(row.name())), baseline);
-    double largest = x(left, row.spread().max());
-    canvas.drawString(number(row.spread().median()), (float) (largest + GAP), baseline);
+  private void paintRow(Graphics2D canvas, double left, Spread spread, double y) {
+    double largest = x(left, spread.max());
+    Shape value = outline(canvas, number(spread.median()));
+    paintText(canvas, value, largest + GAP, y + HALF_LETTER);
     canvas.setColor(Palette.series(0));
     canvas.setStroke(Palette.thin(WHISKER_WIDTH));
-    canvas.draw(new Line2D.Double(x(left, row.spread().min()), y, largest, y));
-    double middle = x(left, row.spread().median());
-    canvas.fill(new Ellipse2D.Double(middle - DOT_SIZE / 2, y - DOT_SIZE / 2, DOT_SIZE, DOT_SIZE));
+    canvas.draw(new Line2D.Double(x(left, spread.min()), y, largest, y));
+    double start = x(left, spread.median()) - DOT_SIZE / 2;
+    canvas.fill(new Ellipse2D.Double(start, y - DOT_SIZE / 2, DOT_SIZE, DOT_SIZE));
   }
 
   private static String number(double value) {

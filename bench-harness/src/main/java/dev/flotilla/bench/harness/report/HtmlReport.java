@@ -138,8 +138,7 @@ final class HtmlReport {
       table.add(List.of(run.run(), Integer.toString(run.servers()), run.reason()));
     }
     html.heading(2, "Runs lost with their host");
-    html.note(
-        "They are not valid and count nowhere; each was repeated on the hosts that were left.");
+    html.note("They are not valid and count nowhere.");
     html.table("reasons", table.heads(), cells(table));
   }
 
