@@ -13,11 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The whole report: one HTML file that needs nothing else. */
 final class HtmlReport {
   private static final double QUIET = 0.10;
   private static final double PERCENT = 100;
+  private static final Pattern SPREAD = Pattern.compile("([0-9,.-]+) (\\([0-9,.-]+\\))");
 
   private final Results results;
   private final List<Section> sections;
@@ -143,7 +146,15 @@ final class HtmlReport {
   }
 
   private static List<List<Html.Cell>> cells(Table table) {
-    return table.rows().stream().map(row -> row.stream().map(Html.Cell::of).toList()).toList();
+    return table.rows().stream().map(row -> row.stream().map(HtmlReport::cell).toList()).toList();
+  }
+
+  /** Smallest and largest are a detail, which goes below the median where there is little room. */
+  private static Html.Cell cell(String text) {
+    Matcher spread = SPREAD.matcher(text);
+    return spread.matches()
+        ? new Html.Cell(spread.group(1), spread.group(2), "")
+        : Html.Cell.of(text);
   }
 
   private void appendSystems() {

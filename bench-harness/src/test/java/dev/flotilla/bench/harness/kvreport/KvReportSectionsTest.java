@@ -1,5 +1,8 @@
 package dev.flotilla.bench.harness.kvreport;
 
+import static dev.flotilla.bench.harness.kvreport.KvExperiment.SERVERS;
+import static dev.flotilla.bench.harness.kvreport.ReportedValues.ofServers;
+import static dev.flotilla.bench.harness.kvreport.ReportedValues.ofSize;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -8,9 +11,15 @@ import dev.flotilla.bench.harness.section.Chart;
 import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.harness.store.StoreRun;
 import dev.flotilla.bench.result.RunResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class KvReportSectionsTest {
@@ -51,7 +60,8 @@ class KvReportSectionsTest {
 
     assertThat(sections(runs).get(0).table().rows())
         .containsExactly(
-            List.of("2", "190", "42.0 (41.0-43.0)", "0.22", "53.6", "200 (200-200)", "3.73", "3", "3"));
+            List.of(
+                "2", "190", "42.0 (41.0-43.0)", "0.22", "53.6", "200 (200-200)", "3.73", "3", "3"));
   }
 
   @Test
@@ -100,6 +110,40 @@ class KvReportSectionsTest {
     assertThat(chart.series())
         .extracting(line -> line.points().get(0).x(), line -> line.points().get(0).median())
         .containsExactly(tuple(100.0, 50.0), tuple(100.0, 190.0));
+  }
+
+  @Test
+  void theDocumentationStatesTheSameValues() throws IOException {
+    List<Integer> sizes = KvExperiment.VALUE_BYTES.subList(1, KvExperiment.VALUE_BYTES.size());
+
+    assertThat(Files.readString(Path.of("..", "docs", "benchmarks.md")))
+        .contains(
+            "latency of puts | " + stated("servers", SERVERS, n -> ofServers(n).putMillis()),
+            "latency of gets | " + stated("servers", SERVERS, n -> ofServers(n).getMillis()),
+            "puts of 5 servers by size | " + stated("bytes", sizes, n -> ofSize(n).putMillis()),
+            "gets of 5 servers by size | " + stated("bytes", sizes, n -> ofSize(n).getMillis()),
+            "0 to 4 failed | " + listed("%.0f", ReportedValues.KILLED_MILLIS),
+            "0 to 4 failed | " + listed("%.1f", ReportedValues.KILLED_OPS_PER_SEC),
+            "average of five trials | "
+                + stated(
+                    "servers", KvExperiment.RECONNECT_SERVERS, ReportedValues::reconnectMillis));
+  }
+
+  private static String stated(String unit, List<Integer> sizes, ToDoubleFunction<Integer> millis) {
+    return sizes.stream()
+            .map(
+                size ->
+                    String.format(
+                        Locale.ROOT, "%,d %s %,.0f", size, unit, millis.applyAsDouble(size)))
+            .collect(Collectors.joining(", "))
+        + " |";
+  }
+
+  private static String listed(String format, List<Double> values) {
+    return values.stream()
+            .map(value -> String.format(Locale.ROOT, format, value))
+            .collect(Collectors.joining(", "))
+        + " |";
   }
 
   private static List<Section> sections(List<RunResult> runs) {
