@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
       "3:a system did not start, died, or stopped answering",
       "4:a file or a process could not be made",
       "5:there are too few agents, one has another version or lacks a system, cannot start a server,"
-          + " or was lost",
+          + " has a full disk, or was lost",
       "70:a fault in the benchmark itself",
       "130:interrupted"
     })
