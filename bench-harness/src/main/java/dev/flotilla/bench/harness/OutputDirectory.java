@@ -25,9 +25,6 @@ public final class OutputDirectory {
   /** ZooKeeper alone allocates 64 MB for each server before it serves. */
   static final long ROOM_BYTES = 1L << 30;
 
-  /** Runs that lost a host with servers. */
-  static final String LOST_RUNS = "lost-runs.jsonl";
-
   private static final String RESULTS = "results.jsonl";
   private static final String TABLE = "results.csv";
   private static final String PLAN = "plan.json";

@@ -183,7 +183,7 @@ final class RunCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     boolean clean = benchmark.run();
     report(PairedSummary.markdown(directory.path()), directory);
-    out.printf("Report: %s%n", ReportCommand.write(directory.path()));
+    out.printf("Report: %s%n", ReportCommand.write(directory.path(), Presets::sections));
     return clean ? ExitCode.OK : ExitCode.COMMANDS_FAILED;
   }
 

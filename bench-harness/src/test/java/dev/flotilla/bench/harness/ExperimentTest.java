@@ -8,6 +8,7 @@ import dev.flotilla.bench.HostLostException;
 import dev.flotilla.bench.Placement;
 import dev.flotilla.bench.ServerHost;
 import dev.flotilla.bench.SystemFailedException;
+import dev.flotilla.bench.result.LostRun;
 import dev.flotilla.bench.result.RunResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
