@@ -36,7 +36,8 @@ final class ArchitectureRules {
           .resideInAnyPackage("dev.flotilla.bdb..", "dev.flotilla.kit..", "dev.flotilla.memory..")
           .should()
           .dependOnClassesThat(
-              resideInAnyPackage("dev.flotilla.node..", "dev.flotilla.raft..")
+              resideInAnyPackage(
+                      "dev.flotilla.storage..", "dev.flotilla.node..", "dev.flotilla.raft..")
                   .and(
                       DescribedPredicate.not(
                           resideInAnyPackage(

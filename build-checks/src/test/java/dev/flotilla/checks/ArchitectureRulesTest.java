@@ -62,7 +62,7 @@ class ArchitectureRulesTest {
   @ParameterizedTest
   @CsvSource({
     "dev.flotilla.node, true",
-    "dev.flotilla.node.log, true",
+    "dev.flotilla.storage.log, true",
     "dev.flotilla.raft.message, true",
     "dev.flotilla.node.statemachine, false",
     "dev.flotilla.raft, false",

@@ -37,7 +37,8 @@ final class ModuleTable {
         "dev.flotilla.raft",
         Set.of(),
         List.of("java.lang", "java.util", "java.math", "java.nio", "java.time"));
-    put("raft-node", "dev.flotilla.node", Set.of("raft-core"), jdkAnd(SLF4J));
+    put("raft-storage", "dev.flotilla.storage", Set.of("raft-core"), jdkAnd(SLF4J));
+    put("raft-node", "dev.flotilla.node", Set.of("raft-core", "raft-storage"), jdkAnd(SLF4J));
     put("raft-sim", "dev.flotilla.sim", libraryModules(), jdkAnd("io.netty"));
     put(
         "dpws",
@@ -47,7 +48,7 @@ final class ModuleTable {
     put(
         "raft-dpws",
         "dev.flotilla.raftdpws",
-        Set.of("raft-core", "raft-node", "dpws"),
+        Set.of("raft-core", "raft-storage", "raft-node", "dpws"),
         jdkAnd(SLF4J, "com.fasterxml.aalto", "org.codehaus.stax2"));
     put(
         "statemachine-bdb",
@@ -128,7 +129,7 @@ final class ModuleTable {
   }
 
   private static Set<String> libraryModules() {
-    return Set.of("raft-core", "raft-node", "dpws", "raft-dpws", "client");
+    return Set.of("raft-core", "raft-storage", "raft-node", "dpws", "raft-dpws", "client");
   }
 
   private static Set<String> with(Set<String> modules, String... more) {

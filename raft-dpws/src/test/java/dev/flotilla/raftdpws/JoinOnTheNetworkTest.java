@@ -3,14 +3,14 @@ package dev.flotilla.raftdpws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.node.disk.FileDisk;
-import dev.flotilla.node.log.DirectoryIdentity;
-import dev.flotilla.node.log.Founder;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raftdpws.TestServers.Server;
 import dev.flotilla.raftdpws.founding.FoundingRefused;
 import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.storage.disk.FileDisk;
+import dev.flotilla.storage.identity.DirectoryIdentity;
+import dev.flotilla.storage.identity.Founder;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

@@ -1,6 +1,5 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.log.DurableLog;
 import dev.flotilla.node.statemachine.Committed;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
@@ -13,6 +12,7 @@ import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LoadEntries;
 import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.storage.log.DurableLog;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.log.DataDirectory;
-import dev.flotilla.node.log.DirectoryIdentity;
-import dev.flotilla.node.log.DurableLog;
-import dev.flotilla.node.log.VoteFile;
 import dev.flotilla.raft.Persist;
 import dev.flotilla.raft.Send;
 import dev.flotilla.raft.SnapshotStep;
 import dev.flotilla.raft.TermAndVote;
+import dev.flotilla.storage.identity.DirectoryIdentity;
+import dev.flotilla.storage.identity.VoteFile;
+import dev.flotilla.storage.log.DataDirectory;
+import dev.flotilla.storage.log.DurableLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,5 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.log.DataDirectory;
-import dev.flotilla.node.log.DirectoryIdentity;
-import dev.flotilla.node.log.DurableLog;
-import dev.flotilla.node.log.RecoveredLog;
-import dev.flotilla.node.log.SnapshotStore;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Configuration;
@@ -15,6 +10,11 @@ import dev.flotilla.raft.ProtocolVersions;
 import dev.flotilla.raft.Raft;
 import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.storage.identity.DirectoryIdentity;
+import dev.flotilla.storage.log.DataDirectory;
+import dev.flotilla.storage.log.DurableLog;
+import dev.flotilla.storage.log.RecoveredLog;
+import dev.flotilla.storage.snapshot.SnapshotStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

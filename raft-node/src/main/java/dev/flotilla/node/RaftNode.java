@@ -1,6 +1,5 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.log.DataDirectory;
 import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateMachine;
@@ -11,6 +10,7 @@ import dev.flotilla.raft.FollowerDistance;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.OpenSession;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.storage.log.DataDirectory;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

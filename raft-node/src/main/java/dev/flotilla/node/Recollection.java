@@ -22,7 +22,7 @@ final class Recollection {
   private static final int MAX_ENTRIES = 512;
   private static final int MAX_BYTES = 1024 * 1024;
 
-  /** Where entries are read, as {@link dev.flotilla.node.log.DurableLog#read}. */
+  /** Where entries are read, as {@link dev.flotilla.storage.log.DurableLog#read}. */
   interface Entries {
     List<Entry> read(long firstIndex, int maxEntries, int maxBytes) throws IOException;
   }

@@ -1,7 +1,7 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.log.SnapshotStore;
 import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.storage.snapshot.SnapshotStore;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 

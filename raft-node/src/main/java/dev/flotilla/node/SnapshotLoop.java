@@ -1,10 +1,10 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.log.DurableLog;
-import dev.flotilla.node.log.SnapshotStore;
-import dev.flotilla.node.log.UnwritableSnapshot;
 import dev.flotilla.node.statemachine.SnapshotGivenUp;
 import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.storage.log.DurableLog;
+import dev.flotilla.storage.snapshot.SnapshotStore;
+import dev.flotilla.storage.snapshot.UnwritableSnapshot;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,10 +1,5 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.log.DataDirectory;
-import dev.flotilla.node.log.DirectoryIdentity;
-import dev.flotilla.node.log.SnapshotStore;
-import dev.flotilla.node.log.SnapshotWriter;
-import dev.flotilla.node.log.UnwritableSnapshot;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.node.statemachine.StateSnapshot;
@@ -15,6 +10,11 @@ import dev.flotilla.raft.LoadChunk;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.SnapshotMetadata;
 import dev.flotilla.raft.Withheld;
+import dev.flotilla.storage.identity.DirectoryIdentity;
+import dev.flotilla.storage.log.DataDirectory;
+import dev.flotilla.storage.snapshot.SnapshotStore;
+import dev.flotilla.storage.snapshot.SnapshotWriter;
+import dev.flotilla.storage.snapshot.UnwritableSnapshot;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;

@@ -1,7 +1,5 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.disk.DiskFile;
-import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
@@ -11,6 +9,8 @@ import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.LogPosition;
+import dev.flotilla.storage.disk.DiskFile;
+import dev.flotilla.storage.disk.MemoryDisk;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

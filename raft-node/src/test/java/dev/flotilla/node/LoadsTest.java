@@ -3,11 +3,11 @@ package dev.flotilla.node;
 import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.log.DataDirectory;
-import dev.flotilla.node.log.LogOptions;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.LoadEntries;
 import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.storage.log.DataDirectory;
+import dev.flotilla.storage.log.LogOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,6 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.disk.MemoryDisk;
-import dev.flotilla.node.log.DataDirectory;
-import dev.flotilla.node.log.LogOptions;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Member;
@@ -14,6 +11,9 @@ import dev.flotilla.raft.TermAndVote;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.storage.disk.MemoryDisk;
+import dev.flotilla.storage.log.DataDirectory;
+import dev.flotilla.storage.log.LogOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,12 +4,12 @@ import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.Role;
+import dev.flotilla.storage.disk.MemoryDisk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,13 +4,13 @@ import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.node.disk.FileDisk;
-import dev.flotilla.node.disk.MemoryDisk;
-import dev.flotilla.node.log.DataDirectory;
-import dev.flotilla.node.log.LogOptions;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.storage.disk.FileDisk;
+import dev.flotilla.storage.disk.MemoryDisk;
+import dev.flotilla.storage.log.DataDirectory;
+import dev.flotilla.storage.log.LogOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,13 +2,13 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.log.DataDirectory;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.CompactionOptions;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.FollowerDistance;
 import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.storage.log.DataDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

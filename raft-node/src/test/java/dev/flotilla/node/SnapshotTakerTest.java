@@ -2,10 +2,6 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.disk.MemoryDisk;
-import dev.flotilla.node.log.DataDirectory;
-import dev.flotilla.node.log.SnapshotStore;
-import dev.flotilla.node.log.SnapshotWriter;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
@@ -14,6 +10,10 @@ import dev.flotilla.raft.Payload;
 import dev.flotilla.raft.ProtocolVersions;
 import dev.flotilla.raft.SnapshotMetadata;
 import dev.flotilla.raft.Withheld;
+import dev.flotilla.storage.disk.MemoryDisk;
+import dev.flotilla.storage.log.DataDirectory;
+import dev.flotilla.storage.snapshot.SnapshotStore;
+import dev.flotilla.storage.snapshot.SnapshotWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;

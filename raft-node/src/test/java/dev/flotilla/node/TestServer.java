@@ -1,8 +1,5 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.disk.MemoryDisk;
-import dev.flotilla.node.log.DataDirectory;
-import dev.flotilla.node.log.LogOptions;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Incarnation;
@@ -10,6 +7,9 @@ import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
 import dev.flotilla.raft.ProtocolVersions;
 import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.storage.disk.MemoryDisk;
+import dev.flotilla.storage.log.DataDirectory;
+import dev.flotilla.storage.log.LogOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

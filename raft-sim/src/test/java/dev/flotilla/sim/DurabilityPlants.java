@@ -6,7 +6,7 @@ import java.util.List;
 final class DurabilityPlants {
   private static final String CORE = "raft-core/src/main/java/dev/flotilla/raft/";
   private static final String NODE = "raft-node/src/main/java/dev/flotilla/node/";
-  private static final String LOG = "raft-node/src/main/java/dev/flotilla/node/log/";
+  private static final String LOG = "raft-storage/src/main/java/dev/flotilla/storage/log/";
 
   static final List<Plant> ALL =
       List.of(

@@ -5,7 +5,7 @@ import java.util.List;
 /** Bugs about what a disk has set aside for the log (safety rule 11). */
 final class FullDiskPlants {
   private static final String CORE = "raft-core/src/main/java/dev/flotilla/raft/";
-  private static final String LOG = "raft-node/src/main/java/dev/flotilla/node/log/";
+  private static final String LOG = "raft-storage/src/main/java/dev/flotilla/storage/log/";
 
   static final List<Plant> ALL =
       List.of(

@@ -5,7 +5,8 @@ import java.util.List;
 /** Bugs about who counts: configurations, learners, witnesses, incarnations (safety rules 1, 8). */
 final class MembershipPlants {
   private static final String CORE = "raft-core/src/main/java/dev/flotilla/raft/";
-  private static final String LOG = "raft-node/src/main/java/dev/flotilla/node/log/";
+  private static final String IDENTITY =
+      "raft-storage/src/main/java/dev/flotilla/storage/identity/";
   private static final String NEW_SET_ALONE =
       "new Quorum(new Configuration(replica.configuration().voters()))";
   private static final String OLD_SET_ALONE =
@@ -78,7 +79,7 @@ final class MembershipPlants {
               "liveness"),
           Plant.of(
               "a lost directory comes back under its old incarnation",
-              LOG + "IdentityForm.java",
+              IDENTITY + "IdentityForm.java",
               "new Incarnation(random.nextLong(), random.nextLong())",
               "new Incarnation(id.uuid().getMostSignificantBits(), 0)",
               "an-incarnation-keeps-its-word",

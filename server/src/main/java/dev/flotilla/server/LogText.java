@@ -1,7 +1,5 @@
 package dev.flotilla.server;
 
-import dev.flotilla.node.log.InspectedFile;
-import dev.flotilla.node.log.Inspection;
 import dev.flotilla.node.statemachine.EscapedText;
 import dev.flotilla.raft.ActivateVersion;
 import dev.flotilla.raft.Command;
@@ -13,6 +11,8 @@ import dev.flotilla.raft.OpenSession;
 import dev.flotilla.raft.Payload;
 import dev.flotilla.raft.SessionTag;
 import dev.flotilla.raft.Withheld;
+import dev.flotilla.storage.log.InspectedFile;
+import dev.flotilla.storage.log.Inspection;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -2,13 +2,6 @@ package dev.flotilla.batteries.powercuts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.disk.FileDisk;
-import dev.flotilla.node.disk.ReadOnlyDisk;
-import dev.flotilla.node.log.DataDirectory;
-import dev.flotilla.node.log.Inspection;
-import dev.flotilla.node.log.LogOptions;
-import dev.flotilla.node.log.SnapshotStore;
-import dev.flotilla.node.log.SnapshotWriter;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
 import dev.flotilla.raft.Configuration;
@@ -16,6 +9,13 @@ import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.TermAndVote;
 import dev.flotilla.raftdpws.wire.StatusResponse.Progress;
+import dev.flotilla.storage.disk.FileDisk;
+import dev.flotilla.storage.disk.ReadOnlyDisk;
+import dev.flotilla.storage.log.DataDirectory;
+import dev.flotilla.storage.log.Inspection;
+import dev.flotilla.storage.log.LogOptions;
+import dev.flotilla.storage.snapshot.SnapshotStore;
+import dev.flotilla.storage.snapshot.SnapshotWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

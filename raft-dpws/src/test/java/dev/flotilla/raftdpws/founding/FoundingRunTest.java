@@ -3,7 +3,6 @@ package dev.flotilla.raftdpws.founding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.node.log.Founder;
 import dev.flotilla.raft.Incarnation;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
@@ -12,6 +11,7 @@ import dev.flotilla.raftdpws.wire.FoundRequest;
 import dev.flotilla.raftdpws.wire.FoundResponse;
 import dev.flotilla.raftdpws.wire.FoundingList;
 import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.storage.identity.Founder;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

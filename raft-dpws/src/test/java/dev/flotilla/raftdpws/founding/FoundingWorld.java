@@ -1,6 +1,5 @@
 package dev.flotilla.raftdpws.founding;
 
-import dev.flotilla.node.log.Founder;
 import dev.flotilla.raft.Incarnation;
 import dev.flotilla.raft.Member;
 import dev.flotilla.raft.NodeId;
@@ -10,6 +9,7 @@ import dev.flotilla.raftdpws.wire.FoundingList;
 import dev.flotilla.raftdpws.wire.MemberAddress;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.storage.identity.Founder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
-import dev.flotilla.node.log.Founder;
 import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.Incarnation;
@@ -17,6 +16,7 @@ import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.wire.AdminResponse;
 import dev.flotilla.raftdpws.wire.ReadmitRequest;
 import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.storage.identity.Founder;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package dev.flotilla.raftdpws.wire;
 
-import dev.flotilla.node.log.Founder;
 import dev.flotilla.raft.ActivateVersion;
 import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Command;
@@ -33,6 +32,7 @@ import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNow;
 import dev.flotilla.raft.message.TimeoutNowResponse;
+import dev.flotilla.storage.identity.Founder;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
