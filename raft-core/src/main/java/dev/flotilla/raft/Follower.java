@@ -35,7 +35,7 @@ final class Follower extends ServerRole {
 
   @Override
   boolean hearsLeader() {
-    return replica.stickiness().isBound();
+    return replica.stickiness().isBound(replica.nowNanos());
   }
 
   @Override
@@ -139,7 +139,7 @@ final class Follower extends ServerRole {
     leader = Optional.of(from);
     replica.endResignation();
     heardSequence = sequence;
-    replica.stickiness().heardLeader();
+    replica.stickiness().heardLeader(replica.nowNanos());
     electionDeadlineNanos = replica.randomElectionDeadline();
   }
 

@@ -23,7 +23,6 @@ final class Lease {
 
   private static final int MAX_MARKS = 64;
 
-  private final Replica replica;
   private final long lengthNanos;
   private final long[] sequences = new long[MAX_MARKS];
   private final long[] sentNanos = new long[MAX_MARKS];
@@ -31,9 +30,7 @@ final class Lease {
   /** How many marks were made; the newest {@link #MAX_MARKS} of them are kept, as a ring. */
   private int marks;
 
-  Lease(Replica replica) {
-    this.replica = replica;
-    RaftOptions options = replica.options();
+  Lease(RaftOptions options) {
     OptionalInt drift = options.leadership().leaseDriftPerMille();
     this.lengthNanos =
         drift.isEmpty()
@@ -44,13 +41,12 @@ final class Lease {
   }
 
   /** A request with this number leaves now. */
-  void sent(long sequence) {
+  void sent(long sequence, long nowNanos) {
     boolean isDue =
-        marks == 0
-            || replica.nowNanos() - sentNanos[slot(marks - 1)] >= 2 * lengthNanos / MAX_MARKS;
+        marks == 0 || nowNanos - sentNanos[slot(marks - 1)] >= 2 * lengthNanos / MAX_MARKS;
     if (lengthNanos > 0 && isDue) {
       sequences[slot(marks)] = sequence;
-      sentNanos[slot(marks)] = replica.nowNanos();
+      sentNanos[slot(marks)] = nowNanos;
       marks++;
     }
   }
@@ -59,18 +55,19 @@ final class Lease {
    * Whether nobody else can lead now.
    *
    * @param agreedSequence requests with this number or later ones have been answered by a quorum
+   * @param lastSequence the number of the newest request
    */
-  boolean holds(long agreedSequence) {
+  boolean holds(long agreedSequence, long lastSequence, long nowNanos) {
     if (lengthNanos == 0) {
       return false;
     }
-    if (agreedSequence > replica.lastSequence()) {
+    if (agreedSequence > lastSequence) {
       // Nobody else is needed.
       return true;
     }
     for (int mark = marks - 1; mark >= Math.max(0, marks - MAX_MARKS); mark--) {
       if (sequences[slot(mark)] <= agreedSequence) {
-        return replica.nowNanos() - sentNanos[slot(mark)] < lengthNanos;
+        return nowNanos - sentNanos[slot(mark)] < lengthNanos;
       }
     }
     return false;

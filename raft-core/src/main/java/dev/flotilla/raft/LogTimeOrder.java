@@ -1,5 +1,7 @@
 package dev.flotilla.raft;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,31 +15,45 @@ import java.util.Optional;
 final class LogTimeOrder {
   static final int PATIENCE_TIMEOUTS = 2;
 
-  private final Replica replica;
+  private final long patienceNanos;
   private Optional<LogPosition> refused = Optional.empty();
   private long refusedSinceNanos;
   private boolean isTaking;
 
-  LogTimeOrder(Replica replica) {
-    this.replica = replica;
+  LogTimeOrder(RaftOptions options) {
+    this.patienceNanos = PATIENCE_TIMEOUTS * options.electionTimeoutMaxNanos();
   }
 
   /** Whether an entry may follow the one before it, which has this log time. */
-  boolean takes(Entry entry, long timeBeforeMillis) {
+  boolean takes(Entry entry, long timeBeforeMillis, long nowNanos) {
     if (entry.timeMillis() >= timeBeforeMillis) {
       isTaking = false;
       return true;
     }
-    isTaking = isTaking || isPatienceOver(entry.position());
+    isTaking = isTaking || isPatienceOver(entry.position(), nowNanos);
     return isTaking;
   }
 
-  private boolean isPatienceOver(LogPosition position) {
+  private boolean isPatienceOver(LogPosition position, long nowNanos) {
     if (!refused.equals(Optional.of(position))) {
       refused = Optional.of(position);
-      refusedSinceNanos = replica.nowNanos();
+      refusedSinceNanos = nowNanos;
     }
-    long patienceNanos = PATIENCE_TIMEOUTS * replica.options().electionTimeoutMaxNanos();
-    return replica.isPast(refusedSinceNanos + patienceNanos);
+    return nowNanos - (refusedSinceNanos + patienceNanos) >= 0;
+  }
+
+  /**
+   * These entries, each with a log time that is at least that of the entry before it. The log holds
+   * lower ones only after forged messages: the time before an entry that replaces another is not
+   * always in memory when it comes.
+   */
+  static List<Entry> raised(List<Entry> entries) {
+    List<Entry> raised = new ArrayList<>();
+    long timeMillis = 0;
+    for (Entry entry : entries) {
+      raised.add(entry.notBefore(timeMillis));
+      timeMillis = raised.get(raised.size() - 1).timeMillis();
+    }
+    return raised.equals(entries) ? entries : raised;
   }
 }

@@ -162,7 +162,7 @@ final class MessageCheck implements Message.Handler<Boolean> {
   /** Whether the first entry that is new here is in the order of log times, or taken without. */
   private boolean isInOrder(Entry first) {
     long before = replica.log().timeBefore(first.index());
-    return replica.logTimeOrder().takes(first, before)
+    return replica.logTimeOrder().takes(first, before, replica.nowNanos())
         || refuse(
             "sends "
                 + first.position()

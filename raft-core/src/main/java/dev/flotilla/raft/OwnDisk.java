@@ -5,27 +5,25 @@ final class OwnDisk {
   /** One that forces nothing for so many election timeouts stands still. */
   private static final int STUCK_TIMEOUTS = 10;
 
-  private final Replica replica;
+  private final long stuckNanos;
 
   /** How far it had got when it last got on, and when that was. */
   private long durableIndex;
 
   private long movedNanos;
 
-  OwnDisk(Replica replica) {
-    this.replica = replica;
-    durableIndex = replica.durability().durableIndex();
-    movedNanos = replica.nowNanos();
+  OwnDisk(RaftOptions options, long durableIndex, long nowNanos) {
+    this.stuckNanos = STUCK_TIMEOUTS * options.electionTimeoutMaxNanos();
+    this.durableIndex = durableIndex;
+    this.movedNanos = nowNanos;
   }
 
   /** To be asked with each heartbeat. */
-  boolean isStuck() {
-    long durable = replica.durability().durableIndex();
-    if (durable > durableIndex || durable == replica.log().lastIndex()) {
+  boolean isStuck(long durable, long lastIndex, long nowNanos) {
+    if (durable > durableIndex || durable == lastIndex) {
       durableIndex = durable;
-      movedNanos = replica.nowNanos();
+      movedNanos = nowNanos;
     }
-    return replica.nowNanos() - movedNanos
-        >= STUCK_TIMEOUTS * replica.options().electionTimeoutMaxNanos();
+    return nowNanos - movedNanos >= stuckNanos;
   }
 }

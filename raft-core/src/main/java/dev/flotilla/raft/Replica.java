@@ -31,7 +31,7 @@ final class Replica {
   private final LogSpace space = new LogSpace();
   private final Reachability reachability = new Reachability();
   private final NamedTerms namedTerms;
-  private final LogTimeOrder logTimeOrder = new LogTimeOrder(this);
+  private final LogTimeOrder logTimeOrder;
 
   private TermAndVote termAndVote;
   private long nowNanos;
@@ -61,7 +61,9 @@ final class Replica {
     this.durability = new Durability(state);
     this.committed = new CommittedEntries(options, state.appliedIndex());
     this.snapshots = new Snapshots(this, state.snapshot());
-    this.stickiness = new Stickiness(this, /* mayHaveAnswered= */ termAndVote.term() > 0);
+    this.stickiness =
+        new Stickiness(options, /* mayHaveAnswered= */ termAndVote.term() > 0, nowNanos);
+    this.logTimeOrder = new LogTimeOrder(options);
     this.namedTerms = new NamedTerms(this, termAndVote.term());
     this.role = new Follower(this, Optional.empty(), randomElectionDeadline());
   }
@@ -215,7 +217,7 @@ final class Replica {
    */
   long randomElectionDeadline() {
     return nowNanos
-        + stickiness.extraSilenceNanos()
+        + stickiness.extraSilenceNanos(nowNanos)
         + random.nextLong(options.electionTimeoutMinNanos(), options.electionTimeoutMaxNanos() + 1);
   }
 

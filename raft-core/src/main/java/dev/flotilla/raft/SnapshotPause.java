@@ -14,7 +14,7 @@ final class SnapshotPause {
   /** The longest one, with the usual timeouts, are four minutes. */
   private static final int MAX_DOUBLINGS = 8;
 
-  private final Replica replica;
+  private final long shortestNanos;
 
   /** The last one for which there was no room. */
   private Optional<SnapshotMetadata> roomless = Optional.empty();
@@ -22,27 +22,26 @@ final class SnapshotPause {
   private int doublings;
   private long untilNanos;
 
-  SnapshotPause(Replica replica) {
-    this.replica = replica;
+  SnapshotPause(RaftOptions options) {
+    this.shortestNanos = TIMEOUTS * options.electionTimeoutMaxNanos();
   }
 
   /** Begins after a try; another snapshot may be smaller, so nothing is held against it. */
-  void begin(SnapshotMetadata snapshot, long writtenBytes) {
+  void begin(SnapshotMetadata snapshot, long writtenBytes, long nowNanos) {
     if (!roomless.equals(Optional.of(snapshot))) {
       roomless = Optional.of(snapshot);
       doublings = 0;
     }
-    long shortestNanos = TIMEOUTS * replica.options().electionTimeoutMaxNanos();
     if (writtenBytes == 0) {
-      untilNanos = replica.nowNanos() + shortestNanos;
+      untilNanos = nowNanos + shortestNanos;
     } else {
-      untilNanos = replica.nowNanos() + (shortestNanos << doublings);
+      untilNanos = nowNanos + (shortestNanos << doublings);
       doublings = Math.min(doublings + 1, MAX_DOUBLINGS);
     }
   }
 
   /** Whether a snapshot is not to be taken now. */
-  boolean holdsBack(SnapshotMetadata snapshot) {
-    return roomless.equals(Optional.of(snapshot)) && !replica.isPast(untilNanos);
+  boolean holdsBack(SnapshotMetadata snapshot, long nowNanos) {
+    return roomless.equals(Optional.of(snapshot)) && nowNanos - untilNanos < 0;
   }
 }

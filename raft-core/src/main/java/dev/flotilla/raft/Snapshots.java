@@ -37,7 +37,7 @@ final class Snapshots {
   Snapshots(Replica replica, Optional<SnapshotMetadata> newest) {
     this.replica = replica;
     this.newest = newest;
-    this.pause = new SnapshotPause(replica);
+    this.pause = new SnapshotPause(replica.options());
   }
 
   /** A former process has received so many bytes of one, and they are on the disk. */
@@ -85,7 +85,7 @@ final class Snapshots {
       // and soon one whose configuration says so.
       return;
     }
-    if (pause.holdsBack(snapshot)) {
+    if (pause.holdsBack(snapshot, replica.nowNanos())) {
       // The leader asks again by and by.
       return;
     }
@@ -193,7 +193,7 @@ final class Snapshots {
   /** The driver found no room for it. */
   void unwritable(SnapshotMetadata snapshot, long writtenBytes) {
     forget(snapshot);
-    pause.begin(snapshot, writtenBytes);
+    pause.begin(snapshot, writtenBytes, replica.nowNanos());
   }
 
   private void begin(SnapshotMetadata snapshot) {

@@ -11,19 +11,18 @@ package dev.flotilla.raft;
  * now may have answered the leader that made it so.
  */
 final class Stickiness {
-  private final Replica replica;
+  private final RaftOptions options;
   private long untilNanos;
 
-  Stickiness(Replica replica, boolean mayHaveAnswered) {
-    this.replica = replica;
+  Stickiness(RaftOptions options, boolean mayHaveAnswered, long nowNanos) {
+    this.options = options;
     this.untilNanos =
-        replica.nowNanos()
-            + (mayHaveAnswered ? atLeastALease(replica.options().electionTimeoutMaxNanos()) : 0);
+        nowNanos + (mayHaveAnswered ? atLeastALease(options.electionTimeoutMaxNanos()) : 0);
   }
 
   /** A leader of the current term is heard, and will be answered. */
-  void heardLeader() {
-    long until = replica.nowNanos() + atLeastALease(replica.options().electionTimeoutMinNanos());
+  void heardLeader(long nowNanos) {
+    long until = nowNanos + atLeastALease(options.electionTimeoutMinNanos());
     if (until - untilNanos > 0) {
       untilNanos = until;
     }
@@ -34,16 +33,16 @@ final class Stickiness {
     return Math.max(timeoutNanos, Lease.MAX_LENGTH_NANOS);
   }
 
-  boolean isBound() {
-    return !replica.isPast(untilNanos);
+  boolean isBound(long nowNanos) {
+    return nowNanos - untilNanos < 0;
   }
 
   /**
    * By how much a random silence that begins now must be longer, so that not even the shortest ends
    * before this. A server's own vote counts for an election as any other.
    */
-  long extraSilenceNanos() {
-    long latest = untilNanos - replica.options().electionTimeoutMinNanos();
-    return Math.max(0, latest - replica.nowNanos());
+  long extraSilenceNanos(long nowNanos) {
+    long latest = untilNanos - options.electionTimeoutMinNanos();
+    return Math.max(0, latest - nowNanos);
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -65,30 +64,6 @@ final class TailBytesTest {
   }
 
   @Test
-  void aSnapshotLeavesTheLogWithTheNewestBytesOnly() {
-    RaftOptions options =
-        RaftOptions.DEFAULT.withCompaction(CompactionOptions.DEFAULT.withKept(100, 5L * STRIDE));
-    Replica replica =
-        new Replica(
-            Members.member(1),
-            Members.group(1),
-            DurableState.EMPTY,
-            ProtocolVersions.NONE_BUT_FIRST,
-            options,
-            new Random(1),
-            0);
-    Snapshots snapshots = new Snapshots(replica, Optional.empty());
-    for (int index = 1; index <= 60; index++) {
-      replica.log().append(entry(index, LARGE));
-    }
-    replica.committed().commitUpTo(50, replica.log());
-
-    snapshots.taken(snapshot(50));
-
-    assertThat(replica.log().base().index()).isEqualTo(45);
-  }
-
-  @Test
   void smallEntriesAreKeptByTheirNumber() {
     TailBytes tail = new TailBytes();
     for (int index = 1; index <= 1000; index++) {
@@ -111,9 +86,5 @@ final class TailBytesTest {
 
   private static Entry entry(long index, Bytes data) {
     return new Entry(new LogPosition(index, 1), new Command("u" + index, "put", data));
-  }
-
-  private static SnapshotMetadata snapshot(long index) {
-    return new SnapshotMetadata(new LogPosition(index, 1), 0, Members.group(1), 1, 10, 7);
   }
 }

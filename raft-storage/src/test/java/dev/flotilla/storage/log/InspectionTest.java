@@ -4,7 +4,6 @@ import static dev.flotilla.storage.log.Logs.entries;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.raft.Bytes;
 import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.GroupId;
 import dev.flotilla.raft.LogPosition;
@@ -21,7 +20,6 @@ import dev.flotilla.storage.identity.DirectoryIdentity;
 import dev.flotilla.storage.identity.Founder;
 import dev.flotilla.storage.identity.VoteFile;
 import dev.flotilla.storage.log.InspectedFile.Kind;
-import dev.flotilla.storage.snapshot.SnapshotStore;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -87,7 +85,7 @@ class InspectionTest {
     MemoryDisk disk = new MemoryDisk();
     try (DataDirectory made = open(disk)) {
       fill(made);
-      receive(made, LAST + 5);
+      Logs.receive(made, LAST + 5);
     }
     assertThat(remarkOnArriving(disk))
         .isEqualTo(
@@ -95,18 +93,9 @@ class InspectionTest {
                 .replace("5@3", new LogPosition(LAST + 5, 3).toString()));
 
     try (DataDirectory running = open(disk)) {
-      receive(running, LAST);
+      Logs.receive(running, LAST);
     }
     assertThat(remarkOnArriving(disk)).isEqualTo("not needed, the next start removes it");
-  }
-
-  private static void receive(DataDirectory into, int lastIndex) throws IOException {
-    String content = "x".repeat(2 * 1024 * 1024);
-    SnapshotStore elsewhere = SnapshotStore.open(new MemoryDisk(), 1);
-    LogPosition last = new LogPosition(lastIndex, 3);
-    into.snapshots()
-        .receive(Logs.snapshot(elsewhere, last, content), 0)
-        .write(Bytes.utf8(content).toArray(), 0, 3 * 1024 * 1024 / 2);
   }
 
   private static String remarkOnArriving(MemoryDisk disk) {

@@ -12,6 +12,7 @@ import dev.flotilla.raft.NodeId;
 import dev.flotilla.raft.Payload;
 import dev.flotilla.raft.SnapshotMetadata;
 import dev.flotilla.storage.disk.Disk;
+import dev.flotilla.storage.disk.MemoryDisk;
 import dev.flotilla.storage.snapshot.SnapshotStore;
 import dev.flotilla.storage.snapshot.SnapshotWriter;
 import java.io.IOException;
@@ -82,5 +83,15 @@ final class Logs {
     SnapshotWriter writer = store.begin(SnapshotStore.Kind.TAKING, group);
     writer.write(content.getBytes(StandardCharsets.UTF_8));
     return store.complete(writer, last, TIME, group, 1).orElseThrow();
+  }
+
+  /** The first part of a snapshot, which is then still arriving. */
+  static void receive(DataDirectory into, int lastIndex) throws IOException {
+    String content = "x".repeat(2 * 1024 * 1024);
+    SnapshotStore elsewhere = SnapshotStore.open(new MemoryDisk(), 1);
+    LogPosition last = new LogPosition(lastIndex, 3);
+    into.snapshots()
+        .receive(snapshot(elsewhere, last, content), 0)
+        .write(Bytes.utf8(content).toArray(), 0, 3 * 1024 * 1024 / 2);
   }
 }
