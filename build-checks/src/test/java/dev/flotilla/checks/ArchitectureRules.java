@@ -41,7 +41,7 @@ final class ArchitectureRules {
                   .and(
                       DescribedPredicate.not(
                           resideInAnyPackage(
-                              "dev.flotilla.node.statemachine", "dev.flotilla.raft"))))
+                              "dev.flotilla.node.statemachine", "dev.flotilla.raft.model"))))
           .allowEmptyShould(true);
 
   static final ArchRule CLIENTS_KNOW_THE_WIRE_AND_THE_DIRECTORY =

@@ -65,7 +65,8 @@ class ArchitectureRulesTest {
     "dev.flotilla.storage.log, true",
     "dev.flotilla.raft.message, true",
     "dev.flotilla.node.statemachine, false",
-    "dev.flotilla.raft, false",
+    "dev.flotilla.raft, true",
+    "dev.flotilla.raft.model, false",
   })
   void aStateMachineBeyondThePortsIsCaught(String to, boolean broken) throws IOException {
     JavaClasses classes = use("dev.flotilla.bdb", to);

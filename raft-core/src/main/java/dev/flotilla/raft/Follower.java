@@ -1,10 +1,16 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.log.ReplicaLog;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.ReadIndexResponse;
 import dev.flotilla.raft.message.TimeoutNow;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.InvariantViolation;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
 import java.util.Optional;
 
 /** Answers requests, and campaigns when no leader is heard for a while (Raft §5.2, §5.3). */

@@ -1,9 +1,33 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.effect.LoadChunk;
+import dev.flotilla.raft.log.CommittedEntries;
+import dev.flotilla.raft.log.LogClock;
+import dev.flotilla.raft.log.LogTimeOrder;
+import dev.flotilla.raft.log.OwnDisk;
+import dev.flotilla.raft.log.ProposalBudget;
+import dev.flotilla.raft.log.ReplicaLog;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.ActivateVersion;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.ClientPayload;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.InvariantViolation;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NoOp;
+import dev.flotilla.raft.model.NumberLimits;
+import dev.flotilla.raft.model.Payload;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.raft.progress.FollowerDistance;
+import dev.flotilla.raft.progress.Progress;
+import dev.flotilla.raft.quorum.Lease;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -427,16 +451,8 @@ final class Leader extends ServerRole {
 
   private void heartbeatAll() {
     for (Progress follower : followers) {
-      replica.send(follower.member(), request(matched(follower), List.of()));
+      replica.send(follower.member(), request(followers.matched(follower), List.of()));
     }
-  }
-
-  /** What is known to match: after it, a heartbeat cannot fail and needs no disk on the way. */
-  private LogPosition matched(Progress follower) {
-    ReplicaLog log = replica.log();
-    return follower.matchIndex() < log.base().index()
-        ? LogPosition.ORIGIN
-        : log.positionAt(follower.matchIndex());
   }
 
   private void replicateTo(Progress follower) {
@@ -448,21 +464,9 @@ final class Leader extends ServerRole {
         sendAppend(
             follower, log.slice(next, options.maxEntriesPerAppend(), options.maxBytesPerAppend()));
       } else {
-        requestLoad(follower);
+        followers.requestLoad(follower);
       }
     }
-  }
-
-  /** Asks the disk, unless the question has been asked for another follower already. */
-  private void requestLoad(Progress follower) {
-    long first = follower.nextIndex();
-    if (followers.noneLoads(first)) {
-      RaftOptions options = replica.options();
-      replica
-          .effects()
-          .load(new LoadEntries(first, options.maxEntriesPerAppend(), options.maxBytesPerAppend()));
-    }
-    follower.loading();
   }
 
   private void sendAppend(Progress follower, List<Entry> available) {

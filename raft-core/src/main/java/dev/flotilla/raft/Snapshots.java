@@ -1,7 +1,17 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.effect.Persist;
+import dev.flotilla.raft.effect.SnapshotStep;
+import dev.flotilla.raft.log.ReplicaLog;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
+import dev.flotilla.raft.model.InvariantViolation;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.ProtocolVersions;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.options.CompactionOptions;
+import dev.flotilla.raft.progress.SnapshotPause;
 import java.util.Optional;
 
 /**

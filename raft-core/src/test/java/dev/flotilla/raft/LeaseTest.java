@@ -5,6 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.RequestVote;
+import dev.flotilla.raft.model.DurableState;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Members;
+import dev.flotilla.raft.model.ProtocolVersions;
+import dev.flotilla.raft.model.TermAndVote;
+import dev.flotilla.raft.options.LeadershipOptions;
+import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.raft.options.Timing;
+import dev.flotilla.raft.quorum.Lease;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;

@@ -2,6 +2,16 @@ package dev.flotilla.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.DurableState;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Members;
+import dev.flotilla.raft.model.ProtocolVersions;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.options.CompactionOptions;
+import dev.flotilla.raft.options.RaftOptions;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

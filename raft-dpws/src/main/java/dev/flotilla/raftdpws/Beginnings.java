@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws;
 
 import dev.flotilla.dpws.discovery.DiscoverySettings;
-import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.founding.Beginning;
 import dev.flotilla.raftdpws.founding.FoundingPlan;

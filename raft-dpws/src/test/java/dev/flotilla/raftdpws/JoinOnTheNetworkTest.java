@@ -3,8 +3,8 @@ package dev.flotilla.raftdpws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.TestServers.Server;
 import dev.flotilla.raftdpws.founding.FoundingRefused;
 import dev.flotilla.raftdpws.wire.StatusResponse;

@@ -4,8 +4,8 @@ import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateMachine;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
 import java.util.Optional;
 
 /** What may be asked of the applied state; the apply thread's own view. */

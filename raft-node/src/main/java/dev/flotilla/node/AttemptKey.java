@@ -1,8 +1,8 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.ClientPayload;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.SessionTag;
+import dev.flotilla.raft.model.ClientPayload;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.SessionTag;
 
 /** What attempts have in common that are the same request: a uid, or a number in a session. */
 record AttemptKey(String uid, long session, long sequence) {

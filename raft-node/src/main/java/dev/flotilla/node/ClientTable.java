@@ -1,12 +1,12 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.ActivateVersion;
-import dev.flotilla.raft.ClientPayload;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.OpenSession;
+import dev.flotilla.raft.model.ActivateVersion;
+import dev.flotilla.raft.model.ClientPayload;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.OpenSession;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;

@@ -1,8 +1,8 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.LogPosition;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;

@@ -1,6 +1,6 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Command;
+import dev.flotilla.raft.model.Command;
 
 /**
  * What is to become of a committed command, or other request of a client; the same on every member

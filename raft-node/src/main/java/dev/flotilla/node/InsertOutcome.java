@@ -1,7 +1,7 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Member;
 import java.util.Optional;
 
 /** How an InsertCommand or OpenSession ended, as its sender may know it (safety rule 5). */

@@ -1,9 +1,9 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Persist;
-import dev.flotilla.raft.Send;
-import dev.flotilla.raft.SnapshotStep;
-import dev.flotilla.raft.TermAndVote;
+import dev.flotilla.raft.effect.Persist;
+import dev.flotilla.raft.effect.Send;
+import dev.flotilla.raft.effect.SnapshotStep;
+import dev.flotilla.raft.model.TermAndVote;
 import dev.flotilla.storage.identity.DirectoryIdentity;
 import dev.flotilla.storage.identity.VoteFile;
 import dev.flotilla.storage.log.DataDirectory;

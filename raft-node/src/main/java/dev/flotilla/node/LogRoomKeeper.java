@@ -1,6 +1,6 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.LogRoom;
+import dev.flotilla.raft.log.LogRoom;
 import dev.flotilla.storage.log.DurableLog;
 import java.io.IOException;
 import org.slf4j.Logger;

@@ -1,6 +1,6 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.model.Configuration;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 

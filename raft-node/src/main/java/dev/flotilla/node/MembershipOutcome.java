@@ -1,7 +1,7 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Member;
 import java.util.Optional;
 
 /** How a request to change the members ended. */

@@ -1,7 +1,7 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.LogPosition;
 import java.util.Optional;
 
 /** What is remembered of one executed command. Readable until the next batch is decided. */

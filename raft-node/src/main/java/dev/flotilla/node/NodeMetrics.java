@@ -1,6 +1,6 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.FollowerDistance;
+import dev.flotilla.raft.progress.FollowerDistance;
 import java.util.List;
 
 /**

@@ -1,15 +1,15 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LoadChunk;
-import dev.flotilla.raft.LoadEntries;
-import dev.flotilla.raft.LogRoom;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.Persist;
 import dev.flotilla.raft.Raft;
+import dev.flotilla.raft.effect.LoadChunk;
+import dev.flotilla.raft.effect.LoadEntries;
+import dev.flotilla.raft.effect.Persist;
+import dev.flotilla.raft.log.LogRoom;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.Member;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,11 +1,11 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.ClientPayload;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.LogRoom;
-import dev.flotilla.raft.SessionTag;
+import dev.flotilla.raft.log.LogRoom;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.ClientPayload;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.SessionTag;
 import java.util.Optional;
 
 /** The wording of outcomes that more than one place gives. */

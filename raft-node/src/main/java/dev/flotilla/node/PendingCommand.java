@@ -1,7 +1,7 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.ClientPayload;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.ClientPayload;
+import dev.flotilla.raft.model.LogPosition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

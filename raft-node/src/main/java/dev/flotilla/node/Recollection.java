@@ -2,7 +2,7 @@ package dev.flotilla.node;
 
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.StateMachine;
-import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.model.Entry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;

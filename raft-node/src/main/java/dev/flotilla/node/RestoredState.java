@@ -2,7 +2,7 @@ package dev.flotilla.node;
 
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.StateMachine;
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.storage.identity.DirectoryIdentity;
 import dev.flotilla.storage.log.DataDirectory;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.LogPosition;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

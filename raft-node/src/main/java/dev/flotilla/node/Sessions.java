@@ -1,10 +1,10 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.OpenSession;
-import dev.flotilla.raft.ProtocolVersions;
-import dev.flotilla.raft.SessionTag;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.OpenSession;
+import dev.flotilla.raft.model.ProtocolVersions;
+import dev.flotilla.raft.model.SessionTag;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.storage.snapshot.SnapshotStore;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;

@@ -1,7 +1,7 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.SnapshotMetadata;
-import dev.flotilla.raft.SnapshotStep;
+import dev.flotilla.raft.effect.SnapshotStep;
+import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.storage.log.DataDirectory;
 import dev.flotilla.storage.log.DurableLog;
 import dev.flotilla.storage.snapshot.SnapshotStore;

@@ -1,7 +1,7 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.statemachine.SnapshotGivenUp;
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.storage.log.DurableLog;
 import dev.flotilla.storage.snapshot.SnapshotStore;
 import dev.flotilla.storage.snapshot.UnwritableSnapshot;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.NoOp;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.NoOp;
+import dev.flotilla.raft.options.RaftOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

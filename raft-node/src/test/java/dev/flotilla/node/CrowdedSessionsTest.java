@@ -3,15 +3,15 @@ package dev.flotilla.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.ActivateVersion;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.OpenSession;
-import dev.flotilla.raft.Payload;
-import dev.flotilla.raft.ProtocolVersions;
-import dev.flotilla.raft.SessionTag;
+import dev.flotilla.raft.model.ActivateVersion;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.OpenSession;
+import dev.flotilla.raft.model.Payload;
+import dev.flotilla.raft.model.ProtocolVersions;
+import dev.flotilla.raft.model.SessionTag;
 import org.junit.jupiter.api.Test;
 
 /** Clients that leave sessions behind, under the bounds of the protocol. */

@@ -3,9 +3,9 @@ package dev.flotilla.node;
 import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.options.RaftOptions;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;

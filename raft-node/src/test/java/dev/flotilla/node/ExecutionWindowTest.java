@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.LogPosition;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;

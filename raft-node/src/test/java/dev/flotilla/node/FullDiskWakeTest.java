@@ -3,7 +3,7 @@ package dev.flotilla.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.node.statemachine.Room;
-import dev.flotilla.raft.LogRoom.Next;
+import dev.flotilla.raft.log.LogRoom.Next;
 import dev.flotilla.storage.disk.MemoryDisk;
 import dev.flotilla.storage.log.DataDirectory;
 import dev.flotilla.storage.log.DurableLog;

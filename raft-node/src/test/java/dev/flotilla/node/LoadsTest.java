@@ -3,9 +3,9 @@ package dev.flotilla.node;
 import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.LoadEntries;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.effect.LoadEntries;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.storage.log.DataDirectory;
 import dev.flotilla.storage.log.LogOptions;
 import java.io.IOException;

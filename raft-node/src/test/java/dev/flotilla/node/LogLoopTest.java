@@ -2,15 +2,15 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.Persist;
-import dev.flotilla.raft.Send;
-import dev.flotilla.raft.TermAndVote;
+import dev.flotilla.raft.effect.Persist;
+import dev.flotilla.raft.effect.Send;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.TermAndVote;
 import dev.flotilla.storage.disk.MemoryDisk;
 import dev.flotilla.storage.log.DataDirectory;
 import dev.flotilla.storage.log.LogOptions;

@@ -2,7 +2,7 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raft.LogRoom.Next;
+import dev.flotilla.raft.log.LogRoom.Next;
 import dev.flotilla.storage.disk.MemoryDisk;
 import dev.flotilla.storage.log.DurableLog;
 import dev.flotilla.storage.log.LogOptions;

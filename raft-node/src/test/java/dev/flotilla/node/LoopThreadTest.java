@@ -3,8 +3,8 @@ package dev.flotilla.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.options.RaftOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.Role;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.storage.disk.MemoryDisk;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -4,9 +4,9 @@ import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.storage.disk.FileDisk;
 import dev.flotilla.storage.disk.MemoryDisk;
 import dev.flotilla.storage.log.DataDirectory;

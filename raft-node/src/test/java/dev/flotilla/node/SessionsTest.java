@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.OpenSession;
-import dev.flotilla.raft.Payload;
-import dev.flotilla.raft.SessionTag;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.OpenSession;
+import dev.flotilla.raft.model.Payload;
+import dev.flotilla.raft.model.SessionTag;
 import org.junit.jupiter.api.Test;
 
 /** What is decided on commands of sessions. */

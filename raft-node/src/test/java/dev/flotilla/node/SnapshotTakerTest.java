@@ -2,14 +2,14 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.NoOp;
-import dev.flotilla.raft.Payload;
-import dev.flotilla.raft.ProtocolVersions;
-import dev.flotilla.raft.SnapshotMetadata;
-import dev.flotilla.raft.Withheld;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.NoOp;
+import dev.flotilla.raft.model.Payload;
+import dev.flotilla.raft.model.ProtocolVersions;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.model.Withheld;
 import dev.flotilla.storage.disk.MemoryDisk;
 import dev.flotilla.storage.log.DataDirectory;
 import dev.flotilla.storage.snapshot.SnapshotStore;

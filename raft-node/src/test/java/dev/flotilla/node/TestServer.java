@@ -1,12 +1,12 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.statemachine.StateMachine;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NodeId;
-import dev.flotilla.raft.ProtocolVersions;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raft.model.ProtocolVersions;
+import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.storage.disk.MemoryDisk;
 import dev.flotilla.storage.log.DataDirectory;
 import dev.flotilla.storage.log.LogOptions;

@@ -1,8 +1,8 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.TermAndVote;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.TermAndVote;
 import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.DirectoryRefused;
 import dev.flotilla.storage.disk.MemoryDisk;

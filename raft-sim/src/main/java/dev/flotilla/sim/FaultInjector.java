@@ -1,8 +1,8 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.node.NodeStatus;
-import dev.flotilla.raft.Member;
 import dev.flotilla.raft.Role;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.storage.disk.MemoryDisk;
 import java.util.ArrayList;
 import java.util.List;

@@ -31,7 +31,7 @@ final class ClientPlants {
               "pending.add(appended.position(), insert);"
                   + " insert.answer(new InsertOutcome.Executed("
                   + "new dev.flotilla.node.statemachine.Result(true,"
-                  + " dev.flotilla.raft.Bytes.utf8(\"1\"))));",
+                  + " dev.flotilla.raft.model.Bytes.utf8(\"1\"))));",
               "acknowledged-means-applied",
               "one-result"),
           Plant.of(

@@ -48,7 +48,7 @@ final class ElectionPlants {
                   "if (next.term() < last.term())"),
           Plant.of(
               "half of the members are a quorum",
-              CORE + "Quorum.java",
+              CORE + "quorum/Quorum.java",
               "return set.size() / 2 + 1;",
               "return Math.max(1, set.size() / 2);",
               "committed-means-safe-from-elections",

@@ -26,7 +26,7 @@ final class LeasePlants {
               "linearizable-read"),
           Plant.of(
               "a server that begins anew votes at once",
-              CORE + "Stickiness.java",
+              CORE + "quorum/Stickiness.java",
               "(mayHaveAnswered ? atLeastALease(options.electionTimeoutMaxNanos()) : 0)",
               "0",
               "no-vote-while-a-leader-counts-on-it",

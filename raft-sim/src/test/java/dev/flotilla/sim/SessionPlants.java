@@ -24,7 +24,7 @@ final class SessionPlants {
               NODE + "Recollection.java",
               "last = clients.decide(next());",
               "Entry next = next();"
-                  + " last = next.payload() instanceof dev.flotilla.raft.OpenSession"
+                  + " last = next.payload() instanceof dev.flotilla.raft.model.OpenSession"
                   + " ? Optional.empty() : clients.decide(next);",
               "executed-as-the-log-says",
               "state-machine-safety",

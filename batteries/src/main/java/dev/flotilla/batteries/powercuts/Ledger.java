@@ -1,6 +1,6 @@
 package dev.flotilla.batteries.powercuts;
 
-import dev.flotilla.raft.Command;
+import dev.flotilla.raft.model.Command;
 import dev.flotilla.storage.log.Inspection;
 import java.io.IOException;
 import java.util.HashMap;

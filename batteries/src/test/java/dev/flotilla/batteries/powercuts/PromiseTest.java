@@ -2,12 +2,12 @@ package dev.flotilla.batteries.powercuts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.TermAndVote;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.TermAndVote;
 import dev.flotilla.raftdpws.wire.StatusResponse.Progress;
 import dev.flotilla.storage.disk.FileDisk;
 import dev.flotilla.storage.disk.ReadOnlyDisk;

@@ -1,6 +1,6 @@
 package dev.flotilla.raftdpws.directory;
 
-import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.disk.DiskFile;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.founding;
 
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import dev.flotilla.storage.identity.Founder;
 import java.net.URI;

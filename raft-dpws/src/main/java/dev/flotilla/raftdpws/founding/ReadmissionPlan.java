@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.founding;
 
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Incarnation;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raftdpws.wire.ReadmitRequest;
 import dev.flotilla.storage.identity.Founder;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.QueryOutcome;
 import dev.flotilla.node.RaftNode;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.wire.InsertCommandResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import java.net.URI;

@@ -1,8 +1,8 @@
 package dev.flotilla.raftdpws.wire;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.storage.identity.Founder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -3,9 +3,9 @@ package dev.flotilla.raftdpws.founding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.wire.FoundRequest;
 import dev.flotilla.raftdpws.wire.FoundResponse;

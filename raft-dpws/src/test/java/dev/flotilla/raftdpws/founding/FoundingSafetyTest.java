@@ -2,7 +2,7 @@ package dev.flotilla.raftdpws.founding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.founding.FoundingWorld.Server;
 import dev.flotilla.raftdpws.wire.FoundingList;
 import dev.flotilla.storage.identity.Founder;

@@ -2,8 +2,8 @@ package dev.flotilla.raftdpws.founding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.founding.FoundingWorld.Server;
 import dev.flotilla.raftdpws.wire.FoundRequest;
 import dev.flotilla.raftdpws.wire.FoundResponse;

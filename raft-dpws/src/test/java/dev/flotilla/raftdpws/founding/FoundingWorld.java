@@ -1,8 +1,8 @@
 package dev.flotilla.raftdpws.founding;
 
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.wire.FoundRequest;
 import dev.flotilla.raftdpws.wire.FoundResponse;
 import dev.flotilla.raftdpws.wire.FoundingList;

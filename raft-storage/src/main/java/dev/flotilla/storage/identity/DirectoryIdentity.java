@@ -10,10 +10,10 @@ import static dev.flotilla.storage.identity.IdentityForm.POPULATED;
 import static dev.flotilla.storage.identity.IdentityForm.SETTING_ASIDE;
 import static dev.flotilla.storage.identity.IdentityForm.WITNESS;
 
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.DirectoryRefused;
 import dev.flotilla.storage.DirectoryRefused.Reason;

@@ -2,10 +2,10 @@ package dev.flotilla.storage.identity;
 
 import static java.util.stream.Collectors.joining;
 
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

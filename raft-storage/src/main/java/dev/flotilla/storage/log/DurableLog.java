@@ -1,10 +1,10 @@
 package dev.flotilla.storage.log;
 
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.LogRoom;
-import dev.flotilla.raft.LoggedConfiguration;
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.log.LogRoom;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.LoggedConfiguration;
+import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.snapshot.SnapshotStore;

@@ -1,7 +1,7 @@
 package dev.flotilla.storage.log;
 
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.TermAndVote;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.TermAndVote;
 import dev.flotilla.storage.DirectoryRefused;
 import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.identity.VoteFile;

@@ -1,8 +1,8 @@
 package dev.flotilla.storage.log;
 
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.SnapshotMetadata;
-import dev.flotilla.raft.TermAndVote;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.model.TermAndVote;
 import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.disk.DiskFile;
 import dev.flotilla.storage.identity.DirectoryIdentity;

@@ -1,6 +1,6 @@
 package dev.flotilla.storage.log;
 
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.LogPosition;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.flotilla.storage.log;
 
-import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.model.Entry;
 import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.disk.DiskFile;
 import java.io.Closeable;

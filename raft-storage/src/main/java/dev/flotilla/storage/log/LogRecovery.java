@@ -1,6 +1,6 @@
 package dev.flotilla.storage.log;
 
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.disk.DiskFile;

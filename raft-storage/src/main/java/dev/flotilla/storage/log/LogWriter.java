@@ -7,9 +7,9 @@ import static dev.flotilla.storage.log.RecordFormat.SEGMENT_RESET;
 import static dev.flotilla.storage.log.RecordFormat.SEGMENT_START;
 import static dev.flotilla.storage.log.RecordFormat.START_BYTES;
 
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.LogRoom;
+import dev.flotilla.raft.log.LogRoom;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.storage.disk.DiskFile;
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,14 +1,14 @@
 package dev.flotilla.storage.log;
 
-import dev.flotilla.raft.ActivateVersion;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.NoOp;
-import dev.flotilla.raft.OpenSession;
-import dev.flotilla.raft.Payload;
-import dev.flotilla.raft.SessionTag;
-import dev.flotilla.raft.Withheld;
+import dev.flotilla.raft.model.ActivateVersion;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.NoOp;
+import dev.flotilla.raft.model.OpenSession;
+import dev.flotilla.raft.model.Payload;
+import dev.flotilla.raft.model.SessionTag;
+import dev.flotilla.raft.model.Withheld;
 import dev.flotilla.storage.ConfigurationForm;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;

@@ -16,8 +16,8 @@ import static dev.flotilla.storage.log.RecordFormat.TERM;
 import static dev.flotilla.storage.log.RecordFormat.TIME;
 import static dev.flotilla.storage.log.RecordFormat.TYPE;
 
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.storage.disk.DiskFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package dev.flotilla.storage.log;
 
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.LoggedConfiguration;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.LoggedConfiguration;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.flotilla.storage.log;
 
-import dev.flotilla.raft.LogRoom;
+import dev.flotilla.raft.log.LogRoom;
 import dev.flotilla.storage.disk.DiskFile;
 import java.io.Closeable;
 import java.io.IOException;

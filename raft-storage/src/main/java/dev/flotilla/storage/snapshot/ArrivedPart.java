@@ -1,6 +1,6 @@
 package dev.flotilla.storage.snapshot;
 
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.model.SnapshotMetadata;
 
 /**
  * What a former process has received of a snapshot that a leader was sending.

@@ -1,8 +1,8 @@
 package dev.flotilla.storage.snapshot;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.storage.ConfigurationForm;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;

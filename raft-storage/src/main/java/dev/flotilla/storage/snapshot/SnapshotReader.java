@@ -4,8 +4,8 @@ import static dev.flotilla.storage.snapshot.SnapshotFormat.BLOCK_BYTES;
 import static dev.flotilla.storage.snapshot.SnapshotFormat.BLOCK_HEADER_BYTES;
 import static dev.flotilla.storage.snapshot.SnapshotFormat.HEADER_BYTES;
 
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.disk.DiskFile;

@@ -1,9 +1,9 @@
 package dev.flotilla.storage.snapshot;
 
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.log.DurableLog;

@@ -3,8 +3,8 @@ package dev.flotilla.storage.snapshot;
 import static dev.flotilla.storage.snapshot.SnapshotFormat.BLOCK_BYTES;
 import static dev.flotilla.storage.snapshot.SnapshotFormat.BLOCK_HEADER_BYTES;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.storage.disk.DiskFile;
 import java.io.IOException;
 import java.io.OutputStream;

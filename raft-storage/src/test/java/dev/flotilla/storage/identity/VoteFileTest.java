@@ -3,10 +3,10 @@ package dev.flotilla.storage.identity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NodeId;
-import dev.flotilla.raft.TermAndVote;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raft.model.TermAndVote;
 import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.disk.MemoryDisk;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.flotilla.storage.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.model.Entry;
 import dev.flotilla.storage.disk.FileDisk;
 import java.io.IOException;
 import java.nio.file.Path;

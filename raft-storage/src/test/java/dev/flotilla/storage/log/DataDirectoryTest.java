@@ -3,10 +3,10 @@ package dev.flotilla.storage.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.TermAndVote;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.TermAndVote;
 import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.DirectoryRefused;
 import dev.flotilla.storage.disk.Disk;

@@ -4,10 +4,10 @@ import static dev.flotilla.storage.log.Logs.entries;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.TermAndVote;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.TermAndVote;
 import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.DirectoryRefused;
 import dev.flotilla.storage.disk.Disk;

@@ -7,10 +7,10 @@ import static dev.flotilla.storage.log.Logs.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.disk.MemoryDisk;
 import dev.flotilla.storage.log.ForcedMark.Mark;

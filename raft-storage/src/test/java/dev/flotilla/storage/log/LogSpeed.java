@@ -1,9 +1,9 @@
 package dev.flotilla.storage.log;
 
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.storage.disk.DiskFile;
 import dev.flotilla.storage.disk.FileDisk;
 import java.io.IOException;

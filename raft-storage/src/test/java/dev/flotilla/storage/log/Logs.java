@@ -1,16 +1,16 @@
 package dev.flotilla.storage.log;
 
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NoOp;
-import dev.flotilla.raft.NodeId;
-import dev.flotilla.raft.Payload;
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NoOp;
+import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raft.model.Payload;
+import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.disk.MemoryDisk;
 import dev.flotilla.storage.snapshot.SnapshotStore;

@@ -2,13 +2,13 @@ package dev.flotilla.storage.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NodeId;
-import dev.flotilla.raft.SnapshotMetadata;
-import dev.flotilla.raft.TermAndVote;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.model.TermAndVote;
 import dev.flotilla.storage.disk.MemoryDisk;
 import dev.flotilla.storage.identity.VoteFile;
 import dev.flotilla.storage.snapshot.SnapshotStore;

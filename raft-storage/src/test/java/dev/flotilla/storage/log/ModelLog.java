@@ -1,7 +1,7 @@
 package dev.flotilla.storage.log;
 
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
 import java.util.ArrayList;
 import java.util.List;
 

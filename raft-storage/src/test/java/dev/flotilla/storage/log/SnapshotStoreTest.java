@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.disk.MemoryDisk;
 import dev.flotilla.storage.snapshot.ArrivedPart;

@@ -3,7 +3,7 @@ package dev.flotilla.storage.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.raft.LogRoom;
+import dev.flotilla.raft.log.LogRoom;
 import dev.flotilla.storage.disk.DiskFile;
 import dev.flotilla.storage.disk.MemoryDisk;
 import java.io.IOException;

@@ -3,12 +3,12 @@ package dev.flotilla.storage.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NodeId;
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raft.model.SnapshotMetadata;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
