@@ -23,7 +23,15 @@ final class ModuleTable {
    * @param modules the modules that it may use
    * @param libraries prefixes of the packages that it may use from elsewhere
    */
-  record Row(String name, String root, Set<String> modules, List<String> libraries) {}
+  record Row(String name, String root, Set<String> modules, List<String> libraries) {
+    /** Whether others build on it; the rest are programs, and tools of this project. */
+    boolean isLibrary() {
+      return !PROGRAMS.contains(name);
+    }
+  }
+
+  private static final Set<String> PROGRAMS =
+      Set.of("bench-api", "bench-harness", "zk-baseline", "bench-ratis", "batteries", "raft-sim");
 
   private static final String SLF4J = "org.slf4j";
   private static final List<String> JDK = List.of("java", "javax", "jdk", "com.sun.management");
