@@ -8,7 +8,7 @@ import dev.flotilla.dpws.device.ThisModel;
 import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.http.HttpLimits;
-import dev.flotilla.node.MemoryShares;
+import dev.flotilla.node.loop.MemoryShares;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.storage.identity.DirectoryIdentity;

@@ -1,5 +1,10 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.outcome.ExecutedCommand;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.Decision;
+import dev.flotilla.node.sessions.Memory;
 import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.Result;

@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.Doorbell;
 import dev.flotilla.raft.model.Member;
 import java.util.Map;
 import java.util.TreeMap;

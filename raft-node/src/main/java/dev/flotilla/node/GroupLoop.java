@@ -1,6 +1,15 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.NodeQueues.PeerMessage;
+import dev.flotilla.node.loop.Clock;
+import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.Mailbox;
+import dev.flotilla.node.loop.NodeLoop;
+import dev.flotilla.node.outcome.HandoverOutcome;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.outcome.MembershipOutcome;
+import dev.flotilla.node.outcome.QueryOutcome;
+import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.raft.ProposalOutcome;
 import dev.flotilla.raft.Raft;
 import dev.flotilla.raft.RaftStatus;
@@ -146,7 +155,7 @@ final class GroupLoop extends NodeLoop {
   }
 
   @Override
-  int cycle() {
+  public int cycle() {
     int work = takeReports();
     waitsForDisk = !queues.persists.hasRoom();
     if (waitsForDisk) {
@@ -412,7 +421,7 @@ final class GroupLoop extends NodeLoop {
   }
 
   @Override
-  void abandon() {
+  public void abandon() {
     String reason = life().reason();
     pending.takeAll(it -> counters.answerUnknown(it, reason));
     reads.values().forEach(read -> read.answer(new QueryOutcome.Unanswered<>(reason)));

@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.outcome.HandoverOutcome;
 import dev.flotilla.raft.Raft;
 import dev.flotilla.raft.RaftStatus;
 import dev.flotilla.raft.Role;

@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.raft.model.ClientPayload;
 import java.util.function.Consumer;
 

@@ -1,5 +1,8 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.Clock;
+import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.raft.effect.Persist;
 import dev.flotilla.raft.effect.Send;
 import dev.flotilla.raft.effect.SnapshotStep;
@@ -62,7 +65,7 @@ final class LogLoop extends NodeLoop {
   }
 
   @Override
-  int cycle() throws IOException {
+  public int cycle() throws IOException {
     int work = take();
     force();
     keepPromises();
@@ -152,7 +155,7 @@ final class LogLoop extends NodeLoop {
   }
 
   @Override
-  void abandon() {
+  public void abandon() {
     queues.persists.close(persist -> {});
     intake.abandon();
   }

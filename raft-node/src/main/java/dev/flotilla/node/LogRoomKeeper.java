@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.Clock;
 import dev.flotilla.raft.log.LogRoom;
 import dev.flotilla.storage.log.DurableLog;
 import java.io.IOException;

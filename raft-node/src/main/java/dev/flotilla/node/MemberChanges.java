@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.outcome.MembershipOutcome;
 import dev.flotilla.raft.ChangeOutcome;
 import dev.flotilla.raft.Raft;
 import dev.flotilla.raft.RaftStatus;

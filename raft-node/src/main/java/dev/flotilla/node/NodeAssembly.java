@@ -1,5 +1,10 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.Clock;
+import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.NodeLoop;
+import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Raft;

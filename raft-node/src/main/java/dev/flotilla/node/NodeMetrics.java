@@ -1,5 +1,7 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.QueueMetrics;
+import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.raft.progress.FollowerDistance;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.MemoryShares;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.ProtocolVersions;
 import dev.flotilla.raft.options.RaftOptions;

@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.raft.RaftStatus;
 import dev.flotilla.raft.Role;
 import dev.flotilla.raft.model.Configuration;

@@ -1,5 +1,8 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.sessions.AttemptKey;
+import dev.flotilla.node.sessions.UsedUids;
 import dev.flotilla.raft.model.ClientPayload;
 import dev.flotilla.raft.model.LogPosition;
 import java.util.ArrayList;
@@ -38,7 +41,7 @@ final class PendingCommand {
   /** Lets one more attempt wait, or answers it at once. */
   void join(Insert attempt) {
     if (!AttemptKey.isSame(attempt.payload(), payload)) {
-      attempt.answer(Outcomes.otherCommand(payload));
+      attempt.answer(UsedUids.otherCommand(payload));
       return;
     }
     if (others == null) {

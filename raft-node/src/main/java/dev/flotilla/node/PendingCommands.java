@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.sessions.AttemptKey;
 import dev.flotilla.raft.model.ClientPayload;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.LogPosition;

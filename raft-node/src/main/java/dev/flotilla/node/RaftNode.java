@@ -1,5 +1,15 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.Clock;
+import dev.flotilla.node.loop.DutyCycle;
+import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.LoopThread;
+import dev.flotilla.node.loop.NodeLoop;
+import dev.flotilla.node.outcome.ExecutedCommand;
+import dev.flotilla.node.outcome.HandoverOutcome;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.outcome.MembershipOutcome;
+import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateMachine;

@@ -1,5 +1,8 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.Decision;
+import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.Entry;

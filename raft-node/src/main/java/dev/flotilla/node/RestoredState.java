@@ -1,5 +1,7 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.SnapshotMetadata;

@@ -1,5 +1,7 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.Clock;
+import dev.flotilla.node.loop.Tally;
 import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.storage.snapshot.SnapshotStore;
 import java.util.Optional;

@@ -1,5 +1,8 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.Mailbox;
+import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.node.statemachine.StateSnapshot;

@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.outcome.HandoverOutcome;
 import dev.flotilla.raft.model.Member;
 import java.util.Optional;
 import java.util.function.Consumer;

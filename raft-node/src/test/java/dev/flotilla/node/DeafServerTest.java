@@ -3,6 +3,8 @@ package dev.flotilla.node;
 import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.loop.Doorbell;
+import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;

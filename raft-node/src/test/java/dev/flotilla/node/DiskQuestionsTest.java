@@ -2,6 +2,8 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.loop.Doorbell;
+import dev.flotilla.node.loop.Mailbox;
 import dev.flotilla.raft.Raft;
 import dev.flotilla.raft.Ready;
 import dev.flotilla.raft.Role;

@@ -2,6 +2,11 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.node.outcome.HandoverOutcome;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.outcome.MembershipOutcome;
+import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.raft.model.Bytes;

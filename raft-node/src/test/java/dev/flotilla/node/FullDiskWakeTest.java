@@ -2,6 +2,9 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.loop.Doorbell;
+import dev.flotilla.node.loop.DutyCycle;
+import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.raft.log.LogRoom.Next;
 import dev.flotilla.storage.disk.MemoryDisk;

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Keeps in memory what it executed; a command's result is its number. Read by any thread. */
-final class JournalMachine implements RestorableStateMachine {
+public final class JournalMachine implements RestorableStateMachine {
   private final List<CommittedCommand> journal = new ArrayList<>();
   private final long recoveredIndex;
   private Room room = Room.ENOUGH;
@@ -39,7 +39,7 @@ final class JournalMachine implements RestorableStateMachine {
   private int snapshotsKept;
 
   /** Remembers nothing, and is replayed from the first entry. */
-  JournalMachine() {
+  public JournalMachine() {
     this(List.of(), 0);
   }
 

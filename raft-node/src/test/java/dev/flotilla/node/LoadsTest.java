@@ -3,6 +3,9 @@ package dev.flotilla.node;
 import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.loop.NodeLoop;
+import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.raft.effect.LoadEntries;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.options.RaftOptions;

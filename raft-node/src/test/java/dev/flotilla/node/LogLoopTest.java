@@ -2,6 +2,9 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.Mailbox;
+import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.raft.effect.Persist;
 import dev.flotilla.raft.effect.Send;
 import dev.flotilla.raft.message.AppendEntriesResponse;

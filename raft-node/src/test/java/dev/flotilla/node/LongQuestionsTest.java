@@ -3,6 +3,12 @@ package dev.flotilla.node;
 import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.outcome.QueryOutcome;
+import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.ExecutionWindow;
+import dev.flotilla.node.sessions.Sessions;
+import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.WorkBudget;

@@ -2,6 +2,9 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.loop.DutyCycle;
+import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.node.outcome.MembershipOutcome;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.options.RaftOptions;

@@ -2,6 +2,10 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.node.outcome.HandoverOutcome;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.outcome.MembershipOutcome;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.options.RaftOptions;

@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.options.RaftOptions;

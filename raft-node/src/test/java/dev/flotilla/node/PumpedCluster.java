@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.DutyCycle;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.model.Configuration;

@@ -4,6 +4,11 @@ import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.node.loop.DutyCycle;
+import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.node.outcome.ExecutedCommand;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.Role;
 import dev.flotilla.raft.model.Bytes;

@@ -4,6 +4,9 @@ import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.node.loop.Clock;
+import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.options.RaftOptions;

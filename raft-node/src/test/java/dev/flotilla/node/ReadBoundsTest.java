@@ -2,6 +2,7 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.model.Bytes;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.flotilla.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;

@@ -2,6 +2,12 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.Decision;
+import dev.flotilla.node.sessions.ExecutionWindow;
+import dev.flotilla.node.sessions.SeenUids;
+import dev.flotilla.node.sessions.Sessions;
+import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.model.ActivateVersion;

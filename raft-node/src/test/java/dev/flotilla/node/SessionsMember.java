@@ -1,5 +1,10 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.ExecutionWindow;
+import dev.flotilla.node.sessions.Sessions;
+import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.statemachine.Committed;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;

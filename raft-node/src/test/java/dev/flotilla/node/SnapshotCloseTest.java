@@ -2,6 +2,8 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.loop.Clock;
+import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.RestorableStateMachine;

@@ -2,6 +2,9 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.outcome.MembershipOutcome;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Configuration;

@@ -2,6 +2,7 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.raft.RaftStatus;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.model.Bytes;

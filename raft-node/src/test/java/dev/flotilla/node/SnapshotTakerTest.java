@@ -2,6 +2,8 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.LogPosition;

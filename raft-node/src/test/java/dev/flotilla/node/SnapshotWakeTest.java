@@ -3,6 +3,9 @@ package dev.flotilla.node;
 import static dev.flotilla.node.FullDiskWakeTest.assertRings;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.NodeLoop;
+import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.raft.effect.LoadChunk;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;

@@ -3,6 +3,7 @@ package dev.flotilla.node;
 import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.ClientPayload;

@@ -1,8 +1,8 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.node.HandoverOutcome;
-import dev.flotilla.node.MembershipOutcome;
 import dev.flotilla.node.RaftNode;
+import dev.flotilla.node.outcome.HandoverOutcome;
+import dev.flotilla.node.outcome.MembershipOutcome;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Member;
 import java.util.ArrayList;

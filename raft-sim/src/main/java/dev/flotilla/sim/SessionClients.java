@@ -1,7 +1,7 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.node.InsertOutcome;
 import dev.flotilla.node.RaftNode;
+import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.raft.Role;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;

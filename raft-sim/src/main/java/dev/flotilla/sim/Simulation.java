@@ -1,8 +1,8 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.RaftNode;
+import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.SessionEnd;
 import dev.flotilla.raft.message.AppendEntriesResponse;

@@ -1,8 +1,8 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.node.NodeMetrics;
-import dev.flotilla.node.QueueMetrics;
 import dev.flotilla.node.RaftNode;
+import dev.flotilla.node.loop.QueueMetrics;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;

@@ -11,7 +11,7 @@ final class ClientPlants {
       List.of(
           Plant.of(
               "a command is executed twice",
-              NODE + "ExecutionWindow.java",
+              NODE + "sessions/ExecutionWindow.java",
               "if (known != NONE) {",
               "if (known == NONE - 1) {",
               "once",

@@ -3,8 +3,8 @@ package dev.flotilla.sim;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
+import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.raft.RaftStatus;
 import dev.flotilla.raft.Role;

@@ -2,7 +2,7 @@ package dev.flotilla.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.DutyCycle;
+import dev.flotilla.node.loop.DutyCycle;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.SessionEnd;
 import dev.flotilla.raft.options.RaftOptions;

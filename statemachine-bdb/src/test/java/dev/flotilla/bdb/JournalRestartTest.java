@@ -2,11 +2,11 @@ package dev.flotilla.bdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.Clock;
-import dev.flotilla.node.InsertOutcome;
 import dev.flotilla.node.NodeSettings;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.SnapshotOptions;
+import dev.flotilla.node.loop.Clock;
+import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Configuration;

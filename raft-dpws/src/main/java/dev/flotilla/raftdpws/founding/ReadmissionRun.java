@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.founding;
 
-import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
+import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.wire.AdminResponse;

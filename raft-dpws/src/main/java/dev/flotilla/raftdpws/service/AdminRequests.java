@@ -1,10 +1,10 @@
 package dev.flotilla.raftdpws.service;
 
 import dev.flotilla.dpws.soap.Exchange;
-import dev.flotilla.node.HandoverOutcome;
-import dev.flotilla.node.MembershipOutcome;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.RaftNode;
+import dev.flotilla.node.outcome.HandoverOutcome;
+import dev.flotilla.node.outcome.MembershipOutcome;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Incarnation;

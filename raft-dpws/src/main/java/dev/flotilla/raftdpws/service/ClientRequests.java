@@ -2,10 +2,10 @@ package dev.flotilla.raftdpws.service;
 
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.dpws.soap.SoapFault;
-import dev.flotilla.node.ExecutedCommand;
-import dev.flotilla.node.InsertOutcome;
-import dev.flotilla.node.QueryOutcome;
 import dev.flotilla.node.RaftNode;
+import dev.flotilla.node.outcome.ExecutedCommand;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.GroupId;

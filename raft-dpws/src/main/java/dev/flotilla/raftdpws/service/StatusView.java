@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.service;
 
-import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
+import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.founding.Beginning;

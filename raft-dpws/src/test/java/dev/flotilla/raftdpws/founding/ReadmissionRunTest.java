@@ -2,8 +2,8 @@ package dev.flotilla.raftdpws.founding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
+import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.raft.RaftStatus;
 import dev.flotilla.raft.Role;
 import dev.flotilla.raft.model.Configuration;

@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.peer;
 
-import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
+import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.raft.RaftStatus;
 import dev.flotilla.raft.Role;
 import dev.flotilla.raft.model.Configuration;
