@@ -5,7 +5,7 @@ import dev.flotilla.codec.RecordCodec;
 import dev.flotilla.codec.ValueCodec;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.StateMachine;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raftdpws.wire.RaftNames;
 
 /**

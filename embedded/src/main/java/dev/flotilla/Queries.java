@@ -1,6 +1,6 @@
 package dev.flotilla;
 
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.util.Arrays;
 
 /** How a typed query travels in one piece of bytes: its name, a line feed, its parameters. */

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flotilla.ServerStartException.Kind;
 import dev.flotilla.codec.RecordCodec;
 import dev.flotilla.codec.ValueCodec;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateSnapshot;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

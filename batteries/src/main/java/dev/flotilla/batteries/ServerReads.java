@@ -3,7 +3,7 @@ package dev.flotilla.batteries;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.CallerOptions;
 import dev.flotilla.dpws.http.SoapCaller;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import dev.flotilla.raftdpws.wire.ReadRequest;

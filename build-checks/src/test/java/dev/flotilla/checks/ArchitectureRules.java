@@ -4,6 +4,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.Dependency;
@@ -13,6 +14,8 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Set;
@@ -30,17 +33,22 @@ final class ArchitectureRules {
           .should(useOnlyWhatTheTableAllows())
           .allowEmptyShould(true);
 
+  /** Whoever reads a package of a library need not read those that build on it. */
+  static final ArchRule PACKAGES_OF_LIBRARIES_MAKE_NO_CYCLES =
+      slices().assignedFrom(packagesOfLibraries()).should().beFreeOfCycles().allowEmptyShould(true);
+
   static final ArchRule STATE_MACHINES_KNOW_ONLY_THE_PORTS =
       noClasses()
           .that()
           .resideInAnyPackage("dev.flotilla.bdb..", "dev.flotilla.kit..", "dev.flotilla.memory..")
           .should()
           .dependOnClassesThat(
-              resideInAnyPackage("dev.flotilla.node..", "dev.flotilla.raft..")
+              resideInAnyPackage(
+                      "dev.flotilla.storage..", "dev.flotilla.node..", "dev.flotilla.raft..")
                   .and(
                       DescribedPredicate.not(
                           resideInAnyPackage(
-                              "dev.flotilla.node.statemachine", "dev.flotilla.raft"))))
+                              "dev.flotilla.node.statemachine", "dev.flotilla.raft.model"))))
           .allowEmptyShould(true);
 
   static final ArchRule CLIENTS_KNOW_THE_WIRE_AND_THE_DIRECTORY =
@@ -202,6 +210,23 @@ final class ArchitectureRules {
             events.add(SimpleConditionEvent.violated(dependency, dependency.getDescription()));
           }
         }
+      }
+    };
+  }
+
+  private static SliceAssignment packagesOfLibraries() {
+    return new SliceAssignment() {
+      @Override
+      public SliceIdentifier getIdentifierOf(JavaClass type) {
+        ModuleTable.Row row = ModuleTable.moduleOf(type.getPackageName());
+        return row != null && row.isLibrary()
+            ? SliceIdentifier.of(row.name(), type.getPackageName())
+            : SliceIdentifier.ignore();
+      }
+
+      @Override
+      public String getDescription() {
+        return "the packages of libraries";
       }
     };
   }

@@ -61,11 +61,48 @@ class ArchitectureRulesTest {
 
   @ParameterizedTest
   @CsvSource({
+    "dev.flotilla.raft.log, dev.flotilla.raft.quorum, true",
+    "dev.flotilla.storage, dev.flotilla.storage.log, true",
+    "dev.flotilla, dev.flotilla.codec, true",
+    "dev.flotilla.dpws.soap, dev.flotilla.dpws.soap, false",
+    "dev.flotilla.batteries, dev.flotilla.batteries.faults, false",
+  })
+  void packagesThatUseEachOtherAreCaught(String one, String other, boolean broken)
+      throws IOException {
+    JavaClasses oneWay =
+        new Planted(folder.resolve("a"))
+            .type(other, "Used", "")
+            .type(one, "User", other + ".Used field;")
+            .compile();
+    JavaClasses bothWays =
+        new Planted(folder.resolve("b"))
+            .type(one, "One", other + ".Other field;")
+            .type(other, "Other", one + ".One field;")
+            .compile();
+    ArchRule rule = ArchitectureRules.PACKAGES_OF_LIBRARIES_MAKE_NO_CYCLES;
+    assertThat(isBroken(rule, oneWay)).isFalse();
+    assertThat(isBroken(rule, bothWays)).isEqualTo(broken);
+  }
+
+  @Test
+  void aCycleOfThreePackagesIsCaught() throws IOException {
+    JavaClasses classes =
+        new Planted(folder)
+            .type("dev.flotilla.node", "One", "dev.flotilla.node.log.Two field;")
+            .type("dev.flotilla.node.log", "Two", "dev.flotilla.node.disk.Three field;")
+            .type("dev.flotilla.node.disk", "Three", "dev.flotilla.node.One field;")
+            .compile();
+    assertThat(isBroken(ArchitectureRules.PACKAGES_OF_LIBRARIES_MAKE_NO_CYCLES, classes)).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "dev.flotilla.node, true",
-    "dev.flotilla.node.log, true",
+    "dev.flotilla.storage.log, true",
     "dev.flotilla.raft.message, true",
     "dev.flotilla.node.statemachine, false",
-    "dev.flotilla.raft, false",
+    "dev.flotilla.raft, true",
+    "dev.flotilla.raft.model, false",
   })
   void aStateMachineBeyondThePortsIsCaught(String to, boolean broken) throws IOException {
     JavaClasses classes = use("dev.flotilla.bdb", to);

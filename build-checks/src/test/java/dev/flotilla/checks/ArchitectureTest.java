@@ -23,6 +23,7 @@ class ArchitectureTest {
   static Stream<ArchRule> rules() {
     return Stream.of(
         ArchitectureRules.ARROWS,
+        ArchitectureRules.PACKAGES_OF_LIBRARIES_MAKE_NO_CYCLES,
         ArchitectureRules.STATE_MACHINES_KNOW_ONLY_THE_PORTS,
         ArchitectureRules.CLIENTS_KNOW_THE_WIRE_AND_THE_DIRECTORY,
         ArchitectureRules.XML_STAYS_AT_THE_EDGE,

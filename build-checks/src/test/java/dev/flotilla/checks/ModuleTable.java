@@ -23,7 +23,15 @@ final class ModuleTable {
    * @param modules the modules that it may use
    * @param libraries prefixes of the packages that it may use from elsewhere
    */
-  record Row(String name, String root, Set<String> modules, List<String> libraries) {}
+  record Row(String name, String root, Set<String> modules, List<String> libraries) {
+    /** Whether others build on it; the rest are programs, and tools of this project. */
+    boolean isLibrary() {
+      return !PROGRAMS.contains(name);
+    }
+  }
+
+  private static final Set<String> PROGRAMS =
+      Set.of("bench-api", "bench-harness", "zk-baseline", "bench-ratis", "batteries", "raft-sim");
 
   private static final String SLF4J = "org.slf4j";
   private static final List<String> JDK = List.of("java", "javax", "jdk", "com.sun.management");
@@ -37,7 +45,8 @@ final class ModuleTable {
         "dev.flotilla.raft",
         Set.of(),
         List.of("java.lang", "java.util", "java.math", "java.nio", "java.time"));
-    put("raft-node", "dev.flotilla.node", Set.of("raft-core"), jdkAnd(SLF4J));
+    put("raft-storage", "dev.flotilla.storage", Set.of("raft-core"), jdkAnd(SLF4J));
+    put("raft-node", "dev.flotilla.node", Set.of("raft-core", "raft-storage"), jdkAnd(SLF4J));
     put("raft-sim", "dev.flotilla.sim", libraryModules(), jdkAnd("io.netty"));
     put(
         "dpws",
@@ -47,7 +56,7 @@ final class ModuleTable {
     put(
         "raft-dpws",
         "dev.flotilla.raftdpws",
-        Set.of("raft-core", "raft-node", "dpws"),
+        Set.of("raft-core", "raft-storage", "raft-node", "dpws"),
         jdkAnd(SLF4J, "com.fasterxml.aalto", "org.codehaus.stax2"));
     put(
         "statemachine-bdb",
@@ -128,7 +137,7 @@ final class ModuleTable {
   }
 
   private static Set<String> libraryModules() {
-    return Set.of("raft-core", "raft-node", "dpws", "raft-dpws", "client");
+    return Set.of("raft-core", "raft-storage", "raft-node", "dpws", "raft-dpws", "client");
   }
 
   private static Set<String> with(Set<String> modules, String... more) {

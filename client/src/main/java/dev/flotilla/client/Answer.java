@@ -1,6 +1,6 @@
 package dev.flotilla.client;
 
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.util.Optional;
 
 /**

@@ -1,7 +1,7 @@
 package dev.flotilla.client;
 
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.LogPosition;
 import java.util.Optional;
 
 /**

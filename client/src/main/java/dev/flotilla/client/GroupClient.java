@@ -1,8 +1,8 @@
 package dev.flotilla.client;
 
 import dev.flotilla.dpws.soap.Operation;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
 import dev.flotilla.raftdpws.wire.AdminResponse;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.net.URI;

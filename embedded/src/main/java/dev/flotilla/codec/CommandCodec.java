@@ -1,6 +1,6 @@
 package dev.flotilla.codec;
 
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 
 /**
  * Writes an application's commands as what is replicated, the name of an operation and its

@@ -1,6 +1,6 @@
 package dev.flotilla.codec;
 
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 
 /** {@link RecordCodec#forCommands}. */
 final class JsonCommands<C> implements CommandCodec<C> {

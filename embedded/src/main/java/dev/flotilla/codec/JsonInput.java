@@ -3,7 +3,7 @@ package dev.flotilla.codec;
 import com.google.gson.Strictness;
 import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.CharacterCodingException;

@@ -1,7 +1,7 @@
 package dev.flotilla.codec;
 
 import com.google.gson.stream.JsonWriter;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package dev.flotilla.codec;
 
 import com.google.gson.stream.JsonToken;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

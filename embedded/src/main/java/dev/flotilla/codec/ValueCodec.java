@@ -1,6 +1,6 @@
 package dev.flotilla.codec;
 
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -3,8 +3,8 @@
  *
  * <p>Threads: a codec is immutable and may be called from any thread; none of them blocks.
  *
- * <p>May depend on raft-core's {@link dev.flotilla.raft.Bytes} and, for JSON tokens, on Gson's
- * stream package.
+ * <p>May depend on raft-core's {@link dev.flotilla.raft.model.Bytes} and, for JSON tokens, on
+ * Gson's stream package.
  */
 @NullMarked
 package dev.flotilla.codec;

@@ -3,7 +3,7 @@ package dev.flotilla.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,6 +2,8 @@ package dev.flotilla.raft;
 
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.quorum.VoteTally;
 
 /**
  * Asks for votes in a new term, until it wins, finds a leader, or time is up (Raft §5.2).

@@ -1,10 +1,16 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.log.ReplicaLog;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.ReadIndexResponse;
 import dev.flotilla.raft.message.TimeoutNow;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.InvariantViolation;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
 import java.util.Optional;
 
 /** Answers requests, and campaigns when no leader is heard for a while (Raft §5.2, §5.3). */
@@ -35,7 +41,7 @@ final class Follower extends ServerRole {
 
   @Override
   boolean hearsLeader() {
-    return replica.stickiness().isBound();
+    return replica.stickiness().isBound(replica.nowNanos());
   }
 
   @Override
@@ -139,7 +145,7 @@ final class Follower extends ServerRole {
     leader = Optional.of(from);
     replica.endResignation();
     heardSequence = sequence;
-    replica.stickiness().heardLeader();
+    replica.stickiness().heardLeader(replica.nowNanos());
     electionDeadlineNanos = replica.randomElectionDeadline();
   }
 

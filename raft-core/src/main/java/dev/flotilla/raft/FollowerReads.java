@@ -1,7 +1,9 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.effect.ReadOutcome;
 import dev.flotilla.raft.message.ReadIndex;
 import dev.flotilla.raft.message.ReadIndexResponse;
+import dev.flotilla.raft.model.Member;
 import java.util.ArrayDeque;
 import java.util.Optional;
 

@@ -1,5 +1,15 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.effect.LoadEntries;
+import dev.flotilla.raft.log.ReplicaLog;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.InvariantViolation;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.options.LeadershipOptions;
+import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.raft.progress.FollowerDistance;
+import dev.flotilla.raft.progress.Progress;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -114,9 +124,24 @@ final class Followers implements Iterable<Progress> {
     return replica.precedence().of(follower.member()) > LeadershipOptions.NEVER;
   }
 
-  /** Whether the disk has not been asked for the entries from an index on. */
-  boolean noneLoads(long firstIndex) {
-    return all.stream().noneMatch(follower -> follower.isLoading(firstIndex));
+  /** Asks the disk, unless the question has been asked for another follower already. */
+  void requestLoad(Progress follower) {
+    long first = follower.nextIndex();
+    if (all.stream().noneMatch(it -> it.isLoading(first))) {
+      RaftOptions options = replica.options();
+      replica
+          .effects()
+          .load(new LoadEntries(first, options.maxEntriesPerAppend(), options.maxBytesPerAppend()));
+    }
+    follower.loading();
+  }
+
+  /** What is known to match: after it, a heartbeat cannot fail and needs no disk on the way. */
+  LogPosition matched(Progress follower) {
+    ReplicaLog log = replica.log();
+    return follower.matchIndex() < log.base().index()
+        ? LogPosition.ORIGIN
+        : log.positionAt(follower.matchIndex());
   }
 
   /** How far each is behind. */

@@ -13,6 +13,8 @@ import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNow;
 import dev.flotilla.raft.message.TimeoutNowResponse;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
 import java.util.Optional;
 
 /**

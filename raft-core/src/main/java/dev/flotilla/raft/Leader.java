@@ -1,10 +1,33 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.effect.LoadChunk;
+import dev.flotilla.raft.log.CommittedEntries;
+import dev.flotilla.raft.log.LogClock;
+import dev.flotilla.raft.log.LogTimeOrder;
+import dev.flotilla.raft.log.OwnDisk;
+import dev.flotilla.raft.log.ProposalBudget;
+import dev.flotilla.raft.log.ReplicaLog;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
-import java.util.ArrayList;
+import dev.flotilla.raft.model.ActivateVersion;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.ClientPayload;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.InvariantViolation;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NoOp;
+import dev.flotilla.raft.model.NumberLimits;
+import dev.flotilla.raft.model.Payload;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.raft.progress.FollowerDistance;
+import dev.flotilla.raft.progress.Progress;
+import dev.flotilla.raft.quorum.Lease;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -38,9 +61,10 @@ final class Leader extends ServerRole {
     snapshots = new SnapshotSender(replica, followers);
     transfer = new LeadershipTransfer(replica, followers);
     membership = new MembershipChange(replica, noOpIndex);
-    lease = new Lease(replica);
+    lease = new Lease(replica.options());
     heartbeatDeadlineNanos = replica.nowNanos() + replica.options().heartbeatNanos();
-    ownDisk = new OwnDisk(replica);
+    ownDisk =
+        new OwnDisk(replica.options(), replica.durability().durableIndex(), replica.nowNanos());
     replica.versions().officeBegins();
     // Raft §8: only an entry of its own term tells a new leader what is committed.
     append(NoOp.INSTANCE);
@@ -97,13 +121,18 @@ final class Leader extends ServerRole {
     }
     // Its disk applies nothing, and its heartbeats keep others from taking over. Alone, it would
     // only stop and begin again.
-    if (ownDisk.isStuck() && !followers.isEmpty()) {
+    if (isDiskStuck() && !followers.isEmpty()) {
       return Optional.of("the disk of this server stands still");
     }
     // No client could, either, though its own connections work.
     return replica.quorum().hasReached(this::callsLeader)
         ? Optional.empty()
         : Optional.of("no majority can call this server");
+  }
+
+  private boolean isDiskStuck() {
+    return ownDisk.isStuck(
+        replica.durability().durableIndex(), replica.log().lastIndex(), replica.nowNanos());
   }
 
   private boolean callsLeader(Member voter) {
@@ -176,8 +205,12 @@ final class Leader extends ServerRole {
     }
   }
 
+  private boolean holdsLease() {
+    return lease.holds(agreedSequence(), replica.lastSequence(), replica.nowNanos());
+  }
+
   private void admit(Reader reader) {
-    if (hasCommittedInTerm() && !transfer.hasEverTold() && lease.holds(agreedSequence())) {
+    if (hasCommittedInTerm() && !transfer.hasEverTold() && holdsLease()) {
       reader.confirmed(replica.committed().commitIndex(), replica);
     } else {
       reads.add(reader);
@@ -292,28 +325,13 @@ final class Leader extends ServerRole {
 
   @Override
   void loaded(long firstIndex, List<Entry> entries) {
-    List<Entry> sendable = inOrder(entries);
+    List<Entry> sendable = LogTimeOrder.raised(entries);
     for (Progress follower : followers) {
       // None: a snapshot has taken their place meanwhile.
       if (follower.takesLoaded(firstIndex) && !entries.isEmpty()) {
         sendAppend(follower, sendable);
       }
     }
-  }
-
-  /**
-   * These entries, each with a log time that is at least that of the entry before it. The log holds
-   * lower ones only after forged messages: the time before an entry that replaces another is not
-   * always in memory when it comes.
-   */
-  private static List<Entry> inOrder(List<Entry> entries) {
-    List<Entry> raised = new ArrayList<>();
-    long timeMillis = 0;
-    for (Entry entry : entries) {
-      raised.add(entry.notBefore(timeMillis));
-      timeMillis = raised.get(raised.size() - 1).timeMillis();
-    }
-    return raised.equals(entries) ? entries : raised;
   }
 
   private boolean isMembershipDue() {
@@ -406,10 +424,9 @@ final class Leader extends ServerRole {
   }
 
   private void confirmReads() {
-    if (!reads.isRoundUnderWay()) {
-      return;
+    if (reads.isRoundUnderWay()) {
+      reads.answered(agreedSequence(), replica);
     }
-    reads.answered(agreedSequence(), replica);
   }
 
   /** Requests with this number, or later ones, have been answered by a quorum. */
@@ -434,16 +451,8 @@ final class Leader extends ServerRole {
 
   private void heartbeatAll() {
     for (Progress follower : followers) {
-      replica.send(follower.member(), request(matched(follower), List.of()));
+      replica.send(follower.member(), request(followers.matched(follower), List.of()));
     }
-  }
-
-  /** What is known to match: after it, a heartbeat cannot fail and needs no disk on the way. */
-  private LogPosition matched(Progress follower) {
-    ReplicaLog log = replica.log();
-    return follower.matchIndex() < log.base().index()
-        ? LogPosition.ORIGIN
-        : log.positionAt(follower.matchIndex());
   }
 
   private void replicateTo(Progress follower) {
@@ -455,21 +464,9 @@ final class Leader extends ServerRole {
         sendAppend(
             follower, log.slice(next, options.maxEntriesPerAppend(), options.maxBytesPerAppend()));
       } else {
-        requestLoad(follower);
+        followers.requestLoad(follower);
       }
     }
-  }
-
-  /** Asks the disk, unless the question has been asked for another follower already. */
-  private void requestLoad(Progress follower) {
-    long first = follower.nextIndex();
-    if (followers.noneLoads(first)) {
-      RaftOptions options = replica.options();
-      replica
-          .effects()
-          .load(new LoadEntries(first, options.maxEntriesPerAppend(), options.maxBytesPerAppend()));
-    }
-    follower.loading();
   }
 
   private void sendAppend(Progress follower, List<Entry> available) {
@@ -486,7 +483,7 @@ final class Leader extends ServerRole {
 
   private AppendEntries request(LogPosition previous, List<Entry> entries) {
     long sequence = replica.nextSequence();
-    lease.sent(sequence);
+    lease.sent(sequence, replica.nowNanos());
     return new AppendEntries(
         replica.term(), previous, entries, replica.committed().commitIndex(), sequence);
   }

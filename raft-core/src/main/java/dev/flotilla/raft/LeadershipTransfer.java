@@ -1,6 +1,9 @@
 package dev.flotilla.raft;
 
 import dev.flotilla.raft.message.TimeoutNow;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.options.LeadershipOptions;
+import dev.flotilla.raft.progress.Progress;
 import java.util.Comparator;
 import java.util.Optional;
 

@@ -1,6 +1,12 @@
 package dev.flotilla.raft;
 
 import dev.flotilla.raft.ChangeOutcome.Reason;
+import dev.flotilla.raft.log.ReplicaLog;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.progress.CatchUp;
+import dev.flotilla.raft.progress.Progress;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

@@ -1,5 +1,7 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.log.LogRoom;
+import dev.flotilla.raft.log.ReplicaLog;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshot;
@@ -13,6 +15,12 @@ import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNow;
 import dev.flotilla.raft.message.TimeoutNowResponse;
+import dev.flotilla.raft.model.ActivateVersion;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NumberLimits;
+import dev.flotilla.raft.model.SnapshotMetadata;
 import java.util.Optional;
 
 /**
@@ -162,7 +170,7 @@ final class MessageCheck implements Message.Handler<Boolean> {
   /** Whether the first entry that is new here is in the order of log times, or taken without. */
   private boolean isInOrder(Entry first) {
     long before = replica.log().timeBefore(first.index());
-    return replica.logTimeOrder().takes(first, before)
+    return replica.logTimeOrder().takes(first, before, replica.nowNanos())
         || refuse(
             "sends "
                 + first.position()

@@ -1,6 +1,8 @@
 package dev.flotilla.raft;
 
 import dev.flotilla.raft.message.PreVote;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NumberLimits;
 import java.util.LinkedHashSet;
 import java.util.Set;
 

@@ -2,6 +2,7 @@ package dev.flotilla.raft;
 
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
+import dev.flotilla.raft.model.Member;
 import java.util.Map;
 import java.util.TreeMap;
 

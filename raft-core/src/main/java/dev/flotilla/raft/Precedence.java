@@ -1,5 +1,8 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.options.LeadershipOptions;
+import dev.flotilla.raft.progress.Progress;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;

@@ -1,5 +1,8 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.log.LogRoom;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
 import java.util.Optional;
 
 /** What became of a proposal at once. */

@@ -1,5 +1,8 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
 import java.util.Optional;
 
 /**

@@ -1,5 +1,6 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.model.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,12 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.effect.LoadChunk;
+import dev.flotilla.raft.effect.LoadEntries;
+import dev.flotilla.raft.effect.Persist;
+import dev.flotilla.raft.effect.ReadOutcome;
+import dev.flotilla.raft.effect.Send;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.SnapshotMetadata;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,28 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.effect.Effects;
+import dev.flotilla.raft.effect.Send;
+import dev.flotilla.raft.log.CommittedEntries;
+import dev.flotilla.raft.log.Durability;
+import dev.flotilla.raft.log.LogSpace;
+import dev.flotilla.raft.log.LogTimeOrder;
+import dev.flotilla.raft.log.ReplicaLog;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.DurableState;
+import dev.flotilla.raft.model.InvariantViolation;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NoOp;
+import dev.flotilla.raft.model.NumberLimits;
+import dev.flotilla.raft.model.ProtocolVersions;
+import dev.flotilla.raft.model.TermAndVote;
+import dev.flotilla.raft.options.LeadershipOptions;
+import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.raft.quorum.Quorum;
+import dev.flotilla.raft.quorum.Reachability;
+import dev.flotilla.raft.quorum.Stickiness;
+import dev.flotilla.raft.quorum.Versions;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -31,7 +53,7 @@ final class Replica {
   private final LogSpace space = new LogSpace();
   private final Reachability reachability = new Reachability();
   private final NamedTerms namedTerms;
-  private final LogTimeOrder logTimeOrder = new LogTimeOrder(this);
+  private final LogTimeOrder logTimeOrder;
 
   private TermAndVote termAndVote;
   private long nowNanos;
@@ -61,7 +83,9 @@ final class Replica {
     this.durability = new Durability(state);
     this.committed = new CommittedEntries(options, state.appliedIndex());
     this.snapshots = new Snapshots(this, state.snapshot());
-    this.stickiness = new Stickiness(this, /* mayHaveAnswered= */ termAndVote.term() > 0);
+    this.stickiness =
+        new Stickiness(options, /* mayHaveAnswered= */ termAndVote.term() > 0, nowNanos);
+    this.logTimeOrder = new LogTimeOrder(options);
     this.namedTerms = new NamedTerms(this, termAndVote.term());
     this.role = new Follower(this, Optional.empty(), randomElectionDeadline());
   }
@@ -215,7 +239,7 @@ final class Replica {
    */
   long randomElectionDeadline() {
     return nowNanos
-        + stickiness.extraSilenceNanos()
+        + stickiness.extraSilenceNanos(nowNanos)
         + random.nextLong(options.electionTimeoutMinNanos(), options.electionTimeoutMaxNanos() + 1);
   }
 

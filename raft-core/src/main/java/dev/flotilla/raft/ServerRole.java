@@ -1,10 +1,19 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.effect.LoadChunk;
+import dev.flotilla.raft.effect.ReadOutcome;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.ReadIndexResponse;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.ClientPayload;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.progress.FollowerDistance;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,7 +1,14 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.effect.LoadChunk;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.InvariantViolation;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.progress.Progress;
+import dev.flotilla.raft.progress.SnapshotPace;
+import dev.flotilla.raft.progress.SnapshotTransfer;
 
 /**
  * Brings followers that lack entries from before the log's base up to it by a snapshot, for one

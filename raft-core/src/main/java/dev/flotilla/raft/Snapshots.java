@@ -1,7 +1,17 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.effect.Persist;
+import dev.flotilla.raft.effect.SnapshotStep;
+import dev.flotilla.raft.log.ReplicaLog;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
+import dev.flotilla.raft.model.InvariantViolation;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.ProtocolVersions;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.options.CompactionOptions;
+import dev.flotilla.raft.progress.SnapshotPause;
 import java.util.Optional;
 
 /**
@@ -37,7 +47,7 @@ final class Snapshots {
   Snapshots(Replica replica, Optional<SnapshotMetadata> newest) {
     this.replica = replica;
     this.newest = newest;
-    this.pause = new SnapshotPause(replica);
+    this.pause = new SnapshotPause(replica.options());
   }
 
   /** A former process has received so many bytes of one, and they are on the disk. */
@@ -85,7 +95,7 @@ final class Snapshots {
       // and soon one whose configuration says so.
       return;
     }
-    if (pause.holdsBack(snapshot)) {
+    if (pause.holdsBack(snapshot, replica.nowNanos())) {
       // The leader asks again by and by.
       return;
     }
@@ -193,7 +203,7 @@ final class Snapshots {
   /** The driver found no room for it. */
   void unwritable(SnapshotMetadata snapshot, long writtenBytes) {
     forget(snapshot);
-    pause.begin(snapshot, writtenBytes);
+    pause.begin(snapshot, writtenBytes, replica.nowNanos());
   }
 
   private void begin(SnapshotMetadata snapshot) {

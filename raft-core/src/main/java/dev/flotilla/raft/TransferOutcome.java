@@ -1,5 +1,6 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.model.Member;
 import java.util.Optional;
 
 /** What became at once of a request to hand leadership over. */

@@ -1,5 +1,13 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.effect.SnapshotStep;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.DurableState;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.InvariantViolation;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.model.Withheld;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,6 +2,13 @@ package dev.flotilla.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.LoggedConfiguration;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.Members;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.quorum.Configurations;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

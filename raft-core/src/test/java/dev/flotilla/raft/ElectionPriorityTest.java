@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.TimeoutNow;
+import dev.flotilla.raft.model.DurableState;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.Members;
+import dev.flotilla.raft.options.LeadershipOptions;
+import dev.flotilla.raft.options.RaftOptions;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -2,9 +2,16 @@ package dev.flotilla.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.raft.effect.ReadOutcome;
+import dev.flotilla.raft.effect.Send;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.ReadIndex;
 import dev.flotilla.raft.message.ReadIndexResponse;
+import dev.flotilla.raft.model.DurableState;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.Members;
+import dev.flotilla.raft.options.RaftOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;

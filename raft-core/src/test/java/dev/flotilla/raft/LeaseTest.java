@@ -5,6 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.RequestVote;
+import dev.flotilla.raft.model.DurableState;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Members;
+import dev.flotilla.raft.model.ProtocolVersions;
+import dev.flotilla.raft.model.TermAndVote;
+import dev.flotilla.raft.options.LeadershipOptions;
+import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.raft.options.Timing;
+import dev.flotilla.raft.quorum.Lease;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -31,7 +40,7 @@ final class LeaseTest {
           EXACT,
           new Random(1),
           STARTED_NANOS);
-  private final Lease lease = new Lease(replica);
+  private final Lease lease = new Lease(EXACT);
 
   @ParameterizedTest
   @ValueSource(ints = {0, 10, 200, 1000})
@@ -62,17 +71,21 @@ final class LeaseTest {
   void aLeaseRunsFromTheSendingOfTheNewestRequestThatAQuorumHasAnswered() {
     long first = send();
     replica.advanceTo(STARTED_NANOS + 10);
-    assertThat(lease.holds(first - 1)).as("nothing is answered").isFalse();
+    assertThat(lease.holds(first - 1, replica.lastSequence(), replica.nowNanos()))
+        .as("nothing is answered")
+        .isFalse();
     replica.advanceTo(STARTED_NANOS + LENGTH_NANOS / 2);
     long second = send();
 
     replica.advanceTo(STARTED_NANOS + LENGTH_NANOS - 1);
-    assertThat(lease.holds(first)).isTrue();
+    assertThat(lease.holds(first, replica.lastSequence(), replica.nowNanos())).isTrue();
     replica.advanceTo(STARTED_NANOS + LENGTH_NANOS);
-    assertThat(lease.holds(first)).isFalse();
-    assertThat(lease.holds(second)).isTrue();
+    assertThat(lease.holds(first, replica.lastSequence(), replica.nowNanos())).isFalse();
+    assertThat(lease.holds(second, replica.lastSequence(), replica.nowNanos())).isTrue();
     replica.advanceTo(STARTED_NANOS + LENGTH_NANOS / 2 + LENGTH_NANOS);
-    assertThat(lease.holds(second)).as("though all is answered").isFalse();
+    assertThat(lease.holds(second, replica.lastSequence(), replica.nowNanos()))
+        .as("though all is answered")
+        .isFalse();
   }
 
   /** 64 times of sending, which reach back for two leases, are remembered. */
@@ -87,16 +100,18 @@ final class LeaseTest {
 
     replica.advanceTo(STARTED_NANOS + LENGTH_NANOS);
 
-    assertThat(lease.holds(together)).isFalse();
-    assertThat(lease.holds(later)).isTrue();
+    assertThat(lease.holds(together, replica.lastSequence(), replica.nowNanos())).isFalse();
+    assertThat(lease.holds(later, replica.lastSequence(), replica.nowNanos())).isTrue();
   }
 
   @Test
   void whoNeedsNobodyElseHoldsALeaseAtAnyTime() {
-    assertThat(lease.holds(replica.lastSequence() + 1)).isTrue();
+    assertThat(lease.holds(replica.lastSequence() + 1, replica.lastSequence(), replica.nowNanos()))
+        .isTrue();
     send();
     replica.advanceTo(STARTED_NANOS + 2 * LENGTH_NANOS);
-    assertThat(lease.holds(replica.lastSequence() + 1)).isTrue();
+    assertThat(lease.holds(replica.lastSequence() + 1, replica.lastSequence(), replica.nowNanos()))
+        .isTrue();
   }
 
   /**
@@ -147,14 +162,14 @@ final class LeaseTest {
             EXACT.withTiming(new Timing(1_500, 3_000, 100)),
             new Random(1),
             STARTED_NANOS);
-    Lease of = new Lease(slow);
+    Lease of = new Lease(slow.options());
     long sent = slow.nextSequence();
-    of.sent(sent);
+    of.sent(sent, slow.nowNanos());
 
     slow.advanceTo(STARTED_NANOS + Lease.MAX_LENGTH_NANOS - 1);
-    assertThat(of.holds(sent)).isTrue();
+    assertThat(of.holds(sent, slow.lastSequence(), slow.nowNanos())).isTrue();
     slow.advanceTo(STARTED_NANOS + Lease.MAX_LENGTH_NANOS);
-    assertThat(of.holds(sent)).isFalse();
+    assertThat(of.holds(sent, slow.lastSequence(), slow.nowNanos())).isFalse();
   }
 
   @ParameterizedTest
@@ -169,14 +184,14 @@ final class LeaseTest {
             EXACT.withLeadership(LeadershipOptions.DEFAULT.withLeaseReads(perMille)),
             new Random(1),
             STARTED_NANOS);
-    Lease of = new Lease(drifting);
+    Lease of = new Lease(drifting.options());
     long sent = drifting.nextSequence();
-    of.sent(sent);
+    of.sent(sent, drifting.nowNanos());
 
     drifting.advanceTo(STARTED_NANOS + lengthNanos - 1);
-    assertThat(of.holds(sent)).isTrue();
+    assertThat(of.holds(sent, drifting.lastSequence(), drifting.nowNanos())).isTrue();
     drifting.advanceTo(STARTED_NANOS + lengthNanos);
-    assertThat(of.holds(sent)).isFalse();
+    assertThat(of.holds(sent, drifting.lastSequence(), drifting.nowNanos())).isFalse();
   }
 
   @Test
@@ -248,7 +263,7 @@ final class LeaseTest {
 
   private long send() {
     long sequence = replica.nextSequence();
-    lease.sent(sequence);
+    lease.sent(sequence, replica.nowNanos());
     return sequence;
   }
 }

@@ -1,5 +1,15 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.effect.LoadEntries;
+import dev.flotilla.raft.effect.Persist;
+import dev.flotilla.raft.effect.SnapshotStep;
+import dev.flotilla.raft.model.ClientPayload;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.LoggedConfiguration;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.model.Withheld;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

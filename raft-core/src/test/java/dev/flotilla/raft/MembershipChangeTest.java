@@ -2,6 +2,19 @@ package dev.flotilla.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.DurableState;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.Members;
+import dev.flotilla.raft.model.NoOp;
+import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raft.model.Payload;
+import dev.flotilla.raft.model.ProtocolVersions;
+import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.raft.progress.Progress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

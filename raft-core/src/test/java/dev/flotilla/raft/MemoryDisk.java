@@ -1,5 +1,16 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.effect.LoadChunk;
+import dev.flotilla.raft.effect.LoadEntries;
+import dev.flotilla.raft.effect.Persist;
+import dev.flotilla.raft.effect.SnapshotStep;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.DurableState;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.model.TermAndVote;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;

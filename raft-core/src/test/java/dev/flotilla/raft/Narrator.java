@@ -1,5 +1,10 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.effect.LoadChunk;
+import dev.flotilla.raft.effect.Persist;
+import dev.flotilla.raft.effect.ReadOutcome;
+import dev.flotilla.raft.effect.Send;
+import dev.flotilla.raft.effect.SnapshotStep;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshot;
@@ -13,6 +18,14 @@ import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNow;
 import dev.flotilla.raft.message.TimeoutNowResponse;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.Members;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.model.Withheld;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,8 @@ package dev.flotilla.raft;
 
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.TimeoutNow;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.Members;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

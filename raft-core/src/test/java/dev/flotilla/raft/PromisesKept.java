@@ -2,7 +2,16 @@ package dev.flotilla.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.raft.effect.ReadOutcome;
+import dev.flotilla.raft.effect.Send;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.LoggedConfiguration;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.model.Withheld;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,11 +2,23 @@ package dev.flotilla.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.raft.effect.Send;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.DurableState;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.Members;
+import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raft.options.LeadershipOptions;
+import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.raft.progress.Progress;
+import dev.flotilla.raft.quorum.Reachability;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;

@@ -2,7 +2,13 @@ package dev.flotilla.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.raft.effect.ReadOutcome;
 import dev.flotilla.raft.message.ReadIndex;
+import dev.flotilla.raft.model.DurableState;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.Members;
+import dev.flotilla.raft.model.ProtocolVersions;
+import dev.flotilla.raft.options.RaftOptions;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,9 @@
 package dev.flotilla.raft;
 
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.DurableState;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.options.RaftOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

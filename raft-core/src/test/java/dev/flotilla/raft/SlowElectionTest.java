@@ -2,7 +2,13 @@ package dev.flotilla.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.raft.effect.Persist;
+import dev.flotilla.raft.effect.Send;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.DurableState;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.Members;
+import dev.flotilla.raft.options.RaftOptions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -2,8 +2,22 @@ package dev.flotilla.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.raft.effect.LoadChunk;
+import dev.flotilla.raft.effect.Send;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.DurableState;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.Members;
+import dev.flotilla.raft.model.ProtocolVersions;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.model.TermAndVote;
+import dev.flotilla.raft.options.CompactionOptions;
+import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.raft.progress.SnapshotTransfer;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;

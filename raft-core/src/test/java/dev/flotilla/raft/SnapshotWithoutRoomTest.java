@@ -2,10 +2,25 @@ package dev.flotilla.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raft.LogRoom.Next;
+import dev.flotilla.raft.effect.Persist;
+import dev.flotilla.raft.effect.Send;
+import dev.flotilla.raft.effect.SnapshotStep;
+import dev.flotilla.raft.log.LogRoom;
+import dev.flotilla.raft.log.LogRoom.Next;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.DurableState;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.Members;
+import dev.flotilla.raft.model.NoOp;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.model.TermAndVote;
+import dev.flotilla.raft.options.RaftOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

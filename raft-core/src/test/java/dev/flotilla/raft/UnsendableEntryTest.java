@@ -2,10 +2,20 @@ package dev.flotilla.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.raft.effect.LoadEntries;
+import dev.flotilla.raft.effect.Send;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.model.DurableState;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.Members;
+import dev.flotilla.raft.model.NoOp;
+import dev.flotilla.raft.model.TermAndVote;
+import dev.flotilla.raft.options.RaftOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;

@@ -2,6 +2,8 @@ package dev.flotilla.raft;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.raft.effect.ReadOutcome;
+import dev.flotilla.raft.effect.Send;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.Message;
@@ -9,6 +11,12 @@ import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.ReadIndex;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.TimeoutNow;
+import dev.flotilla.raft.model.ClientPayload;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.model.Withheld;
 import java.util.List;
 
 /** What is promised of witnesses: they hold no state, and do nothing for which one is needed. */

@@ -1,9 +1,7 @@
 package dev.flotilla.raftdpws;
 
 import dev.flotilla.dpws.discovery.DiscoverySettings;
-import dev.flotilla.node.log.DirectoryIdentity;
-import dev.flotilla.node.log.Founder;
-import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.founding.Beginning;
 import dev.flotilla.raftdpws.founding.FoundingPlan;
@@ -12,6 +10,8 @@ import dev.flotilla.raftdpws.founding.JoinPlan;
 import dev.flotilla.raftdpws.founding.JoinRun;
 import dev.flotilla.raftdpws.founding.ReadmissionPlan;
 import dev.flotilla.raftdpws.founding.ReadmissionRun;
+import dev.flotilla.storage.identity.DirectoryIdentity;
+import dev.flotilla.storage.identity.Founder;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.flotilla.raftdpws;
 
-import dev.flotilla.node.log.DirectoryIdentity;
-import dev.flotilla.node.log.Founder;
 import dev.flotilla.raftdpws.founding.FoundingRecord;
 import dev.flotilla.raftdpws.wire.FoundingList;
+import dev.flotilla.storage.identity.DirectoryIdentity;
+import dev.flotilla.storage.identity.Founder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

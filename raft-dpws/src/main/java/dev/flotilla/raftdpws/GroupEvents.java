@@ -1,10 +1,10 @@
 package dev.flotilla.raftdpws;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.FollowerDistance;
-import dev.flotilla.raft.Member;
 import dev.flotilla.raft.RaftStatus;
 import dev.flotilla.raft.Role;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.progress.FollowerDistance;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.flotilla.raftdpws;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.CallerOptions;
 import dev.flotilla.dpws.http.SoapCaller;
-import dev.flotilla.node.MemoryShares;
+import dev.flotilla.node.loop.MemoryShares;
 import dev.flotilla.raftdpws.founding.FoundingRun;
 import dev.flotilla.raftdpws.founding.ReadmissionRun;
 import dev.flotilla.raftdpws.wire.AdminResponse;

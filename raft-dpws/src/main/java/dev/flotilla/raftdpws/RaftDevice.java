@@ -4,19 +4,15 @@ import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.device.Device;
 import dev.flotilla.dpws.device.HostedService;
 import dev.flotilla.dpws.discovery.Discovery;
-import dev.flotilla.node.Clock;
-import dev.flotilla.node.MemoryShares;
 import dev.flotilla.node.NodeSettings;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.RaftNode;
-import dev.flotilla.node.disk.Disk;
-import dev.flotilla.node.disk.FileDisk;
-import dev.flotilla.node.log.DataDirectory;
-import dev.flotilla.node.log.LogOptions;
+import dev.flotilla.node.loop.Clock;
+import dev.flotilla.node.loop.MemoryShares;
 import dev.flotilla.node.statemachine.StateMachine;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.directory.AddressFile;
@@ -33,6 +29,10 @@ import dev.flotilla.raftdpws.wire.FoundingList;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.storage.disk.Disk;
+import dev.flotilla.storage.disk.FileDisk;
+import dev.flotilla.storage.log.DataDirectory;
+import dev.flotilla.storage.log.LogOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -165,9 +165,9 @@ public final class RaftDevice implements AutoCloseable {
    * @param machine not initialised; the server terminates it
    * @return when the port is open and the device announced; a founded server serves already
    * @throws PortInUse if another program has the port
-   * @throws dev.flotilla.node.log.DirectoryRefused if the data directory is foreign, in use,
+   * @throws dev.flotilla.storage.DirectoryRefused if the data directory is foreign, in use,
    *     unwritable, of another group, or of no group while none is named
-   * @throws dev.flotilla.node.log.DamagedLog if the directory has lost something that was forced,
+   * @throws dev.flotilla.storage.DamagedLog if the directory has lost something that was forced,
    *     unless the server comes back by itself ({@link OnDamage})
    * @throws dev.flotilla.node.MachineAheadOfLog if the state machine knows more than the log
    * @throws GroupSizeUnknown if the group is not founded yet, and nobody said by how many

@@ -1,8 +1,8 @@
 package dev.flotilla.raftdpws;
 
 import dev.flotilla.node.NodeStatus;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.Timing;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.options.Timing;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.net.URI;
 import java.util.HashMap;

@@ -2,14 +2,14 @@ package dev.flotilla.raftdpws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.FollowerDistance;
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NodeId;
 import dev.flotilla.raft.RaftStatus;
 import dev.flotilla.raft.Role;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raft.progress.FollowerDistance;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

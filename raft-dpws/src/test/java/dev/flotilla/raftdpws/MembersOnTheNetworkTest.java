@@ -3,7 +3,7 @@ package dev.flotilla.raftdpws;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.dpws.soap.Operation;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.TestServers.Server;
 import dev.flotilla.raftdpws.wire.AddMemberRequest;
 import dev.flotilla.raftdpws.wire.AdminResponse;

@@ -2,7 +2,7 @@ package dev.flotilla.raftdpws;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.options.RaftOptions;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 

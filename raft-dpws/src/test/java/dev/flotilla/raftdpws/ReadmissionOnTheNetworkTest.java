@@ -3,10 +3,10 @@ package dev.flotilla.raftdpws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.node.log.DamagedLog;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.TestServers.Server;
+import dev.flotilla.storage.DamagedLog;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.dpws.discovery.DiscoverySettings;
-import dev.flotilla.node.log.DamagedLog;
-import dev.flotilla.node.log.DirectoryRefused;
+import dev.flotilla.storage.DamagedLog;
+import dev.flotilla.storage.DirectoryRefused;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;

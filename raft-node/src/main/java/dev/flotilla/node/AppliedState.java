@@ -1,11 +1,16 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.outcome.ExecutedCommand;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.Decision;
+import dev.flotilla.node.sessions.Memory;
 import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateMachine;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
 import java.util.Optional;
 
 /** What may be asked of the applied state; the apply thread's own view. */

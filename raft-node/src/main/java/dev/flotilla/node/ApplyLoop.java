@@ -1,6 +1,10 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.log.DurableLog;
+import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.NodeLoop;
+import dev.flotilla.node.outcome.QueryOutcome;
+import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.Decision;
 import dev.flotilla.node.statemachine.Committed;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
@@ -8,11 +12,12 @@ import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.SessionEnd;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.node.statemachine.WorkBudget;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LoadEntries;
-import dev.flotilla.raft.RaftOptions;
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.effect.LoadEntries;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.storage.log.DurableLog;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -96,7 +101,7 @@ final class ApplyLoop extends NodeLoop {
   }
 
   @Override
-  int cycle() throws IOException {
+  public int cycle() throws IOException {
     Room now = room.look();
     int work = now == Room.NONE ? 0 : applyCommitted();
     work += load() + taker.loadChunk() + taker.deleteOlder(appliedIndex);
@@ -285,7 +290,7 @@ final class ApplyLoop extends NodeLoop {
   }
 
   @Override
-  void abandon() {
+  public void abandon() {
     String reason = life().reason();
     due.forEach(one -> counters.answerUnknown(one.pending(), reason));
     waiting.forEach(pending -> counters.answerUnknown(pending, reason));

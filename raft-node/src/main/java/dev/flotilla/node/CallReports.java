@@ -1,6 +1,7 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Member;
+import dev.flotilla.node.loop.Doorbell;
+import dev.flotilla.raft.model.Member;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;

@@ -1,7 +1,7 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.SnapshotMetadata;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.Mailbox;
 import dev.flotilla.raft.Raft;
 import java.util.ArrayDeque;
 import java.util.List;

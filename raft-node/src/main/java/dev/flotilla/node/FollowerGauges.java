@@ -1,7 +1,7 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.FollowerDistance;
 import dev.flotilla.raft.Raft;
+import dev.flotilla.raft.progress.FollowerDistance;
 import java.util.List;
 
 /**

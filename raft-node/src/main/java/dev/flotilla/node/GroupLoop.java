@@ -1,22 +1,31 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.NodeQueues.PeerMessage;
-import dev.flotilla.raft.ClientPayload;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.FollowerDistance;
-import dev.flotilla.raft.LoadChunk;
-import dev.flotilla.raft.LoadEntries;
-import dev.flotilla.raft.LogRoom;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.Persist;
+import dev.flotilla.node.loop.Clock;
+import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.Mailbox;
+import dev.flotilla.node.loop.NodeLoop;
+import dev.flotilla.node.outcome.HandoverOutcome;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.outcome.MembershipOutcome;
+import dev.flotilla.node.outcome.QueryOutcome;
+import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.raft.ProposalOutcome;
 import dev.flotilla.raft.Raft;
 import dev.flotilla.raft.RaftStatus;
-import dev.flotilla.raft.ReadOutcome;
 import dev.flotilla.raft.Ready;
 import dev.flotilla.raft.Role;
-import dev.flotilla.raft.Send;
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.effect.LoadChunk;
+import dev.flotilla.raft.effect.LoadEntries;
+import dev.flotilla.raft.effect.Persist;
+import dev.flotilla.raft.effect.ReadOutcome;
+import dev.flotilla.raft.effect.Send;
+import dev.flotilla.raft.log.LogRoom;
+import dev.flotilla.raft.model.ClientPayload;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.progress.FollowerDistance;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
@@ -146,7 +155,7 @@ final class GroupLoop extends NodeLoop {
   }
 
   @Override
-  int cycle() {
+  public int cycle() {
     int work = takeReports();
     waitsForDisk = !queues.persists.hasRoom();
     if (waitsForDisk) {
@@ -412,7 +421,7 @@ final class GroupLoop extends NodeLoop {
   }
 
   @Override
-  void abandon() {
+  public void abandon() {
     String reason = life().reason();
     pending.takeAll(it -> counters.answerUnknown(it, reason));
     reads.values().forEach(read -> read.answer(new QueryOutcome.Unanswered<>(reason)));

@@ -1,10 +1,11 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Member;
+import dev.flotilla.node.outcome.HandoverOutcome;
 import dev.flotilla.raft.Raft;
 import dev.flotilla.raft.RaftStatus;
 import dev.flotilla.raft.Role;
 import dev.flotilla.raft.TransferOutcome;
+import dev.flotilla.raft.model.Member;
 import java.util.ArrayList;
 import java.util.List;
 

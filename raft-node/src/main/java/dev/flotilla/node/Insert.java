@@ -1,6 +1,7 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.ClientPayload;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.raft.model.ClientPayload;
 import java.util.function.Consumer;
 
 /** One attempt to have a command executed, or a session opened. */

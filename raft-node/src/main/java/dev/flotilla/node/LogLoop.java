@@ -1,13 +1,16 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.log.DataDirectory;
-import dev.flotilla.node.log.DirectoryIdentity;
-import dev.flotilla.node.log.DurableLog;
-import dev.flotilla.node.log.VoteFile;
-import dev.flotilla.raft.Persist;
-import dev.flotilla.raft.Send;
-import dev.flotilla.raft.SnapshotStep;
-import dev.flotilla.raft.TermAndVote;
+import dev.flotilla.node.loop.Clock;
+import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.NodeLoop;
+import dev.flotilla.raft.effect.Persist;
+import dev.flotilla.raft.effect.Send;
+import dev.flotilla.raft.effect.SnapshotStep;
+import dev.flotilla.raft.model.TermAndVote;
+import dev.flotilla.storage.identity.DirectoryIdentity;
+import dev.flotilla.storage.identity.VoteFile;
+import dev.flotilla.storage.log.DataDirectory;
+import dev.flotilla.storage.log.DurableLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +65,7 @@ final class LogLoop extends NodeLoop {
   }
 
   @Override
-  int cycle() throws IOException {
+  public int cycle() throws IOException {
     int work = take();
     force();
     keepPromises();
@@ -152,7 +155,7 @@ final class LogLoop extends NodeLoop {
   }
 
   @Override
-  void abandon() {
+  public void abandon() {
     queues.persists.close(persist -> {});
     intake.abandon();
   }

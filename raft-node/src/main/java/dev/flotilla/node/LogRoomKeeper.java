@@ -1,7 +1,8 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.log.DurableLog;
-import dev.flotilla.raft.LogRoom;
+import dev.flotilla.node.loop.Clock;
+import dev.flotilla.raft.log.LogRoom;
+import dev.flotilla.storage.log.DurableLog;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

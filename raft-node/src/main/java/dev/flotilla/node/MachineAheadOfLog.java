@@ -1,6 +1,6 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.log.DamagedLog;
+import dev.flotilla.storage.DamagedLog;
 import java.io.IOException;
 
 /**

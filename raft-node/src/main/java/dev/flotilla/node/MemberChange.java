@@ -1,6 +1,7 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Configuration;
+import dev.flotilla.node.outcome.MembershipOutcome;
+import dev.flotilla.raft.model.Configuration;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 

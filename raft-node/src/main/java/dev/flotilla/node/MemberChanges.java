@@ -1,11 +1,12 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.outcome.MembershipOutcome;
 import dev.flotilla.raft.ChangeOutcome;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.Raft;
 import dev.flotilla.raft.RaftStatus;
 import dev.flotilla.raft.Role;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Entry;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,8 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.FollowerDistance;
+import dev.flotilla.node.loop.QueueMetrics;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.raft.progress.FollowerDistance;
 import java.util.List;
 
 /**

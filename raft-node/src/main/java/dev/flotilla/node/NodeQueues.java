@@ -1,15 +1,20 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LoadChunk;
-import dev.flotilla.raft.LoadEntries;
-import dev.flotilla.raft.LogRoom;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.Persist;
+import dev.flotilla.node.loop.Doorbell;
+import dev.flotilla.node.loop.Mailbox;
+import dev.flotilla.node.loop.MemoryShares;
+import dev.flotilla.node.loop.QueueMetrics;
+import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.raft.Raft;
+import dev.flotilla.raft.effect.LoadChunk;
+import dev.flotilla.raft.effect.LoadEntries;
+import dev.flotilla.raft.effect.Persist;
+import dev.flotilla.raft.log.LogRoom;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.Member;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,8 +25,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything through which the threads of a node talk to each other. Each queue has one consumer,
  * and wakes it.
+ *
+ * <p>Internal: public only for the other packages of raft-node.
  */
-final class NodeQueues {
+public final class NodeQueues {
   /** Messages of other members; more are dropped, and Raft retransmits. */
   static final int MAX_PEER_MESSAGES = 4096;
 
@@ -29,7 +36,7 @@ final class NodeQueues {
    * Bytes of entries and of snapshots in those messages; more are dropped as well, heartbeats are
    * not.
    */
-  static final int MAX_PEER_BYTES = 8 << 20;
+  public static final int MAX_PEER_BYTES = 8 << 20;
 
   /** Requests of clients; more are answered busy. */
   static final int MAX_CLIENT_REQUESTS = 8192;

@@ -1,8 +1,9 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.ProtocolVersions;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.node.loop.MemoryShares;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.ProtocolVersions;
+import dev.flotilla.raft.options.RaftOptions;
 import java.nio.file.Path;
 
 /**

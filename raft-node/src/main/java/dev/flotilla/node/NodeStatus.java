@@ -1,9 +1,10 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Member;
+import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.raft.RaftStatus;
 import dev.flotilla.raft.Role;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Member;
 import java.util.Optional;
 import java.util.OptionalLong;
 

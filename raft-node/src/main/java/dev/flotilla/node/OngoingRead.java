@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.WorkBudget;
 import java.util.Optional;

@@ -1,11 +1,12 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.Mailbox;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.ClientPayload;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.LogRoom;
-import dev.flotilla.raft.SessionTag;
+import dev.flotilla.raft.log.LogRoom;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
 import java.util.Optional;
 
 /** The wording of outcomes that more than one place gives. */
@@ -14,31 +15,6 @@ final class Outcomes {
   static final InsertOutcome.NotLeader NOT_RUNNING = new InsertOutcome.NotLeader(Optional.empty());
 
   private Outcomes() {}
-
-  static InsertOutcome.Invalid otherCommand(ClientPayload payload) {
-    if (payload instanceof Command command && command.session().isPresent()) {
-      SessionTag tag = command.session().get();
-      return new InsertOutcome.Invalid(
-          "number "
-              + tag.sequence()
-              + " of session "
-              + tag.session()
-              + " was used for another command; a new command needs a new number");
-    }
-    return new InsertOutcome.Invalid(
-        "uid '" + payload.uid() + "' was used for another command; a new command needs a new uid");
-  }
-
-  static InsertOutcome.Invalid answered(SessionTag tag, long lowestUnanswered) {
-    return new InsertOutcome.Invalid(
-        "number "
-            + tag.sequence()
-            + " of session "
-            + tag.session()
-            + " comes after its client has said that all before "
-            + lowestUnanswered
-            + " are answered; it is not executed by this attempt, and its result is not kept");
-  }
 
   static InsertOutcome.Invalid tooLarge(Command command) {
     return new InsertOutcome.Invalid(

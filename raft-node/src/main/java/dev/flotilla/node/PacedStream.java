@@ -1,5 +1,7 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.Clock;
+import dev.flotilla.node.loop.Life;
 import java.io.IOException;
 import java.io.OutputStream;
 

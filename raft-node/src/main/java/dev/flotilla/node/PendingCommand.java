@@ -1,7 +1,10 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.ClientPayload;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.sessions.AttemptKey;
+import dev.flotilla.node.sessions.UsedUids;
+import dev.flotilla.raft.model.ClientPayload;
+import dev.flotilla.raft.model.LogPosition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -38,7 +41,7 @@ final class PendingCommand {
   /** Lets one more attempt wait, or answers it at once. */
   void join(Insert attempt) {
     if (!AttemptKey.isSame(attempt.payload(), payload)) {
-      attempt.answer(Outcomes.otherCommand(payload));
+      attempt.answer(UsedUids.otherCommand(payload));
       return;
     }
     if (others == null) {

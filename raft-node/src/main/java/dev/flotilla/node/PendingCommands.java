@@ -1,8 +1,9 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.ClientPayload;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.node.sessions.AttemptKey;
+import dev.flotilla.raft.model.ClientPayload;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,8 +1,11 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.Decision;
+import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.StateMachine;
-import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.model.Entry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
@@ -22,7 +25,7 @@ final class Recollection {
   private static final int MAX_ENTRIES = 512;
   private static final int MAX_BYTES = 1024 * 1024;
 
-  /** Where entries are read, as {@link dev.flotilla.node.log.DurableLog#read}. */
+  /** Where entries are read, as {@link dev.flotilla.storage.log.DurableLog#read}. */
   interface Entries {
     List<Entry> read(long firstIndex, int maxEntries, int maxBytes) throws IOException;
   }

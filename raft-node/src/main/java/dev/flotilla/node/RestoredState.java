@@ -1,10 +1,12 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.log.DataDirectory;
-import dev.flotilla.node.log.DirectoryIdentity;
+import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.StateMachine;
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.storage.identity.DirectoryIdentity;
+import dev.flotilla.storage.log.DataDirectory;
 import java.io.IOException;
 import java.io.InputStream;
 

@@ -1,7 +1,9 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.log.SnapshotStore;
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.node.loop.Clock;
+import dev.flotilla.node.loop.Tally;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.storage.snapshot.SnapshotStore;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 

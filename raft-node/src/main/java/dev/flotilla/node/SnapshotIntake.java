@@ -1,12 +1,12 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.log.DataDirectory;
-import dev.flotilla.node.log.DurableLog;
-import dev.flotilla.node.log.SnapshotStore;
-import dev.flotilla.node.log.SnapshotWriter;
-import dev.flotilla.node.log.UnwritableSnapshot;
-import dev.flotilla.raft.SnapshotMetadata;
-import dev.flotilla.raft.SnapshotStep;
+import dev.flotilla.raft.effect.SnapshotStep;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.storage.log.DataDirectory;
+import dev.flotilla.storage.log.DurableLog;
+import dev.flotilla.storage.snapshot.SnapshotStore;
+import dev.flotilla.storage.snapshot.SnapshotWriter;
+import dev.flotilla.storage.snapshot.UnwritableSnapshot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;

@@ -1,10 +1,13 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.log.DurableLog;
-import dev.flotilla.node.log.SnapshotStore;
-import dev.flotilla.node.log.UnwritableSnapshot;
+import dev.flotilla.node.loop.Clock;
+import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.statemachine.SnapshotGivenUp;
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.storage.log.DurableLog;
+import dev.flotilla.storage.snapshot.SnapshotStore;
+import dev.flotilla.storage.snapshot.UnwritableSnapshot;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -49,7 +52,7 @@ final class SnapshotLoop extends NodeLoop {
   }
 
   @Override
-  int cycle() throws IOException {
+  public int cycle() throws IOException {
     SnapshotTaker.Job job = queues.snapshotJobs.poll();
     if (job == null) {
       return 0;
@@ -94,12 +97,12 @@ final class SnapshotLoop extends NodeLoop {
   }
 
   @Override
-  long maxEndMillis() {
+  public long maxEndMillis() {
     return MAX_END_MILLIS;
   }
 
   @Override
-  void abandon() {
+  public void abandon() {
     queues.snapshotJobs.close(SnapshotLoop::giveUp);
   }
 

@@ -8,7 +8,7 @@ package dev.flotilla.node;
  * @param sizeBytes its size
  * @param ageNanos since when it is there; since the start of this node, if it was there before
  * @param entriesBehind entries that were applied after it: what a restart decides on again
- * @param bytesBehind the bytes of those, by {@link dev.flotilla.raft.Entry#sizeBytes}
+ * @param bytesBehind the bytes of those, by {@link dev.flotilla.raft.model.Entry#sizeBytes}
  * @param taken how many this node took since its start
  * @param givenUp how many of its own came to nothing since then, mostly for lack of room
  * @param durationNanos how long the last one that it took was being written; 0 before

@@ -1,6 +1,6 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.CompactionOptions;
+import dev.flotilla.raft.options.CompactionOptions;
 
 /**
  * When a node takes a snapshot by itself, and how fast; it takes none of a machine that is not
@@ -11,7 +11,8 @@ import dev.flotilla.raft.CompactionOptions;
  * §5.1.1).
  *
  * @param entries after so many entries since the last one
- * @param bytes or after entries of so many bytes, by {@link dev.flotilla.raft.Entry#sizeBytes}
+ * @param bytes or after entries of so many bytes, by {@link
+ *     dev.flotilla.raft.model.Entry#sizeBytes}
  * @param bytesPerSecond how fast the state machine's part of it is written at the most, so that the
  *     log's forces find a disk with time for them; within {@link #MIN_BYTES_PER_SECOND} and {@link
  *     #UNLIMITED}

@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.statemachine.Room;
 import java.util.function.Supplier;
 import org.slf4j.Logger;

@@ -1,6 +1,7 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Member;
+import dev.flotilla.node.outcome.HandoverOutcome;
+import dev.flotilla.raft.model.Member;
 import java.util.Optional;
 import java.util.function.Consumer;
 

@@ -1,8 +1,8 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.ClientPayload;
-import dev.flotilla.raft.Member;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.ClientPayload;
+import dev.flotilla.raft.model.Member;
 import java.util.Optional;
 
 /**

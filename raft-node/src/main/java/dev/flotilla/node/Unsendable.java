@@ -1,8 +1,8 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
 
 /**
  * An entry of the log that the transport cannot encode.

@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.statemachine.SnapshotGivenUp;
 import java.io.IOException;
 import java.io.OutputStream;

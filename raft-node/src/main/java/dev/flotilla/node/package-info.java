@@ -3,8 +3,8 @@
  * world.
  *
  * <p>Owner thread: each class says which of the four threads owns it. Depends on raft-core and
- * SLF4J; reaches files only through {@code dev.flotilla.node.disk}, time only through {@link
- * dev.flotilla.node.Clock}, peers only through {@link dev.flotilla.node.Transport}.
+ * SLF4J; reaches files only through {@code dev.flotilla.storage.disk}, time only through {@link
+ * dev.flotilla.node.loop.Clock}, peers only through {@link dev.flotilla.node.Transport}.
  */
 @NullMarked
 package dev.flotilla.node;

@@ -1,7 +1,7 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
 
 /** Commands by name. */
 final class Commands {

@@ -3,9 +3,17 @@ package dev.flotilla.node;
 import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.outcome.ExecutedCommand;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.outcome.QueryOutcome;
+import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.ExecutionWindow;
+import dev.flotilla.node.sessions.Sessions;
+import dev.flotilla.node.sessions.UidHash;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.options.RaftOptions;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,7 +21,9 @@ import org.junit.jupiter.api.Test;
 
 /** A command that was executed is not absent, nor new, because its result had to make room. */
 class DroppedResultTest {
-  private static final int COMMANDS = ExecutionPage.COMMANDS;
+  /** As many as a page of the execution window holds. */
+  private static final int COMMANDS = 1024;
+
   private static final int MAX_RESULT_BYTES = 100;
 
   private final NodeQueues queues = new NodeQueues(2 * COMMANDS);

@@ -2,12 +2,15 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.disk.MemoryDisk;
-import dev.flotilla.node.log.DataDirectory;
-import dev.flotilla.node.log.DurableLog;
-import dev.flotilla.node.log.LogOptions;
+import dev.flotilla.node.loop.Doorbell;
+import dev.flotilla.node.loop.DutyCycle;
+import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.statemachine.Room;
-import dev.flotilla.raft.LogRoom.Next;
+import dev.flotilla.raft.log.LogRoom.Next;
+import dev.flotilla.storage.disk.MemoryDisk;
+import dev.flotilla.storage.log.DataDirectory;
+import dev.flotilla.storage.log.DurableLog;
+import dev.flotilla.storage.log.LogOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,8 +3,10 @@ package dev.flotilla.node;
 import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.node.outcome.HandoverOutcome;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.options.RaftOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

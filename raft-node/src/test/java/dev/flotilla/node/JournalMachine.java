@@ -1,16 +1,16 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.disk.DiskFile;
-import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateSnapshot;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.storage.disk.DiskFile;
+import dev.flotilla.storage.disk.MemoryDisk;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Keeps in memory what it executed; a command's result is its number. Read by any thread. */
-final class JournalMachine implements RestorableStateMachine {
+public final class JournalMachine implements RestorableStateMachine {
   private final List<CommittedCommand> journal = new ArrayList<>();
   private final long recoveredIndex;
   private Room room = Room.ENOUGH;
@@ -39,7 +39,7 @@ final class JournalMachine implements RestorableStateMachine {
   private int snapshotsKept;
 
   /** Remembers nothing, and is replayed from the first entry. */
-  JournalMachine() {
+  public JournalMachine() {
     this(List.of(), 0);
   }
 

@@ -2,10 +2,10 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.disk.MemoryDisk;
-import dev.flotilla.node.log.DurableLog;
-import dev.flotilla.node.log.LogOptions;
-import dev.flotilla.raft.LogRoom.Next;
+import dev.flotilla.raft.log.LogRoom.Next;
+import dev.flotilla.storage.disk.MemoryDisk;
+import dev.flotilla.storage.log.DurableLog;
+import dev.flotilla.storage.log.LogOptions;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

@@ -3,8 +3,8 @@ package dev.flotilla.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.node.disk.MemoryDisk;
-import dev.flotilla.node.log.DamagedLog;
+import dev.flotilla.storage.DamagedLog;
+import dev.flotilla.storage.disk.MemoryDisk;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

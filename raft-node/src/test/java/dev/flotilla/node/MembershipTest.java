@@ -2,9 +2,13 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.node.outcome.HandoverOutcome;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.outcome.MembershipOutcome;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.options.RaftOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -3,6 +3,8 @@ package dev.flotilla.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.node.loop.Clock;
+import dev.flotilla.node.loop.Life;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;

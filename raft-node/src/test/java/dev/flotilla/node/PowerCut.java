@@ -1,9 +1,10 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.disk.MemoryDisk;
+import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.storage.disk.MemoryDisk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

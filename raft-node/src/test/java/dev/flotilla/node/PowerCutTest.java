@@ -2,7 +2,7 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.disk.MemoryDisk;
+import dev.flotilla.storage.disk.MemoryDisk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

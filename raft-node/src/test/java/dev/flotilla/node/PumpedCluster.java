@@ -1,10 +1,11 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.node.loop.DutyCycle;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.options.RaftOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;

@@ -2,10 +2,11 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.CompactionOptions;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.options.CompactionOptions;
+import dev.flotilla.raft.options.RaftOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

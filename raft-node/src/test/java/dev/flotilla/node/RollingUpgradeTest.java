@@ -3,11 +3,12 @@ package dev.flotilla.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.ProtocolVersions;
-import dev.flotilla.raft.SessionTag;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.ProtocolVersions;
+import dev.flotilla.raft.model.SessionTag;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,13 +1,18 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.ExecutionWindow;
+import dev.flotilla.node.sessions.Sessions;
+import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.statemachine.Committed;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateMachine;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.options.RaftOptions;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -2,14 +2,16 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.loop.Clock;
+import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateSnapshot;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.options.RaftOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;

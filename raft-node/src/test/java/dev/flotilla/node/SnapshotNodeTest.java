@@ -2,13 +2,16 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.log.DataDirectory;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.CompactionOptions;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.FollowerDistance;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.outcome.MembershipOutcome;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.options.CompactionOptions;
+import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.raft.progress.FollowerDistance;
+import dev.flotilla.storage.log.DataDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,13 +2,14 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.CompactionOptions;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.raft.RaftStatus;
-import dev.flotilla.raft.SnapshotMetadata;
 import dev.flotilla.raft.message.InstallSnapshot;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.options.CompactionOptions;
+import dev.flotilla.raft.options.RaftOptions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,15 +1,17 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.disk.MemoryDisk;
-import dev.flotilla.node.log.DataDirectory;
-import dev.flotilla.node.log.LogOptions;
+import dev.flotilla.node.loop.Clock;
+import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.statemachine.StateMachine;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NodeId;
-import dev.flotilla.raft.ProtocolVersions;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raft.model.ProtocolVersions;
+import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.storage.disk.MemoryDisk;
+import dev.flotilla.storage.log.DataDirectory;
+import dev.flotilla.storage.log.LogOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -20,17 +22,17 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /** A disk that outlives its server, and the server that runs on it at the moment. */
-final class TestServer {
+public final class TestServer {
   static final int SEGMENT_BYTES = 64 * 1024;
   static final LogOptions SMALL_SEGMENTS = new LogOptions(SEGMENT_BYTES);
 
   final MemoryDisk disk = new MemoryDisk();
-  final Member member;
+  public final Member member;
   volatile JournalMachine machine = new JournalMachine();
   volatile RaftNode node;
 
   /** Makes the data directory. */
-  TestServer(RandomGenerator random) throws IOException {
+  public TestServer(RandomGenerator random) throws IOException {
     try (DataDirectory directory = open(random)) {
       member = directory.identity().member();
     }
@@ -59,7 +61,7 @@ final class TestServer {
     return new NodeSettings(configuration, options, snapshots, Path.of("unused"), version, seed);
   }
 
-  static NodeSettings settings(Configuration configuration, RaftOptions options, long seed) {
+  public static NodeSettings settings(Configuration configuration, RaftOptions options, long seed) {
     return new NodeSettings(
         configuration,
         options,
@@ -89,7 +91,7 @@ final class TestServer {
   }
 
   /** The directory while no node runs on it. */
-  DataDirectory reopen() throws IOException {
+  public DataDirectory reopen() throws IOException {
     DataDirectory directory = open(RandomGenerator.getDefault());
     if (!directory.identity().member().equals(member)) {
       throw new AssertionError("the directory has forgotten who it is");

@@ -1,11 +1,12 @@
 package dev.flotilla.node;
 
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.options.RaftOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

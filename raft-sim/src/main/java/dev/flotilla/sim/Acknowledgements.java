@@ -1,13 +1,13 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.node.NodeStatus;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.LoggedConfiguration;
-import dev.flotilla.raft.Member;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.LoggedConfiguration;
+import dev.flotilla.raft.model.Member;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

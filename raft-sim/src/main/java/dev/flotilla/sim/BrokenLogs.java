@@ -1,7 +1,7 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.node.NodeStatus;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.LogPosition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.dpws.xml.XmlText;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Entry;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Entry;
 
 /** What is accepted can be sent: no log holds what XML cannot carry. */
 final class Carriable {

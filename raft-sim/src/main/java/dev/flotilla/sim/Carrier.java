@@ -1,8 +1,8 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.options.RaftOptions;
 import java.util.List;
 
 /** Brings messages from one server to another. */

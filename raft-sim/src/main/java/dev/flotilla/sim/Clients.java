@@ -2,13 +2,13 @@ package dev.flotilla.sim;
 
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.dpws.AttemptOutcome;
-import dev.flotilla.node.InsertOutcome;
-import dev.flotilla.node.QueryOutcome;
 import dev.flotilla.node.RaftNode;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Member;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;

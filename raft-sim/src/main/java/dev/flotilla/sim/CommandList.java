@@ -2,10 +2,10 @@ package dev.flotilla.sim;
 
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.SessionEnd;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.SessionTag;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.SessionTag;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.node.disk.MemoryDisk;
-import dev.flotilla.node.log.DamagedLog;
-import dev.flotilla.node.log.DataDirectory;
-import dev.flotilla.node.log.DirectoryRefused;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.TermAndVote;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.TermAndVote;
+import dev.flotilla.storage.DamagedLog;
+import dev.flotilla.storage.DirectoryRefused;
+import dev.flotilla.storage.disk.MemoryDisk;
+import dev.flotilla.storage.log.DataDirectory;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,8 +1,8 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.storage.disk.MemoryDisk;
 import java.util.Optional;
 
 /**

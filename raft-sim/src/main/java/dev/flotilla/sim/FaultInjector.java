@@ -1,9 +1,9 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.node.NodeStatus;
-import dev.flotilla.node.disk.MemoryDisk;
-import dev.flotilla.raft.Member;
 import dev.flotilla.raft.Role;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.storage.disk.MemoryDisk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.node.disk.MemoryDisk;
+import dev.flotilla.storage.disk.MemoryDisk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,12 +1,12 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.raft.Member;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.model.Member;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,7 +1,7 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.node.NodeStatus;
-import dev.flotilla.raft.Configuration;
+import dev.flotilla.raft.model.Configuration;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.node.HandoverOutcome;
-import dev.flotilla.node.MembershipOutcome;
 import dev.flotilla.node.RaftNode;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Member;
+import dev.flotilla.node.outcome.HandoverOutcome;
+import dev.flotilla.node.outcome.MembershipOutcome;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Member;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.raft.Member;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.Member;
 
 /** Watches a simulation; must change nothing. */
 interface Observer {

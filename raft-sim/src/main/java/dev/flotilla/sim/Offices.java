@@ -1,12 +1,12 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.node.NodeStatus;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.Role;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.Member;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,15 +1,15 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.LoggedConfiguration;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.TermAndVote;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.LoggedConfiguration;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.TermAndVote;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

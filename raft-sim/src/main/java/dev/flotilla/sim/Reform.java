@@ -1,7 +1,7 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Member;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Member;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 

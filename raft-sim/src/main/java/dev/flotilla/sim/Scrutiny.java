@@ -1,9 +1,9 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.node.NodeStatus;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Member;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Member;
 
 /**
  * What must hold of configurations, votes and acknowledgements at every moment, checked from the

@@ -1,7 +1,7 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.raft.LeadershipOptions;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.options.LeadershipOptions;
+import dev.flotilla.raft.options.RaftOptions;
 import java.util.Optional;
 import java.util.SplittableRandom;
 

@@ -1,12 +1,12 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.node.InsertOutcome;
 import dev.flotilla.node.RaftNode;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Member;
+import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.raft.Role;
-import dev.flotilla.raft.SessionTag;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.SessionTag;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.node.Clock;
+import dev.flotilla.node.loop.Clock;
 import java.util.function.LongConsumer;
 
 /** A server's clock: runs fast or slow, and may jump forward as after a suspension. */

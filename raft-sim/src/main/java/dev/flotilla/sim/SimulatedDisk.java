@@ -1,9 +1,9 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.node.disk.Disk;
-import dev.flotilla.node.disk.DiskFile;
-import dev.flotilla.node.disk.DiskLock;
-import dev.flotilla.node.disk.MemoryDisk;
+import dev.flotilla.storage.disk.Disk;
+import dev.flotilla.storage.disk.DiskFile;
+import dev.flotilla.storage.disk.DiskLock;
+import dev.flotilla.storage.disk.MemoryDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -1,18 +1,18 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.node.NodeSettings;
-import dev.flotilla.node.NodeState;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.SnapshotOptions;
 import dev.flotilla.node.Transport;
-import dev.flotilla.node.disk.Disk;
-import dev.flotilla.node.disk.MemoryDisk;
-import dev.flotilla.node.log.DataDirectory;
-import dev.flotilla.node.log.LogOptions;
-import dev.flotilla.raft.CompactionOptions;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.options.CompactionOptions;
+import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.storage.disk.Disk;
+import dev.flotilla.storage.disk.MemoryDisk;
+import dev.flotilla.storage.log.DataDirectory;
+import dev.flotilla.storage.log.LogOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -1,18 +1,18 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.RaftNode;
-import dev.flotilla.node.disk.MemoryDisk;
+import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.SessionEnd;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.TimeoutNow;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.storage.disk.MemoryDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.LogPosition;
 import dev.flotilla.raft.RaftStatus;
 import dev.flotilla.raft.Role;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.LogPosition;
 
 /** How a server stands, as far as the specification knows it. */
 record Standing(

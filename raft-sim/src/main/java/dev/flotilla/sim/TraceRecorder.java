@@ -1,14 +1,14 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.node.NodeMetrics;
-import dev.flotilla.node.QueueMetrics;
 import dev.flotilla.node.RaftNode;
-import dev.flotilla.raft.Member;
+import dev.flotilla.node.loop.QueueMetrics;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.model.Member;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;

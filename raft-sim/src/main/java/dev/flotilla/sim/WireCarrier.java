@@ -1,9 +1,9 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NodeId;
-import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.sim.wire.WireNetwork;
 import dev.flotilla.sim.wire.WireProcess;
 import dev.flotilla.sim.wire.WireServer;

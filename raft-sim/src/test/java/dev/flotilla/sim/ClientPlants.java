@@ -11,7 +11,7 @@ final class ClientPlants {
       List.of(
           Plant.of(
               "a command is executed twice",
-              NODE + "ExecutionWindow.java",
+              NODE + "sessions/ExecutionWindow.java",
               "if (known != NONE) {",
               "if (known == NONE - 1) {",
               "once",
@@ -31,7 +31,7 @@ final class ClientPlants {
               "pending.add(appended.position(), insert);"
                   + " insert.answer(new InsertOutcome.Executed("
                   + "new dev.flotilla.node.statemachine.Result(true,"
-                  + " dev.flotilla.raft.Bytes.utf8(\"1\"))));",
+                  + " dev.flotilla.raft.model.Bytes.utf8(\"1\"))));",
               "acknowledged-means-applied",
               "one-result"),
           Plant.of(

@@ -6,7 +6,7 @@ import java.util.List;
 final class DurabilityPlants {
   private static final String CORE = "raft-core/src/main/java/dev/flotilla/raft/";
   private static final String NODE = "raft-node/src/main/java/dev/flotilla/node/";
-  private static final String LOG = "raft-node/src/main/java/dev/flotilla/node/log/";
+  private static final String LOG = "raft-storage/src/main/java/dev/flotilla/storage/log/";
 
   static final List<Plant> ALL =
       List.of(
@@ -57,7 +57,7 @@ final class DurabilityPlants {
               "nothing-unforced-is-promised"),
           Plant.of(
               "entries are applied before they are durable here",
-              CORE + "CommittedEntries.java",
+              CORE + "log/CommittedEntries.java",
               "long safe = Math.min(commitIndex, durableIndex);",
               "long safe = commitIndex;",
               "executed-means-durable",
@@ -95,7 +95,7 @@ final class DurabilityPlants {
               "committed-means-durable-on-a-majority"),
           Plant.of(
               "a late completion of an overwritten entry counts",
-              CORE + "Durability.java",
+              CORE + "log/Durability.java",
               "persist.provesUpTo = Math.min(persist.provesUpTo, index - 1);",
               "",
               "nothing-unforced-is-promised",

@@ -5,7 +5,8 @@ import java.util.List;
 /** Bugs about votes, terms and majorities. */
 final class ElectionPlants {
   private static final String CORE = "raft-core/src/main/java/dev/flotilla/raft/";
-  private static final String LOG = "raft-node/src/main/java/dev/flotilla/node/log/";
+  private static final String IDENTITY =
+      "raft-storage/src/main/java/dev/flotilla/storage/identity/";
 
   static final List<Plant> ALL =
       List.of(
@@ -30,7 +31,7 @@ final class ElectionPlants {
                   "if (termAndVote.votedFor().filter(voted -> !voted.equals(candidate)).isPresent())",
                   "if (false)")
               .and(
-                  LOG + "VoteFile.java",
+                  IDENTITY + "VoteFile.java",
                   "if (next.term() < last.term() || unsay)",
                   "if (next.term() < last.term())"),
           Plant.of(
@@ -42,12 +43,12 @@ final class ElectionPlants {
                   "nothing-unforced-is-promised",
                   "one-leader-per-term")
               .and(
-                  LOG + "VoteFile.java",
+                  IDENTITY + "VoteFile.java",
                   "if (next.term() < last.term() || unsay)",
                   "if (next.term() < last.term())"),
           Plant.of(
               "half of the members are a quorum",
-              CORE + "Quorum.java",
+              CORE + "quorum/Quorum.java",
               "return set.size() / 2 + 1;",
               "return Math.max(1, set.size() / 2);",
               "committed-means-safe-from-elections",

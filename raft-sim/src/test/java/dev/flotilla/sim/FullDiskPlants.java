@@ -5,7 +5,7 @@ import java.util.List;
 /** Bugs about what a disk has set aside for the log (safety rule 11). */
 final class FullDiskPlants {
   private static final String CORE = "raft-core/src/main/java/dev/flotilla/raft/";
-  private static final String LOG = "raft-node/src/main/java/dev/flotilla/node/log/";
+  private static final String LOG = "raft-storage/src/main/java/dev/flotilla/storage/log/";
 
   static final List<Plant> ALL =
       List.of(
@@ -23,11 +23,11 @@ final class FullDiskPlants {
               "no-server-stops"),
           Plant.of(
                   "room is not counted as used before it is written",
-                  CORE + "LogSpace.java",
+                  CORE + "log/LogSpace.java",
                   "records.add(LogRoom.bytesOf(entry.payload()));",
                   "records.add(0);",
                   "no-server-stops")
-              .and(CORE + "LogSpace.java", "add(LogRoom.bytesOf(payload));", "add(0);"),
+              .and(CORE + "log/LogSpace.java", "add(LogRoom.bytesOf(payload));", "add(0);"),
           Plant.of(
                   "room counts that could not be set aside",
                   LOG + "LogWriter.java",
@@ -35,7 +35,7 @@ final class FullDiskPlants {
                   "options.segmentBytes() - START_BYTES,",
                   "no-server-stops")
               .and(
-                  CORE + "LogRoom.java",
+                  CORE + "log/LogRoom.java",
                   "if (next != Next.READY && next != Next.SPARED && nextBytes > 0)",
                   "if (nextBytes < 0)"),
           Plant.of(

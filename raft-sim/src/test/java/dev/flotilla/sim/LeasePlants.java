@@ -11,13 +11,13 @@ final class LeasePlants {
           Plant.of(
               "a lease holds after another was told to lead",
               CORE + "Leader.java",
-              "hasCommittedInTerm() && !transfer.hasEverTold() && lease.holds(agreedSequence())",
-              "hasCommittedInTerm() && lease.holds(agreedSequence())",
+              "hasCommittedInTerm() && !transfer.hasEverTold() && holdsLease()",
+              "hasCommittedInTerm() && holdsLease()",
               "linearizable-read"),
           Plant.of(
               "a lease runs from when its answers came",
               CORE + "Leader.java",
-              "hasCommittedInTerm() && !transfer.hasEverTold() && lease.holds(agreedSequence())",
+              "hasCommittedInTerm() && !transfer.hasEverTold() && holdsLease()",
               "hasCommittedInTerm() && !transfer.hasEverTold()"
                   + " && replica.options().leadership().leaseDriftPerMille().isPresent()"
                   + " && hearsQuorumWithin(replica.options().electionTimeoutMinNanos() * 1000"
@@ -26,8 +26,8 @@ final class LeasePlants {
               "linearizable-read"),
           Plant.of(
               "a server that begins anew votes at once",
-              CORE + "Stickiness.java",
-              "(mayHaveAnswered ? atLeastALease(replica.options().electionTimeoutMaxNanos()) : 0)",
+              CORE + "quorum/Stickiness.java",
+              "(mayHaveAnswered ? atLeastALease(options.electionTimeoutMaxNanos()) : 0)",
               "0",
               "no-vote-while-a-leader-counts-on-it",
               "linearizable-read"),

@@ -5,11 +5,14 @@ import java.util.List;
 /** Bugs about who counts: configurations, learners, witnesses, incarnations (safety rules 1, 8). */
 final class MembershipPlants {
   private static final String CORE = "raft-core/src/main/java/dev/flotilla/raft/";
-  private static final String LOG = "raft-node/src/main/java/dev/flotilla/node/log/";
-  private static final String NEW_SET_ALONE =
-      "new Quorum(new Configuration(replica.configuration().voters()))";
+  private static final String IDENTITY =
+      "raft-storage/src/main/java/dev/flotilla/storage/identity/";
+  private static final String QUORUM = "new dev.flotilla.raft.quorum.Quorum(";
+  private static final String SET = QUORUM + "new dev.flotilla.raft.model.Configuration(";
+  private static final String NEW_SET_ALONE = SET + "replica.configuration().voters()))";
   private static final String OLD_SET_ALONE =
-      "new Quorum(new Configuration(replica.configuration().isJoint()"
+      SET
+          + "replica.configuration().isJoint()"
           + " ? replica.configuration().outgoing() : replica.configuration().voters()))";
 
   static final List<Plant> ALL =
@@ -31,7 +34,7 @@ final class MembershipPlants {
               .and(
                   CORE + "Replica.java",
                   "return log.configurations().quorum();",
-                  "return new Quorum(configuration());")
+                  "return " + QUORUM + "configuration());")
               .and(
                   CORE + "Leader.java",
                   "committed.commitUpTo(agreed, log);",
@@ -39,7 +42,7 @@ final class MembershipPlants {
                       + " followers.follow(log.lastIndex() + 1); membership.configured();"),
           Plant.of(
               "truncation keeps the configuration of what is gone",
-              CORE + "ReplicaLog.java",
+              CORE + "log/ReplicaLog.java",
               "configurations.truncatedFrom(index);",
               "",
               "the-latest-configuration-governs"),
@@ -71,14 +74,16 @@ final class MembershipPlants {
                   + "other -> other.id().equals(it.member().id()))) counted.add(it.member()); });"
                   + " long agreed = replica.configuration().isJoint()"
                   + " ? replica.quorum().agreed(this::syncedIndex)"
-                  + " : new Quorum(new Configuration(List.copyOf(counted)))"
+                  + " : "
+                  + SET
+                  + "List.copyOf(counted)))"
                   + ".agreed(this::syncedIndex);",
               "committed-means-safe-from-elections",
               "committed-means-acknowledged-by-a-majority",
               "liveness"),
           Plant.of(
               "a lost directory comes back under its old incarnation",
-              LOG + "IdentityForm.java",
+              IDENTITY + "IdentityForm.java",
               "new Incarnation(random.nextLong(), random.nextLong())",
               "new Incarnation(id.uuid().getMostSignificantBits(), 0)",
               "an-incarnation-keeps-its-word",
@@ -107,7 +112,7 @@ final class MembershipPlants {
               "a-change-follows-what-is-committed"),
           Plant.of(
               "a witness campaigns",
-              CORE + "Configuration.java",
+              CORE + "model/Configuration.java",
               "return isVoter(member) && !isWitness(member);",
               "return isVoter(member);",
               "a-witness-never-campaigns"),

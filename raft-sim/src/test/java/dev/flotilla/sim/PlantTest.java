@@ -78,7 +78,7 @@ class PlantTest {
     Plant stale =
         Plant.of(
             "of the past",
-            "raft-core/src/main/java/dev/flotilla/raft/Quorum.java",
+            "raft-core/src/main/java/dev/flotilla/raft/quorum/Quorum.java",
             "return voters.size();",
             "return 0;");
     assertThatThrownBy(() -> PlantedClasses.with(stale))

@@ -4,9 +4,10 @@ import com.fasterxml.aalto.stax.InputFactoryImpl;
 import dev.flotilla.client.dpws.ServerCalls;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.node.RaftNode;
-import dev.flotilla.node.disk.MemoryDisk;
 import dev.flotilla.raft.Raft;
 import dev.flotilla.raftdpws.wire.RaftContract;
+import dev.flotilla.storage.disk.Disk;
+import dev.flotilla.storage.disk.MemoryDisk;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.ByteToMessageDecoder;
@@ -67,6 +68,7 @@ final class PlantedClasses extends URLClassLoader {
     List<URL> ours =
         classPath(
             Raft.class,
+            Disk.class,
             RaftNode.class,
             MemoryDisk.class,
             EventLoops.class,
@@ -165,6 +167,7 @@ final class PlantedClasses extends URLClassLoader {
   private static String compilationPath() {
     return classPath(
             Raft.class,
+            Disk.class,
             RaftNode.class,
             EventLoops.class,
             RaftContract.class,

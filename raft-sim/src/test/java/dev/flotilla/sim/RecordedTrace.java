@@ -1,8 +1,8 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.options.RaftOptions;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

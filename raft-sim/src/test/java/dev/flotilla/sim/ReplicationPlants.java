@@ -23,7 +23,7 @@ final class ReplicationPlants {
               "no-server-stops"),
           Plant.of(
               "a leader counts what it sent for what was acknowledged",
-              CORE + "Progress.java",
+              CORE + "progress/Progress.java",
               "matchIndex = verifiedIndex;",
               "matchIndex = Math.max(verifiedIndex, nextIndex - 1);",
               "committed-means-safe-from-elections",

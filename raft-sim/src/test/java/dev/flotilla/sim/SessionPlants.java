@@ -10,7 +10,7 @@ final class SessionPlants {
       List.of(
           Plant.of(
               "a snapshot holds no sessions",
-              NODE + "Sessions.java",
+              NODE + "sessions/Sessions.java",
               "out.writeInt(byId.size()); for (Session session : byId.values()) {",
               "out.writeInt(0); for (Session session : List.<Session>of()) {",
               "executed-as-the-log-says",
@@ -24,7 +24,7 @@ final class SessionPlants {
               NODE + "Recollection.java",
               "last = clients.decide(next());",
               "Entry next = next();"
-                  + " last = next.payload() instanceof dev.flotilla.raft.OpenSession"
+                  + " last = next.payload() instanceof dev.flotilla.raft.model.OpenSession"
                   + " ? Optional.empty() : clients.decide(next);",
               "executed-as-the-log-says",
               "state-machine-safety",
@@ -33,7 +33,7 @@ final class SessionPlants {
               "recovery"),
           Plant.of(
               "a snapshot forgets which answers clients have",
-              NODE + "Session.java",
+              NODE + "sessions/Session.java",
               "out.writeLong(lowestUnanswered);",
               "out.writeLong(1);",
               "executed-as-the-log-says",
@@ -41,13 +41,13 @@ final class SessionPlants {
               "once"),
           Plant.of(
               "a command of an expired session is executed",
-              NODE + "Sessions.java",
+              NODE + "sessions/Sessions.java",
               "timeMillis - eldest.usedMillis() > bounds.idleMillis()",
               "timeMillis - eldest.usedMillis() > 2 * bounds.idleMillis()",
               "executed-as-the-log-says"),
           Plant.of(
               "duplicates in a session are decided on arrival only",
-              NODE + "Sessions.java",
+              NODE + "sessions/Sessions.java",
               "Optional<Decision> known = known(session, command, tag); if (known.isPresent()) {",
               "Optional<Decision> known = Optional.empty(); if (known.isPresent()) {",
               "executed-as-the-log-says",

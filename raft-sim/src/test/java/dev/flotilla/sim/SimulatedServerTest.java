@@ -2,10 +2,10 @@ package dev.flotilla.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.DutyCycle;
+import dev.flotilla.node.loop.DutyCycle;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.SessionEnd;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.options.RaftOptions;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.SplittableRandom;

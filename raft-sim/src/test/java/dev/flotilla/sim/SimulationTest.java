@@ -3,8 +3,8 @@ package dev.flotilla.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.node.disk.MemoryDisk;
-import dev.flotilla.raft.RaftOptions;
+import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.storage.disk.MemoryDisk;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;

@@ -5,7 +5,8 @@ import java.util.List;
 /** Bugs about snapshots that arrive (Raft §7). */
 final class SnapshotPlants {
   private static final String CORE = "raft-core/src/main/java/dev/flotilla/raft/";
-  private static final String LOG = "raft-node/src/main/java/dev/flotilla/node/log/";
+  private static final String SNAPSHOT =
+      "raft-storage/src/main/java/dev/flotilla/storage/snapshot/";
 
   static final List<Plant> ALL =
       List.of(
@@ -21,7 +22,7 @@ final class SnapshotPlants {
               "no-server-stops"),
           Plant.of(
               "the log is reset after a snapshot that is not forced",
-              LOG + "SnapshotWriter.java",
+              SNAPSHOT + "SnapshotWriter.java",
               "file.write(SnapshotFormat.header(metadata, key), 0); file.force();",
               "file.write(SnapshotFormat.header(metadata, key), 0);",
               "nothing-unforced-is-promised",

@@ -1,9 +1,5 @@
 package dev.flotilla.sim;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.Payload;
 import dev.flotilla.raft.Role;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
@@ -12,6 +8,10 @@ import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNow;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.Payload;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;

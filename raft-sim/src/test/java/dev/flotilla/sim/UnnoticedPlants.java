@@ -13,7 +13,7 @@ final class UnnoticedPlants {
       List.of(
           Plant.of(
               "entries from the disk are not compared with the log",
-              CORE + "ReplicaLog.java",
+              CORE + "log/ReplicaLog.java",
               "&& history.contains(entries.get(count).position())",
               "&& entries.get(count).index() <= history.lastIndex()",
               "log-matching",

@@ -2,8 +2,8 @@ package dev.flotilla.server;
 
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.flotilla.server;
 
-import dev.flotilla.node.disk.ReadOnlyDisk;
-import dev.flotilla.node.log.DamagedLog;
-import dev.flotilla.node.log.DirectoryRefused;
-import dev.flotilla.node.log.InspectedFile;
-import dev.flotilla.node.log.Inspection;
+import dev.flotilla.storage.DamagedLog;
+import dev.flotilla.storage.DirectoryRefused;
+import dev.flotilla.storage.disk.ReadOnlyDisk;
+import dev.flotilla.storage.log.InspectedFile;
+import dev.flotilla.storage.log.Inspection;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.FileSystemException;

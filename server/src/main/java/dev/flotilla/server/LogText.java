@@ -1,18 +1,18 @@
 package dev.flotilla.server;
 
-import dev.flotilla.node.log.InspectedFile;
-import dev.flotilla.node.log.Inspection;
 import dev.flotilla.node.statemachine.EscapedText;
-import dev.flotilla.raft.ActivateVersion;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NoOp;
-import dev.flotilla.raft.OpenSession;
-import dev.flotilla.raft.Payload;
-import dev.flotilla.raft.SessionTag;
-import dev.flotilla.raft.Withheld;
+import dev.flotilla.raft.model.ActivateVersion;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NoOp;
+import dev.flotilla.raft.model.OpenSession;
+import dev.flotilla.raft.model.Payload;
+import dev.flotilla.raft.model.SessionTag;
+import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.storage.log.InspectedFile;
+import dev.flotilla.storage.log.Inspection;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -3,7 +3,7 @@ package dev.flotilla.server;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.dpws.soap.Operation;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.wire.AdminResponse;
 import dev.flotilla.raftdpws.wire.MemberRequest;
 import dev.flotilla.raftdpws.wire.StatusResponse;

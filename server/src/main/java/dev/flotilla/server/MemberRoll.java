@@ -1,8 +1,8 @@
 package dev.flotilla.server;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import dev.flotilla.raftdpws.wire.WithoutLeader;
 import java.util.Comparator;

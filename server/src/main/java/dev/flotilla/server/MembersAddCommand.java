@@ -1,7 +1,7 @@
 package dev.flotilla.server;
 
 import dev.flotilla.client.GroupClient;
-import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.wire.AddMemberRequest;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import dev.flotilla.raftdpws.wire.Standing;

@@ -1,7 +1,7 @@
 package dev.flotilla.server;
 
 import dev.flotilla.client.GroupClient;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.wire.Standing;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.io.PrintWriter;

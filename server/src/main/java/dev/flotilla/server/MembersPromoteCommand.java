@@ -1,6 +1,6 @@
 package dev.flotilla.server;
 
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;

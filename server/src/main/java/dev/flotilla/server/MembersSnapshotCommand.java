@@ -1,7 +1,7 @@
 package dev.flotilla.server;
 
 import dev.flotilla.client.GroupClient;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.wire.MemberRequest;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.net.URI;

@@ -3,7 +3,7 @@ package dev.flotilla.server;
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOutcome;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

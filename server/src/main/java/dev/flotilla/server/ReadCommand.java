@@ -3,7 +3,7 @@ package dev.flotilla.server;
 import dev.flotilla.client.CommandRecord;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOutcome;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;

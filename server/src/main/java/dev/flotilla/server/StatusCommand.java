@@ -2,7 +2,7 @@ package dev.flotilla.server;
 
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.raft.Contradictions;
-import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.io.PrintWriter;
 import java.util.ArrayList;

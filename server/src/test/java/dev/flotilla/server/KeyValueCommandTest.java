@@ -10,7 +10,7 @@ import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.dpws.DpwsGroupClient;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
 import java.io.PrintWriter;

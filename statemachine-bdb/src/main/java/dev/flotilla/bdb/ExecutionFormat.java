@@ -2,8 +2,8 @@ package dev.flotilla.bdb;
 
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.LogPosition;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.flotilla.bdb;
 
 import dev.flotilla.node.statemachine.EscapedText;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

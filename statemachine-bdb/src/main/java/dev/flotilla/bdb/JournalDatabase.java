@@ -11,7 +11,7 @@ import com.sleepycat.je.LockMode;
 import com.sleepycat.je.OperationStatus;
 import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.JournalRecord;
-import dev.flotilla.raft.Command;
+import dev.flotilla.raft.model.Command;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.flotilla.bdb;
 import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.util.Objects;
 import java.util.Optional;
 

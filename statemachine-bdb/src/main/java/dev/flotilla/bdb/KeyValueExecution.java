@@ -1,8 +1,8 @@
 package dev.flotilla.bdb;
 
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

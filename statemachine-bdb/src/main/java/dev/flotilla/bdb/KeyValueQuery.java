@@ -2,7 +2,7 @@ package dev.flotilla.bdb;
 
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.WorkBudget;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.util.Arrays;
 import java.util.List;
 

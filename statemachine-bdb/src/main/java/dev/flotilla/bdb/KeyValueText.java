@@ -1,7 +1,7 @@
 package dev.flotilla.bdb;
 
 import dev.flotilla.node.statemachine.EscapedText;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

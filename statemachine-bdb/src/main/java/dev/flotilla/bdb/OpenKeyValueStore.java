@@ -4,7 +4,7 @@ import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
-import dev.flotilla.raft.Command;
+import dev.flotilla.raft.model.Command;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package dev.flotilla.bdb;
 
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.LogPosition;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 

@@ -1,7 +1,7 @@
 package dev.flotilla.bdb;
 
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.nio.charset.StandardCharsets;
 
 /** Ends the execution of a command, or the answering of a query, that is rejected. */

@@ -9,7 +9,7 @@ import com.sleepycat.je.Transaction;
 import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.WorkBudget;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.LogPosition;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

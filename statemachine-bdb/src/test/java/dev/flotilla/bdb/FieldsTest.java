@@ -2,7 +2,7 @@ package dev.flotilla.bdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import org.junit.jupiter.api.Test;
 
 class FieldsTest {

@@ -6,7 +6,7 @@ import dev.flotilla.kit.Conformance;
 import dev.flotilla.kit.ConformanceCase;
 import dev.flotilla.kit.ConformanceReport;
 import dev.flotilla.kit.Operation;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.random.RandomGenerator;

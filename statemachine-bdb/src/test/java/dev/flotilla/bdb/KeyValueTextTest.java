@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.bdb.KeyValueText.Page;
 import dev.flotilla.bdb.KeyValueText.Pair;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

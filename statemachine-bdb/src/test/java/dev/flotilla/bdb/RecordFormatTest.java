@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.NumberLimits;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.NumberLimits;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 

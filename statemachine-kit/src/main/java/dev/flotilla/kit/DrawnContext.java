@@ -1,7 +1,7 @@
 package dev.flotilla.kit;
 
 import dev.flotilla.node.statemachine.SessionEnd;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.LogPosition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;

@@ -2,7 +2,7 @@ package dev.flotilla.kit;
 
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 

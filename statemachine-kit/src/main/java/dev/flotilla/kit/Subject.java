@@ -1,7 +1,7 @@
 package dev.flotilla.kit;
 
 import dev.flotilla.node.statemachine.StateMachine;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;

@@ -2,8 +2,8 @@ package dev.flotilla.kit;
 
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateSnapshot;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

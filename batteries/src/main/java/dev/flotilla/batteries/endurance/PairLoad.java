@@ -9,7 +9,7 @@ import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.Submission;
 import dev.flotilla.client.dpws.DpwsGroupClient;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.flotilla.batteries.faults;
 
 import dev.flotilla.batteries.ServerUnderTest;
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.wire.MemberRequest;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.io.IOException;

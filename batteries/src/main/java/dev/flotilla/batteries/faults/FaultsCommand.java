@@ -6,7 +6,7 @@ import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.dpws.ClientRuntime;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

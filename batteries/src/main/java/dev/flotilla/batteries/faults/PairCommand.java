@@ -3,7 +3,7 @@ package dev.flotilla.batteries.faults;
 import com.google.gson.stream.JsonWriter;
 import dev.flotilla.batteries.Told;
 import dev.flotilla.bdb.KeyValueText;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -4,7 +4,7 @@ import dev.flotilla.Outcome;
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.Submission;
-import dev.flotilla.raft.Command;
+import dev.flotilla.raft.model.Command;
 import java.io.IOException;
 
 /**

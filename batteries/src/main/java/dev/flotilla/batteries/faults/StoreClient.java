@@ -10,7 +10,7 @@ import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
-import dev.flotilla.raft.Command;
+import dev.flotilla.raft.model.Command;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.flotilla.batteries.faults;
 
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

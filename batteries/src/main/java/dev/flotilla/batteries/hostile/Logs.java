@@ -1,9 +1,9 @@
 package dev.flotilla.batteries.hostile;
 
-import dev.flotilla.node.disk.ReadOnlyDisk;
-import dev.flotilla.node.log.Inspection;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.storage.disk.ReadOnlyDisk;
+import dev.flotilla.storage.log.Inspection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,8 +4,8 @@ import dev.flotilla.batteries.ForwardingMachine;
 import dev.flotilla.bdb.Journal;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.flotilla.batteries.powercuts;
 
 import dev.flotilla.batteries.ServerReads;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.flotilla.batteries.powercuts;
 
-import dev.flotilla.node.log.Inspection;
-import dev.flotilla.raft.Command;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.storage.log.Inspection;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.flotilla.batteries.powercuts;
 
-import dev.flotilla.node.log.Inspection;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.storage.log.Inspection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

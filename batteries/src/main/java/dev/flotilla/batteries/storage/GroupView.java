@@ -3,7 +3,7 @@ package dev.flotilla.batteries.storage;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.dpws.soap.Operation;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raftdpws.wire.AddMemberRequest;
 import dev.flotilla.raftdpws.wire.AdminResponse;
 import dev.flotilla.raftdpws.wire.FollowerStatus;

@@ -1,12 +1,12 @@
 package dev.flotilla.batteries.storage;
 
 import dev.flotilla.bdb.JournalReader;
-import dev.flotilla.node.disk.ReadOnlyDisk;
-import dev.flotilla.node.log.Inspection;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.TermAndVote;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.TermAndVote;
+import dev.flotilla.storage.disk.ReadOnlyDisk;
+import dev.flotilla.storage.log.Inspection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

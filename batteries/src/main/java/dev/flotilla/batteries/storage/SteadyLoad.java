@@ -2,7 +2,7 @@ package dev.flotilla.batteries.storage;
 
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;

@@ -1,9 +1,9 @@
 package dev.flotilla.batteries.storage;
 
 import dev.flotilla.batteries.storage.Ending.Kind;
-import dev.flotilla.node.log.Inspection;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.storage.log.Inspection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

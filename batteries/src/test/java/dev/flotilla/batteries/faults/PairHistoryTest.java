@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flotilla.Outcome;
 import dev.flotilla.batteries.History;
 import dev.flotilla.batteries.Operation;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;

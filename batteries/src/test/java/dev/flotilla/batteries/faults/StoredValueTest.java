@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.bdb.KeyValueStore;
 import dev.flotilla.bdb.KeyValueText;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package dev.flotilla.client.dpws;
 
-import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.directory.RaftAddress;
 import java.io.IOException;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package dev.flotilla.client.dpws;
 
-import dev.flotilla.raft.SessionTag;
+import dev.flotilla.raft.model.SessionTag;
 import java.util.Optional;
 import java.util.TreeSet;
 

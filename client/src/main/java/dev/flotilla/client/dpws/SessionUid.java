@@ -1,7 +1,7 @@
 package dev.flotilla.client.dpws;
 
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.SessionTag;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.SessionTag;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;

@@ -2,7 +2,7 @@ package dev.flotilla.examples.locks;
 
 import dev.flotilla.codec.CodecException;
 import dev.flotilla.codec.CommandCodec;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 
 /**
  * Commands of at most five bytes: one letter for the operation, three bytes for the lock, the most

@@ -3,7 +3,7 @@ package dev.flotilla.examples.locks;
 import dev.flotilla.Group;
 import dev.flotilla.kit.Conformance;
 import dev.flotilla.kit.Operation;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.random.RandomGenerator;

@@ -1,8 +1,8 @@
 package dev.flotilla.raft.message;
 
-import dev.flotilla.raft.LeadershipOptions;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.NumberLimits;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.NumberLimits;
+import dev.flotilla.raft.options.LeadershipOptions;
 
 /**
  * Answers {@link AppendEntries}.

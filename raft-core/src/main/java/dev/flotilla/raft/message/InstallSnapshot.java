@@ -1,7 +1,7 @@
 package dev.flotilla.raft.message;
 
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.SnapshotMetadata;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.SnapshotMetadata;
 
 /**
  * Sends a piece of a snapshot to a follower whose next entry the leader no longer has (Raft §7); to

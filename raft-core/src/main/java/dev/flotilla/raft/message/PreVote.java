@@ -1,6 +1,6 @@
 package dev.flotilla.raft.message;
 
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.LogPosition;
 
 /**
  * Asks whether an election could succeed, without raising anyone's term (thesis §9.6).

@@ -1,6 +1,6 @@
 package dev.flotilla.raft.message;
 
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.LogPosition;
 
 /**
  * Asks for a vote (Raft §5.2).

@@ -1,8 +1,8 @@
 package dev.flotilla.raftdpws.directory;
 
 import dev.flotilla.dpws.TokenBucket;
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.net.URI;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package dev.flotilla.raftdpws.directory;
 
-import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.model.NodeId;
 import java.net.InetAddress;
 import java.net.URI;
 import java.util.Collection;

@@ -1,8 +1,8 @@
 package dev.flotilla.raftdpws.directory;
 
-import dev.flotilla.node.disk.Disk;
-import dev.flotilla.node.disk.DiskFile;
-import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.storage.disk.Disk;
+import dev.flotilla.storage.disk.DiskFile;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;

@@ -4,7 +4,7 @@ import dev.flotilla.dpws.TokenBucket;
 import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.Sighting;
 import dev.flotilla.dpws.discovery.Target;
-import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.wire.MemberAddress;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;

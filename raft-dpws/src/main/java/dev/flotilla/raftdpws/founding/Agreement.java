@@ -1,11 +1,11 @@
 package dev.flotilla.raftdpws.founding;
 
-import dev.flotilla.node.log.Founder;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.wire.FoundRequest;
 import dev.flotilla.raftdpws.wire.FoundResponse;
 import dev.flotilla.raftdpws.wire.FoundingList;
 import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.storage.identity.Founder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.flotilla.raftdpws.founding;
 
-import dev.flotilla.node.log.Founder;
+import dev.flotilla.storage.identity.Founder;
 
 /**
  * What a server is told about the group that it is to found.

@@ -1,6 +1,6 @@
 package dev.flotilla.raftdpws.founding;
 
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.wire.FoundRequest;
 import java.net.URI;
 

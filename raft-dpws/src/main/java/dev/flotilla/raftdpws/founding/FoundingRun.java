@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.founding;
 
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.wire.FoundRequest;
 import dev.flotilla.raftdpws.wire.FoundResponse;

@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.founding;
 
-import dev.flotilla.node.log.Founder;
-import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.storage.identity.Founder;
 import java.util.Optional;
 
 /**

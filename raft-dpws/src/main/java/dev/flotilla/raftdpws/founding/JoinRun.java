@@ -1,6 +1,6 @@
 package dev.flotilla.raftdpws.founding;
 
-import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.wire.FoundRequest;
 import dev.flotilla.raftdpws.wire.FoundResponse;

@@ -1,6 +1,6 @@
 package dev.flotilla.raftdpws.founding;
 
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.wire.AdminResponse;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.net.URI;

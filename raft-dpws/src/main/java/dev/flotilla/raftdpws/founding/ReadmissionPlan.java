@@ -1,9 +1,9 @@
 package dev.flotilla.raftdpws.founding;
 
-import dev.flotilla.node.log.Founder;
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Incarnation;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raftdpws.wire.ReadmitRequest;
+import dev.flotilla.storage.identity.Founder;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,8 +1,8 @@
 package dev.flotilla.raftdpws.founding;
 
-import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
-import dev.flotilla.raft.Configuration;
+import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.wire.AdminResponse;
 import dev.flotilla.raftdpws.wire.ReadmitRequest;

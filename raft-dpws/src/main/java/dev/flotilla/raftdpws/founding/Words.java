@@ -1,8 +1,8 @@
 package dev.flotilla.raftdpws.founding;
 
-import dev.flotilla.node.log.Founder;
 import dev.flotilla.raftdpws.wire.MemberAddress;
 import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.storage.identity.Founder;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,6 +1,6 @@
 package dev.flotilla.raftdpws.peer;
 
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.directory.AddressConfirmation.Verdict;
 import java.util.Optional;

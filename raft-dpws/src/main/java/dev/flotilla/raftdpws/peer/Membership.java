@@ -1,8 +1,8 @@
 package dev.flotilla.raftdpws.peer;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Member;
 
 /**
  * What a server knows of its group before its log tells more.

@@ -2,10 +2,10 @@ package dev.flotilla.raftdpws.peer;
 
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.node.NodeStatus;
-import dev.flotilla.raft.Member;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.wire.PeerHeader;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftNames;

@@ -2,9 +2,9 @@ package dev.flotilla.raftdpws.peer;
 
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.dpws.soap.SoapFault;
-import dev.flotilla.raft.Member;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.wire.PeerRequest;

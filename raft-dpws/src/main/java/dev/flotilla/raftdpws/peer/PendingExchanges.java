@@ -1,9 +1,9 @@
 package dev.flotilla.raftdpws.peer;
 
 import dev.flotilla.dpws.soap.Exchange;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.RaftOptions;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raftdpws.wire.PeerResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import java.util.ArrayList;

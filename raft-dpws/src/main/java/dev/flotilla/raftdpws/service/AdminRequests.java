@@ -1,15 +1,15 @@
 package dev.flotilla.raftdpws.service;
 
 import dev.flotilla.dpws.soap.Exchange;
-import dev.flotilla.node.HandoverOutcome;
-import dev.flotilla.node.MembershipOutcome;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.RaftNode;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NodeId;
+import dev.flotilla.node.outcome.HandoverOutcome;
+import dev.flotilla.node.outcome.MembershipOutcome;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.wire.AddMemberRequest;
 import dev.flotilla.raftdpws.wire.AdminResponse;

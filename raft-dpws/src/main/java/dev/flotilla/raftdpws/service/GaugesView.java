@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.service;
 
 import dev.flotilla.node.SnapshotMetrics;
-import dev.flotilla.raft.FollowerDistance;
+import dev.flotilla.raft.progress.FollowerDistance;
 import dev.flotilla.raftdpws.wire.FollowerStatus;
 import dev.flotilla.raftdpws.wire.SnapshotStatus;
 import java.util.List;

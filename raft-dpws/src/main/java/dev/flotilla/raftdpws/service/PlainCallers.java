@@ -2,12 +2,12 @@ package dev.flotilla.raftdpws.service;
 
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.dpws.soap.SoapFault;
-import dev.flotilla.node.ExecutedCommand;
-import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
-import dev.flotilla.node.QueryOutcome;
 import dev.flotilla.node.RaftNode;
-import dev.flotilla.raft.Member;
+import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.node.outcome.ExecutedCommand;
+import dev.flotilla.node.outcome.QueryOutcome;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.wire.InsertCommandResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import java.net.URI;

@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.service;
 
 import dev.flotilla.node.RaftNode;
-import dev.flotilla.raft.Timing;
+import dev.flotilla.raft.options.Timing;
 import dev.flotilla.raftdpws.peer.DpwsTransport;
 import dev.flotilla.raftdpws.peer.Membership;
 import java.util.Optional;

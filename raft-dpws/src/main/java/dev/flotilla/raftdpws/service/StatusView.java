@@ -1,9 +1,9 @@
 package dev.flotilla.raftdpws.service;
 
-import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Member;
+import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.founding.Beginning;
 import dev.flotilla.raftdpws.wire.FoundingList;
 import dev.flotilla.raftdpws.wire.MemberAddress;

@@ -5,13 +5,13 @@ import dev.flotilla.dpws.xml.XmlField;
 import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
-import dev.flotilla.raft.Entry;
-import dev.flotilla.raft.LeadershipOptions;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.NumberLimits;
-import dev.flotilla.raft.ProtocolVersions;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.NumberLimits;
+import dev.flotilla.raft.model.ProtocolVersions;
+import dev.flotilla.raft.options.LeadershipOptions;
 import java.util.List;
 
 /** AppendEntries: the one message that grows with the load. */

@@ -6,8 +6,8 @@ import dev.flotilla.dpws.xml.XmlField;
 import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Member;
 import java.util.List;
 
 /** A configuration within an entry: its lists, member by member. */

@@ -1,9 +1,9 @@
 package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.dpws.xml.XmlText;
-import dev.flotilla.raft.ClientPayload;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.Entry;
+import dev.flotilla.raft.model.ClientPayload;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Entry;
 import java.util.List;
 import java.util.Optional;
 

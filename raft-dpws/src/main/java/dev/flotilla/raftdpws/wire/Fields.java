@@ -1,8 +1,8 @@
 package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.dpws.xml.XmlField;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.SessionTag;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.SessionTag;
 
 /** The fields of the 2014 contract, and of commands, that several messages have. */
 final class Fields {

@@ -5,8 +5,8 @@ import dev.flotilla.dpws.xml.XmlField;
 import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
-import dev.flotilla.node.log.Founder;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.storage.identity.Founder;
 import java.net.URI;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.flotilla.raftdpws.wire;
 
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Member;
 
 /**
  * Asks a founder to accept a founding list, for good.

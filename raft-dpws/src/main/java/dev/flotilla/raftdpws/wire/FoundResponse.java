@@ -1,6 +1,6 @@
 package dev.flotilla.raftdpws.wire;
 
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Member;
 import java.util.Optional;
 
 /**

@@ -1,9 +1,9 @@
 package dev.flotilla.raftdpws.wire;
 
-import dev.flotilla.node.log.Founder;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.storage.identity.Founder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -6,8 +6,8 @@ import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.Contradictions;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.Timing;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.options.Timing;
 import java.util.Optional;
 import java.util.OptionalLong;
 

@@ -4,9 +4,9 @@ import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.GroupId;
 import org.jspecify.annotations.Nullable;
 
 /** InsertCommand. Accepts the quirks of 2014: xsi:type anywhere, fields in any order. */

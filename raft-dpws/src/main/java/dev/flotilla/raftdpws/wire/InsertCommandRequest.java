@@ -2,8 +2,8 @@ package dev.flotilla.raftdpws.wire;
 
 import dev.flotilla.dpws.xml.XmlText;
 import dev.flotilla.node.RaftNode;
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.GroupId;
 import java.util.Optional;
 
 /**

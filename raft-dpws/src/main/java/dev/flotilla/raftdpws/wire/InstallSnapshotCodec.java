@@ -5,11 +5,11 @@ import dev.flotilla.dpws.xml.XmlField;
 import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.SnapshotMetadata;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.SnapshotMetadata;
 
 /** InstallSnapshot: a piece of a snapshot, with what the whole stands for. */
 final class InstallSnapshotCodec {

@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.wire;
 
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Member;
 import java.util.Optional;
 
 /**

@@ -4,7 +4,7 @@ import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlField;
 import dev.flotilla.dpws.xml.XmlReader;
-import dev.flotilla.raft.NumberLimits;
+import dev.flotilla.raft.model.NumberLimits;
 
 /**
  * The numbers of the wire contract, each within its limit ({@link NumberLimits}): one beyond is the

@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.wire;
 
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.OpenSession;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.OpenSession;
 import java.util.Optional;
 
 /**

@@ -6,11 +6,11 @@ import dev.flotilla.dpws.xml.XmlField;
 import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
 
 /** What messages between members have in common: members, positions, and who speaks to whom. */
 final class PeerCodec {

@@ -1,8 +1,8 @@
 package dev.flotilla.raftdpws.wire;
 
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Member;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Member;
 
 /**
  * An answer from one member to another.

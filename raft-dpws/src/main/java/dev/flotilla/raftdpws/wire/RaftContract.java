@@ -5,7 +5,7 @@ import dev.flotilla.dpws.device.HostedService;
 import dev.flotilla.dpws.discovery.Probe;
 import dev.flotilla.dpws.discovery.Target;
 import dev.flotilla.dpws.http.HttpResource;
-import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.model.NodeId;
 import javax.xml.namespace.QName;
 
 /** The contract as discovery and metadata tell it: types, port types, scopes, WSDL and schemas. */

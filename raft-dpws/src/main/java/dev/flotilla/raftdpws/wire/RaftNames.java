@@ -1,6 +1,6 @@
 package dev.flotilla.raftdpws.wire;
 
-import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.model.GroupId;
 import java.util.Optional;
 
 /** The names of the wire contract: the namespace of 2014, ours, and what hangs on them. */

@@ -5,9 +5,9 @@ import dev.flotilla.dpws.xml.XmlField;
 import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /** Read, for a command by its uid, for the last one, and for questions to the state machine. */

@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.wire;
 
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.GroupId;
 import java.util.Optional;
 
 /**

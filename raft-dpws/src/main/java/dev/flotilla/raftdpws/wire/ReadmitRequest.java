@@ -1,8 +1,8 @@
 package dev.flotilla.raftdpws.wire;
 
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.Member;
 import java.util.List;
 import java.util.Optional;
 

@@ -5,9 +5,9 @@ import dev.flotilla.dpws.xml.XmlField;
 import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.OpenSession;
-import dev.flotilla.raft.SessionTag;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.OpenSession;
+import dev.flotilla.raft.model.SessionTag;
 
 /** OpenSession, and which command of a session one is. */
 final class SessionCodec {

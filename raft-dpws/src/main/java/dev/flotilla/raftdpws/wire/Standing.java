@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.wire;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Member;
 
 /** What a member is to its group, for people. */
 public enum Standing {

@@ -6,11 +6,11 @@ import dev.flotilla.dpws.xml.XmlField;
 import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
-import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Contradictions;
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.Timing;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.options.Timing;
 import java.util.List;
 import java.util.Optional;
 

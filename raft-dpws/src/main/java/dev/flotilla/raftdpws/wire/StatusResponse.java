@@ -1,9 +1,9 @@
 package dev.flotilla.raftdpws.wire;
 
-import dev.flotilla.raft.Configuration;
 import dev.flotilla.raft.Contradictions;
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.Timing;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.options.Timing;
 import java.util.List;
 import java.util.Optional;
 

@@ -6,12 +6,12 @@ import dev.flotilla.dpws.xml.XmlField;
 import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.NumberLimits;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.NumberLimits;
 
 /** RequestVote of 2014, and PreVote, which is alike in our namespace. */
 final class VoteCodec {

@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.wire;
 
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Member;
 import java.util.Collection;
 import java.util.function.Predicate;
 import java.util.stream.Stream;

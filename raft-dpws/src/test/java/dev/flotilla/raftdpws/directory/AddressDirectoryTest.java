@@ -2,8 +2,8 @@ package dev.flotilla.raftdpws.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.disk.FileDisk;
-import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.storage.disk.FileDisk;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

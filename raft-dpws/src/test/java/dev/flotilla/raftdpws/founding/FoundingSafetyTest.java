@@ -2,10 +2,10 @@ package dev.flotilla.raftdpws.founding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.log.Founder;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.founding.FoundingWorld.Server;
 import dev.flotilla.raftdpws.wire.FoundingList;
+import dev.flotilla.storage.identity.Founder;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Function;

@@ -2,13 +2,13 @@ package dev.flotilla.raftdpws.founding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.log.Founder;
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.Member;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.founding.FoundingWorld.Server;
 import dev.flotilla.raftdpws.wire.FoundRequest;
 import dev.flotilla.raftdpws.wire.FoundResponse;
 import dev.flotilla.raftdpws.wire.FoundingList;
+import dev.flotilla.storage.identity.Founder;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;

@@ -1,15 +1,15 @@
 package dev.flotilla.raftdpws.founding;
 
-import dev.flotilla.node.log.Founder;
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.wire.FoundRequest;
 import dev.flotilla.raftdpws.wire.FoundResponse;
 import dev.flotilla.raftdpws.wire.FoundingList;
 import dev.flotilla.raftdpws.wire.MemberAddress;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.storage.identity.Founder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

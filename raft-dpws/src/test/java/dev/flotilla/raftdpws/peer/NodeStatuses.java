@@ -1,13 +1,13 @@
 package dev.flotilla.raftdpws.peer;
 
-import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
-import dev.flotilla.raft.Configuration;
-import dev.flotilla.raft.GroupId;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.Member;
+import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.raft.RaftStatus;
 import dev.flotilla.raft.Role;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.wire.MemberAddress;
 import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.util.List;

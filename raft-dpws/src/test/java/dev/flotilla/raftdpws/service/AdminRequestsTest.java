@@ -2,9 +2,9 @@ package dev.flotilla.raftdpws.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.wire.AdminResponse;
 import java.util.Optional;
 import java.util.UUID;

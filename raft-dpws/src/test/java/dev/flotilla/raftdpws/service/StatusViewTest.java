@@ -2,16 +2,16 @@ package dev.flotilla.raftdpws.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.NodeState;
 import dev.flotilla.node.NodeStatus;
-import dev.flotilla.raft.Configuration;
+import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.raft.Contradictions;
-import dev.flotilla.raft.Incarnation;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NodeId;
 import dev.flotilla.raft.RaftStatus;
 import dev.flotilla.raft.Role;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

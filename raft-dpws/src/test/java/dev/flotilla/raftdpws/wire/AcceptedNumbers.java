@@ -1,6 +1,6 @@
 package dev.flotilla.raftdpws.wire;
 
-import dev.flotilla.raft.NumberLimits;
+import dev.flotilla.raft.model.NumberLimits;
 import java.util.Locale;
 import java.util.Set;
 

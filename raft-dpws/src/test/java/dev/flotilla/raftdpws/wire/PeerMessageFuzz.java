@@ -9,7 +9,7 @@ import dev.flotilla.dpws.soap.SoapFaultException;
 import dev.flotilla.dpws.soap.SoapHeader;
 import dev.flotilla.dpws.soap.SoapReader;
 import dev.flotilla.dpws.xml.XmlException;
-import dev.flotilla.raft.NumberLimits;
+import dev.flotilla.raft.model.NumberLimits;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.function.Function;

@@ -8,8 +8,8 @@ import dev.flotilla.dpws.soap.SoapReader;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlLimits;
 import dev.flotilla.dpws.xml.XmlReader;
-import dev.flotilla.raft.Bytes;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.LogPosition;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package dev.flotilla.node.statemachine;
 
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.LogPosition;
 
 /**
  * What the log hands to a state machine: a command to execute, or the end of a client's session.

@@ -1,8 +1,8 @@
 package dev.flotilla.node.statemachine;
 
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.LogPosition;
-import dev.flotilla.raft.SessionTag;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.SessionTag;
 import java.util.List;
 import java.util.OptionalLong;
 

@@ -1,7 +1,7 @@
 package dev.flotilla.node.statemachine;
 
-import dev.flotilla.raft.Command;
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.LogPosition;
 
 /**
  * All that a machine with a journal keeps of an executed command.

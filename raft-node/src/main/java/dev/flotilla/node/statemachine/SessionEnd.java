@@ -1,6 +1,6 @@
 package dev.flotilla.node.statemachine;
 
-import dev.flotilla.raft.LogPosition;
+import dev.flotilla.raft.model.LogPosition;
 
 /**
  * The end of a client's session: no command of the session is executed from here on. A session ends

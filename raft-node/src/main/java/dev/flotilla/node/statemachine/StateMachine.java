@@ -1,6 +1,6 @@
 package dev.flotilla.node.statemachine;
 
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -127,8 +127,8 @@ public interface StateMachine {
    * passes the call on.
    *
    * <p>Ends are handed over once every member runs a program that knows them (version 4 of the
-   * protocol, {@link dev.flotilla.raft.ProtocolVersions#SESSION_ENDS}), so that all members hand
-   * over the same ones.
+   * protocol, {@link dev.flotilla.raft.model.ProtocolVersions#SESSION_ENDS}), so that all members
+   * hand over the same ones.
    *
    * @param batch at least one element, indexes ascending; those of one index are never in two
    *     batches. There may be no command among them

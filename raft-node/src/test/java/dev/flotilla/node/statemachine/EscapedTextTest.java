@@ -3,7 +3,7 @@ package dev.flotilla.node.statemachine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import java.util.Set;

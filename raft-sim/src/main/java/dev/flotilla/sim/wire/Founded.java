@@ -1,6 +1,6 @@
 package dev.flotilla.sim.wire;
 
-import dev.flotilla.raft.GroupId;
+import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.founding.Beginning;
 import dev.flotilla.raftdpws.wire.FoundRequest;
 import dev.flotilla.raftdpws.wire.FoundResponse;

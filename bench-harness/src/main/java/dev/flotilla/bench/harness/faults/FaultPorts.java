@@ -2,7 +2,7 @@ package dev.flotilla.bench.harness.faults;
 
 import dev.flotilla.bench.LinkControl;
 import dev.flotilla.bench.LinkFault;
-import dev.flotilla.raft.NodeId;
+import dev.flotilla.raft.model.NodeId;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

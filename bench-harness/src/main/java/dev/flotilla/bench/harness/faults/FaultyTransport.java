@@ -2,10 +2,10 @@ package dev.flotilla.bench.harness.faults;
 
 import dev.flotilla.bench.LinkFault;
 import dev.flotilla.node.Transport;
-import dev.flotilla.raft.ClientPayload;
-import dev.flotilla.raft.Member;
-import dev.flotilla.raft.NodeId;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.ClientPayload;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;

@@ -1,9 +1,9 @@
 package dev.flotilla.bench.harness.faults;
 
 import dev.flotilla.node.Transport;
-import dev.flotilla.raft.ClientPayload;
-import dev.flotilla.raft.Member;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.ClientPayload;
+import dev.flotilla.raft.model.Member;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,6 @@
 package dev.flotilla.bench.harness.flotilla;
 
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.util.Optional;
 
 /** The language of the journal, which keeps every command and knows no keys. */

@@ -1,7 +1,7 @@
 package dev.flotilla.bench.harness.flotilla;
 
 import dev.flotilla.bdb.KeyValueText;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.util.Optional;
 
 /** The language of the key-value store on Berkeley DB. */

@@ -1,6 +1,6 @@
 package dev.flotilla.bench.harness.flotilla;
 
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 
 /**
  * One command of the lock service as it travels, written as {@code examples/locks} reads it.

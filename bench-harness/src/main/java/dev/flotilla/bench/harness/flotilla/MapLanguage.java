@@ -8,7 +8,7 @@ import dev.flotilla.codec.ValueCodec;
 import dev.flotilla.memory.MapAnswer;
 import dev.flotilla.memory.MapCommand;
 import dev.flotilla.memory.MapState;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.util.Optional;
 
 /** The language of the map of texts, in memory alone or with a file. */

@@ -10,7 +10,7 @@ import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.flotilla.bench.harness.flotilla;
 
-import dev.flotilla.raft.Bytes;
+import dev.flotilla.raft.model.Bytes;
 import java.util.Optional;
 
 /** How a client commands and asks the state machine of a store. Immutable; any thread. */

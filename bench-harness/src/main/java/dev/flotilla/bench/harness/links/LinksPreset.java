@@ -10,7 +10,7 @@ import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.harness.store.StorePreset;
 import dev.flotilla.bench.harness.store.StoreProcedure;
 import dev.flotilla.bench.result.RunResult;
-import dev.flotilla.raft.Timing;
+import dev.flotilla.raft.options.Timing;
 import java.util.List;
 import java.util.function.BiFunction;
 

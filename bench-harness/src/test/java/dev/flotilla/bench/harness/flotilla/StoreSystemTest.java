@@ -9,7 +9,7 @@ import dev.flotilla.bench.client.IterationResult;
 import dev.flotilla.bench.client.RemoteClients;
 import dev.flotilla.bench.harness.faults.LeaderCut;
 import dev.flotilla.bench.harness.faults.LinkMatrix;
-import dev.flotilla.raft.Timing;
+import dev.flotilla.raft.options.Timing;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

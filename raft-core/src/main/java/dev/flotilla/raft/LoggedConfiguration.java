@@ -1,9 +1,0 @@
-package dev.flotilla.raft;
-
-/**
- * A configuration and the log entry that carries it.
- *
- * @param index the entry's index; 0 for the one that a group was founded with
- * @param configuration who counts from there on
- */
-public record LoggedConfiguration(long index, Configuration configuration) {}

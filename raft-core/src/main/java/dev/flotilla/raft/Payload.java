@@ -1,8 +1,0 @@
-package dev.flotilla.raft;
-
-/** What a log entry carries. */
-public sealed interface Payload
-    permits ClientPayload, ActivateVersion, NoOp, Configuration, Withheld {
-  /** An upper estimate of the size in bytes, for bounds on memory and messages. */
-  int sizeBytes();
-}

@@ -1,0 +1,133 @@
+package dev.flotilla.raft.log;
+
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.InvariantViolation;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The newest entries of the log, in memory: a ring addressed by index.
+ *
+ * <p>What it keeps always reaches the end of the log. It gives lists that are immutable and made
+ * once: the disk and the followers who are due the same entries share one list.
+ */
+final class RecentEntries {
+  private static final int INITIAL_CAPACITY = 64;
+
+  /** A power of two long, so that an entry's place is its index modulo the length. */
+  private Entry[] ring = new Entry[INITIAL_CAPACITY];
+
+  // Invariant: the ring holds exactly the entries of [firstIndex, nextIndex).
+  private long firstIndex;
+  private long nextIndex;
+  private long sizeBytes;
+
+  // Invariant: lastSlice, if not empty, equals the ring's entries of the same indexes.
+  private List<Entry> lastSlice = List.of();
+
+  RecentEntries(long firstIndex) {
+    this.firstIndex = firstIndex;
+    this.nextIndex = firstIndex;
+  }
+
+  boolean holds(long index) {
+    return index >= firstIndex && index < nextIndex;
+  }
+
+  Entry get(long index) {
+    if (!holds(index)) {
+      throw new InvariantViolation(
+          "entry " + index + " is not among [" + firstIndex + ", " + nextIndex + ")");
+    }
+    return ring[place(index)];
+  }
+
+  void append(Entry entry) {
+    if (entry.index() != nextIndex) {
+      throw new InvariantViolation("entry " + entry.position() + " is not the next, " + nextIndex);
+    }
+    if (nextIndex - firstIndex == ring.length) {
+      grow();
+    }
+    ring[place(nextIndex)] = entry;
+    nextIndex++;
+    sizeBytes += entry.sizeBytes();
+  }
+
+  /** Forgets the entry at the index and all after it; they need not be in memory. */
+  void truncateFrom(long index) {
+    while (nextIndex > index && nextIndex > firstIndex) {
+      nextIndex--;
+      sizeBytes -= remove(nextIndex);
+    }
+    nextIndex = Math.min(nextIndex, index);
+    firstIndex = Math.min(firstIndex, nextIndex);
+    lastSlice = List.of();
+  }
+
+  /** Forgets all entries; the next one to come has this index. */
+  void clear(long firstIndex) {
+    Arrays.fill(ring, null);
+    this.firstIndex = firstIndex;
+    this.nextIndex = firstIndex;
+    sizeBytes = 0;
+    lastSlice = List.of();
+  }
+
+  /** Drops the oldest entries until the bound holds, but none after an index. */
+  void evict(long lastEvictable, int maxBytes) {
+    while (sizeBytes > maxBytes && firstIndex <= lastEvictable && firstIndex < nextIndex) {
+      sizeBytes -= remove(firstIndex);
+      firstIndex++;
+    }
+  }
+
+  /** Entries from an index on, within both bounds, but at least one. */
+  List<Entry> slice(long first, int maxEntries, int maxBytes) {
+    long end = Math.min(nextIndex, first + maxEntries);
+    long last = first;
+    long bytes = get(first).sizeBytes();
+    while (last + 1 < end && bytes + ring[place(last + 1)].sizeBytes() <= maxBytes) {
+      last++;
+      bytes += ring[place(last)].sizeBytes();
+    }
+    return range(first, last);
+  }
+
+  /** The entries from the first index to the last, both included; empty if there are none. */
+  List<Entry> range(long first, long last) {
+    if (first > last) {
+      return List.of();
+    }
+    int length = Math.toIntExact(last - first + 1);
+    if (lastSlice.size() == length && lastSlice.get(0).index() == first) {
+      return lastSlice;
+    }
+    Entry[] entries = new Entry[length];
+    for (int i = 0; i < length; i++) {
+      entries[i] = get(first + i);
+    }
+    lastSlice = List.of(entries);
+    return lastSlice;
+  }
+
+  private int place(long index) {
+    return (int) (index & (ring.length - 1));
+  }
+
+  @SuppressWarnings("NullAway") // an empty place of the ring is never read
+  private int remove(long index) {
+    int size = ring[place(index)].sizeBytes();
+    ring[place(index)] = null;
+    return size;
+  }
+
+  private void grow() {
+    Entry[] old = ring;
+    ring = Arrays.copyOf(old, old.length * 2);
+    Arrays.fill(ring, null);
+    for (Entry entry : old) {
+      ring[place(entry.index())] = entry;
+    }
+  }
+}

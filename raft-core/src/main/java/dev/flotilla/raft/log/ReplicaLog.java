@@ -1,0 +1,172 @@
+package dev.flotilla.raft.log;
+
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.DurableState;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.InvariantViolation;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.quorum.Configurations;
+import java.util.List;
+
+/**
+ * This server's log as far as the protocol needs it: all terms, and the newest entries.
+ *
+ * <p>Internal: public only for the other packages of raft-core.
+ */
+public final class ReplicaLog {
+  private final TermHistory history;
+  private final RecentEntries recent;
+  private final TailBytes tail = new TailBytes();
+  private final Configurations configurations;
+
+  /**
+   * At most the log time of the last entry; less only between a truncation and what replaces it.
+   */
+  private long lastTimeMillis;
+
+  /**
+   * Takes what the disk holds.
+   *
+   * @param founders the configuration that governs where neither log nor snapshot holds one
+   */
+  public ReplicaLog(Configuration founders, DurableState state) {
+    history = new TermHistory(state.base(), state.termStarts(), state.lastIndex());
+    recent = new RecentEntries(state.lastIndex() + 1);
+    lastTimeMillis = state.lastTimeMillis();
+    configurations = new Configurations(founders, state.snapshot(), state.configurations());
+  }
+
+  public Configurations configurations() {
+    return configurations;
+  }
+
+  public long lastIndex() {
+    return history.lastIndex();
+  }
+
+  /** The position before the first entry, whose term is the first that is known. */
+  public LogPosition base() {
+    return history.base();
+  }
+
+  public LogPosition last() {
+    return history.last();
+  }
+
+  public LogPosition positionAt(long index) {
+    return history.positionAt(index);
+  }
+
+  public long termAt(long index) {
+    return history.termAt(index);
+  }
+
+  public boolean contains(LogPosition position) {
+    return history.contains(position);
+  }
+
+  /** See {@link TermHistory#lastWithin}. */
+  public LogPosition lastWithin(LogPosition bound) {
+    return history.lastWithin(bound);
+  }
+
+  /** The log time of the last entry. */
+  public long lastTimeMillis() {
+    return lastTimeMillis;
+  }
+
+  /** The log time before an entry that is to be appended, or to replace one; 0 if unknown. */
+  public long timeBefore(long index) {
+    if (index > lastIndex()) {
+      return lastTimeMillis;
+    }
+    return recent.holds(index - 1) ? recent.get(index - 1).timeMillis() : 0;
+  }
+
+  public void append(Entry entry) {
+    if (entry.timeMillis() < lastTimeMillis) {
+      throw new InvariantViolation(
+          "entry "
+              + entry.position()
+              + " has the log time "
+              + entry.timeMillis()
+              + ", but it was "
+              + lastTimeMillis
+              + " before it");
+    }
+    history.append(entry.position());
+    recent.append(entry);
+    tail.append(entry);
+    lastTimeMillis = entry.timeMillis();
+    configurations.appended(entry);
+  }
+
+  /** To be followed by the entry that takes the place of the first one dropped. */
+  public void truncateFrom(long index) {
+    lastTimeMillis = timeBefore(index);
+    history.truncateFrom(index);
+    recent.truncateFrom(index);
+    tail.truncateFrom(index);
+    configurations.truncatedFrom(index);
+  }
+
+  /** See {@link TailBytes#beginsAfter}. */
+  public long tailBeginsAfter(long lastIndex, long bytes) {
+    return tail.beginsAfter(lastIndex, bytes);
+  }
+
+  /** See {@link TermHistory#compactTo}. */
+  public void compactTo(long index) {
+    history.compactTo(index);
+    tail.compactTo(index);
+    configurations.compactedTo(index);
+  }
+
+  /** Empties the log: it goes on after a position that it need not have held. */
+  public void resetTo(SnapshotMetadata snapshot) {
+    history.resetTo(snapshot.last());
+    recent.clear(snapshot.last().index() + 1);
+    tail.clear();
+    lastTimeMillis = snapshot.timeMillis();
+    configurations.resetTo(snapshot);
+  }
+
+  /** Whether the entry is in memory. */
+  public boolean holds(long index) {
+    return recent.holds(index);
+  }
+
+  Entry get(long index) {
+    return recent.get(index);
+  }
+
+  public List<Entry> slice(long first, int maxEntries, int maxBytes) {
+    return recent.slice(first, maxEntries, maxBytes);
+  }
+
+  List<Entry> range(long first, long last) {
+    return recent.range(first, last);
+  }
+
+  public void evict(long lastEvictable, int maxBytes) {
+    recent.evict(lastEvictable, maxBytes);
+  }
+
+  /**
+   * Those first entries of some read from the disk that are still in this log: index and term
+   * identify an entry (Raft §5.3, Log Matching). Nothing if the first one is gone meanwhile.
+   */
+  public List<Entry> known(long firstIndex, List<Entry> entries) {
+    if (firstIndex <= base().index()) {
+      return List.of();
+    }
+    int count = 0;
+    while (count < entries.size()
+        && entries.get(count).index() == firstIndex + count
+        && history.contains(entries.get(count).position())) {
+      count++;
+    }
+    return List.copyOf(entries.subList(0, count));
+  }
+}

@@ -1,0 +1,8 @@
+package dev.flotilla.raft.model;
+
+/** What a log entry carries. */
+public sealed interface Payload
+    permits ClientPayload, ActivateVersion, NoOp, Configuration, Withheld {
+  /** An upper estimate of the size in bytes, for bounds on memory and messages. */
+  int sizeBytes();
+}

@@ -1,0 +1,247 @@
+package dev.flotilla.raft.progress;
+
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raft.options.RaftOptions;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a leader knows of one follower's log, and what it may send next.
+ *
+ * <p>While replicating, requests are pipelined: {@code nextIndex} moves on with what is sent,
+ * within a window of unanswered requests. After a refusal, or when a follower that still answers
+ * heartbeats stays silent about entries, the leader probes: one request at a time, until one of
+ * them moves {@code matchIndex}. To one whose next entry is gone a {@link SnapshotTransfer} brings
+ * what it lacks; until that is done it gets heartbeats only.
+ *
+ * <p>Internal: public only for the other packages of raft-core.
+ */
+public final class Progress {
+  private enum State {
+    PROBE,
+    REPLICATE
+  }
+
+  private static final long NO_LOAD = 0;
+
+  private final Member member;
+  private final RaftOptions options;
+
+  private State state = State.PROBE;
+
+  // Invariant: matchIndex < nextIndex. matchIndex is known to be synced on the follower.
+  private long matchIndex;
+  private long nextIndex;
+
+  private final InflightWindow inflight;
+  private long newestInflightSequence;
+
+  // Invariant: what a witness gets after this entry holds no commands.
+  private long wholeUpTo = Long.MAX_VALUE;
+
+  /** Since when entries are owed without any progress, and how long that is borne. */
+  private long owedSinceNanos;
+
+  private long patienceNanos;
+
+  /** Refusals of requests before this one are about a nextIndex that is history. */
+  private long freshFrom;
+
+  private long answeredSequence;
+  private long heardNanos;
+
+  /** What its newest answer about this leader's address was; true before the first. */
+  private boolean callsLeader = true;
+
+  private long callSequence;
+
+  private long loadingFrom = NO_LOAD;
+  private Optional<SnapshotTransfer> transfer = Optional.empty();
+
+  public Progress(Member member, RaftOptions options, long nextIndex, long nowNanos) {
+    this.member = member;
+    this.options = options;
+    this.nextIndex = nextIndex;
+    this.inflight = new InflightWindow(options);
+    this.patienceNanos = options.heartbeatNanos();
+    this.heardNanos = nowNanos;
+  }
+
+  public Member member() {
+    return member;
+  }
+
+  /** Whether it gets no commands with entries after this one. */
+  public boolean isWitnessAfter(long index) {
+    return index >= wholeUpTo;
+  }
+
+  /** That stays so when no configuration names it any more. */
+  public void becomesWitness(long lastFullIndex) {
+    wholeUpTo = lastFullIndex;
+  }
+
+  /**
+   * Those first entries of some from {@code nextIndex} on that may go in one request: all with
+   * commands, or all without.
+   *
+   * @param lastIndex the last one that it may have
+   */
+  public List<Entry> alike(List<Entry> entries, long lastIndex) {
+    long last = isWitnessAfter(nextIndex - 1) ? lastIndex : Math.min(lastIndex, wholeUpTo);
+    long count = last - nextIndex + 1;
+    return count < entries.size() ? entries.subList(0, (int) Math.max(0, count)) : entries;
+  }
+
+  public long matchIndex() {
+    return matchIndex;
+  }
+
+  public long nextIndex() {
+    return nextIndex;
+  }
+
+  /** The newest request that this follower has answered in this term. */
+  public long answeredSequence() {
+    return answeredSequence;
+  }
+
+  public long heardNanos() {
+    return heardNanos;
+  }
+
+  /** Whether a request with entries may leave now. */
+  public boolean mayAppend(long lastIndex) {
+    boolean hasRoom = state == State.PROBE ? inflight.isEmpty() : inflight.hasRoom();
+    return nextIndex <= lastIndex && hasRoom && loadingFrom == NO_LOAD;
+  }
+
+  public void appendSent(List<Entry> entries, long sequence, long nowNanos) {
+    if (inflight.isEmpty()) {
+      owedSinceNanos = nowNanos;
+    }
+    long last = nextIndex + entries.size() - 1;
+    inflight.sent(last, entries);
+    newestInflightSequence = sequence;
+    if (state == State.REPLICATE) {
+      nextIndex = last + 1;
+    }
+  }
+
+  public void loading() {
+    loadingFrom = nextIndex;
+  }
+
+  public boolean isLoading(long firstIndex) {
+    return loadingFrom == firstIndex;
+  }
+
+  /** Whether these are the entries that were asked for; they are of use if they still come next. */
+  public boolean takesLoaded(long firstIndex) {
+    if (loadingFrom != firstIndex) {
+      return false;
+    }
+    loadingFrom = NO_LOAD;
+    return nextIndex == firstIndex;
+  }
+
+  /** The snapshot that it is being sent. */
+  public Optional<SnapshotTransfer> transfer() {
+    return transfer;
+  }
+
+  /** Entries that are under way, or asked of the disk, are of no use to it any more. */
+  public SnapshotTransfer beginTransfer(SnapshotTransfer begun) {
+    transfer = Optional.of(begun);
+    loadingFrom = NO_LOAD;
+    inflight.clear();
+    return begun;
+  }
+
+  public void endTransfer() {
+    transfer = Optional.empty();
+  }
+
+  public boolean isLoading(SnapshotMetadata snapshot, long offset) {
+    return transfer.map(it -> it.isLoading(snapshot, offset)).orElse(false);
+  }
+
+  /** The follower has synced a snapshot up to this entry. */
+  public void installed(long lastIndex, long nowNanos) {
+    endTransfer();
+    if (lastIndex > matchIndex) {
+      advance(lastIndex, nowNanos);
+    }
+  }
+
+  /** Any answer in this term: the follower lives and accepts this leader. */
+  public void heard(long sequence, long nowNanos) {
+    answeredSequence = Math.max(answeredSequence, sequence);
+    heardNanos = nowNanos;
+  }
+
+  /** Whether the follower can call this leader; an answer that was overtaken is ignored. */
+  public void reported(boolean canCallLeader, long sequence) {
+    if (sequence >= callSequence) {
+      callSequence = sequence;
+      callsLeader = canCallLeader;
+    }
+  }
+
+  /** Whether its latest word is not that it cannot call this leader. */
+  public boolean callsLeader() {
+    return callsLeader;
+  }
+
+  /** The follower has verified and synced everything up to an index; that stays true in a term. */
+  public void accepted(long verifiedIndex, long sequence, long lastSequence, long nowNanos) {
+    if (verifiedIndex > matchIndex) {
+      advance(verifiedIndex, nowNanos);
+    } else if (isSilentSince(sequence, nowNanos)) {
+      patienceNanos = Math.min(patienceNanos * 2, options.electionTimeoutMaxNanos());
+      // What a probe was to find out is still unknown; otherwise it goes on from what is known.
+      probeFrom(state == State.PROBE ? nextIndex : matchIndex + 1, lastSequence);
+    }
+  }
+
+  /**
+   * The follower's log does not hold the position before some entries. A stale refusal is ignored.
+   *
+   * @param retryIndex where the logs may agree, plus one
+   */
+  public void refused(long retryIndex, long sequence, long lastSequence) {
+    if (sequence >= freshFrom) {
+      probeFrom(Math.max(retryIndex, matchIndex + 1), lastSequence);
+    }
+  }
+
+  private void advance(long verifiedIndex, long nowNanos) {
+    if (state == State.PROBE) {
+      // What it has in flight does not count into the window: nextIndex has not moved past it.
+      inflight.clear();
+      state = State.REPLICATE;
+    }
+    endTransfer();
+    matchIndex = verifiedIndex;
+    nextIndex = Math.max(nextIndex, verifiedIndex + 1);
+    owedSinceNanos = nowNanos;
+    patienceNanos = options.heartbeatNanos();
+    inflight.acknowledged(verifiedIndex);
+  }
+
+  /** Entries are owed for too long, though a later request has been answered. */
+  private boolean isSilentSince(long sequence, long nowNanos) {
+    return !inflight.isEmpty()
+        && sequence > newestInflightSequence
+        && nowNanos - owedSinceNanos >= patienceNanos;
+  }
+
+  private void probeFrom(long index, long lastSequence) {
+    state = State.PROBE;
+    nextIndex = index;
+    inflight.clear();
+    freshFrom = lastSequence + 1;
+  }
+}

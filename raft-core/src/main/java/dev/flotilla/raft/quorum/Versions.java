@@ -1,0 +1,96 @@
+package dev.flotilla.raft.quorum;
+
+import dev.flotilla.raft.model.ActivateVersion;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.InvariantViolation;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.ProtocolVersions;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/**
+ * Which version of the protocol is in force, and which the others know (safety rule 12): a version
+ * is activated by a committed entry, which a leader proposes when every member has reported to it,
+ * in this office, that it knows the version. What one has reported counts until it reports less.
+ *
+ * <p>Internal: public only for the other packages of raft-core.
+ */
+public final class Versions {
+  private final int supported;
+  private int active;
+
+  /** The latest that was proposed in this office. */
+  private int proposed;
+
+  /** By member, and so by incarnation. */
+  private final Map<Member, Integer> reported = new TreeMap<>();
+
+  public Versions(ProtocolVersions versions) {
+    supported = versions.supported();
+    activate(versions.active());
+  }
+
+  public int active() {
+    return active;
+  }
+
+  public int supported() {
+    return supported;
+  }
+
+  /** A leader's office begins. */
+  public void officeBegins() {
+    reported.clear();
+    proposed = active;
+  }
+
+  public void heard(Member member, int version) {
+    reported.put(member, version);
+  }
+
+  /**
+   * Whether the member has said in this office that it knows what is, or is about to be, in force.
+   */
+  public boolean knowsActive(Member member) {
+    return reported.getOrDefault(member, ProtocolVersions.FIRST) >= Math.max(active, proposed);
+  }
+
+  /** What is to be proposed by a leader, if anything: the latest version that everybody knows. */
+  public OptionalInt due(Member self, List<Member> members) {
+    int common = supported;
+    for (Member member : members) {
+      if (!member.equals(self)) {
+        common = Math.min(common, reported.getOrDefault(member, ProtocolVersions.FIRST));
+      }
+    }
+    return common > Math.max(active, proposed) ? OptionalInt.of(common) : OptionalInt.empty();
+  }
+
+  public void proposed(int version) {
+    proposed = version;
+  }
+
+  /** Takes note of what is committed. */
+  public void committed(List<Entry> entries) {
+    for (Entry entry : entries) {
+      if (entry.payload() instanceof ActivateVersion activation) {
+        activate(activation.version());
+      }
+    }
+  }
+
+  /** Takes note of what a snapshot says is in force, or an entry. */
+  public void activate(int version) {
+    if (version > supported) {
+      throw new InvariantViolation(
+          "the group uses version "
+              + version
+              + " of the protocol, this program knows up to "
+              + supported
+              + "; start the version of the program that was running here, or a newer one");
+    }
+    active = Math.max(active, version);
+  }
+}

@@ -1,0 +1,116 @@
+package dev.flotilla.node.loop;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether a node runs, why it stopped, and when the last of its loops has ended. Any thread.
+ *
+ * <p>A node stops once, for the first reason given: it was closed, or something broke. The loops
+ * see it before their next duty cycle, and the last one to end releases what they shared.
+ *
+ * <p>Internal: public only for the other packages of raft-node.
+ */
+public final class Life {
+  private static final Logger LOG = LoggerFactory.getLogger("dev.flotilla.node.RaftNode");
+
+  private record Verdict(NodeState state, @Nullable Throwable cause) {}
+
+  private static final Verdict RUNNING = new Verdict(NodeState.RUNNING, null);
+
+  private final String node;
+  private volatile Verdict verdict = RUNNING;
+  private final AtomicInteger loopsLeft;
+  private final Runnable wakeLoops;
+  private final Runnable release;
+  private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+
+  /**
+   * Starts the life of a node.
+   *
+   * @param wakeLoops called when the node is to stop
+   * @param release called once, by the last loop to end
+   */
+  public Life(String node, int loops, Runnable wakeLoops, Runnable release) {
+    this.node = node;
+    this.loopsLeft = new AtomicInteger(loops);
+    this.wakeLoops = wakeLoops;
+    this.release = release;
+  }
+
+  /** Names the node in logs. */
+  public String node() {
+    return node;
+  }
+
+  public NodeState state() {
+    return verdict.state();
+  }
+
+  public boolean isOver() {
+    return state() != NodeState.RUNNING;
+  }
+
+  /** Why no request can be served any more, in words for a client. */
+  public String reason() {
+    Verdict now = verdict;
+    return now.cause() == null ? "the server was closed" : "the server failed: " + now.cause();
+  }
+
+  /** Stops the node, loudly. What was in doubt stays in doubt: nothing is retried. */
+  void fail(Throwable cause) {
+    if (decide(new Verdict(NodeState.FAILED, cause))) {
+      wakeLoops.run();
+      LOG.error("{} stops: {}", node, cause.toString(), cause);
+    } else {
+      LOG.warn("{} was stopping already when it met {}", node, cause.toString(), cause);
+    }
+  }
+
+  /** Stops the node on request. */
+  public void close() {
+    if (decide(new Verdict(NodeState.CLOSED, null))) {
+      wakeLoops.run();
+    }
+  }
+
+  private synchronized boolean decide(Verdict last) {
+    if (isOver()) {
+      return false;
+    }
+    verdict = last;
+    return true;
+  }
+
+  /** A loop has ended and will touch nothing any more. */
+  void loopEnded() {
+    if (loopsLeft.decrementAndGet() > 0) {
+      return;
+    }
+    try {
+      release.run();
+    } catch (Throwable e) {
+      LOG.warn("{} did not release everything", node, e);
+    } finally {
+      completeStopped();
+    }
+  }
+
+  private void completeStopped() {
+    Throwable cause = verdict.cause();
+    if (cause == null) {
+      stopped.complete(null);
+    } else {
+      stopped.completeExceptionally(cause);
+    }
+  }
+
+  /** Completes when every loop has ended and everything is released; fails if the node failed. */
+  public CompletionStage<Void> stopped() {
+    return stopped.minimalCompletionStage();
+  }
+}

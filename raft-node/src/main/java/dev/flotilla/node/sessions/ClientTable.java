@@ -1,0 +1,253 @@
+package dev.flotilla.node.sessions;
+
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.model.ActivateVersion;
+import dev.flotilla.raft.model.ClientPayload;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.OpenSession;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the group remembers of its clients, and by which each command is executed once (safety rule
+ * 6): a part of the replicated state, a function of the committed entries alone, and so the same on
+ * every member however they were batched.
+ *
+ * <p>Owned by the apply thread. Each committed command is decided in log order; those to be
+ * executed are resolved with their results in the same order, before more than {@link
+ * #maxUnresolved} wait for theirs.
+ *
+ * <p>Internal: public only for the other packages of raft-node.
+ */
+public final class ClientTable {
+  /** The form in which {@link #write} writes. */
+  private static final int FORM = 1;
+
+  private record InWindow(ExecutionWindow window, int handle) implements Memory {
+    @Override
+    public LogPosition position() {
+      return window.position(handle);
+    }
+
+    @Override
+    public Optional<Result> result() {
+      return window.result(handle);
+    }
+
+    @Override
+    public boolean success() {
+      return window.success(handle);
+    }
+  }
+
+  /** A command to be executed: what takes its result, and under which uid it is found. */
+  private record Unresolved(String uid, Memory memory) {}
+
+  /** What a snapshot said of the command that was executed last. */
+  private record Restored(LogPosition position, boolean success, Optional<Result> result)
+      implements Memory {}
+
+  private final ExecutionWindow window;
+  private final Sessions sessions;
+  private final ArrayDeque<Unresolved> unresolved = new ArrayDeque<>();
+  private Optional<Unresolved> latest = Optional.empty();
+  private int activeVersion = 1;
+
+  public ClientTable(ExecutionWindow window, Sessions sessions) {
+    this.window = window;
+    this.sessions = sessions;
+  }
+
+  /** An empty table of the size that clients are promised. */
+  public static ClientTable forNode(UidHash hash) {
+    return new ClientTable(ExecutionWindow.forNode(hash), new Sessions(Sessions.Bounds.PROTOCOL));
+  }
+
+  /** Decides on the next committed entry; empty if no client asked for it. */
+  public Optional<Decision> decide(Entry entry) {
+    sessions.next();
+    if (entry.payload() instanceof Command command) {
+      Decision decision =
+          command.session().isPresent()
+              ? sessions.decide(entry, command, command.session().get())
+              : decideByUid(entry, command);
+      if (decision instanceof Decision.Execute execute) {
+        unresolved.add(new Unresolved(command.uid(), execute.memory()));
+      }
+      return Optional.of(decision);
+    }
+    if (entry.payload() instanceof OpenSession request) {
+      return Optional.of(new Decision.Answer(sessions.open(entry, request)));
+    }
+    if (entry.payload() instanceof ActivateVersion activation) {
+      activate(activation.version());
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * The sessions that have ended with the entry that was decided on last, in order. They ended
+   * before it: its command, if it is to be executed, comes after their ends.
+   */
+  public List<Long> endedSessions() {
+    return sessions.ended();
+  }
+
+  /** Takes the result of the oldest command that was to be executed and has none yet. */
+  public void resolve(Result result) {
+    Unresolved next = unresolved.remove();
+    if (next.memory() instanceof SessionCommand command) {
+      command.resolve(result);
+      sessions.keepResultOf(command);
+    } else {
+      window.resolve(result);
+    }
+    latest = Optional.of(next);
+  }
+
+  /** Whether every command that was to be executed has its result. */
+  public boolean isResolved() {
+    return unresolved.isEmpty();
+  }
+
+  /** How many commands may be decided on ahead of their results. */
+  public int maxUnresolved() {
+    return window.maxUnresolved();
+  }
+
+  /** What would be decided on a request that is a retry; empty if it is none. Changes nothing. */
+  public Optional<Decision> lookUp(ClientPayload payload) {
+    if (!(payload instanceof Command command)) {
+      return Optional.empty();
+    }
+    if (command.session().isPresent()) {
+      return sessions.lookUp(command, command.session().get());
+    }
+    int handle = window.find(command.uid());
+    return handle < 0 ? Optional.empty() : Optional.of(known(handle, command));
+  }
+
+  /** What is remembered of the command under a uid: one without a session, or the last one. */
+  public Optional<Memory> find(String uid) {
+    if (latest.isPresent() && latest.get().uid().equals(uid)) {
+      return Optional.of(latest.get().memory());
+    }
+    int handle = window.find(uid);
+    return handle < 0 ? Optional.empty() : Optional.of(new InWindow(window, handle));
+  }
+
+  /** The uid of the last command that was executed. */
+  public Optional<String> latestUid() {
+    return latest.map(Unresolved::uid);
+  }
+
+  /** The version of the protocol that the entries so far have activated (safety rule 12). */
+  public int activeVersion() {
+    return activeVersion;
+  }
+
+  /**
+   * As an entry does; what a witness knows of such an entry may be its snapshot's version alone.
+   */
+  public void activate(int version) {
+    activeVersion = Math.max(activeVersion, version);
+    sessions.activate(activeVersion);
+  }
+
+  public int hashOf(String uid) {
+    return window.hashOf(uid);
+  }
+
+  /**
+   * Writes the whole table, for a snapshot. Everything that was to be executed must be resolved.
+   * Bounded by the table's own bounds, some tens of megabytes; the stream is not closed.
+   */
+  public void write(OutputStream target) throws IOException {
+    DataOutputStream out = new DataOutputStream(target);
+    if (!isResolved()) {
+      throw new IllegalStateException("a batch is being executed");
+    }
+    out.writeInt(FORM);
+    out.writeInt(activeVersion);
+    window.write(out);
+    sessions.write(out);
+    out.writeBoolean(latest.isPresent());
+    if (latest.isPresent()) {
+      writeLatest(latest.get(), out);
+    }
+    out.flush();
+  }
+
+  /**
+   * Reads what {@link #write} wrote into this table, which must be empty. Reads no further, and
+   * does not close the stream. On an exception the table is of no use any more.
+   *
+   * @throws IOException if it is nothing that {@link #write} writes, or the stream fails
+   */
+  public void read(InputStream source) throws IOException {
+    DataInputStream in = new DataInputStream(source);
+    try {
+      requireForm(in.readInt());
+      activate(requireVersion(in.readInt()));
+      window.read(in);
+      sessions.read(in);
+      latest = in.readBoolean() ? Optional.of(readLatest(in)) : Optional.empty();
+    } catch (EOFException e) {
+      throw new IOException("the client table ends in the middle", e);
+    } catch (IllegalArgumentException e) {
+      throw new IOException("not a client table: " + e.getMessage(), e);
+    }
+  }
+
+  private static void writeLatest(Unresolved command, DataOutputStream out) throws IOException {
+    Memory memory = command.memory();
+    ClientTableForm.writeUid(command.uid(), out);
+    ClientTableForm.writePosition(memory.position(), out);
+    out.writeBoolean(memory.success());
+    ClientTableForm.writeValue(memory.result().map(Result::value), out);
+  }
+
+  private static Unresolved readLatest(DataInputStream in) throws IOException {
+    String uid = ClientTableForm.readUid(in);
+    LogPosition position = ClientTableForm.readPosition(in);
+    boolean success = in.readBoolean();
+    Optional<Result> result =
+        ClientTableForm.readValue(in).map(value -> new Result(success, value));
+    return new Unresolved(uid, new Restored(position, success, result));
+  }
+
+  private static int requireVersion(int version) throws IOException {
+    if (version < 1) {
+      throw new IOException("version " + version + " cannot be active");
+    }
+    return version;
+  }
+
+  private static void requireForm(int form) throws IOException {
+    if (form != FORM) {
+      throw new IOException("the client table has form " + form + ", this version reads " + FORM);
+    }
+  }
+
+  private Decision decideByUid(Entry entry, Command command) {
+    int admission = window.admit(entry.position(), command.uid(), command.fingerprint());
+    return admission >= 0
+        ? new Decision.Execute(command, new InWindow(window, admission))
+        : known(~admission, command);
+  }
+
+  private Decision known(int handle, Command command) {
+    return window.fingerprint(handle) == command.fingerprint()
+        ? new Decision.Repeat(command, new InWindow(window, handle))
+        : new Decision.Answer(UsedUids.otherCommand(command));
+  }
+}

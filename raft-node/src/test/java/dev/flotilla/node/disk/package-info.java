@@ -1,2 +1,0 @@
-/** A disk in memory that can lose what was not forced, and tests of the real one. */
-package dev.flotilla.node.disk;

@@ -1,2 +1,0 @@
-/** What forced data survives, and what damage is noticed. */
-package dev.flotilla.node.log;

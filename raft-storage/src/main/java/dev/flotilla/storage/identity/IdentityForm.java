@@ -1,0 +1,112 @@
+package dev.flotilla.storage.identity;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/** What stands in {@code identity.properties}. Pure. */
+final class IdentityForm {
+  /** Whoever reads another number refuses. */
+  static final String FORMAT = "format";
+
+  static final String GROUP = "group";
+
+  /** Says that there is a founding list, so that its absence is damage. */
+  static final String FOUNDING = "founding";
+
+  /** Says which group the member came to, instead of founding one. */
+  static final String JOINED = "joined";
+
+  /** Says that there are log and vote. */
+  static final String POPULATED = "populated";
+
+  /** Says that log and snapshots hold no commands. */
+  static final String WITNESS = "witness";
+
+  /** Says in whose place this incarnation is to come. */
+  static final String FORMER = "former";
+
+  /** Says how the last of them was damaged. */
+  static final String DAMAGE = "damage";
+
+  /** Says in which folder it is kept. */
+  static final String KEPT = "kept";
+
+  /** Says that it is still being moved there. */
+  static final String SETTING_ASIDE = "setting-aside";
+
+  private static final String MEMBER = "member";
+  private static final String INCARNATION = "incarnation";
+  private static final String LOG_KEY = "log-key";
+  private static final long VERSION_MASK = 0xffff_ffff_ffff_0fffL;
+  private static final long VERSION_4 = 0x4000L;
+  private static final long VARIANT_MASK = 0x3fff_ffff_ffff_ffffL;
+  private static final long VARIANT_2 = 0x8000_0000_0000_0000L;
+
+  private IdentityForm() {}
+
+  /** That of a server that never was. */
+  static Map<String, String> ofNewServer(String group, RandomGenerator random) {
+    long high = (random.nextLong() & VERSION_MASK) | VERSION_4;
+    long low = (random.nextLong() & VARIANT_MASK) | VARIANT_2;
+    return of(new NodeId(new UUID(high, low)), group, random);
+  }
+
+  /**
+   * That of the next incarnation of a member of a group that exists.
+   *
+   * @param ended what the identity was
+   * @param folder where all files of that one are to be moved
+   * @param damage what ended it
+   */
+  static Map<String, String> ofNextIncarnation(
+      Map<String, String> ended, GroupId id, String folder, String damage, RandomGenerator random) {
+    Member member = member(ended);
+    List<Incarnation> former = new ArrayList<>(former(ended));
+    former.add(member.incarnation());
+    Map<String, String> values = of(member.id(), ended.getOrDefault(GROUP, ""), random);
+    values.put(JOINED, id.value());
+    values.put(FORMER, former.stream().map(Incarnation::toString).collect(joining(",")));
+    values.put(DAMAGE, damage);
+    values.put(KEPT, folder);
+    values.put(SETTING_ASIDE, "yes");
+    return values;
+  }
+
+  private static Map<String, String> of(NodeId id, String group, RandomGenerator random) {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put(FORMAT, Integer.toString(DirectoryIdentity.FORMAT));
+    values.put(MEMBER, id.toString());
+    values.put(INCARNATION, new Incarnation(random.nextLong(), random.nextLong()).toString());
+    values.put(GROUP, group);
+    values.put(LOG_KEY, Long.toHexString(random.nextLong()));
+    return values;
+  }
+
+  static Member member(Map<String, String> values) {
+    return new Member(
+        NodeId.parse(values.getOrDefault(MEMBER, "")),
+        Incarnation.parse(values.getOrDefault(INCARNATION, "")));
+  }
+
+  static long logKey(Map<String, String> values) {
+    return Long.parseUnsignedLong(values.getOrDefault(LOG_KEY, "0"), 16);
+  }
+
+  static List<Incarnation> former(Map<String, String> values) {
+    return Stream.of(values.getOrDefault(FORMER, "").split(",", -1))
+        .filter(text -> !text.isEmpty())
+        .map(Incarnation::parse)
+        .toList();
+  }
+}
