@@ -4,7 +4,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs one loop of a node on a thread of its own, and sleeps when there is nothing to do. */
-final class LoopThread {
+final class LoopThread implements LoopRunner {
   private static final Logger LOG = LoggerFactory.getLogger(RaftNode.class);
 
   private final NodeLoop loop;
@@ -19,19 +19,18 @@ final class LoopThread {
     thread.setDaemon(true);
   }
 
-  void start() {
+  @Override
+  public void start() {
     thread.start();
   }
 
-  boolean isCurrent() {
+  @Override
+  public boolean isCurrent() {
     return Thread.currentThread() == thread;
   }
 
-  /**
-   * Waits until the thread has ended, or as long as its loop may take for that; returns at once on
-   * that thread itself.
-   */
-  void join() {
+  @Override
+  public void join() {
     boolean interrupted = false;
     boolean isGivenUp = false;
     while (!isGivenUp && thread.isAlive() && !isCurrent()) {

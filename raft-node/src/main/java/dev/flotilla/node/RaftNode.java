@@ -12,6 +12,7 @@ import dev.flotilla.raft.Member;
 import dev.flotilla.raft.OpenSession;
 import dev.flotilla.raft.message.Message;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -50,10 +51,10 @@ public final class RaftNode implements AutoCloseable {
   private final Life life;
   private final GroupLoop group;
   private final List<NodeLoop> loops;
-  private final List<LoopThread> threads;
+  private final List<LoopRunner> threads;
   private final long maxHandoverNanos;
 
-  private RaftNode(NodeAssembly parts, List<LoopThread> threads) {
+  private RaftNode(NodeAssembly parts, List<LoopRunner> threads) {
     this.self = parts.self();
     this.queues = parts.queues();
     this.counters = parts.counters();
@@ -86,14 +87,35 @@ public final class RaftNode implements AutoCloseable {
       Transport transport,
       Clock clock)
       throws IOException {
+    return start(settings, directory, machine, transport, clock, Optional.empty());
+  }
+
+  /**
+   * Like {@link #start(NodeSettings, DataDirectory, StateMachine, Transport, Clock)}, but the group
+   * has no thread of its own: it runs on a loop of the caller's, best on the one that carries its
+   * connections.
+   *
+   * @param groupLoop runs the group's duty cycle; to be shut down after {@link #close}
+   */
+  public static RaftNode start(
+      NodeSettings settings,
+      DataDirectory directory,
+      StateMachine machine,
+      Transport transport,
+      Clock clock,
+      Optional<SharedLoop> groupLoop)
+      throws IOException {
     NodeAssembly parts = NodeAssembly.recover(settings, directory, machine, transport, clock);
     String prefix = "flotilla-" + directory.identity().groupName() + "-";
-    List<LoopThread> threads =
-        parts.loops().stream()
-            .map(loop -> new LoopThread(prefix + loop.name(), loop, clock))
-            .toList();
-    threads.forEach(LoopThread::start);
-    return new RaftNode(parts, threads);
+    List<LoopRunner> threads = new ArrayList<>();
+    for (NodeLoop loop : parts.loops()) {
+      threads.add(
+          loop == parts.group() && groupLoop.isPresent()
+              ? new SharedLoopRunner(loop, groupLoop.get(), clock)
+              : new LoopThread(prefix + loop.name(), loop, clock));
+    }
+    threads.forEach(LoopRunner::start);
+    return new RaftNode(parts, List.copyOf(threads));
   }
 
   /**
@@ -401,7 +423,7 @@ public final class RaftNode implements AutoCloseable {
 
   /** Whether the calling thread is one of this node's, which must not wait for the others. */
   public boolean isOwnThread() {
-    return threads.stream().anyMatch(LoopThread::isCurrent);
+    return threads.stream().anyMatch(LoopRunner::isCurrent);
   }
 
   /**
@@ -418,7 +440,7 @@ public final class RaftNode implements AutoCloseable {
       handOver();
     }
     life.close();
-    threads.forEach(LoopThread::join);
+    threads.forEach(LoopRunner::join);
     if (threads.isEmpty()) {
       loops.forEach(loop -> loop.end(null));
     }
