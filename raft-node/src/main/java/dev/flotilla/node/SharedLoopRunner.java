@@ -3,6 +3,7 @@ package dev.flotilla.node;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a loop of a node as tasks of a {@link SharedLoop}: one duty cycle a task, so that the
@@ -46,7 +47,7 @@ final class SharedLoopRunner implements LoopRunner {
     while (!shared.isCurrent() && ended.getCount() > 0) {
       if (shared.isTerminated()) {
         // Nothing runs there any more, so this thread may end the loop.
-        end();
+        end(null);
         break;
       }
       try {
@@ -78,15 +79,24 @@ final class SharedLoopRunner implements LoopRunner {
     if (ended.getCount() == 0) {
       return;
     }
+    try {
+      boolean isWorkLeft = cycle();
+      if (loop.life().isOver()) {
+        end(null);
+      } else if (isWorkLeft) {
+        wake();
+      }
+    } catch (Throwable failure) {
+      // Whatever it is: the shared loop would go on without this one.
+      end(failure);
+    }
+  }
+
+  private boolean cycle() {
     Doorbell bell = loop.bell();
     bell.wokenUp();
     bell.clear();
-    int work = loop.doWork();
-    if (loop.life().isOver()) {
-      end();
-    } else if (work > 0 || !rest(bell)) {
-      wake();
-    }
+    return loop.doWork() > 0 || !rest(bell);
   }
 
   /** Leaves the loop alone until the bell rings; false if it has rung meanwhile. */
@@ -112,8 +122,11 @@ final class SharedLoopRunner implements LoopRunner {
     }
   }
 
-  private void end() {
-    loop.end(null);
-    ended.countDown();
+  private void end(@Nullable Throwable failure) {
+    try {
+      loop.end(failure);
+    } finally {
+      ended.countDown();
+    }
   }
 }
