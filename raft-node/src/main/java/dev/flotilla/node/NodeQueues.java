@@ -12,6 +12,7 @@ import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.Message;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -106,6 +107,9 @@ final class NodeQueues {
    * one restoration.
    */
   final Mailbox<CommittedBatch> committed;
+
+  /** Restorations among {@link #committed}: the group thread adds, the apply thread subtracts. */
+  final AtomicInteger restoresHandedOut = new AtomicInteger();
 
   final Mailbox<ApplyRequest> questions;
 

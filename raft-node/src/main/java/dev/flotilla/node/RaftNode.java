@@ -109,10 +109,14 @@ public final class RaftNode implements AutoCloseable {
     String prefix = "flotilla-" + directory.identity().groupName() + "-";
     List<LoopRunner> threads = new ArrayList<>();
     for (NodeLoop loop : parts.loops()) {
-      threads.add(
-          loop == parts.group() && groupLoop.isPresent()
-              ? new SharedLoopRunner(loop, groupLoop.get(), clock)
-              : new LoopThread(prefix + loop.name(), loop, clock));
+      String name = prefix + loop.name();
+      if (loop == parts.group() && groupLoop.isPresent()) {
+        threads.add(new SharedLoopRunner(loop, groupLoop.get(), clock));
+      } else if (loop instanceof ApplyLoop && groupLoop.isPresent() && machine.appliesQuickly()) {
+        threads.add(new RoamingRunner(name, loop, groupLoop.get(), clock));
+      } else {
+        threads.add(new LoopThread(name, loop, clock));
+      }
     }
     threads.forEach(LoopRunner::start);
     return new RaftNode(parts, List.copyOf(threads));

@@ -37,7 +37,8 @@ class ApplyLoopTest {
               new Sessions(Sessions.Bounds.PROTOCOL)),
           TestServer.snapshots(queues, machine),
           new StateRoom(queues, machine::room, () -> nowNanos),
-          RaftOptions.DEFAULT);
+          RaftOptions.DEFAULT,
+          Clock.system());
   private final List<Entry> entries = new ArrayList<>();
   private final List<PendingCommand> waiting = new ArrayList<>();
 

@@ -32,7 +32,8 @@ class DroppedResultTest {
               new Sessions(Sessions.Bounds.PROTOCOL)),
           TestServer.snapshots(queues, machine),
           new StateRoom(queues, machine::room, () -> 0),
-          RaftOptions.DEFAULT);
+          RaftOptions.DEFAULT,
+          Clock.system());
 
   @BeforeEach
   void executeMoreThanTheWindowKeepsResultsOf() {

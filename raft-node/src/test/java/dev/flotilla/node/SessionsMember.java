@@ -124,7 +124,8 @@ final class SessionsMember {
         table,
         TestServer.snapshots(queues, machine),
         new StateRoom(queues, machine::room, () -> 0),
-        RaftOptions.DEFAULT);
+        RaftOptions.DEFAULT,
+        Clock.system());
   }
 
   private static ClientTable empty() {
