@@ -220,7 +220,7 @@ final class ApplyLoop extends NodeLoop {
     long beganNanos = clock.nanoTime();
     try {
       List<Result> results = machine.applyAll(batch);
-      pace.took(clock.nanoTime() - beganNanos);
+      pace.took(clock.nanoTime() - beganNanos, batch.size());
       return results;
     } catch (RuntimeException | Error e) {
       throw new ApplyFailure(batch, e);
