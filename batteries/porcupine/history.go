@@ -22,7 +22,8 @@ const (
 	unknown  = "unknown"  // may happen at any time after its invocation, or never
 )
 
-// line is one line of a history: a header, a fault or an operation. docs/testing.md describes it.
+// line is one line of a history: a header, a fault or an operation.
+// docs/reference/history-format.md describes it.
 type line struct {
 	Model string `json:"model"`
 

@@ -13,7 +13,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Writes operations and faults to a file of JSON lines, in the format of docs/testing.md.
+ * Writes operations and faults to a file of JSON lines, in the format of
+ * docs/reference/history-format.md.
  *
  * <p><b>Thread.</b> Any; each line is written under the lock of this object.
  */

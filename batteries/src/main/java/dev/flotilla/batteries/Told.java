@@ -4,7 +4,8 @@ import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
 
 /**
- * What a line of a history tells of a command or of its answer, in the format of docs/testing.md.
+ * What a line of a history tells of a command or of its answer, in the format of
+ * docs/reference/history-format.md.
  */
 public interface Told {
   /** Writes members of the line's object. */

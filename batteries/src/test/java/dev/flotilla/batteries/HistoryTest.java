@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The format that docs/testing.md describes and the checker reads. */
+/** The format that docs/reference/history-format.md describes and the checker reads. */
 class HistoryTest {
   @TempDir private Path directory;
 

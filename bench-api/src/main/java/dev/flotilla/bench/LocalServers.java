@@ -3,7 +3,9 @@ package dev.flotilla.bench;
 import dev.flotilla.bench.leash.Leash;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Servers on this machine, on the loopback interface, as child processes whose owner ends them.
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 public final class LocalServers implements ServerHost {
   private final ChildProcesses children;
   private final Path data;
+  private final DiskRoom room;
 
   /**
    * A host without servers yet.
@@ -21,8 +24,13 @@ public final class LocalServers implements ServerHost {
    * @param data each server gets a directory below it
    */
   public LocalServers(ChildProcesses children, Path data) {
+    this(children, data, DiskRoom.DEFAULT);
+  }
+
+  LocalServers(ChildProcesses children, Path data, DiskRoom room) {
     this.children = children;
     this.data = data;
+    this.room = room;
   }
 
   @Override
@@ -34,13 +42,21 @@ public final class LocalServers implements ServerHost {
   @Override
   public ChildProcess start(String name, SystemUnderTest system, ServerPlan plan)
       throws IOException {
-    Path directory = data.resolve("server-" + plan.number());
+    Path directory = Files.createDirectories(data).resolve("server-" + plan.number());
     return children.start(name, Leash.around(system.server(plan, directory)));
   }
 
   @Override
   public void requireReachable() {
     // This machine is here.
+  }
+
+  @Override
+  public void requireRoom() throws IOException {
+    Optional<String> lack = room.lackDuringRun(data);
+    if (lack.isPresent()) {
+      throw new IOException(lack.get() + ", or use another disk by --out");
+    }
   }
 
   /** Does nothing: the owner of the child processes ends them. */

@@ -36,6 +36,13 @@ public interface ServerHost extends AutoCloseable {
    */
   void requireReachable() throws HostLostException;
 
+  /**
+   * Checks that no disk of the servers is full: servers that cannot write are not to be measured.
+   *
+   * @throws IOException if one is; the message names host and directory
+   */
+  void requireRoom() throws IOException;
+
   /** Ends all servers and deletes their data where no one else can; logs stay. */
   @Override
   void close();

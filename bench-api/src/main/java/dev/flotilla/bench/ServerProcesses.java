@@ -127,14 +127,16 @@ public final class ServerProcesses {
   }
 
   /**
-   * Checks that every server runs that was not killed.
+   * Checks that every server runs that was not killed, and has room on its disk.
    *
    * @param when what the cluster was doing, such as "during the run"
    * @throws HostLostException if the host of one does not answer any more
    * @throws SystemFailedException if one has ended by itself; names it and its log
+   * @throws IOException if the disk of one is full; names host and directory
    */
   public void requireRunning(String when) throws IOException {
     host.requireReachable();
+    host.requireRoom();
     for (int number : running()) {
       if (!process(number).isAlive()) {
         host.requireReachable();

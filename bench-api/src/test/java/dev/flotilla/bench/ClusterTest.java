@@ -124,6 +124,27 @@ class ClusterTest {
         .isInstanceOf(HostLostException.class);
   }
 
+  @Test
+  void aFullDiskIsReportedThoughAllServersRun() throws Exception {
+    ServerProcesses servers = start(3);
+    servers.requireRunning("during the run");
+
+    host.fill();
+
+    assertThatThrownBy(() -> servers.requireRunning("during the run"))
+        .hasMessage("the disk is full");
+  }
+
+  @Test
+  void aFullDiskIsReportedInPlaceOfADeadServer() throws Exception {
+    ServerProcesses servers = start(3);
+    host.fill();
+    ((FakeHost.FakeProcess) servers.all().get(0)).die();
+
+    assertThatThrownBy(() -> servers.requireRunning("during the run"))
+        .hasMessage("the disk is full");
+  }
+
   private ServerProcesses start(int servers) throws IOException {
     return ServerProcesses.start(new ClusterPlan(servers, host), new FakeSystem());
   }

@@ -1,5 +1,6 @@
 package dev.flotilla.bench;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ final class FakeHost implements ServerHost {
 
   private final List<Integer> ports = new ArrayList<>();
   private boolean isLost;
+  private boolean isFull;
 
   /** A host that gives these ports, in this order; others after them. */
   FakeHost(Integer... ports) {
@@ -40,6 +42,17 @@ final class FakeHost implements ServerHost {
   public void requireReachable() throws HostLostException {
     if (isLost) {
       throw new HostLostException("the host was lost");
+    }
+  }
+
+  void fill() {
+    isFull = true;
+  }
+
+  @Override
+  public void requireRoom() throws IOException {
+    if (isFull) {
+      throw new IOException("the disk is full");
     }
   }
 

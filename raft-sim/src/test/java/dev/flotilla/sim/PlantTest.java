@@ -24,8 +24,9 @@ import org.junit.jupiter.api.Test;
 /**
  * Each planted bug is caught. The seed that is known to find it is tried first (plant-seeds.txt);
  * if it does not any more, all from 1 on, and what then belongs into that file is printed. {@code
- * -Dplant.known=false} hunts for all of them like that, and prints the table of testing.md. {@code
- * -Dplant=REGEX} runs those whose names match, {@code -Dplant.seeds=N} tries more or fewer seeds.
+ * -Dplant.known=false} hunts for all of them like that, and prints the table of
+ * docs/evidence/planted-bugs.md. {@code -Dplant=REGEX} runs those whose names match, {@code
+ * -Dplant.seeds=N} tries more or fewer seeds.
  */
 @Tag("plants")
 class PlantTest {

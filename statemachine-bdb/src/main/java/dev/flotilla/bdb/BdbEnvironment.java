@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How Berkeley DB is set up; each figure is argued for in docs/state-machines.md. */
+/** How Berkeley DB is set up; docs/reference/berkeley-db.md has the reason for each figure. */
 final class BdbEnvironment {
   private static final int LOG_FILE_BYTES = 8 << 20;
   private static final int RECOVERY_BYTES = 4 << 20;

@@ -2,7 +2,7 @@ package dev.flotilla.bdb;
 
 /**
  * What a state machine of this package may use of its device. The defaults suit a process with
- * {@code -Xmx64m}; their reasons are in docs/state-machines.md.
+ * {@code -Xmx64m}; docs/reference/berkeley-db.md has the reasons.
  *
  * @param cacheBytes heap for the database's cache, at least 1 MiB
  * @param freeDiskBytes while less than this is free on its file system no more commands are taken

@@ -20,9 +20,9 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The example of docs/state-machines.md, and that the page holds it as it is here. */
+/** The example of docs/how-to/write-a-state-machine.md, and that the page has the same text. */
 class TurnstileTest {
-  private static final Path PAGE = Path.of("..", "docs", "state-machines.md");
+  private static final Path PAGE = Path.of("..", "docs", "how-to", "write-a-state-machine.md");
 
   // example
   /** Counts who is inside; in memory. */

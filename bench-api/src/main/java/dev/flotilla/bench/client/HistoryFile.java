@@ -8,7 +8,7 @@ import java.nio.file.Path;
 
 /**
  * A history of inserts and reads as lines of JSON, to be judged by the model {@code register} of
- * docs/testing.md: an insert puts 1 under its uid, a read finds 1 or nothing.
+ * docs/reference/history-format.md: an insert puts 1 under its uid, a read finds 1 or nothing.
  *
  * <p><b>Thread.</b> Any; lines are written one after the other.
  */

@@ -130,7 +130,8 @@ public final class RemoteClients {
    *
    * @param count commands of each client that inserts
    * @param readers how many of the connected clients read
-   * @param file the history, in the format of docs/testing.md; replaced if it is there
+   * @param file the history, in the format of docs/reference/history-format.md; replaced if it is
+   *     there
    */
   public IterationResult record(int count, int readers, Path file, IterationObserver observer)
       throws IOException, InterruptedException {

@@ -192,6 +192,11 @@ public record RunResult(
     return ops == 0 ? 0 : cpuSeconds.measured() * MILLIS_PER_SECOND / ops;
   }
 
+  /** How many commands were not acknowledged. */
+  public long errorCount() {
+    return errors.values().stream().mapToLong(Long::longValue).sum();
+  }
+
   /** How much of the machine went to other processes while this was measured, from 0 to 1. */
   public double shareOfOthers() {
     double available = durationSeconds * environment.cores();

@@ -42,7 +42,7 @@ public final class BenchCommand {
   static int execute(PrintStream out, PrintStream err, String... arguments) {
     CommandLine commandLine = new CommandLine(new BenchCommand());
     commandLine.addSubcommand(new RunCommand(out, err, List.of(arguments)));
-    commandLine.addSubcommand(new ReportCommand(out, err));
+    commandLine.addSubcommand(new ReportCommand(Presets::sections, out, err));
     commandLine.addSubcommand(new CompareCommand(out, err));
     commandLine.addSubcommand(new AgentCommand(BenchCommand::installation, out, err));
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);

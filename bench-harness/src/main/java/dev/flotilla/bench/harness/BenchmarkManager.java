@@ -6,6 +6,7 @@ import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.client.LoadResult;
 import dev.flotilla.bench.result.Environment;
 import dev.flotilla.bench.result.LatencyMicros;
+import dev.flotilla.bench.result.LostRun;
 import dev.flotilla.bench.result.RunResult;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ final class BenchmarkManager {
         LostRun run =
             new LostRun(session.label(), session.servers(), String.valueOf(e.getMessage()));
         lost.add(run);
-        out.append(OutputDirectory.LOST_RUNS, run);
+        out.append(LostRun.FILE, run);
         progress.lost(run);
       }
     }

@@ -2,6 +2,7 @@ package dev.flotilla.bench.harness;
 
 import dev.flotilla.bench.HostLostException;
 import dev.flotilla.bench.Placement;
+import dev.flotilla.bench.result.LostRun;
 import dev.flotilla.bench.result.RunResult;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -106,7 +107,7 @@ final class Experiment {
             cell.servers(),
             reason);
     lost.add(run);
-    out.append(OutputDirectory.LOST_RUNS, run);
+    out.append(LostRun.FILE, run);
     progress.lost(run);
   }
 

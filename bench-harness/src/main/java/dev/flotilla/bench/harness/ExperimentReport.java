@@ -1,5 +1,7 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.harness.section.Table;
+import dev.flotilla.bench.harness.stats.Median;
 import dev.flotilla.bench.result.KillRecord;
 import dev.flotilla.bench.result.RunResult;
 import java.util.ArrayList;
@@ -106,11 +108,11 @@ final class ExperimentReport {
         average(runs, run -> run.latencyMicros().p99()),
         "%s (%s)".formatted(median(runs), whole(max(runs, RunResult::silenceMillis))),
         whole(max(runs, ExperimentReport::longestWait)),
-        Long.toString(runs.stream().mapToLong(ExperimentReport::errors).sum()));
+        Long.toString(runs.stream().mapToLong(RunResult::errorCount).sum()));
   }
 
   private static String median(List<RunResult> runs) {
-    return whole(Spread.of(runs.stream().mapToDouble(RunResult::silenceMillis)).median());
+    return whole(Median.of(runs.stream().mapToDouble(RunResult::silenceMillis).toArray()));
   }
 
   private static String average(List<RunResult> runs, ToDoubleFunction<RunResult> figure) {
@@ -123,10 +125,6 @@ final class ExperimentReport {
 
   private static double longestWait(RunResult run) {
     return run.longestWaitMillis().stream().mapToDouble(Double::doubleValue).max().orElse(0);
-  }
-
-  private static long errors(RunResult run) {
-    return run.errors().values().stream().mapToLong(Long::longValue).sum();
   }
 
   private static String whole(double figure) {

@@ -2,6 +2,7 @@ package dev.flotilla.bench.harness;
 
 import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.harness.flotilla.LockServiceSystem;
+import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.result.RunResult;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,10 +21,12 @@ final class LockServicePreset implements Preset {
   /** Throughput has fallen if it is below this share of the best before. */
   static final double FALL = 0.95;
 
+  /** The most load generators. */
+  static final int MOST_GENERATORS = 8;
+
   private static final String SYSTEM = "flotilla";
   private static final int SERVERS = 3;
   private static final int RUNS = 3;
-  private static final int MOST_GENERATORS = 8;
   private static final int QUICK_GENERATORS = 3;
   private static final List<Integer> FEW_CLIENTS = List.of(10, 20, 40);
   private static final List<Integer> QUICK_FEW_CLIENTS = List.of(20);
@@ -109,8 +112,8 @@ final class LockServicePreset implements Preset {
   }
 
   @Override
-  public String report(ExperimentPlan plan, List<RunResult> results) {
-    return new LockServiceReport(plan, cells(plan), results).markdown();
+  public List<Section> sections(List<RunResult> results) {
+    return new LockServiceSections(results).all();
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.flotilla.bench.harness;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
+import dev.flotilla.bench.DiskRoom;
 import dev.flotilla.bench.result.RunResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The directory of one benchmark: {@code results.jsonl}, {@code results.csv}, {@code report.md},
@@ -22,25 +24,18 @@ import java.util.List;
  * preset also {@code plan.json} and {@code iterations.jsonl}.
  */
 public final class OutputDirectory {
-  /** ZooKeeper alone allocates 64 MB for each server before it serves. */
-  static final long ROOM_BYTES = 1L << 30;
-
-  /** Runs that lost a host with servers. */
-  static final String LOST_RUNS = "lost-runs.jsonl";
-
   private static final String RESULTS = "results.jsonl";
   private static final String TABLE = "results.csv";
   private static final String PLAN = "plan.json";
   private static final String ITERATIONS = "iterations.jsonl";
-  private static final long BYTES_PER_MEGABYTE = 1L << 20;
 
   private final Path directory;
-  private final long roomBytes;
+  private final DiskRoom room;
   private final Gson gson = new GsonBuilder().disableHtmlEscaping().create();
 
-  private OutputDirectory(Path directory, long roomBytes) {
+  private OutputDirectory(Path directory, DiskRoom room) {
     this.directory = directory;
-    this.roomBytes = roomBytes;
+    this.room = room;
   }
 
   /**
@@ -49,15 +44,15 @@ public final class OutputDirectory {
    * @throws IOException if it cannot be written to, or holds results already
    */
   static OutputDirectory create(Path directory) throws IOException {
-    return create(directory, ROOM_BYTES);
+    return create(directory, DiskRoom.DEFAULT);
   }
 
   /**
    * Likewise.
    *
-   * @param roomBytes how much room the disk must have before each session
+   * @param room how much room the disk must have before each session
    */
-  static OutputDirectory create(Path directory, long roomBytes) throws IOException {
+  static OutputDirectory create(Path directory, DiskRoom room) throws IOException {
     try {
       Files.createDirectories(directory);
       Files.createFile(directory.resolve(RESULTS));
@@ -71,7 +66,7 @@ public final class OutputDirectory {
       throw new IOException(
           "--out %s cannot be written to; name another directory".formatted(directory), e);
     }
-    return new OutputDirectory(directory, roomBytes);
+    return new OutputDirectory(directory, room);
   }
 
   /**
@@ -81,7 +76,7 @@ public final class OutputDirectory {
    * @throws IOException if it cannot be read and written
    */
   static OutputDirectory reopen(Path directory) throws IOException {
-    OutputDirectory reopened = new OutputDirectory(directory, ROOM_BYTES);
+    OutputDirectory reopened = new OutputDirectory(directory, DiskRoom.DEFAULT);
     reopened.removeTornLine(directory.resolve(RESULTS));
     reopened.removeTornLine(directory.resolve(ITERATIONS));
     if (Files.exists(directory.resolve("data"))) {
@@ -127,12 +122,9 @@ public final class OutputDirectory {
   }
 
   private void requireRoom() throws IOException {
-    long usable = Files.getFileStore(directory).getUsableSpace();
-    if (usable < roomBytes) {
-      throw new IOException(
-          "the disk of %s has %s MB left, but a run needs up to %s MB; make room, or use another"
-                  .formatted(directory, usable / BYTES_PER_MEGABYTE, roomBytes / BYTES_PER_MEGABYTE)
-              + " disk by --out");
+    Optional<String> lack = room.lackBeforeStart(directory);
+    if (lack.isPresent()) {
+      throw new IOException(lack.get() + ", or use another disk by --out");
     }
   }
 
@@ -205,7 +197,7 @@ public final class OutputDirectory {
                   .formatted(directory, PLAN)
               + " 'bench run --preset'");
     }
-    OutputDirectory looked = new OutputDirectory(directory, ROOM_BYTES);
+    OutputDirectory looked = new OutputDirectory(directory, DiskRoom.DEFAULT);
     return looked.parse(Files.readString(directory.resolve(PLAN)), ExperimentPlan.class, PLAN);
   }
 

@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.result.RunResult;
 import java.io.IOException;
 import java.util.List;
@@ -44,9 +45,22 @@ public interface Preset {
     return true;
   }
 
+  /**
+   * The sections of its report, the same for Markdown and HTML; none if it has none of its own or
+   * nothing was measured.
+   *
+   * @param results all recorded runs, those that are not valid included
+   */
+  default List<Section> sections(List<RunResult> results) {
+    return List.of();
+  }
+
   /** The results as Markdown. */
   default String report(ExperimentPlan plan, List<RunResult> results) {
-    return new ExperimentReport(plan, cells(plan), results).markdown();
+    List<Section> sections = sections(results);
+    return sections.isEmpty()
+        ? new ExperimentReport(plan, cells(plan), results).markdown()
+        : SectionReport.markdown(plan, sections, results);
   }
 
   /** The procedure, for one experiment. */

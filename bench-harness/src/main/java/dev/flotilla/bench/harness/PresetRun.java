@@ -78,14 +78,24 @@ final class PresetRun {
     err.printf(
         "flotilla bench: results go to %s; after an interruption continue with --resume %s%n",
         opened.path(), opened.path());
+    ReportedWork.run(
+        () -> measure(preset, plan, opened, environment, experiment),
+        () -> report(preset.report(plan, experiment.results()), experiment, opened));
+    return experiment.missing() == 0 ? ExitCode.OK : ExitCode.COMMANDS_FAILED;
+  }
+
+  private void measure(
+      Preset preset,
+      ExperimentPlan plan,
+      OutputDirectory opened,
+      Environment environment,
+      Experiment experiment)
+      throws IOException, InterruptedException {
     try (Progress progress = LineProgress.orBar(err, experiment.missing())) {
       Laboratory laboratory =
           new Laboratory(catalog, opened, site.placement(), environment, progress);
       experiment.run(preset.procedure(plan, laboratory), site.placement(), progress);
-    } finally {
-      report(preset.report(plan, experiment.results()), experiment, opened);
     }
-    return experiment.missing() == 0 ? ExitCode.OK : ExitCode.COMMANDS_FAILED;
   }
 
   private void report(String markdown, Experiment experiment, OutputDirectory opened)

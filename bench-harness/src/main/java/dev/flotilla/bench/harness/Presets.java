@@ -3,6 +3,8 @@ package dev.flotilla.bench.harness;
 import dev.flotilla.bench.harness.histories.HistoriesPreset;
 import dev.flotilla.bench.harness.kvreport.KvReportPreset;
 import dev.flotilla.bench.harness.links.LinksPreset;
+import dev.flotilla.bench.harness.section.Section;
+import dev.flotilla.bench.result.RunResult;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -17,6 +19,14 @@ final class Presets {
           new HistoriesPreset());
 
   private Presets() {}
+
+  /** The sections of the report of that preset; none if there is no such preset. */
+  static List<Section> sections(String name, List<RunResult> results) {
+    return ALL.stream()
+        .filter(preset -> preset.name().equals(name))
+        .flatMap(preset -> preset.sections(results).stream())
+        .toList();
+  }
 
   /**
    * The preset of that name.

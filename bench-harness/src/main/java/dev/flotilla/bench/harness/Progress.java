@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.result.LostRun;
 import dev.flotilla.bench.result.RunResult;
 
 /** Tells the person who waits how far the benchmark is; called by the benchmark's thread. */

@@ -1,5 +1,7 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.harness.section.Table;
+import dev.flotilla.bench.harness.stats.Spread;
 import dev.flotilla.bench.result.Environment;
 import dev.flotilla.bench.result.RunResult;
 import java.util.ArrayList;
@@ -111,7 +113,7 @@ public final class Report {
   /** One system's repeats of one cell. */
   private record Cell(String system, int clients, List<RunResult> repeats) {
     Spread spread(ToDoubleFunction<RunResult> figure) {
-      return Spread.of(repeats.stream().mapToDouble(figure));
+      return Spread.of(repeats.stream().mapToDouble(figure).toArray());
     }
 
     Spread throughput() {
@@ -131,17 +133,13 @@ public final class Report {
     }
 
     List<String> row() {
-      long errors =
-          repeats.stream()
-              .flatMap(result -> result.errors().values().stream())
-              .mapToLong(Long::longValue)
-              .sum();
+      long errors = repeats.stream().mapToLong(RunResult::errorCount).sum();
       return List.of(
           Integer.toString(clients),
           system,
-          throughput().text(),
-          p50().text(),
-          p99().text(),
+          throughput().text("%,.0f"),
+          p50().text("%,.0f"),
+          p99().text("%,.0f"),
           String.format(Locale.ROOT, "%.3f", coreMillis().median()),
           Long.toString(errors));
     }

@@ -37,7 +37,7 @@ final class ResultTable {
     List<Object> cells = new ArrayList<>();
     cells.addAll(List.of(run.preset(), run.system(), run.servers(), run.clients(), run.scenario()));
     cells.addAll(List.of(run.trigger(), run.mode(), run.repeat(), run.iterations(), run.valid()));
-    cells.addAll(List.of(run.ops(), errorCount(run), errorKinds(run), run.throughputOpsPerSec()));
+    cells.addAll(List.of(run.ops(), run.errorCount(), errorKinds(run), run.throughputOpsPerSec()));
     cells.addAll(List.of(run.latencyMicros().mean(), run.latencyMicros().p50()));
     cells.addAll(List.of(run.latencyMicros().p90(), run.latencyMicros().p99()));
     cells.addAll(List.of(run.latencyMicros().max(), run.silenceMillis(), longestWait(run)));
@@ -54,10 +54,6 @@ final class ResultTable {
   private static List<Object> kill(KillRecord kill) {
     return List.of(
         kill.role(), kill.server(), kill.atMillis(), kill.acknowledgedShare(), kill.afterEnd());
-  }
-
-  private static long errorCount(RunResult run) {
-    return run.errors().values().stream().mapToLong(Long::longValue).sum();
   }
 
   private static String errorKinds(RunResult run) {

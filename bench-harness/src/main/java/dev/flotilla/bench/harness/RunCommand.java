@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
       "3:a system did not start, died, or stopped answering",
       "4:a file or a process could not be made",
       "5:there are too few agents, one has another version or lacks a system, cannot start a server,"
-          + " or was lost",
+          + " has a full disk, or was lost",
       "70:a fault in the benchmark itself",
       "130:interrupted"
     })
@@ -165,13 +165,8 @@ final class RunCommand implements Callable<Integer> {
   private int measure(
       BenchmarkPlan plan, Site site, BenchmarkManager manager, OutputDirectory directory)
       throws IOException, InterruptedException {
-    try {
-      runWithProgress(manager, plan);
-    } finally {
-      report(new Report(plan, manager.results()).markdown(), directory);
-      manager.lost().forEach(out::println);
-      manager.skipped().forEach(cell -> out.printf("skipped: %s: %s%n", cell, site.left()));
-    }
+    ReportedWork.run(
+        () -> runWithProgress(manager, plan), () -> report(plan, site, manager, directory));
     boolean clean =
         manager.lost().isEmpty()
             && manager.skipped().isEmpty()
@@ -179,11 +174,19 @@ final class RunCommand implements Callable<Integer> {
     return clean ? ExitCode.OK : ExitCode.COMMANDS_FAILED;
   }
 
+  private void report(
+      BenchmarkPlan plan, Site site, BenchmarkManager manager, OutputDirectory directory)
+      throws IOException {
+    report(new Report(plan, manager.results()).markdown(), directory);
+    manager.lost().forEach(out::println);
+    manager.skipped().forEach(cell -> out.printf("skipped: %s: %s%n", cell, site.left()));
+  }
+
   private int report(PairedBenchmark benchmark, OutputDirectory directory)
       throws IOException, InterruptedException {
     boolean clean = benchmark.run();
     report(PairedSummary.markdown(directory.path()), directory);
-    out.printf("Report: %s%n", ReportCommand.write(directory.path()));
+    out.printf("Report: %s%n", ReportCommand.write(directory.path(), Presets::sections));
     return clean ? ExitCode.OK : ExitCode.COMMANDS_FAILED;
   }
 

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.bench.DiskRoom;
 import dev.flotilla.bench.HostLostException;
 import dev.flotilla.bench.Placement;
 import dev.flotilla.bench.ServerHost;
 import dev.flotilla.bench.SystemFailedException;
+import dev.flotilla.bench.result.LostRun;
 import dev.flotilla.bench.result.RunResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -182,11 +184,11 @@ class ExperimentTest {
 
   @Test
   void aNearlyFullDiskIsReportedBeforeARun() throws Exception {
-    OutputDirectory out = OutputDirectory.create(directory, Long.MAX_VALUE);
+    OutputDirectory out = OutputDirectory.create(directory, new DiskRoom(Long.MAX_VALUE, 0));
 
     assertThatThrownBy(() -> out.makeData("session"))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("MB left, but a run needs up to")
+        .hasMessageContaining("MB left, but a server may need")
         .hasMessageContaining("make room");
   }
 

@@ -136,6 +136,9 @@ class FaultScheduleTest {
     public void requireReachable() {}
 
     @Override
+    public void requireRoom() {}
+
+    @Override
     public void close() {}
   }
 

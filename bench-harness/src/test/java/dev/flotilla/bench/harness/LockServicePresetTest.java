@@ -9,8 +9,10 @@ import dev.flotilla.bench.result.Environment;
 import dev.flotilla.bench.result.LatencyMicros;
 import dev.flotilla.bench.result.RunResult;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -73,10 +75,25 @@ class LockServicePresetTest {
         preset.report(WHOLE, List.of(run(40, 1, 900), run(80, 1, 1_000), run(160, 1, 500)));
 
     assertThat(report.lines())
-        .anyMatch(line -> line.matches("\\| *flotilla \\| *80 \\| *1,000 \\| *40\\.0 \\| *yes \\|"))
+        .anyMatch(
+            line ->
+                line.matches("\\| *flotilla \\| *80 \\| *1,000 \\| *40\\.0 \\| *yes \\| *- \\|"))
         .anyMatch(line -> line.contains("S-Paxos (paper)") && line.contains("1,400"));
-    assertThat(preset.report(WHOLE, List.of(run(80, 1, 1_000)))).contains("no: out of generators");
+    assertThat(preset.report(WHOLE, List.of(run(80, 1, 1_000))))
+        .contains("no: load was not raised further");
     assertThat(preset.report(WHOLE, List.of())).isEqualTo("Nothing was measured.\n");
+  }
+
+  @Test
+  void theDocumentationStatesTheSameLibraries() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "benchmarks.md"));
+    List<List<String>> rows = preset.sections(List.of(run(80, 1, 1_000))).get(0).table().rows();
+
+    assertThat(rows).hasSize(4);
+    for (List<String> row : rows.subList(1, rows.size())) {
+      String name = row.get(0).replace(" (paper)", "");
+      assertThat(page).contains("| %s | %s | %s | ".formatted(name, row.get(2), row.get(3)));
+    }
   }
 
   @Test

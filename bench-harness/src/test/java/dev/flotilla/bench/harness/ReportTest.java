@@ -2,6 +2,7 @@ package dev.flotilla.bench.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.bench.harness.stats.Spread;
 import dev.flotilla.bench.result.CpuSeconds;
 import dev.flotilla.bench.result.Environment;
 import dev.flotilla.bench.result.LatencyMicros;
@@ -9,7 +10,6 @@ import dev.flotilla.bench.result.RunResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.DoubleStream;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
@@ -67,9 +67,9 @@ class ReportTest {
 
   @Test
   void medianOfAnEvenNumberIsTheMeanOfTheMiddleTwo() {
-    assertThat(Spread.of(DoubleStream.of(4, 1, 100, 2)).median()).isEqualTo(3);
-    assertThat(Spread.of(DoubleStream.of(4, 1, 100, 2)).text()).isEqualTo("3 (1-100)");
-    assertThat(Spread.of(DoubleStream.of(1_234.4)).text()).isEqualTo("1,234");
+    assertThat(Spread.of(4, 1, 100, 2).median()).isEqualTo(3);
+    assertThat(Spread.of(4, 1, 100, 2).text("%,.0f")).isEqualTo("3 (1-100)");
+    assertThat(Spread.of(1_234.4).text("%,.0f")).isEqualTo("1,234");
   }
 
   private static RunResult result(String system, double throughput, double p50, long errors) {

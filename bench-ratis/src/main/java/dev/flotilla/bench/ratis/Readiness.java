@@ -24,10 +24,10 @@ final class Readiness {
       while (LeaderPort.ask(servers.endpoints().get(i)).isEmpty()) {
         servers.requireHosts();
         if (process.awaitExit(PAUSE)) {
-          servers.requireHosts();
-          throw process.diedUnexpectedly("while starting");
+          servers.requireRunning("while starting");
         }
         if (System.nanoTime() - deadline > 0) {
+          servers.requireRunning("while starting");
           throw new SystemFailedException(
               "%s knows no leader %s s after its start; see its log"
                   .formatted(process.name(), LIMIT.toSeconds()));

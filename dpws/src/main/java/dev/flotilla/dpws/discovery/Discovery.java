@@ -3,6 +3,7 @@ package dev.flotilla.dpws.discovery;
 import dev.flotilla.dpws.EventLoops;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.security.SecureRandom;
@@ -271,10 +272,16 @@ public final class Discovery implements AutoCloseable {
                   nic.getName(),
                   failure == null
                       ? "it has no address for any of the groups " + settings.groups()
-                      : failure.getMessage() + ": " + failure.getCause()),
+                      : failure.getMessage() + ": " + failure.getCause() + remedy(failure)),
           failure);
     }
     return opened;
+  }
+
+  private static String remedy(IOException failure) {
+    return failure.getCause() instanceof BindException
+        ? "; end the program that uses this UDP port and does not share it"
+        : "";
   }
 
   private void received(byte[] datagram, ReturnPath from) {

@@ -60,6 +60,17 @@ final class DiscoveryTest {
   }
 
   @Test
+  void aPortThatAnotherProgramDoesNotShareIsNamed() throws Exception {
+    try (DatagramSocket other = new DatagramSocket(freePort())) {
+      DiscoverySettings taken = settings.withPort(other.getLocalPort());
+      assertThatThrownBy(() -> Discovery.open(taken))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("port " + other.getLocalPort())
+          .hasMessageContaining("end the program that uses this UDP port and does not share it");
+    }
+  }
+
+  @Test
   void probeTellsAMatchLongBeforeItsTimeIsUp() throws Exception {
     try (Discovery device = Discovery.open(settings)) {
       device.announce(Samples.lamp(1));

@@ -2,10 +2,8 @@ package dev.flotilla.examples.locks;
 
 import dev.flotilla.FlotillaException;
 import dev.flotilla.FlotillaServer;
-import java.io.BufferedReader;
+import dev.flotilla.examples.LineDialogue;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -56,20 +54,10 @@ public final class LockPanel {
       System.out.printf("waiting until %s servers know each other ...%n", SERVERS);
       server.founded().toCompletableFuture().join();
       System.out.println(ORDERS);
-      new LockPanel(client).run();
+      LineDialogue.run(new LockPanel(client)::answer);
     } catch (IOException | CompletionException e) {
       System.err.println(e.getMessage());
       System.exit(1);
-    }
-  }
-
-  private void run() throws IOException {
-    var in = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
-      if (line.strip().equals("off")) {
-        return;
-      }
-      System.out.println(answer(line));
     }
   }
 

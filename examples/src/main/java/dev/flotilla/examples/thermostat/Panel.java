@@ -2,10 +2,8 @@ package dev.flotilla.examples.thermostat;
 
 import dev.flotilla.FlotillaException;
 import dev.flotilla.OutcomeUnknown;
-import java.io.BufferedReader;
+import dev.flotilla.examples.LineDialogue;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -43,20 +41,10 @@ public final class Panel {
       System.out.printf("waiting until %s thermostats know each other ...%n", THERMOSTATS);
       thermostat.joined().toCompletableFuture().join();
       System.out.println(ORDERS);
-      new Panel(thermostat).run();
+      LineDialogue.run(new Panel(thermostat)::answer);
     } catch (IOException | CompletionException e) {
       System.err.println(e.getMessage());
       System.exit(1);
-    }
-  }
-
-  private void run() throws IOException {
-    var in = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
-    for (String line = in.readLine(); line != null; line = in.readLine()) {
-      if (line.strip().equals("off")) {
-        return;
-      }
-      System.out.println(answer(line));
     }
   }
 

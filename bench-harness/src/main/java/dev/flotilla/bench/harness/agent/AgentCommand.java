@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness.agent;
 
+import dev.flotilla.bench.DiskRoom;
 import dev.flotilla.bench.harness.flotilla.FlotillaSystem;
 import dev.flotilla.bench.harness.management.ManagedRole;
 import dev.flotilla.bench.harness.management.ManagementAgent;
@@ -164,7 +165,7 @@ public final class AgentCommand implements Callable<Integer> {
         experiment,
         SharedSecret.read(secretFile, System.getenv()),
         directory,
-        AgentSettings.DEFAULT_ROOM_BYTES,
+        DiskRoom.DEFAULT,
         addressOf(chosen),
         DiscoverySettings.on(List.of(chosen)),
         installation.load(),

@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness.agent;
 
+import dev.flotilla.bench.DiskRoom;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -20,17 +22,17 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Thread.</b> One thread at a time; every method may wait for the disk.
  */
 final class AgentDirectory implements AutoCloseable {
-  private static final long BYTES_PER_MEGABYTE = 1L << 20;
-
+  private final Path root;
   private final Path logs;
   private final Path data;
-  private final long roomBytes;
+  private final DiskRoom room;
   private final FileChannel lock;
 
-  private AgentDirectory(Path directory, long roomBytes, FileChannel lock) {
+  private AgentDirectory(Path directory, DiskRoom room, FileChannel lock) {
+    this.root = directory;
     this.logs = directory.resolve("logs");
     this.data = directory.resolve("data");
-    this.roomBytes = roomBytes;
+    this.room = room;
     this.lock = lock;
   }
 
@@ -38,10 +40,10 @@ final class AgentDirectory implements AutoCloseable {
    * Takes a directory, which is made if it is not there, and deletes the data of an agent that was
    * killed.
    *
-   * @param roomBytes how much room its disk must have before each start of a server
+   * @param room how much room its disk must have
    * @throws IOException if it cannot be used, or another agent uses it
    */
-  static AgentDirectory take(Path directory, long roomBytes) throws IOException {
+  static AgentDirectory take(Path directory, DiskRoom room) throws IOException {
     Path absolute = Files.createDirectories(directory.toAbsolutePath().normalize());
     FileChannel channel =
         FileChannel.open(
@@ -51,7 +53,7 @@ final class AgentDirectory implements AutoCloseable {
         throw new IOException(
             "--directory %s is in use by another agent; name another one".formatted(absolute));
       }
-      AgentDirectory taken = new AgentDirectory(absolute, roomBytes, channel);
+      AgentDirectory taken = new AgentDirectory(absolute, room, channel);
       Files.createDirectories(taken.logs);
       taken.delete(taken.data);
       return taken;
@@ -83,13 +85,22 @@ final class AgentDirectory implements AutoCloseable {
    *
    * @throws AgentRefusedException if there is not
    */
-  void requireRoom() throws IOException {
-    long usable = Files.getFileStore(logs).getUsableSpace();
-    if (usable < roomBytes) {
-      throw new AgentRefusedException(
-          "the disk of %s has %s MB left, but a server may need %s MB; make room, or start the agent"
-                  .formatted(data, usable / BYTES_PER_MEGABYTE, roomBytes / BYTES_PER_MEGABYTE)
-              + " with another --directory");
+  void requireRoomToStart() throws IOException {
+    refuse(room.lackBeforeStart(root));
+  }
+
+  /**
+   * Checks that there is room for the servers that run.
+   *
+   * @throws AgentRefusedException if there is not
+   */
+  void requireRoomToRun() throws IOException {
+    refuse(room.lackDuringRun(root));
+  }
+
+  private static void refuse(Optional<String> lack) throws AgentRefusedException {
+    if (lack.isPresent()) {
+      throw new AgentRefusedException(lack.get() + ", or start the agent with another --directory");
     }
   }
 

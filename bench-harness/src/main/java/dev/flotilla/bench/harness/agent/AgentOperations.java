@@ -58,6 +58,10 @@ final class AgentOperations {
   static final Call<ServerName, ProcessReport> INSPECT =
       new Call<>("InspectProcess", ServerName.class, ProcessReport.class, SHORT);
 
+  /** Asks whether the disk has room for the servers that run; refused if it has not. */
+  static final Call<Nothing, Nothing> ROOM =
+      new Call<>("RequireRoom", Nothing.class, Nothing.class, SHORT);
+
   /** Renews the manager's lease, as every other request but the first does. */
   static final Call<Nothing, Nothing> RENEW =
       new Call<>("RenewLease", Nothing.class, Nothing.class, SHORT);

@@ -64,7 +64,7 @@ final class AgentServers {
               .formatted(request.program(), new TreeSet<>(installation.programs().keySet())));
     }
     requireFree(request.plan().own());
-    directory.requireRoom();
+    directory.requireRoomToStart();
     SystemUnderTest configured =
         request.jvmOptions().isEmpty() ? system : system.withJvmOptions(request.jvmOptions());
     ServerName name = ServerName.of(request.plan());
@@ -100,6 +100,11 @@ final class AgentServers {
             "port %s of %s is in use; end what listens there".formatted(port, own.host()));
       }
     }
+  }
+
+  AgentOperations.Nothing requireRoom() throws IOException {
+    directory.requireRoomToRun();
+    return AgentOperations.Nothing.NOTHING;
   }
 
   ProcessReport kill(UUID manager, ServerName name) throws IOException {

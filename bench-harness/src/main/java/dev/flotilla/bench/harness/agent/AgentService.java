@@ -52,6 +52,7 @@ final class AgentService {
     add(builder, AgentOperations.START, servers::start);
     add(builder, AgentOperations.KILL, servers::kill);
     add(builder, AgentOperations.INSPECT, servers::inspect);
+    add(builder, AgentOperations.ROOM, (manager, nothing) -> servers.requireRoom());
     add(builder, AgentOperations.RENEW, (manager, nothing) -> nothing);
     add(builder, AgentOperations.END_CLUSTER, servers::end);
     add(builder, AgentOperations.GOODBYE, this::goodbye);

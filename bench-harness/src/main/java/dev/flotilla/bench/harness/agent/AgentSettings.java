@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness.agent;
 
+import dev.flotilla.bench.DiskRoom;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -13,7 +14,7 @@ import java.util.function.LongSupplier;
  * @param experiment the name by which managers find it
  * @param secret what managers must know
  * @param directory for data and logs of its processes
- * @param roomBytes how much room the disk must have before each start of a server
+ * @param room how much room the disk must have
  * @param address where it listens, by a free port
  * @param discovery how it is announced
  * @param installation the systems that it can start
@@ -25,7 +26,7 @@ record AgentSettings(
     String experiment,
     SharedSecret secret,
     Path directory,
-    long roomBytes,
+    DiskRoom room,
     InetAddress address,
     DiscoverySettings discovery,
     Installation installation,
@@ -37,9 +38,6 @@ record AgentSettings(
 
   /** The shortest lease; a manager renews its leases every second. */
   static final Duration MIN_LEASE = Duration.ofSeconds(5);
-
-  /** What a server may need: ZooKeeper alone allocates 64 MB before it serves. */
-  static final long DEFAULT_ROOM_BYTES = 1L << 30;
 
   /** Rejects a lease that a busy manager would lose. */
   AgentSettings {

@@ -32,7 +32,7 @@ final class BenchAgent implements AutoCloseable {
   private final Device device;
 
   private BenchAgent(AgentSettings settings) throws IOException {
-    AgentDirectory directory = AgentDirectory.take(settings.directory(), settings.roomBytes());
+    AgentDirectory directory = AgentDirectory.take(settings.directory(), settings.room());
     releases.push(() -> close(directory, settings.log()));
     ChildProcesses children = ChildProcesses.open(directory.logs());
     releases.push(children::close);

@@ -65,6 +65,13 @@ final class PlacedServers implements ServerHost {
   }
 
   @Override
+  public void requireRoom() throws IOException {
+    for (AgentLink agent : List.copyOf(used)) {
+      agent.call(AgentOperations.ROOM, AgentOperations.Nothing.NOTHING);
+    }
+  }
+
+  @Override
   public void close() {
     for (AgentLink agent : used) {
       for (ClusterName cluster : clusters) {

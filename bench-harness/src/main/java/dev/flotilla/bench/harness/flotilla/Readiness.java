@@ -32,6 +32,7 @@ final class Readiness {
     while (!isServing(query.answers(servers.running()))) {
       requireAllServers();
       if (System.nanoTime() - deadline > 0) {
+        servers.requireRunning("while starting");
         throw new SystemFailedException(
             "the %s flotilla servers have no leader %s s after their start; see their logs"
                 .formatted(servers.size(), limit.toSeconds()));
@@ -48,8 +49,7 @@ final class Readiness {
     servers.requireHosts();
     for (HostedProcess server : servers.all()) {
       if (server.awaitExit(PAUSE)) {
-        servers.requireHosts();
-        throw server.diedUnexpectedly("while starting");
+        servers.requireRunning("while starting");
       }
     }
   }

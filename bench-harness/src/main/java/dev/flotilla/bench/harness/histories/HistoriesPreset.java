@@ -6,8 +6,9 @@ import dev.flotilla.bench.harness.ExperimentPlan;
 import dev.flotilla.bench.harness.Laboratory;
 import dev.flotilla.bench.harness.Preset;
 import dev.flotilla.bench.harness.Scenario;
-import dev.flotilla.bench.harness.Table;
 import dev.flotilla.bench.harness.Trigger;
+import dev.flotilla.bench.harness.section.Section;
+import dev.flotilla.bench.harness.section.Table;
 import dev.flotilla.bench.result.KillRecord;
 import dev.flotilla.bench.result.RunResult;
 import java.util.List;
@@ -87,7 +88,7 @@ public final class HistoriesPreset implements Preset {
   }
 
   @Override
-  public String report(ExperimentPlan plan, List<RunResult> results) {
+  public List<Section> sections(List<RunResult> results) {
     Table table =
         new Table(
             List.of(
@@ -100,11 +101,11 @@ public final class HistoriesPreset implements Preset {
                 "reads",
                 "lost"));
     results.stream().filter(RunResult::valid).forEach(run -> table.add(row(run)));
-    if (table.isEmpty()) {
-      return "No valid run was recorded.\n";
-    }
-    return table.markdown()
-        + "\nA checker judges the files in histories/: see docs/benchmarks.md.\n";
+    return Section.measured(
+        new Section(
+            "Histories with failures",
+            "A checker judges the files in histories/: see docs/benchmarks.md.",
+            table));
   }
 
   private static List<String> row(RunResult run) {
@@ -115,7 +116,7 @@ public final class HistoriesPreset implements Preset {
         Integer.toString(run.repeat()),
         run.kills().stream().map(HistoriesPreset::percent).collect(Collectors.joining(", ")),
         Long.toString(run.ops()),
-        Long.toString(run.errors().values().stream().mapToLong(Long::longValue).sum()),
+        Long.toString(run.errorCount()),
         whole(figures.getOrDefault(HistoriesProcedure.READS, 0.0)),
         whole(figures.getOrDefault(HistoriesProcedure.LOST, 0.0)));
   }

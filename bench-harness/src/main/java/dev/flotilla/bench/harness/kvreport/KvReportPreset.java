@@ -5,6 +5,7 @@ import dev.flotilla.bench.harness.CellProcedure;
 import dev.flotilla.bench.harness.ExperimentPlan;
 import dev.flotilla.bench.harness.Laboratory;
 import dev.flotilla.bench.harness.flotilla.StoreSystem;
+import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.harness.store.StorePreset;
 import dev.flotilla.bench.harness.store.StoreProcedure;
 import dev.flotilla.bench.result.RunResult;
@@ -48,8 +49,8 @@ public final class KvReportPreset extends StorePreset<KvExperiment> {
   }
 
   @Override
-  public String report(ExperimentPlan plan, List<RunResult> results) {
-    return new KvReportTables(plan, results).markdown();
+  public List<Section> sections(List<RunResult> results) {
+    return new KvReportSections(results).all();
   }
 
   @Override

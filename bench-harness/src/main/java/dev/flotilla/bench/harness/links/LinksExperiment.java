@@ -35,8 +35,12 @@ record LinksExperiment(
     MACHINE,
     /** Puts, then gets, with one way to read. */
     LEASE_READS,
-    /** Links change during puts. */
-    LINKS,
+    /** Links stay as they are during puts: what those that change are compared with. */
+    UNCHANGED,
+    /** Links carry nothing any more during puts. */
+    CUT,
+    /** Links lose or delay messages during puts. */
+    SLOW,
     /** Every server takes a snapshot during puts. */
     SNAPSHOTS,
     /** A server is added during puts, and removed. */
@@ -47,10 +51,10 @@ record LinksExperiment(
   static List<LinksExperiment> all() {
     List<LinksExperiment> all = new ArrayList<>();
     MACHINES.forEach(machine -> all.add(machine(machine)));
-    all.add(few("lease-reads", Kind.LEASE_READS, FEW_SERVERS, true));
+    all.add(leaseReads());
     all.addAll(ofLinks());
-    all.add(few("snapshots", Kind.SNAPSHOTS, FEW_SERVERS, true));
-    all.add(few("members", Kind.MEMBERS, FEW_SERVERS + 1, true));
+    all.add(snapshots());
+    all.add(members());
     return List.copyOf(all);
   }
 
@@ -60,28 +64,55 @@ record LinksExperiment(
         "machine-" + machine, Kind.MACHINE, FEW_SERVERS, machine, UNCHANGED, isQuick);
   }
 
-  private static LinksExperiment few(String label, Kind kind, int servers, boolean isQuick) {
-    return new LinksExperiment(label, kind, servers, KEY_VALUE, UNCHANGED, isQuick);
+  static LinksExperiment leaseReads() {
+    return few("lease-reads", Kind.LEASE_READS, FEW_SERVERS);
   }
 
-  /** Those that change links. */
+  static LinksExperiment snapshots() {
+    return few("snapshots", Kind.SNAPSHOTS, FEW_SERVERS);
+  }
+
+  /** With the server that joins. */
+  static LinksExperiment members() {
+    return few("members", Kind.MEMBERS, FEW_SERVERS + 1);
+  }
+
+  private static LinksExperiment few(String label, Kind kind, int servers) {
+    return new LinksExperiment(label, kind, servers, KEY_VALUE, UNCHANGED, true);
+  }
+
+  /** Those that change links, and what they are compared with. */
   static List<LinksExperiment> ofLinks() {
     return List.of(
-        links("links-unchanged", UNCHANGED, false),
-        links("leader-isolated", LinkMatrix::isolating, false),
-        links("leader-muted", LinkMatrix::muting, true),
-        links("leader-deafened", LinkMatrix::deafening, true),
-        links("follower-muted", (all, leader) -> LinkMatrix.muting(all, other(leader)), false),
-        links("follower-deafened", (all, leader) -> LinkMatrix.deafening(all, other(leader)), true),
-        links("leader-and-follower-cut", LinksExperiment::partialCut, false),
-        links("loss-10", (all, leader) -> LinkMatrix.uniform(all, new LinkFault(0.1, 0)), false),
-        links("loss-30", (all, leader) -> LinkMatrix.uniform(all, new LinkFault(0.3, 0)), false),
-        links("delay-20", (all, leader) -> LinkMatrix.uniform(all, new LinkFault(0, 20)), false),
-        links("leader-and-follower-delay-100", LinksExperiment::partialDelay, false));
+        unchanged(),
+        cut("leader-isolated", LinkMatrix::isolating, false),
+        cut("leader-muted", LinkMatrix::muting, true),
+        cut("leader-deafened", LinkMatrix::deafening, true),
+        cut("follower-muted", (all, leader) -> LinkMatrix.muting(all, other(leader)), false),
+        cut("follower-deafened", (all, leader) -> LinkMatrix.deafening(all, other(leader)), true),
+        cut("leader-and-follower-cut", LinksExperiment::partialCut, false),
+        slow("loss-10", (all, leader) -> LinkMatrix.uniform(all, new LinkFault(0.1, 0))),
+        slow("loss-30", (all, leader) -> LinkMatrix.uniform(all, new LinkFault(0.3, 0))),
+        slow("delay-20", (all, leader) -> LinkMatrix.uniform(all, new LinkFault(0, 20))),
+        slow("leader-and-follower-delay-100", LinksExperiment::partialDelay));
   }
 
-  private static LinksExperiment links(String label, LeaderCut.Shape shape, boolean isQuick) {
-    return new LinksExperiment(label, Kind.LINKS, MANY_SERVERS, KEY_VALUE, shape, isQuick);
+  /** The baseline of those that change links. */
+  static LinksExperiment unchanged() {
+    return links("links-unchanged", Kind.UNCHANGED, UNCHANGED, false);
+  }
+
+  private static LinksExperiment cut(String label, LeaderCut.Shape shape, boolean isQuick) {
+    return links(label, Kind.CUT, shape, isQuick);
+  }
+
+  private static LinksExperiment slow(String label, LeaderCut.Shape shape) {
+    return links(label, Kind.SLOW, shape, false);
+  }
+
+  private static LinksExperiment links(
+      String label, Kind kind, LeaderCut.Shape shape, boolean isQuick) {
+    return new LinksExperiment(label, kind, MANY_SERVERS, KEY_VALUE, shape, isQuick);
   }
 
   private static int other(int leader) {

@@ -6,6 +6,7 @@ import dev.flotilla.bench.harness.ExperimentPlan;
 import dev.flotilla.bench.harness.Laboratory;
 import dev.flotilla.bench.harness.flotilla.GroupChanges;
 import dev.flotilla.bench.harness.flotilla.StoreSystem;
+import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.harness.store.StorePreset;
 import dev.flotilla.bench.harness.store.StoreProcedure;
 import dev.flotilla.bench.result.RunResult;
@@ -55,8 +56,8 @@ public final class LinksPreset extends StorePreset<LinksExperiment> {
   }
 
   @Override
-  public String report(ExperimentPlan plan, List<RunResult> results) {
-    return new LinksTables(plan, results).markdown();
+  public List<Section> sections(List<RunResult> results) {
+    return new LinksSections(results).all();
   }
 
   @Override

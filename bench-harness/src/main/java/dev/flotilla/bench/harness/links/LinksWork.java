@@ -51,7 +51,7 @@ final class LinksWork {
     load.addTerm(StoreRun.TERM_BEFORE);
     return switch (experiment.kind()) {
       case MACHINE, LEASE_READS -> putsAndGets();
-      case LINKS -> links();
+      case UNCHANGED, CUT, SLOW -> links();
       case SNAPSHOTS -> snapshots();
       case MEMBERS -> members();
     };

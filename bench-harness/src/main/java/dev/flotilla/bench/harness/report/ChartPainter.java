@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness.report;
 
+import dev.flotilla.bench.harness.section.Chart;
 import java.awt.Font;
 import java.awt.Graphics2D;
 import java.util.ArrayList;
@@ -22,7 +23,10 @@ final class ChartPainter {
   // Whiskers of different lines stand beside each other.
   private static final double STEP_ASIDE = 0.006;
 
+  private static final double STEP_FACTOR = 1.05;
+
   private static final double SIDE_ROOM = 0.04;
+  private static final double SIDE_FACTOR = 1.5;
   // A little less than the whole, so that the axes show their zero.
   private static final double PLOT_SHARE = 0.97;
   private static final int MOST_TICKS = 12;
@@ -50,8 +54,7 @@ final class ChartPainter {
     style(drawing.getStyler());
     List<Chart.Series> all = chart.series();
     for (int i = 0; i < all.size(); i++) {
-      double aside = (i - (all.size() - 1) / 2.0) * STEP_ASIDE * right();
-      addWhiskers(drawing, all.get(i), aside);
+      addWhiskers(drawing, all.get(i), i - (all.size() - 1) / 2.0);
       addLine(drawing, all.get(i));
     }
     drawing.paint(canvas, WIDTH, HEIGHT);
@@ -70,12 +73,29 @@ final class ChartPainter {
     style.setPlotGridLinesColor(Palette.GRID).setPlotGridVerticalLinesVisible(false);
     style.setPlotGridLinesStroke(Palette.thin(1)).setAxisTickMarksStroke(Palette.thin(1));
     style.setXAxisTitleColor(Palette.INK).setYAxisTitleColor(Palette.INK);
-    double right = right();
     double top = points().stream().mapToDouble(Chart.Point::max).max().orElse(1);
     style.setYAxisMin(0.0).setYAxisMax(top <= 0 ? 1.0 : top * HEADROOM);
-    style.setXAxisMin(-right * SIDE_ROOM).setXAxisMax(right * (1 + SIDE_ROOM));
+    styleXAxis(style);
     style.setYAxisDecimalPattern(top < 10 ? "#,##0.##" : "#,##0");
     style.setXAxisDecimalPattern("#,##0").setXAxisMaxLabelCount(MOST_TICKS);
+  }
+
+  private void styleXAxis(XYStyler style) {
+    double right = right();
+    if (chart.scale() == Chart.Scale.LOGARITHMIC) {
+      double left = points().stream().mapToDouble(Chart.Point::x).min().orElse(1);
+      style.setXAxisLogarithmic(true);
+      style.setXAxisMin(left / SIDE_FACTOR).setXAxisMax(right * SIDE_FACTOR);
+    } else {
+      style.setXAxisMin(-right * SIDE_ROOM).setXAxisMax(right * (1 + SIDE_ROOM));
+    }
+  }
+
+  /** The place of a whisker that stands so many steps aside of x. */
+  private double aside(double x, double steps) {
+    return chart.scale() == Chart.Scale.LOGARITHMIC
+        ? x * Math.pow(STEP_FACTOR, steps)
+        : x + steps * STEP_ASIDE * right();
   }
 
   private double right() {
@@ -99,12 +119,12 @@ final class ChartPainter {
   }
 
   /** One upright line for each point from its smallest to its largest value; gaps between them. */
-  private static void addWhiskers(XYChart drawing, Chart.Series series, double aside) {
+  private void addWhiskers(XYChart drawing, Chart.Series series, double steps) {
     List<Double> x = new ArrayList<>();
     List<Double> y = new ArrayList<>();
     for (Chart.Point point : series.points()) {
       if (point.max() > point.min()) {
-        double at = point.x() + aside;
+        double at = aside(point.x(), steps);
         x.addAll(List.of(at, at, at));
         y.addAll(List.of(point.min(), point.max(), Double.NaN));
       }

@@ -2,6 +2,7 @@ package dev.flotilla.bench.harness.report;
 
 import dev.flotilla.bench.harness.stats.Bootstrap;
 import dev.flotilla.bench.harness.stats.Estimate;
+import dev.flotilla.bench.harness.stats.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,8 @@
 package dev.flotilla.bench.harness.report;
 
 import dev.flotilla.bench.harness.paired.ColdStart;
+import dev.flotilla.bench.harness.section.Chart;
+import dev.flotilla.bench.harness.stats.Spread;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,10 @@
 package dev.flotilla.bench.harness.report;
 
+import dev.flotilla.bench.harness.section.Chart;
+import dev.flotilla.bench.harness.section.PresetSections;
+import dev.flotilla.bench.harness.section.Section;
+import dev.flotilla.bench.harness.section.Table;
+import dev.flotilla.bench.result.LostRun;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -8,27 +13,36 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The whole report: one HTML file that needs nothing else. */
 final class HtmlReport {
   private static final double QUIET = 0.10;
   private static final double PERCENT = 100;
+  private static final Pattern SPREAD = Pattern.compile("([0-9,.-]+) (\\([0-9,.-]+\\))");
 
   private final Results results;
+  private final List<Section> sections;
   private final Html html = new Html();
 
-  private HtmlReport(Results results) {
+  private HtmlReport(Results results, List<Section> sections) {
     this.results = results;
+    this.sections = sections;
   }
 
-  static String of(Results results) {
-    HtmlReport report = new HtmlReport(results);
+  static String of(Results results, PresetSections presets) {
+    List<Section> sections = presets.of(results.preset(), results.runs());
+    HtmlReport report = new HtmlReport(results, sections);
     report.appendBody();
     return report.page();
   }
 
   private String title() {
     List<String> systems = results.systems();
+    if (!sections.isEmpty()) {
+      return "Benchmark of " + systems.get(0) + ", preset " + results.preset();
+    }
     return systems.size() == 1
         ? "Benchmark of " + systems.get(0)
         : systems.get(0) + " beside " + String.join(" and ", systems.subList(1, systems.size()));
@@ -68,14 +82,13 @@ final class HtmlReport {
 
   private void appendBody() {
     html.heading(1, title());
-    new RatioTable(results).appendTo(html);
-    appendFigures();
     Tables tables = new Tables(results);
-    tables.appendFailures(html);
-    if (results.isPaper()) {
-      html.heading(2, "The paper's findings and ours");
-      new PaperFindings(results).appendTo(html);
+    if (sections.isEmpty()) {
+      appendComparison(tables);
+    } else {
+      appendSections();
     }
+    appendLostRuns();
     html.heading(2, "All cells");
     html.note("Medians over the runs or windows; smallest and largest in brackets.");
     tables.appendCells(html);
@@ -85,16 +98,63 @@ final class HtmlReport {
     appendEnvironment();
   }
 
-  private void appendFigures() {
+  private void appendComparison(Tables tables) {
+    new RatioTable(results).appendTo(html);
     List<Chart> charts = new Figures(results).all();
-    if (charts.isEmpty()) {
+    if (!charts.isEmpty()) {
+      html.heading(2, "Figures");
+      html.note("Points are medians; thin lines go from the smallest to the largest value.");
+      html.raw(DrawingFigure.markup(charts));
+    }
+    tables.appendFailures(html);
+    if (results.isPaper()) {
+      html.heading(2, "The paper's findings and ours");
+      new PaperFindings(results).appendTo(html);
+    }
+  }
+
+  private void appendSections() {
+    html.note(Section.SPREAD + " In drawings thin lines go from the smallest to the largest.");
+    for (Section section : sections) {
+      html.heading(2, section.title());
+      if (!section.words().isEmpty()) {
+        html.paragraph(section.words());
+      }
+      html.table("values", section.table().heads(), cells(section.table()));
+      html.raw(DrawingFigure.markup(section.drawings()));
+    }
+    int older = results.lines().size() - results.runs().size();
+    if (older > 0) {
+      html.note(
+          "Runs that lack fields, as those of older versions do: "
+              + older
+              + ". Only the table of all cells has them.");
+    }
+  }
+
+  private void appendLostRuns() {
+    if (results.lost().isEmpty()) {
       return;
     }
-    html.heading(2, "Figures");
-    html.note("Points are medians; thin upright lines go from the smallest to the largest value.");
-    html.raw("<div class=\"charts\">\n");
-    charts.forEach(chart -> html.raw(ChartFigure.markup(chart)));
-    html.raw("</div>\n");
+    Table table = new Table(List.of("run", "servers", "reason"));
+    for (LostRun run : results.lost()) {
+      table.add(List.of(run.run(), Integer.toString(run.servers()), run.reason()));
+    }
+    html.heading(2, "Runs lost with their host");
+    html.note("They are not valid and count nowhere.");
+    html.table("reasons", table.heads(), cells(table));
+  }
+
+  private static List<List<Html.Cell>> cells(Table table) {
+    return table.rows().stream().map(row -> row.stream().map(HtmlReport::cell).toList()).toList();
+  }
+
+  /** Smallest and largest are a detail, which goes below the median where there is little room. */
+  private static Html.Cell cell(String text) {
+    Matcher spread = SPREAD.matcher(text);
+    return spread.matches()
+        ? new Html.Cell(spread.group(1), spread.group(2), "")
+        : Html.Cell.of(text);
   }
 
   private void appendSystems() {

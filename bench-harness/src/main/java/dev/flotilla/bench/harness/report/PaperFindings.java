@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness.report;
 
+import dev.flotilla.bench.harness.stats.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness.report;
 
+import dev.flotilla.bench.harness.section.PresetSections;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -14,7 +15,8 @@ import picocli.CommandLine.Parameters;
     name = "report",
     description = {
       "Builds one self-contained HTML file from the results in DIR: ratios, figures, tables,"
-          + " environment, and how to reproduce them.",
+          + " environment, and how to reproduce them; for a preset also the values that others have"
+          + " published.",
       "Runs on results of older versions and of benchmarks that were interrupted, too."
     },
     exitCodeListHeading = "Exit codes:%n",
@@ -38,11 +40,17 @@ public final class ReportCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli fills it
   private Path directory;
 
+  private final PresetSections presets;
   private final PrintStream out;
   private final PrintStream err;
 
-  /** A command that prints to these. */
-  public ReportCommand(PrintStream out, PrintStream err) {
+  /**
+   * A command that prints to these.
+   *
+   * @param presets what the report of each preset says
+   */
+  public ReportCommand(PresetSections presets, PrintStream out, PrintStream err) {
+    this.presets = presets;
     this.out = out;
     this.err = err;
   }
@@ -50,7 +58,7 @@ public final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     try {
-      out.println("Report: " + write(directory));
+      out.println("Report: " + write(directory, presets));
       return OK;
     } catch (IOException e) {
       err.println("flotilla bench: " + e.getMessage());
@@ -61,13 +69,14 @@ public final class ReportCommand implements Callable<Integer> {
   /**
    * Writes the report of a directory into it.
    *
+   * @param presets what the report of each preset says
    * @return the file
    * @throws IOException if there are no results, or the file cannot be written
    */
-  public static Path write(Path directory) throws IOException {
+  public static Path write(Path directory, PresetSections presets) throws IOException {
     // Charts are laid out without a screen; macOS would otherwise open an icon for it.
     System.setProperty("java.awt.headless", "true");
     Path file = directory.resolve("report.html");
-    return Files.writeString(file, HtmlReport.of(ResultReader.read(directory)));
+    return Files.writeString(file, HtmlReport.of(ResultReader.read(directory), presets));
   }
 }

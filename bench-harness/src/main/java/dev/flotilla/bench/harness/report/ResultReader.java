@@ -6,11 +6,14 @@ import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import dev.flotilla.bench.harness.paired.ColdStart;
 import dev.flotilla.bench.harness.paired.Window;
+import dev.flotilla.bench.result.LostRun;
+import dev.flotilla.bench.result.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -48,11 +51,23 @@ final class ResultReader {
     return new Results(
         directory,
         lines.stream().map(ResultLine::of).toList(),
+        lines.stream().flatMap(line -> reader.run(line).stream()).toList(),
+        reader.lines(
+            directory.resolve(LostRun.FILE), line -> reader.gson.fromJson(line, LostRun.class)),
         windows,
         cold.stream().map(line -> reader.gson.fromJson(line.object(), ColdStart.class)).toList(),
         about(lines, cold),
         reader.unreadable,
         files(directory));
+  }
+
+  /** Empty if fields are missing that a run of this version has. */
+  private Optional<RunResult> run(JsonFields line) {
+    try {
+      return Optional.of(gson.fromJson(line.object(), RunResult.class));
+    } catch (RuntimeException incomplete) { // of Gson, or of a record that rejects its values
+      return Optional.empty();
+    }
   }
 
   private static List<AboutSystem> about(List<JsonFields> lines, List<JsonFields> cold) {

@@ -6,6 +6,9 @@ import dev.flotilla.bench.harness.paired.Window;
 import dev.flotilla.bench.harness.stats.Bootstrap;
 import dev.flotilla.bench.harness.stats.Estimate;
 import dev.flotilla.bench.harness.stats.Median;
+import dev.flotilla.bench.harness.stats.Spread;
+import dev.flotilla.bench.result.LostRun;
+import dev.flotilla.bench.result.RunResult;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -25,6 +28,8 @@ import java.util.stream.Stream;
  *
  * @param directory where it comes from
  * @param lines the runs
+ * @param runs those of them that have every field of this version
+ * @param lost runs that lost a host with servers
  * @param windows paired windows
  * @param coldStarts how the systems came up to speed before the windows
  * @param about what stands for the systems
@@ -34,6 +39,8 @@ import java.util.stream.Stream;
 record Results(
     Path directory,
     List<ResultLine> lines,
+    List<RunResult> runs,
+    List<LostRun> lost,
     List<Window> windows,
     List<ColdStart> coldStarts,
     List<AboutSystem> about,
@@ -44,6 +51,8 @@ record Results(
 
   Results {
     lines = List.copyOf(lines);
+    runs = List.copyOf(runs);
+    lost = List.copyOf(lost);
     windows = List.copyOf(windows);
     coldStarts = List.copyOf(coldStarts);
     about = List.copyOf(about);
@@ -76,7 +85,16 @@ record Results(
   }
 
   boolean isPaper() {
-    return lines.stream().anyMatch(line -> line.preset().equals("paper"));
+    return preset().equals("paper");
+  }
+
+  /** The preset that planned the runs, empty if none. */
+  String preset() {
+    return lines.stream()
+        .map(ResultLine::preset)
+        .filter(name -> !name.isEmpty())
+        .findFirst()
+        .orElse("");
   }
 
   /** The name under which the system does best in the cell. */

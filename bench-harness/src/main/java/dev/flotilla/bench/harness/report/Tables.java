@@ -3,6 +3,7 @@ package dev.flotilla.bench.harness.report;
 import dev.flotilla.bench.harness.paired.ColdStart;
 import dev.flotilla.bench.harness.paired.Window;
 import dev.flotilla.bench.harness.stats.Median;
+import dev.flotilla.bench.harness.stats.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -4,6 +4,8 @@ import dev.flotilla.bench.harness.Cell;
 import dev.flotilla.bench.harness.ExperimentPlan;
 import dev.flotilla.bench.harness.Preset;
 import dev.flotilla.bench.harness.Trigger;
+import dev.flotilla.bench.harness.section.Repeats;
+import dev.flotilla.bench.result.RunResult;
 import java.util.List;
 
 /**
@@ -66,6 +68,11 @@ public abstract class StorePreset<E extends StoreExperiment> implements Preset {
         .filter(experiment -> experiment.isQuick() || !plan.quick())
         .flatMap(experiment -> plan.systems().stream().map(system -> cell(system, experiment)))
         .toList();
+  }
+
+  /** The valid runs of an experiment. */
+  public static Repeats repeats(StoreExperiment experiment, List<RunResult> results) {
+    return Repeats.of(results, run -> cell(run.system(), experiment).holds(run));
   }
 
   /** The cell of an experiment. */

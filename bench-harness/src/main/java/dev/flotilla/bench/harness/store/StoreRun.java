@@ -3,6 +3,7 @@ package dev.flotilla.bench.harness.store;
 import dev.flotilla.bench.client.IterationResult;
 import dev.flotilla.bench.result.CpuSeconds;
 import dev.flotilla.bench.result.KillRecord;
+import dev.flotilla.bench.result.RunResult;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,12 @@ public record StoreRun(
 
   /** From the cut until another server leads. */
   public static final String ELECTION_MILLIS = "electionMillis";
+
+  /** How much the term rose in a recorded run: each election raises it. */
+  public static double elections(RunResult run) {
+    return run.figures().getOrDefault(TERM_AFTER, 0.0)
+        - run.figures().getOrDefault(TERM_BEFORE, 0.0);
+  }
 
   /** Copies the list and the map. */
   public StoreRun {

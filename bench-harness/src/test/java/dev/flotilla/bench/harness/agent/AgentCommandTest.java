@@ -69,7 +69,7 @@ class AgentCommandTest {
   void aDirectoryThatAnotherAgentUsesIsRefused() throws Exception {
     Path file = Files.writeString(directory.resolve("secret"), "0123456789abcdef");
     Path taken = directory.resolve("agent");
-    try (AgentDirectory first = AgentDirectory.take(taken, 0)) {
+    try (AgentDirectory first = AgentDirectory.take(taken, TestAgents.ANY_ROOM)) {
       assertThat(first.logs()).exists();
       assertThat(
               execute(

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
+import dev.flotilla.bench.DiskRoom;
 import dev.flotilla.bench.HostLostException;
 import dev.flotilla.bench.JavaProgram;
 import dev.flotilla.bench.ServerHost;
@@ -241,9 +242,7 @@ class AgentGroupTest {
 
   @Test
   void aNearlyFullDiskIsRefused() throws Exception {
-    TestAgents full = new TestAgents(directory.resolve("full"));
-    full.start("agent", TestAgents.SECRET, Long.MAX_VALUE);
-    try (full;
+    try (TestAgents full = agentWith(new DiskRoom(Long.MAX_VALUE, 0));
         AgentGroup group = full.connect(1);
         ServerHost host = open(group)) {
       assertThatExceptionOfType(AgentRefusedException.class)
@@ -253,9 +252,30 @@ class AgentGroupTest {
   }
 
   @Test
+  void aDiskThatFillsWhileServersRunIsReported() throws Exception {
+    try (TestAgents full = agentWith(new DiskRoom(0, Long.MAX_VALUE));
+        AgentGroup group = full.connect(1);
+        ServerHost host = open(group)) {
+      host.requireRoom();
+      TestAgents.start(host, TestAgents.plans(host, 1).get(0));
+
+      assertThatExceptionOfType(AgentRefusedException.class)
+          .isThrownBy(host::requireRoom)
+          .withMessageContaining("agent at 127.0.0.1: the disk of " + directory.resolve("full"))
+          .withMessageContaining("MB left, but running servers need");
+    }
+  }
+
+  private TestAgents agentWith(DiskRoom room) throws IOException {
+    TestAgents started = new TestAgents(directory.resolve("full"));
+    started.start("agent", TestAgents.SECRET, room);
+    return started;
+  }
+
+  @Test
   void aMissingJdkIsRefused() throws Exception {
-    AgentSettings settings = agents.settings("third", TestAgents.SECRET, 0);
-    try (AgentDirectory taken = AgentDirectory.take(settings.directory(), 0)) {
+    AgentSettings settings = agents.settings("third", TestAgents.SECRET, TestAgents.ANY_ROOM);
+    try (AgentDirectory taken = AgentDirectory.take(settings.directory(), TestAgents.ANY_ROOM)) {
       AgentServers servers =
           new AgentServers(
               settings,

@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness.agent;
 
+import dev.flotilla.bench.DiskRoom;
 import dev.flotilla.bench.Endpoint;
 import dev.flotilla.bench.ServerHost;
 import dev.flotilla.bench.ServerPlan;
@@ -19,6 +20,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Agents of one experiment on the loopback interface, with a clock of their own. */
 final class TestAgents implements AutoCloseable {
   static final SharedSecret SECRET = SharedSecret.of("0123456789abcdef");
+  static final DiskRoom ANY_ROOM = new DiskRoom(0, 0);
   static final Duration LONG = Duration.ofSeconds(30);
 
   final String experiment = "test-" + UUID.randomUUID();
@@ -32,21 +34,21 @@ final class TestAgents implements AutoCloseable {
   }
 
   BenchAgent start(String name) throws IOException {
-    return start(name, SECRET, 0);
+    return start(name, SECRET, ANY_ROOM);
   }
 
-  BenchAgent start(String name, SharedSecret secret, long roomBytes) throws IOException {
-    BenchAgent started = BenchAgent.start(settings(name, secret, roomBytes));
+  BenchAgent start(String name, SharedSecret secret, DiskRoom room) throws IOException {
+    BenchAgent started = BenchAgent.start(settings(name, secret, room));
     agents.push(started);
     return started;
   }
 
-  AgentSettings settings(String name, SharedSecret secret, long roomBytes) {
+  AgentSettings settings(String name, SharedSecret secret, DiskRoom room) {
     return new AgentSettings(
         experiment,
         secret,
         directory.resolve(name),
-        roomBytes,
+        room,
         InetAddress.getLoopbackAddress(),
         DiscoverySettings.loopback(),
         StandIn.installation(),

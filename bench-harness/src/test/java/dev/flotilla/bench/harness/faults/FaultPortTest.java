@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flotilla.bench.LinkFault;
 import dev.flotilla.raft.NodeId;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -39,14 +42,14 @@ class FaultPortTest {
 
   @Test
   void aServerThatIsGoneIsNamed() throws Exception {
-    int gone;
-    try (FaultPort closed = port("1")) {
-      gone = closed.port();
-    }
-    try (FaultPorts links = links(gone, gone)) {
-      assertThatThrownBy(() -> links.set(1, 2, LinkFault.CUT))
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining("server 1 does not change its link to server 2");
+    // A bound socket that does not listen keeps the port from every other process.
+    try (Socket gone = new Socket()) {
+      gone.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      try (FaultPorts links = links(gone.getLocalPort(), gone.getLocalPort())) {
+        assertThatThrownBy(() -> links.set(1, 2, LinkFault.CUT))
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("server 1 does not change its link to server 2");
+      }
     }
   }
 

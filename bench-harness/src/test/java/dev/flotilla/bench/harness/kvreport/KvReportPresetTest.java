@@ -72,7 +72,7 @@ class KvReportPresetTest {
         .hasSize(5)
         .allMatch(run -> run.valid() && run.preset().equals("kv-report") && run.errors().isEmpty());
     assertThat(report)
-        .contains("(tables 1 and 2)", "(tables 3 and 4)", "(table 5)", "(table 6)")
+        .contains("(table 1)", "(table 2)", "(table 3)", "(table 4)", "(table 5)", "(table 6)")
         .contains("1121 1372 1083 1144 1135");
     assertThat(store.started()).noneMatch(ChildProcess::isAlive);
   }

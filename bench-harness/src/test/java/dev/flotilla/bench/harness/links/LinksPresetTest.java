@@ -82,8 +82,8 @@ class LinksPresetTest {
     assertThat(experiment.results()).hasSize(7).allMatch(RunResult::valid);
     assertThat(actions).containsExactly("snapshot", "add", "remove");
     assertThat(report)
-        .contains("## State machines, 3 servers", "key-value, lease reads")
-        .contains("leader-muted", "## Changes of the group during puts");
+        .contains("## State machines, 3 servers", "a lease")
+        .contains("leader-muted", "## Membership changes during puts");
     RunResult muted =
         experiment.results().stream()
             .filter(run -> run.scenario().equals("leader-muted"))

@@ -110,7 +110,7 @@ class HtmlReportTest {
     }
     Files.write(directory.resolve("windows.jsonl"), lines);
 
-    String page = HtmlReport.of(ResultReader.read(directory));
+    String page = HtmlReport.of(ResultReader.read(directory), (preset, runs) -> List.of());
 
     assertThat(page).contains("1.50<small>1.50–1.50</small>").contains("Cost of a command");
     assertThat(page).contains("20 %").contains("0 of 6");
@@ -128,7 +128,8 @@ class HtmlReportTest {
     Path file = directory.resolve("results.jsonl");
     Files.writeString(file, new Gson().toJson(healthyRuns().get(0)) + "\n{\"system\":\"a");
 
-    assertThat(HtmlReport.of(ResultReader.read(directory))).contains("1 lines of the raw files");
+    assertThat(HtmlReport.of(ResultReader.read(directory), (preset, runs) -> List.of()))
+        .contains("1 lines of the raw files");
   }
 
   @Test
@@ -153,6 +154,6 @@ class HtmlReportTest {
   private String report(List<JsonObject> lines) throws IOException {
     Files.write(
         directory.resolve("results.jsonl"), lines.stream().map(JsonObject::toString).toList());
-    return HtmlReport.of(ResultReader.read(directory));
+    return HtmlReport.of(ResultReader.read(directory), (preset, runs) -> List.of());
   }
 }

@@ -1,9 +1,9 @@
-package dev.flotilla.bench.harness;
+package dev.flotilla.bench.harness.section;
 
 import java.util.ArrayList;
 import java.util.List;
 
-/** A Markdown table whose columns are as wide as their widest cell; figures to the right. */
+/** A table of a report. In Markdown its columns are as wide as their widest cell. */
 public final class Table {
   private final List<String> heads;
   private final List<List<String>> rows = new ArrayList<>();
@@ -14,12 +14,12 @@ public final class Table {
    * @param heads of its columns
    */
   public Table(List<String> heads) {
-    this.heads = heads;
+    this.heads = List.copyOf(heads);
   }
 
   /** Adds a row with a cell for each column. */
   public void add(List<String> row) {
-    rows.add(row);
+    rows.add(List.copyOf(row));
   }
 
   /** Whether it has no rows. */
@@ -27,7 +27,17 @@ public final class Table {
     return rows.isEmpty();
   }
 
-  /** The table in lines. */
+  /** The heads of its columns. */
+  public List<String> heads() {
+    return heads;
+  }
+
+  /** Its rows, with a cell for each column. */
+  public List<List<String>> rows() {
+    return List.copyOf(rows);
+  }
+
+  /** The table in lines of Markdown; all cells stand to the right. */
   public String markdown() {
     StringBuilder text = new StringBuilder();
     appendLine(text, heads, " ");

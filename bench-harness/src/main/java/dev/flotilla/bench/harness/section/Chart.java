@@ -1,0 +1,76 @@
+package dev.flotilla.bench.harness.section;
+
+import dev.flotilla.bench.harness.stats.Spread;
+import java.util.List;
+
+/**
+ * A drawing of lines with spread.
+ *
+ * @param id unique in the report, a word
+ * @param title its caption
+ * @param xTitle what the horizontal axis says
+ * @param yTitle what the vertical axis says
+ * @param scale of the horizontal axis
+ * @param series the lines; those without points are left out
+ */
+public record Chart(
+    String id, String title, String xTitle, String yTitle, Scale scale, List<Series> series)
+    implements Drawing {
+  /** Leaves out lines without points. */
+  public Chart {
+    series = series.stream().filter(each -> !each.points().isEmpty()).toList();
+  }
+
+  /** A chart with a linear axis. */
+  public Chart(String id, String title, String xTitle, String yTitle, List<Series> series) {
+    this(id, title, xTitle, yTitle, Scale.LINEAR, series);
+  }
+
+  /** How values are placed along an axis. */
+  public enum Scale {
+    /** From zero, by difference. */
+    LINEAR,
+    /** By ratio; all values are above zero. */
+    LOGARITHMIC
+  }
+
+  /**
+   * A line.
+   *
+   * @param name as the legend says it
+   * @param color number of its colour: that of the system
+   * @param dash number of its dash pattern and marker: that of the servers or the scenario
+   * @param points from left to right
+   */
+  public record Series(String name, int color, int dash, List<Point> points) {
+    /** Copies the list. */
+    public Series {
+      points = List.copyOf(points);
+    }
+  }
+
+  /**
+   * A median at x, with the smallest and largest value around it.
+   *
+   * @param x where it stands on the horizontal axis
+   * @param median the middle value
+   * @param min the smallest value
+   * @param max the largest value
+   */
+  public record Point(double x, double median, double min, double max) {
+    /** Of repeats at x. */
+    public static Point of(double x, Spread spread) {
+      return new Point(x, spread.median(), spread.min(), spread.max());
+    }
+
+    /** A single value at x. */
+    public static Point of(double x, double value) {
+      return new Point(x, value, value, value);
+    }
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return series.isEmpty();
+  }
+}
