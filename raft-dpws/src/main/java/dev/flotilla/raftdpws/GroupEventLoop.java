@@ -1,11 +1,10 @@
 package dev.flotilla.raftdpws;
 
+import dev.flotilla.dpws.OneEventLoop;
 import dev.flotilla.node.SharedLoop;
-import io.netty.channel.EventLoop;
-import java.util.concurrent.TimeUnit;
 
 /** Lets a node run its group on an event loop of the network. */
-record GroupEventLoop(EventLoop loop) implements SharedLoop {
+record GroupEventLoop(OneEventLoop loop) implements SharedLoop {
   @Override
   public void execute(Runnable task) {
     loop.execute(task);
@@ -13,12 +12,12 @@ record GroupEventLoop(EventLoop loop) implements SharedLoop {
 
   @Override
   public void executeAfter(long delayNanos, Runnable task) {
-    var unused = loop.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+    loop.executeAfter(delayNanos, task);
   }
 
   @Override
   public boolean isCurrent() {
-    return loop.inEventLoop();
+    return loop.isCurrent();
   }
 
   @Override

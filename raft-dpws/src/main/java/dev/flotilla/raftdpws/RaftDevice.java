@@ -445,7 +445,7 @@ public final class RaftDevice implements AutoCloseable {
           machine,
           settings.sender().apply(transport),
           Clock.system(),
-          Optional.of(new GroupEventLoop(loops.group().next())));
+          Optional.of(new GroupEventLoop(loops.one())));
     } catch (IOException | RuntimeException | Error e) {
       transport.close();
       throw e;
