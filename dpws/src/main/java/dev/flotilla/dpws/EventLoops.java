@@ -43,6 +43,11 @@ public final class EventLoops implements AutoCloseable {
     return ports.group();
   }
 
+  /** One of the threads; with a single thread, the one that carries every connection. */
+  public OneEventLoop one() {
+    return new OneEventLoop(ports.group().next());
+  }
+
   /** What connections are made of. */
   public NetworkPorts ports() {
     return ports;

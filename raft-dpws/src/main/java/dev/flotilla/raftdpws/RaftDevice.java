@@ -71,7 +71,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class RaftDevice implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RaftDevice.class);
-  private static final int NETWORK_THREADS = 2;
+  private static final int NETWORK_THREADS = 1;
   private static final long TEND_MILLIS = 50;
 
   /** From one Probe for the group to the next, as long as the server does not belong to it. */
@@ -440,7 +440,12 @@ public final class RaftDevice implements AutoCloseable {
                   new SecureRandom().nextLong())
               .withMemory(memory);
       return RaftNode.start(
-          nodeSettings, directory, machine, settings.sender().apply(transport), Clock.system());
+          nodeSettings,
+          directory,
+          machine,
+          settings.sender().apply(transport),
+          Clock.system(),
+          Optional.of(new GroupEventLoop(loops.one())));
     } catch (IOException | RuntimeException | Error e) {
       transport.close();
       throw e;

@@ -3,8 +3,12 @@ package dev.flotilla.node;
 import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.DutyCycle;
 import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.LoopRunner;
 import dev.flotilla.node.loop.LoopThread;
 import dev.flotilla.node.loop.NodeLoop;
+import dev.flotilla.node.loop.RoamingRunner;
+import dev.flotilla.node.loop.SharedLoop;
+import dev.flotilla.node.loop.SharedLoopRunner;
 import dev.flotilla.node.outcome.ExecutedCommand;
 import dev.flotilla.node.outcome.HandoverOutcome;
 import dev.flotilla.node.outcome.InsertOutcome;
@@ -22,6 +26,7 @@ import dev.flotilla.raft.model.OpenSession;
 import dev.flotilla.raft.progress.FollowerDistance;
 import dev.flotilla.storage.log.DataDirectory;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -60,10 +65,10 @@ public final class RaftNode implements AutoCloseable {
   private final Life life;
   private final GroupLoop group;
   private final List<NodeLoop> loops;
-  private final List<LoopThread> threads;
+  private final List<LoopRunner> threads;
   private final long maxHandoverNanos;
 
-  private RaftNode(NodeAssembly parts, List<LoopThread> threads) {
+  private RaftNode(NodeAssembly parts, List<LoopRunner> threads) {
     this.self = parts.self();
     this.queues = parts.queues();
     this.counters = parts.counters();
@@ -96,14 +101,39 @@ public final class RaftNode implements AutoCloseable {
       Transport transport,
       Clock clock)
       throws IOException {
+    return start(settings, directory, machine, transport, clock, Optional.empty());
+  }
+
+  /**
+   * Like {@link #start(NodeSettings, DataDirectory, StateMachine, Transport, Clock)}, but the group
+   * has no thread of its own: it runs on a loop of the caller's, best on the one that carries its
+   * connections.
+   *
+   * @param groupLoop runs the group's duty cycle; to be shut down after {@link #close}
+   */
+  public static RaftNode start(
+      NodeSettings settings,
+      DataDirectory directory,
+      StateMachine machine,
+      Transport transport,
+      Clock clock,
+      Optional<SharedLoop> groupLoop)
+      throws IOException {
     NodeAssembly parts = NodeAssembly.recover(settings, directory, machine, transport, clock);
     String prefix = "flotilla-" + directory.identity().groupName() + "-";
-    List<LoopThread> threads =
-        parts.loops().stream()
-            .map(loop -> new LoopThread(prefix + loop.name(), loop, clock))
-            .toList();
-    threads.forEach(LoopThread::start);
-    return new RaftNode(parts, threads);
+    List<LoopRunner> threads = new ArrayList<>();
+    for (NodeLoop loop : parts.loops()) {
+      String name = prefix + loop.name();
+      if (loop == parts.group() && groupLoop.isPresent()) {
+        threads.add(new SharedLoopRunner(loop, groupLoop.get(), clock));
+      } else if (loop instanceof ApplyLoop && groupLoop.isPresent() && machine.appliesQuickly()) {
+        threads.add(new RoamingRunner(name, loop, groupLoop.get(), clock));
+      } else {
+        threads.add(new LoopThread(name, loop, clock));
+      }
+    }
+    threads.forEach(LoopRunner::start);
+    return new RaftNode(parts, List.copyOf(threads));
   }
 
   /**
@@ -411,7 +441,7 @@ public final class RaftNode implements AutoCloseable {
 
   /** Whether the calling thread is one of this node's, which must not wait for the others. */
   public boolean isOwnThread() {
-    return threads.stream().anyMatch(LoopThread::isCurrent);
+    return threads.stream().anyMatch(LoopRunner::isCurrent);
   }
 
   /**
@@ -428,7 +458,7 @@ public final class RaftNode implements AutoCloseable {
       handOver();
     }
     life.close();
-    threads.forEach(LoopThread::join);
+    threads.forEach(LoopRunner::join);
     if (threads.isEmpty()) {
       loops.forEach(loop -> loop.end(null));
     }

@@ -3,6 +3,7 @@ package dev.flotilla.node;
 import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.node.outcome.InsertOutcome;
@@ -45,7 +46,8 @@ class ApplyLoopTest {
               new Sessions(Sessions.Bounds.PROTOCOL)),
           TestServer.snapshots(queues, machine),
           new StateRoom(queues, machine::room, () -> nowNanos),
-          RaftOptions.DEFAULT);
+          RaftOptions.DEFAULT,
+          Clock.system());
   private final List<Entry> entries = new ArrayList<>();
   private final List<PendingCommand> waiting = new ArrayList<>();
 

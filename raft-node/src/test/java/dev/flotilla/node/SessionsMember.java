@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.sessions.ClientTable;
 import dev.flotilla.node.sessions.ExecutionWindow;
@@ -129,7 +130,8 @@ final class SessionsMember {
         table,
         TestServer.snapshots(queues, machine),
         new StateRoom(queues, machine::room, () -> 0),
-        RaftOptions.DEFAULT);
+        RaftOptions.DEFAULT,
+        Clock.system());
   }
 
   private static ClientTable empty() {

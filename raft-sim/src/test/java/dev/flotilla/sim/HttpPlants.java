@@ -99,7 +99,7 @@ final class HttpPlants {
               "liveness"),
           Plant.of(
               "text that is not ASCII is read as if it were",
-              XML + "XmlReader.java",
+              XML + "ParsedCursor.java",
               "if (c >= 128) {",
               "if (false) {",
               "carried-as-it-was-sent"),

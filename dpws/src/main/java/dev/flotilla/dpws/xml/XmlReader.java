@@ -47,19 +47,27 @@ public final class XmlReader {
   private static final Pattern ASCII_SUPERSETS = Pattern.compile("UTF-8|US-ASCII|" + LATIN_1);
   private static final byte[] NO_BYTES = {};
 
-  private final XMLStreamReader2 in;
+  private final Cursor in;
   private final XmlLimits limits;
-  private final NameCensus census = new NameCensus();
   private int depth;
   private int elements;
 
-  private XmlReader(XMLStreamReader2 in, XmlLimits limits) {
+  private XmlReader(Cursor in, XmlLimits limits) {
     this.in = in;
     this.limits = limits;
   }
 
   /** A reader on the root element of the document in a region of an array, which is not copied. */
   public static XmlReader of(byte[] document, int offset, int length, XmlLimits limits)
+      throws XmlException {
+    PlainDocument plain = PlainDocument.of(document, offset, length, limits);
+    return plain == null
+        ? parsed(document, offset, length, limits)
+        : onRoot(new PlainCursor(plain), limits);
+  }
+
+  /** The same by the parser, whatever form the document has. */
+  static XmlReader parsed(byte[] document, int offset, int length, XmlLimits limits)
       throws XmlException {
     TagGuard.check(document, offset, length, limits.maxAttributesPerElement());
     return unguarded(document, offset, length, limits);
@@ -71,12 +79,16 @@ public final class XmlReader {
     try {
       XMLStreamReader2 parser = PARSERS.reader(document, offset, length);
       requireCharacters(parser.getCharacterEncodingScheme(), document, offset, length);
-      XmlReader reader = new XmlReader(parser, limits);
-      reader.toRoot();
-      return reader;
+      return onRoot(new ParsedCursor(parser), limits);
     } catch (XMLStreamException | RuntimeException e) {
       throw malformed(e);
     }
+  }
+
+  private static XmlReader onRoot(Cursor in, XmlLimits limits) throws XmlException {
+    XmlReader reader = new XmlReader(in, limits);
+    reader.toRoot();
+    return reader;
   }
 
   /** A reader on the root element of the document in the readable bytes, whose index stays. */
@@ -117,23 +129,22 @@ public final class XmlReader {
 
   /** Whether the element has this name; prefixes do not matter. */
   public boolean is(XmlElement element) {
-    return element.localName().equals(in.getLocalName()) && element.namespace().equals(namespace());
+    return in.is(element);
   }
 
   /** The element's name without prefix. */
   public String localName() {
-    return in.getLocalName();
+    return in.localName();
   }
 
   /** The element's namespace URI; empty for none. */
   public String namespace() {
-    String namespace = in.getNamespaceURI();
-    return namespace == null ? "" : namespace;
+    return in.namespace();
   }
 
   /** The element's name as a value. */
   public QName name() {
-    return new QName(namespace(), in.getLocalName());
+    return new QName(namespace(), in.localName());
   }
 
   /**
@@ -143,7 +154,7 @@ public final class XmlReader {
    * @return null when it is absent
    */
   public @Nullable String attribute(String namespace, String localName) {
-    return in.getAttributeValue(namespace.isEmpty() ? null : namespace, localName);
+    return in.attribute(namespace, localName);
   }
 
   /** Moves to the element's end, past whatever is in it. */
@@ -163,7 +174,7 @@ public final class XmlReader {
     if (!toText()) {
       return "";
     }
-    String first = in.getText();
+    String first = in.text();
     String rest = restOfText();
     return rest == null ? first : first + rest;
   }
@@ -177,7 +188,7 @@ public final class XmlReader {
       switch (next()) {
         case XMLStreamConstants.START_ELEMENT -> enter();
         case XMLStreamConstants.END_ELEMENT -> depth--;
-        case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA -> text.append(in.getText());
+        case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA -> text.append(in.text());
         default -> {}
       }
     }
@@ -194,7 +205,7 @@ public final class XmlReader {
     if (!toText()) {
       return NO_BYTES;
     }
-    byte[] first = utf8Here();
+    byte[] first = in.utf8();
     String rest = restOfText();
     return rest == null ? first : concatenated(first, rest.getBytes(StandardCharsets.UTF_8));
   }
@@ -204,8 +215,7 @@ public final class XmlReader {
     if (!toText()) {
       return NO_BYTES;
     }
-    byte[] content =
-        Base64Text.decode(in.getTextCharacters(), in.getTextStart(), in.getTextLength());
+    byte[] content = in.base64();
     String rest = restOfText();
     if (content == null || rest != null) {
       throw fail("element " + name() + " does not hold base64 in one piece");
@@ -249,9 +259,9 @@ public final class XmlReader {
   /** Reads on to the end of the document, to see that it is well-formed. */
   public void finish() throws XmlException {
     while (next() != XMLStreamConstants.END_DOCUMENT) {
-      if (in.getEventType() == XMLStreamConstants.START_ELEMENT) {
+      if (in.event() == XMLStreamConstants.START_ELEMENT) {
         enter();
-      } else if (in.getEventType() == XMLStreamConstants.END_ELEMENT) {
+      } else if (in.event() == XMLStreamConstants.END_ELEMENT) {
         depth--;
       }
     }
@@ -259,14 +269,7 @@ public final class XmlReader {
 
   /** An exception with the place in the document added, for the caller to throw. */
   public XmlException fail(String what) {
-    var location = in.getLocation();
-    return new XmlException(
-        what
-            + " (line "
-            + location.getLineNumber()
-            + ", column "
-            + location.getColumnNumber()
-            + ")");
+    return new XmlException(what + " (" + in.place() + ")");
   }
 
   /** Refuses any other element than this one. */
@@ -287,7 +290,7 @@ public final class XmlReader {
   private QName resolved(String token) throws XmlException {
     int colon = token.indexOf(':');
     String prefix = colon < 0 ? XMLConstants.DEFAULT_NS_PREFIX : token.substring(0, colon);
-    String namespace = in.getNamespaceURI(prefix);
+    String namespace = in.namespaceOf(prefix);
     if (namespace == null && colon >= 0) {
       throw fail("the prefix of '" + quotable(token) + "' is not declared");
     }
@@ -334,7 +337,7 @@ public final class XmlReader {
     while (true) {
       switch (next()) {
         case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE -> {
-          if (in.getTextLength() > limits.maxTextChars()) {
+          if (in.textLength() > limits.maxTextChars()) {
             throw fail("a text is longer than " + limits.maxTextChars() + " characters");
           }
           return true;
@@ -357,26 +360,12 @@ public final class XmlReader {
     }
     StringBuilder rest = new StringBuilder();
     do {
-      rest.append(in.getText());
+      rest.append(in.text());
       if (rest.length() > limits.maxTextChars()) {
         throw fail("a text is longer than " + limits.maxTextChars() + " characters");
       }
     } while (toText());
     return rest.toString();
-  }
-
-  private byte[] utf8Here() {
-    char[] chars = in.getTextCharacters();
-    int start = in.getTextStart();
-    byte[] utf8 = new byte[in.getTextLength()];
-    for (int i = 0; i < utf8.length; i++) {
-      char c = chars[start + i];
-      if (c >= 128) {
-        return new String(chars, start, utf8.length).getBytes(StandardCharsets.UTF_8);
-      }
-      utf8[i] = (byte) c;
-    }
-    return utf8;
   }
 
   private static byte[] concatenated(byte[] first, byte[] second) {
@@ -392,24 +381,19 @@ public final class XmlReader {
     if (++elements > limits.maxElements()) {
       throw fail("there are more than " + limits.maxElements() + " elements");
     }
-    if (!census.take(in)) {
+    if (!in.countNames()) {
       throw fail("there are more than " + NameCensus.MAX_NAMES + " different names");
     }
-    for (int i = in.getNamespaceCount() - 1; i >= 0; i--) {
-      requireBound(in.getNamespacePrefix(i), in.getNamespaceURI(i));
-    }
-  }
-
-  /** Namespaces in XML 1.0, section 2.2: only the default namespace may be taken back. */
-  private void requireBound(@Nullable String prefix, @Nullable String uri) throws XmlException {
-    if (prefix != null && !prefix.isEmpty() && (uri == null || uri.isEmpty())) {
-      throw fail("prefix " + quotable(prefix) + " is bound to nothing");
+    // Namespaces in XML 1.0, section 2.2: only the default namespace may be taken back.
+    String unbound = in.unboundPrefix();
+    if (unbound != null) {
+      throw fail("prefix " + quotable(unbound) + " is bound to nothing");
     }
   }
 
   private void requireWhiteSpace() throws XmlException {
     if (!in.isWhiteSpace()) {
-      throw fail("text '" + quotable(in.getText()) + "' where only elements are expected");
+      throw fail("text '" + quotable(in.text()) + "' where only elements are expected");
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.flotilla.node.loop;
 
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Wakes the one thread that consumes, and costs next to nothing while that thread is awake.
@@ -17,11 +16,17 @@ import org.jspecify.annotations.Nullable;
 public final class Doorbell {
   private volatile boolean rung;
   private volatile boolean asleep;
-  private volatile @Nullable Thread consumer;
+  private volatile Runnable waker = () -> {};
 
   /** Names the thread to wake: the caller. */
   public void bind() {
-    consumer = Thread.currentThread();
+    Thread consumer = Thread.currentThread();
+    bind(() -> LockSupport.unpark(consumer));
+  }
+
+  /** Says how the consumer is woken; may be called once too often. */
+  void bind(Runnable waking) {
+    waker = waking;
   }
 
   /** Any thread; after the item that it announces is visible. */
@@ -31,13 +36,28 @@ public final class Doorbell {
     }
     rung = true;
     if (asleep) {
-      LockSupport.unpark(consumer);
+      waker.run();
     }
   }
 
   /** The consumer; before it looks for items. */
   public void clear() {
     rung = false;
+  }
+
+  /**
+   * The consumer that is a task and not a thread; before it returns.
+   *
+   * @return whether the bell is silent, so that the next ring wakes the consumer
+   */
+  boolean rest() {
+    asleep = true;
+    return !rung;
+  }
+
+  /** The consumer that is a task; when it runs again. */
+  void wokenUp() {
+    asleep = false;
   }
 
   /**

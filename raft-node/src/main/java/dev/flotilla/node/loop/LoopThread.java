@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Internal: public only for the other packages of raft-node.
  */
-public final class LoopThread {
+public final class LoopThread implements LoopRunner {
   private static final Logger LOG = LoggerFactory.getLogger("dev.flotilla.node.RaftNode");
 
   private final NodeLoop loop;
@@ -23,18 +23,17 @@ public final class LoopThread {
     thread.setDaemon(true);
   }
 
+  @Override
   public void start() {
     thread.start();
   }
 
+  @Override
   public boolean isCurrent() {
     return Thread.currentThread() == thread;
   }
 
-  /**
-   * Waits until the thread has ended, or as long as its loop may take for that; returns at once on
-   * that thread itself.
-   */
+  @Override
   public void join() {
     boolean interrupted = false;
     boolean isGivenUp = false;

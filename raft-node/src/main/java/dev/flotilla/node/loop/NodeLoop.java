@@ -47,6 +47,13 @@ public abstract class NodeLoop implements DutyCycle {
     return Long.MAX_VALUE;
   }
 
+  /**
+   * Whether the next duty cycle neither blocks nor takes long, on the thread that runs the loop.
+   */
+  public boolean isNextCycleShort() {
+    return true;
+  }
+
   /** How long whoever closes the node waits for this loop to end, in milliseconds; 0 for ever. */
   public long maxEndMillis() {
     return 0;

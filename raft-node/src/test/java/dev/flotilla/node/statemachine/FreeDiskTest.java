@@ -3,6 +3,8 @@ package dev.flotilla.node.statemachine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,5 +29,29 @@ class FreeDiskTest {
   void whereNobodyCanSayThereIsEnough(@TempDir Path directory) {
     FreeDisk disk = FreeDisk.of(directory.resolve("missing"));
     assertThat(disk.room(Long.MAX_VALUE)).isEqualTo(Room.ENOUGH);
+  }
+
+  @Test
+  void plentyIsMeasuredOnceInTwentyMilliseconds() {
+    AtomicLong usable = new AtomicLong(FreeDisk.PLENTY_BYTES);
+    AtomicLong nanos = new AtomicLong(1_000_000_000);
+    LongSupplier reusing = FreeDisk.reusing(usable::get, nanos::get);
+    assertThat(reusing.getAsLong()).isEqualTo(FreeDisk.PLENTY_BYTES);
+
+    usable.set(7);
+    nanos.addAndGet(FreeDisk.REUSE_MILLIS * 1_000_000 - 1);
+    assertThat(reusing.getAsLong()).isEqualTo(FreeDisk.PLENTY_BYTES);
+    nanos.addAndGet(1);
+    assertThat(reusing.getAsLong()).isEqualTo(7);
+  }
+
+  @Test
+  void scarceSpaceIsMeasuredEachTime() {
+    AtomicLong usable = new AtomicLong(FreeDisk.PLENTY_BYTES - 1);
+    LongSupplier reusing = FreeDisk.reusing(usable::get, () -> 1_000_000_000);
+    assertThat(reusing.getAsLong()).isEqualTo(FreeDisk.PLENTY_BYTES - 1);
+
+    usable.set(7);
+    assertThat(reusing.getAsLong()).isEqualTo(7);
   }
 }
