@@ -4,7 +4,8 @@
  *
  * <p>Threads: none; the caller's thread runs everything.
  *
- * <p>May depend on {@code dev.flotilla.raft} and {@code dev.flotilla.node}. Not published.
+ * <p>May depend on raft-core, raft-storage and raft-node, and on what carries messages. Not
+ * published.
  */
 @NullMarked
 package dev.flotilla.sim;
