@@ -40,11 +40,6 @@ public class ForwardingMachine implements RestorableStateMachine {
   }
 
   @Override
-  public boolean appliesQuickly() {
-    return machine.appliesQuickly();
-  }
-
-  @Override
   public List<Result> apply(List<CommittedCommand> batch) {
     return machine.apply(batch);
   }

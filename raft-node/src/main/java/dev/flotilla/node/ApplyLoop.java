@@ -1,6 +1,5 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.outcome.QueryOutcome;
@@ -47,8 +46,6 @@ final class ApplyLoop extends NodeLoop {
   private final StateMachine machine;
   private final SnapshotTaker taker;
   private final StateRoom room;
-  private final Clock clock;
-  private final ApplyPace pace;
   private ClientTable clients;
   private AppliedState state;
   private final long reportInterval;
@@ -85,8 +82,7 @@ final class ApplyLoop extends NodeLoop {
       ClientTable clients,
       SnapshotTaker taker,
       StateRoom room,
-      RaftOptions options,
-      Clock clock) {
+      RaftOptions options) {
     super("apply", queues.applyBell, life);
     this.queues = queues;
     this.reads = new ConfirmedReads(queues);
@@ -96,8 +92,6 @@ final class ApplyLoop extends NodeLoop {
     this.clients = clients;
     this.taker = taker;
     this.room = room;
-    this.clock = clock;
-    this.pace = new ApplyPace(!machine.appliesQuickly());
     this.state = new AppliedState(machine, clients);
     this.reportInterval = Math.max(1, options.maxUnappliedEntries() / 4);
     this.reportIntervalBytes = Math.max(1, options.maxUnappliedBytes() / 4);
@@ -114,22 +108,6 @@ final class ApplyLoop extends NodeLoop {
     // With little room, too: the log that it stands for gives back more than it takes.
     work += now == Room.NONE ? 0 : taker.work(clients);
     return work + answer();
-  }
-
-  /**
-   * Only applying commands is short: what reads the log or a snapshot, begins or restores one, or
-   * asks the state machine may wait for the disk.
-   */
-  @Override
-  public boolean isNextCycleShort() {
-    return !pace.isSlow()
-        && queues.restoresHandedOut.get() == 0
-        && queues.questions.depth() == 0
-        && queues.loads.depth() == 0
-        && queues.chunkLoads.depth() == 0
-        && reads.isEmpty()
-        && room.isEnough()
-        && !taker.mayWork(appliedIndex);
   }
 
   /** Lets questions have their turns until their budget for this cycle is spent. */
@@ -166,7 +144,6 @@ final class ApplyLoop extends NodeLoop {
         && (batch = queues.committed.poll()) != null) {
       if (batch.restore().isPresent()) {
         restore(batch.restore().get());
-        queues.restoresHandedOut.decrementAndGet();
       }
       waiting.addAll(batch.waiting());
       for (Entry entry : batch.entries()) {
@@ -223,11 +200,8 @@ final class ApplyLoop extends NodeLoop {
   }
 
   private List<Result> apply(List<Committed> batch) {
-    long beganNanos = clock.nanoTime();
     try {
-      List<Result> results = machine.applyAll(batch);
-      pace.took(clock.nanoTime() - beganNanos, batch.size());
-      return results;
+      return machine.applyAll(batch);
     } catch (RuntimeException | Error e) {
       throw new ApplyFailure(batch, e);
     }

@@ -35,11 +35,6 @@ final class ConfirmedReads {
     return ongoing.size() < MAX_ONGOING;
   }
 
-  /** Whether nothing is being answered, and nothing waits for its entry. */
-  boolean isEmpty() {
-    return ongoing.isEmpty() && early.isEmpty();
-  }
-
   /** Takes a question, or answers that there are too many. */
   void take(ApplyRequest.Answer answer, long appliedIndex) {
     if (answer.index() <= appliedIndex) {

@@ -382,7 +382,6 @@ final class GroupLoop extends NodeLoop {
   }
 
   private void handOver(Optional<SnapshotMetadata> restore, List<Entry> committed) {
-    restore.ifPresent(it -> queues.restoresHandedOut.incrementAndGet());
     CommittedBatch batch = new CommittedBatch(restore, committed, pending.takeCommitted(committed));
     if (!accepted(queues.committed.offer(batch), queues.committed)) {
       batch.waiting().forEach(it -> counters.answerUnknown(it, life().reason()));

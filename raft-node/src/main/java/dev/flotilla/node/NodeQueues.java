@@ -17,7 +17,6 @@ import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.Member;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -114,9 +113,6 @@ public final class NodeQueues {
    * one restoration.
    */
   final Mailbox<CommittedBatch> committed;
-
-  /** Restorations among {@link #committed}: the group thread adds, the apply thread subtracts. */
-  final AtomicInteger restoresHandedOut = new AtomicInteger();
 
   final Mailbox<ApplyRequest> questions;
 

@@ -6,7 +6,6 @@ import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.loop.LoopRunner;
 import dev.flotilla.node.loop.LoopThread;
 import dev.flotilla.node.loop.NodeLoop;
-import dev.flotilla.node.loop.RoamingRunner;
 import dev.flotilla.node.loop.SharedLoop;
 import dev.flotilla.node.loop.SharedLoopRunner;
 import dev.flotilla.node.outcome.ExecutedCommand;
@@ -126,12 +125,11 @@ public final class RaftNode implements AutoCloseable {
       String name = prefix + loop.name();
       if (loop == parts.group() && groupLoop.isPresent()) {
         threads.add(new SharedLoopRunner(loop, groupLoop.get(), clock));
-      } else if (loop instanceof ApplyLoop && groupLoop.isPresent() && machine.appliesQuickly()) {
-        threads.add(new RoamingRunner(name, loop, groupLoop.get(), clock));
       } else {
         threads.add(new LoopThread(name, loop, clock));
       }
     }
+    groupLoop.ifPresent(it -> parts.life().releaseElsewhere());
     threads.forEach(LoopRunner::start);
     return new RaftNode(parts, List.copyOf(threads));
   }
@@ -459,6 +457,9 @@ public final class RaftNode implements AutoCloseable {
     }
     life.close();
     threads.forEach(LoopRunner::join);
+    if (!isOwnThread()) {
+      life.awaitRelease();
+    }
     if (threads.isEmpty()) {
       loops.forEach(loop -> loop.end(null));
     }

@@ -148,12 +148,6 @@ final class SnapshotTaker {
     gauges.applied(entry.sizeBytes());
   }
 
-  /** Whether {@link #work} or {@link #deleteOlder} has something to do. */
-  boolean mayWork(long appliedIndex) {
-    return isDue()
-        || (!queues.isSendingSnapshot.get() && (hasLoaded || !store.newest().equals(alone)));
-  }
-
   /** Begins a snapshot if one is due; everything admitted must be applied. */
   int work(ClientTable clients) throws IOException {
     if (!isDue() || !(machine instanceof RestorableStateMachine || isBare)) {

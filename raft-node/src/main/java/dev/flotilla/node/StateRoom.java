@@ -71,11 +71,6 @@ final class StateRoom {
     queues.logBell.ring();
   }
 
-  /** Whether there was enough when it was last asked. */
-  boolean isEnough() {
-    return told == Room.ENOUGH;
-  }
-
   /** When to ask again. */
   long nextDeadlineNanos() {
     return retryAtNanos;

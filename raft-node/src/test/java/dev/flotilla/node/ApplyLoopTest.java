@@ -3,7 +3,6 @@ package dev.flotilla.node;
 import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.node.outcome.InsertOutcome;
@@ -46,8 +45,7 @@ class ApplyLoopTest {
               new Sessions(Sessions.Bounds.PROTOCOL)),
           TestServer.snapshots(queues, machine),
           new StateRoom(queues, machine::room, () -> nowNanos),
-          RaftOptions.DEFAULT,
-          Clock.system());
+          RaftOptions.DEFAULT);
   private final List<Entry> entries = new ArrayList<>();
   private final List<PendingCommand> waiting = new ArrayList<>();
 

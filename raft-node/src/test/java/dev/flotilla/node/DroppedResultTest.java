@@ -3,7 +3,6 @@ package dev.flotilla.node;
 import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.outcome.ExecutedCommand;
 import dev.flotilla.node.outcome.InsertOutcome;
@@ -43,8 +42,7 @@ class DroppedResultTest {
               new Sessions(Sessions.Bounds.PROTOCOL)),
           TestServer.snapshots(queues, machine),
           new StateRoom(queues, machine::room, () -> 0),
-          RaftOptions.DEFAULT,
-          Clock.system());
+          RaftOptions.DEFAULT);
 
   @BeforeEach
   void executeMoreThanTheWindowKeepsResultsOf() {

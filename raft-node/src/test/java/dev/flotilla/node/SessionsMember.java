@@ -1,6 +1,5 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.sessions.ClientTable;
 import dev.flotilla.node.sessions.ExecutionWindow;
@@ -130,8 +129,7 @@ final class SessionsMember {
         table,
         TestServer.snapshots(queues, machine),
         new StateRoom(queues, machine::room, () -> 0),
-        RaftOptions.DEFAULT,
-        Clock.system());
+        RaftOptions.DEFAULT);
   }
 
   private static ClientTable empty() {

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -95,6 +96,48 @@ final class SharedLoopTest {
     server.reopen().close();
   }
 
+  @Test
+  void alarmsDoNotMultiplyWhenDeadlinesMove() throws Exception {
+    RaftNode node = start(System::nanoTime);
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(insert(node)).isInstanceOf(InsertOutcome.Executed.class);
+    }
+
+    assertThat(loop.executor.getQueue()).hasSizeLessThan(20);
+    node.close();
+    server.reopen().close();
+  }
+
+  @Test
+  void stateIsReleasedWhenCloseReturns() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      RaftNode node = start(System::nanoTime);
+      assertThat(insert(node)).isInstanceOf(InsertOutcome.Executed.class);
+
+      node.close();
+
+      assertThat(node.stopped().toCompletableFuture()).isCompleted();
+    }
+    server.reopen().close();
+  }
+
+  @Test
+  void nodeStopsByItselfWhenItsLoopIsShutDown() throws Exception {
+    RaftNode node = start(System::nanoTime);
+    assertThat(insert(node)).isInstanceOf(InsertOutcome.Executed.class);
+    loop.executor.shutdownNow();
+
+    var refused = node.insert(command("another")).toCompletableFuture();
+
+    assertThatThrownBy(
+            () -> node.stopped().toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(RejectedExecutionException.class);
+    assertThat(refused.get(PATIENCE_SECONDS, TimeUnit.SECONDS))
+        .isNotInstanceOf(InsertOutcome.Executed.class);
+    server.reopen().close();
+  }
+
   private static InsertOutcome insert(RaftNode node) throws Exception {
     InsertOutcome outcome;
     do {
@@ -105,7 +148,11 @@ final class SharedLoopTest {
   }
 
   private static Command command() {
-    return new Command("uid", "set", Bytes.utf8("1"));
+    return command("uid");
+  }
+
+  private static Command command(String uid) {
+    return new Command(uid, "set", Bytes.utf8("1"));
   }
 
   private static Set<String> threadsOfNode() {

@@ -103,12 +103,6 @@ public final class Journal implements RestorableStateMachine {
    * @throws IllegalStateException if an index is not above all before it: the caller has lost count
    * @throws UncheckedIOException if an earlier force failed; nothing of the batch is kept
    */
-  /** Writes to caches only; checkpoints and snapshots have threads of their own. */
-  @Override
-  public boolean appliesQuickly() {
-    return true;
-  }
-
   @Override
   public List<Result> apply(List<CommittedCommand> batch) {
     OpenJournal journal = requireOpen();

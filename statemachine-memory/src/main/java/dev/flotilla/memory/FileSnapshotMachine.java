@@ -130,12 +130,6 @@ public final class FileSnapshotMachine implements RestorableStateMachine {
     return requireOpen().room();
   }
 
-  /** Writes to caches only; checkpoints and snapshots have threads of their own. */
-  @Override
-  public boolean appliesQuickly() {
-    return true;
-  }
-
   @Override
   public List<Result> apply(List<CommittedCommand> batch) {
     return applyAll(List.copyOf(batch));

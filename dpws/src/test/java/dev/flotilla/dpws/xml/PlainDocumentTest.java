@@ -24,12 +24,49 @@ class PlainDocumentTest {
   private static final XmlElement OTHER = XmlElement.of("urn:two", "t", "other");
 
   private static final String[] ODD = {
-    " a=\"1\"", "\n", "&amp;", "<!--c-->", "<![CDATA[x]]>", "<?p i?>", "\u00e9", "]]>", ">", "\"",
-    " xmlns:o=\"urn:one\"", " xmlns=\"\"", " xmlns:p=\"\"", "</o:root>", "<o:root>", "/", "<", "\t",
-    " xmlns:xml=\"urn:x\"", " xmlns:xmlns=\"urn:x\"", " xmlns:o='urn:one'", "<x:y/>", "\r", "\u0001",
-    " xmlns:q=\"http://www.w3.org/XML/1998/namespace\"", " xmlns:q=\"http://www.w3.org/2000/xmlns/\"",
-    "<:a/>", "<a:/>", "<a:b:c/>", "<-a/>", "<a b/>", "< a/>", "<a />", "</ a>", "  xmlns:r=\"u\"",
-    " xmlns:r=\"u u\"", " xmlns:r =\"u\"", "&#65;", "&x;", "<!DOCTYPE a>", "\u2028", "%", "<é/>"
+    " a=\"1\"",
+    "\n",
+    "&amp;",
+    "<!--c-->",
+    "<![CDATA[x]]>",
+    "<?p i?>",
+    "\u00e9",
+    "]]>",
+    ">",
+    "\"",
+    " xmlns:o=\"urn:one\"",
+    " xmlns=\"\"",
+    " xmlns:p=\"\"",
+    "</o:root>",
+    "<o:root>",
+    "/",
+    "<",
+    "\t",
+    " xmlns:xml=\"urn:x\"",
+    " xmlns:xmlns=\"urn:x\"",
+    " xmlns:o='urn:one'",
+    "<x:y/>",
+    "\r",
+    "\u0001",
+    " xmlns:q=\"http://www.w3.org/XML/1998/namespace\"",
+    " xmlns:q=\"http://www.w3.org/2000/xmlns/\"",
+    "<:a/>",
+    "<a:/>",
+    "<a:b:c/>",
+    "<-a/>",
+    "<a b/>",
+    "< a/>",
+    "<a />",
+    "</ a>",
+    "  xmlns:r=\"u\"",
+    " xmlns:r=\"u u\"",
+    " xmlns:r =\"u\"",
+    "&#65;",
+    "&x;",
+    "<!DOCTYPE a>",
+    "\u2028",
+    "%",
+    "<é/>"
   };
 
   @Test
@@ -123,7 +160,9 @@ class PlainDocumentTest {
     return ByteBufUtil.getBytes(buffer);
   }
 
-  /** A document in the writer's form, or almost: with an odd piece or a changed byte here and there. */
+  /**
+   * A document in the writer's form, or almost: with an odd piece or a changed byte here and there.
+   */
   private static byte[] document(SplittableRandom random) {
     StringBuilder text = new StringBuilder(DECLARATION);
     element(random, text, 0);
@@ -189,7 +228,10 @@ class PlainDocumentTest {
               events.add(in.event() + " {" + in.namespace() + "}" + in.localName());
           case XMLStreamConstants.CHARACTERS, XMLStreamConstants.SPACE ->
               events.add(
-                  in.text() + in.textLength() + in.isWhiteSpace() + new String(in.utf8(), StandardCharsets.UTF_8));
+                  in.text()
+                      + in.textLength()
+                      + in.isWhiteSpace()
+                      + new String(in.utf8(), StandardCharsets.UTF_8));
           default -> events.add("event " + in.event());
         }
         if (in.event() == XMLStreamConstants.START_ELEMENT) {

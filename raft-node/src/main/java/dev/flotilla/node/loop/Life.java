@@ -27,6 +27,8 @@ public final class Life {
   private final AtomicInteger loopsLeft;
   private final Runnable wakeLoops;
   private final Runnable release;
+  private volatile boolean isReleasedElsewhere;
+  private volatile @Nullable Thread releasing;
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
   /**
@@ -86,11 +88,43 @@ public final class Life {
     return true;
   }
 
+  /** Has a thread of its own release everything: a loop of the caller's must not block. */
+  public void releaseElsewhere() {
+    isReleasedElsewhere = true;
+  }
+
   /** A loop has ended and will touch nothing any more. */
   void loopEnded() {
     if (loopsLeft.decrementAndGet() > 0) {
       return;
     }
+    if (isReleasedElsewhere) {
+      Thread thread = new Thread(this::release, "flotilla-release");
+      thread.setDaemon(true);
+      releasing = thread;
+      thread.start();
+    } else {
+      release();
+    }
+  }
+
+  /** Waits until everything is released, if every loop has ended. */
+  public void awaitRelease() {
+    Thread thread = releasing;
+    boolean interrupted = false;
+    while (thread != null && thread.isAlive() && thread != Thread.currentThread()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void release() {
     try {
       release.run();
     } catch (Throwable e) {

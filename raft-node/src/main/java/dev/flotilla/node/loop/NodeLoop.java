@@ -1,6 +1,7 @@
 package dev.flotilla.node.loop;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ public abstract class NodeLoop implements DutyCycle {
   private final String name;
   private final Doorbell bell;
   private final Life life;
-  private boolean ended;
+  private final AtomicBoolean ended = new AtomicBoolean();
 
   public NodeLoop(String name, Doorbell bell, Life life) {
     this.name = name;
@@ -73,10 +74,9 @@ public abstract class NodeLoop implements DutyCycle {
    * @param failure what broke it, if anything did
    */
   public final void end(@Nullable Throwable failure) {
-    if (ended) {
+    if (ended.getAndSet(true)) {
       return;
     }
-    ended = true;
     try {
       if (failure != null) {
         life.fail(failure);

@@ -9,9 +9,16 @@ import org.jspecify.annotations.Nullable;
  * Runs a loop of a node as tasks of a {@link SharedLoop}: one duty cycle a task, so that the
  * network has its turn between two of them.
  *
+ * <p>After a pause, what has arrived meanwhile lies in the network's buffers, and the shared loop
+ * reads them between two tasks. A turn that comes late is therefore put off once, so that messages
+ * count before any timeout that the clock reveals.
+ *
  * <p>Internal: public only for the other packages of raft-node.
  */
 public final class SharedLoopRunner implements LoopRunner {
+  /** A turn that comes so long after the one before gives the network its turn first. */
+  static final long LATE_NANOS = 20_000_000;
+
   /** How often a waiting thread looks whether the shared loop is gone. */
   private static final long LOOK_MILLIS = 20;
 
@@ -20,22 +27,26 @@ public final class SharedLoopRunner implements LoopRunner {
   private final Clock clock;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Runnable turn = this::turn;
-  private final Runnable alarm = this::alarm;
+  private final Runnable lateTurn = this::lateTurn;
 
   // On the shared loop: whether an alarm is set, and the time of the earliest.
   private boolean isAlarmSet;
   private long alarmNanos;
 
+  private long lastTurnNanos;
+  private boolean isPutOff;
+
   public SharedLoopRunner(NodeLoop loop, SharedLoop shared, Clock clock) {
     this.loop = loop;
     this.shared = shared;
     this.clock = clock;
+    this.lastTurnNanos = clock.nanoTime();
   }
 
   @Override
   public void start() {
     loop.bell().bind(this::wake);
-    shared.execute(turn);
+    wake();
   }
 
   @Override
@@ -67,60 +78,89 @@ public final class SharedLoopRunner implements LoopRunner {
     try {
       shared.execute(turn);
     } catch (RejectedExecutionException e) {
-      // The network is gone, and with it all whom the node could answer; join() ends the loop.
-      loop.life().fail(e);
+      lose(e);
     }
   }
 
-  private void alarm() {
-    isAlarmSet = false;
-    turn();
+  /** The shared loop is shut down, which the node does not survive. */
+  private void lose(RejectedExecutionException e) {
+    if (!loop.life().isOver()) {
+      loop.life().fail(e);
+      Thread ending = new Thread(this::join, "flotilla-ending");
+      ending.setDaemon(true);
+      ending.start();
+    }
   }
 
   private void turn() {
-    if (ended.getCount() == 0) {
+    if (ended.getCount() == 0 || isPutOff) {
       return;
     }
     try {
-      boolean isWorkLeft = cycle();
-      if (loop.life().isOver()) {
-        end(null);
-      } else if (isWorkLeft) {
-        wake();
+      if (clock.nanoTime() - lastTurnNanos >= LATE_NANOS && !loop.life().isOver()) {
+        isPutOff = true;
+        shared.executeAfter(0, lateTurn);
+      } else {
+        runCycle();
       }
+    } catch (RejectedExecutionException e) {
+      lose(e);
     } catch (Throwable failure) {
       // Whatever it is: the shared loop would go on without this one.
       end(failure);
     }
   }
 
-  private boolean cycle() {
+  private void lateTurn() {
+    isPutOff = false;
+    if (ended.getCount() > 0) {
+      try {
+        runCycle();
+      } catch (Throwable failure) {
+        end(failure);
+      }
+    }
+  }
+
+  private void runCycle() {
     Doorbell bell = loop.bell();
     bell.wokenUp();
     bell.clear();
-    return loop.doWork() > 0 || !rest(bell);
+    boolean isWorkLeft = loop.doWork() > 0;
+    lastTurnNanos = clock.nanoTime();
+    if (loop.life().isOver()) {
+      end(null);
+    } else if (isWorkLeft || !rest(bell)) {
+      wake();
+    }
   }
 
   /** Leaves the loop alone until the bell rings; false if it has rung meanwhile. */
   private boolean rest(Doorbell bell) {
     long deadline = loop.nextDeadlineNanos();
-    if (deadline != Long.MAX_VALUE && !isAlarmBefore(deadline)) {
+    boolean isEarlier = !isAlarmSet || alarmNanos - deadline > 0;
+    if (deadline != Long.MAX_VALUE && isEarlier) {
       alarmAt(deadline);
     }
     return bell.rest();
   }
 
-  private boolean isAlarmBefore(long deadlineNanos) {
-    return isAlarmSet && alarmNanos - deadlineNanos <= 0;
-  }
-
   private void alarmAt(long deadlineNanos) {
     isAlarmSet = true;
     alarmNanos = deadlineNanos;
+    long delayNanos = Math.max(0, deadlineNanos - clock.nanoTime());
     try {
-      shared.executeAfter(Math.max(0, deadlineNanos - clock.nanoTime()), alarm);
+      shared.executeAfter(delayNanos, () -> alarm(deadlineNanos));
     } catch (RejectedExecutionException e) {
-      loop.life().fail(e);
+      lose(e);
+    }
+  }
+
+  /** An alarm that an earlier one has replaced does nothing: otherwise each would set another. */
+  private void alarm(long deadlineNanos) {
+    if (isAlarmSet && alarmNanos == deadlineNanos) {
+      isAlarmSet = false;
+      turn();
     }
   }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
@@ -50,7 +51,7 @@ public final class FreeDisk {
     AtomicReference<Answer> last = new AtomicReference<>(new Answer(0, 0));
     return () -> {
       long nowNanos = nanoTime.getAsLong();
-      Answer known = last.get();
+      Answer known = Objects.requireNonNull(last.get());
       boolean isFresh = nowNanos - known.nanos() < REUSE_MILLIS * 1_000_000;
       if (known.bytes() >= PLENTY_BYTES && isFresh) {
         return known.bytes();

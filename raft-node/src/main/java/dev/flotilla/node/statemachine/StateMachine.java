@@ -113,16 +113,6 @@ public interface StateMachine {
   }
 
   /**
-   * Whether applying is short and never waits: not for a disk, a lock that is held for long, or a
-   * peer. Such a machine is called on the thread that serves the network, which saves a change of
-   * threads for each command. One that often takes longer than 5 ms is called on a thread of its
-   * own again.
-   */
-  default boolean appliesQuickly() {
-    return false;
-  }
-
-  /**
    * Executes committed commands in order.
    *
    * @param batch at least one command, indexes ascending
