@@ -26,27 +26,27 @@ final class ClientOptions {
   @Option(
       names = "--interface",
       paramLabel = "IF",
-      description = "The network interface on which servers are searched; loopback unless told.")
+      description = "The network interface for the search for servers. Default: loopback.")
   private @Nullable String networkInterface;
 
   @Option(
       names = "--servers",
       paramLabel = "URL",
       split = ",",
-      description = "RAFT_Service URLs of servers, where multicast does not reach.")
+      description = "RAFT_Service URLs of servers, for networks without multicast.")
   private List<URI> servers = new ArrayList<>();
 
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "10",
-      description = "How long to try; ${DEFAULT-VALUE} unless told.")
+      description = "How long to try. Default: ${DEFAULT-VALUE}.")
   private int timeoutSeconds;
 
   @Option(
       names = "--forget",
       description =
-          "Neither reads nor writes the remembered group and addresses (below ~/.cache/flotilla).")
+          "Ignores the remembered group and addresses (in ~/.cache/flotilla).")
   private boolean forget;
 
   GroupClient connect(String group) throws CommandFailure {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 /** Reads journals offline. */
 @CommandLine.Command(
     name = "journal",
-    description = "Reads the journal of a server that was stopped in order.",
+    description = "Reads the journal of a server that was shut down.",
     subcommands = JournalCommand.Dump.class)
 final class JournalCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -31,7 +31,7 @@ final class JournalCommand implements Runnable {
       description = {
         "Prints one line for each executed command, in order.",
         "A line is index, term, uid, command, parameters, success and result, with a tab between.",
-        "Equal on all servers of a group.",
+        "The output is the same on all servers of a group.",
         "Of a server that runs or was killed the latest commands may be missing, even all of them:",
         "they are in its Raft log, and written here from time to time and when it is stopped."
       })

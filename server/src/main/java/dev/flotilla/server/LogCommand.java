@@ -36,7 +36,7 @@ final class LogCommand implements Runnable {
   @CommandLine.Command(
       name = "verify",
       description = {
-        "Checks a data directory as a start does, and changes nothing.",
+        "Checks a data directory like a start of the server, without changes.",
         "Prints a line for each file: name, what it is, first and last index, how many entries"
             + " were",
         "written, bytes, and a remark, with a tab between; then 'sound' and what the log holds.",
@@ -86,14 +86,14 @@ final class LogCommand implements Runnable {
         names = "--from",
         paramLabel = "INDEX",
         defaultValue = "1",
-        description = "The first index to print; the log's first unless told.")
+        description = "The first index to print. Default: the first of the log.")
     private long from;
 
     @Option(
         names = "--to",
         paramLabel = "INDEX",
         defaultValue = "9223372036854775807",
-        description = "The last index to print; the log's last unless told.")
+        description = "The last index to print. Default: the last of the log.")
     private long to;
 
     @Override

@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
     name = "add",
     description = {
       "Makes a server that was started with --join a member.",
-      "Returns when it votes, which is once it has caught up.",
-      "A former incarnation of it is replaced.",
+      "Returns when the server has caught up and votes.",
+      "Replaces its earlier incarnation.",
       "Without an ID it adds the only server that waits."
     })
 final class MembersAddCommand implements Callable<Integer> {
@@ -32,7 +32,7 @@ final class MembersAddCommand implements Callable<Integer> {
       arity = "0..1",
       defaultValue = "",
       paramLabel = "ID",
-      description = "The server's id, or how it begins.")
+      description = "The id of the server, or its first characters.")
   private String id = "";
 
   @Option(
@@ -45,7 +45,7 @@ final class MembersAddCommand implements Callable<Integer> {
   @Option(
       names = "--replacing",
       paramLabel = "ID",
-      description = "A member that leaves by the same change: one whose directory was lost, say.")
+      description = "A member to remove in the same change, for example one that lost its directory.")
   private @Nullable String replacing;
 
   @Override

@@ -12,12 +12,12 @@ import picocli.CommandLine.Spec;
 /** Makes a learner a voter. */
 @CommandLine.Command(
     name = "promote",
-    description = "Makes a learner a voter once it has caught up, and returns then.")
+    description = "Makes a learner a voter when it has caught up. Returns then.")
 final class MembersPromoteCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private MemberOptions members = new MemberOptions();
 
-  @Parameters(paramLabel = "ID", description = "The learner's id, or how it begins.")
+  @Parameters(paramLabel = "ID", description = "The id of the learner, or its first characters.")
   private String id = "";
 
   @Override

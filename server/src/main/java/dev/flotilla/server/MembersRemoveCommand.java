@@ -21,7 +21,7 @@ final class MembersRemoveCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private MemberOptions members = new MemberOptions();
 
-  @Parameters(paramLabel = "ID", description = "The member's id, or how it begins.")
+  @Parameters(paramLabel = "ID", description = "The id of the member, or its first characters.")
   private String id = "";
 
   @Override

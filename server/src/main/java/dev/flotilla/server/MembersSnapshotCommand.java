@@ -17,15 +17,15 @@ import picocli.CommandLine.Spec;
 @CommandLine.Command(
     name = "snapshot",
     description = {
-      "Has a member take a snapshot now, and drop its older log.",
-      "Returns when it was asked; 'flotilla status' tells when it is there, and a full disk may be",
-      "too full for it. Members take snapshots by themselves, too."
+      "Makes a member take a snapshot now and delete its older log.",
+      "Returns when the member has the request. 'flotilla status' shows when the snapshot is there. A",
+      "full disk may prevent it. Members also take snapshots without this command."
     })
 final class MembersSnapshotCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private MemberOptions members = new MemberOptions();
 
-  @Parameters(paramLabel = "ID", description = "The member's id, or how it begins.")
+  @Parameters(paramLabel = "ID", description = "The id of the member, or its first characters.")
   private String id = "";
 
   @Override

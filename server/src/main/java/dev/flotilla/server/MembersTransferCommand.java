@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
 @CommandLine.Command(
     name = "transfer",
     description = {
-      "Has the leader hand over to another member.",
-      "Without an ID it is the one that is best prepared."
+      "Transfers leadership to another member.",
+      "Default: the member whose log is most complete."
     })
 final class MembersTransferCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -27,7 +27,7 @@ final class MembersTransferCommand implements Callable<Integer> {
       arity = "0..1",
       defaultValue = "",
       paramLabel = "ID",
-      description = "The next leader's id, or how it begins.")
+      description = "The id of the next leader, or its first characters.")
   private String id = "";
 
   @Override

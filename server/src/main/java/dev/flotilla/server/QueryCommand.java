@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
 @CommandLine.Command(
     name = "query",
     description = {
-      "Asks the group's state machine, and prints what it answers.",
-      "Any server answers, after it has learnt what is committed from a leader that still leads.",
+      "Queries the state machine of the group and prints the answer.",
+      "Any server answers, after the leader has confirmed what is committed.",
       "Fields are sent with a tab between: 'query get KEY' or 'query list FROM TO 100' of a",
       "key-value store, 'query \"last 10\"' of a journal."
     })

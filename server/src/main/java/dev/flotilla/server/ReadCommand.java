@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
     name = "read",
     description = {
       "Reads an executed command back by its uid.",
-      "Any server answers, after it has learnt what is committed from a leader that still leads.",
+      "Any server answers, after the leader has confirmed what is committed.",
       "Without a uid it reads the last one that was applied."
     })
 final class ReadCommand implements Callable<Integer> {

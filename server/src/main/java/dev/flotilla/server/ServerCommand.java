@@ -37,65 +37,67 @@ final class ServerCommand implements Callable<Integer> {
   @Option(
       names = "--expect",
       paramLabel = "N",
-      description = "How many servers found the group, this one included: 1, 3 or 5, as a rule.")
+      description = "How many servers found the group, with this one. Usually 1, 3 or 5.")
   private @Nullable Integer expect;
 
   @Option(
       names = "--join",
-      description = "Joins the group that exists, and waits for 'flotilla members add'.")
+      description = "Joins an existing group: waits for 'flotilla members add'.")
   private boolean joins;
 
   @Option(
       names = "--group-id",
       paramLabel = "ID",
-      description = "With --join: which group, if several go by the name.")
+      description = "With --join: the id of the group, if several groups have this name.")
   private @Nullable String groupId;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "The data directory; flotilla-data/G below this directory unless told.")
+      description = "The data directory. Default: flotilla-data/G in the working directory.")
   private @Nullable Path data;
 
   @Option(
       names = "--interface",
       paramLabel = "IF",
-      description = "The network interface to serve on; loopback unless told.")
+      description = "The network interface to serve on. Default: loopback.")
   private @Nullable String networkInterface;
 
   @Option(
       names = "--port",
       paramLabel = "P",
       defaultValue = "0",
-      description = "The TCP port; a free one unless told.")
+      description = "The TCP port. Default: a free port.")
   private int port;
 
   @Option(
       names = "--peers",
       paramLabel = "URL",
       split = ",",
-      description = "RAFT_Service URLs of other servers, where multicast does not reach.")
+      description = "RAFT_Service URLs of other servers, for networks without multicast.")
   private List<URI> peers = new ArrayList<>();
 
   @Option(
       names = "--no-discovery",
       description = {
-        "Neither announces the server nor searches others by multicast: --peers names the others,",
-        "and commands that ask the group need --servers."
+        "Does not use multicast: neither announces the server nor searches for others. --peers names",
+        "the others, and commands that ask the group need --servers."
       })
   private boolean hidden;
 
   @Option(
       names = "--insecure",
-      description = "Serves beyond loopback without TLS: whoever reaches the port can command.")
+      description = {
+        "Serves beyond loopback without TLS. Every host that reaches the port can send commands."
+      })
   private boolean insecure;
 
   @Option(
       names = "--host-name",
       paramLabel = "NAME",
       description = {
-        "A host name by which clients call this server; repeatable. Requests that name another host",
-        "than an IP address, localhost on loopback, or one of these are refused."
+        "A host name by which clients call this server; repeatable. Rejects requests for other hosts,",
+        "except IP addresses, and localhost on loopback."
       })
   private List<String> hostNames = new ArrayList<>();
 
@@ -104,23 +106,23 @@ final class ServerCommand implements Callable<Integer> {
       paramLabel = "KIND",
       defaultValue = "journal",
       description = {
-        "What the group replicates: 'journal', which keeps every command, or 'key-value'.",
-        "The same for all servers of the group, and at each start."
+        "The state machine of the group: 'journal', which keeps every command, or 'key-value'.",
+        "Must be the same for all servers of the group, at every start."
       })
   private String stateMachine = "journal";
 
   @Option(
       names = "--priority",
       paramLabel = "N",
-      description = "How much it is to lead, from 0, never, to 100; 50 unless told.")
+      description = "Election priority, 0 (never) to 100. Default: 50.")
   private @Nullable Integer priority;
 
   @Option(
       names = "--lease-reads",
       paramLabel = "DRIFT_PER_MILLE",
       description = {
-        "Answers reads without asking the others while it leads. They may be stale if one server's",
-        "clock ever runs faster than another's by more than these thousandths."
+        "Lets a leader answer reads without asking the other servers. Reads may be stale if the clock",
+        "of one server runs faster than that of another by more than this, in thousandths."
       })
   private @Nullable Integer leaseDriftPerMille;
 
@@ -131,8 +133,8 @@ final class ServerCommand implements Callable<Integer> {
       paramLabel = "WHAT",
       defaultValue = "replace",
       description = {
-        "replace (unless told): keeps what is damaged aside, and comes back as a learner that",
-        "replaces its former self. refuse: changes nothing and does not start."
+        "What to do with damaged data. replace (default): sets the damaged files aside and rejoins as",
+        "a learner that replaces the former server. refuse: changes nothing and does not start."
       })
   private String onDamage = "replace";
 
@@ -140,8 +142,8 @@ final class ServerCommand implements Callable<Integer> {
       names = "--snapshot-bytes-per-second",
       paramLabel = "N",
       description = {
-        "How fast it writes a snapshot, and sends one to each member that needs one;",
-        "16777216 unless told, 8589934592 for no bound."
+        "Bytes per second for writing a snapshot, and for sending one to each member that needs it.",
+        "Default: 16777216. No bound: 8589934592."
       })
   private @Nullable Long snapshotBytesPerSecond;
 

@@ -32,7 +32,7 @@ final class StatusCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
 
-  @Option(names = "--group", paramLabel = "G", description = "The group; all groups unless told.")
+  @Option(names = "--group", paramLabel = "G", description = "The group. Default: all groups.")
   private @Nullable String group;
 
   @Override

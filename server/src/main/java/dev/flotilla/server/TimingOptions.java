@@ -14,8 +14,8 @@ final class TimingOptions {
       names = "--election-timeout",
       paramLabel = "MIN-MAX",
       description = {
-        "An election starts after a silence of MIN to MAX milliseconds. Default: 150-300.",
-        "The same for all servers of the group."
+        "Election timeout, in milliseconds. Default: 150-300.",
+        "Must be the same for all servers of the group."
       })
   private @Nullable String electionTimeout;
 
@@ -23,7 +23,7 @@ final class TimingOptions {
       names = "--heartbeat",
       paramLabel = "MS",
       description = {
-        "A leader sends at least this often, in milliseconds. Default: 50.",
+        "Heartbeat interval of a leader, in milliseconds. Default: 50.",
         "At most a third of MIN."
       })
   private @Nullable Integer heartbeatMillis;
