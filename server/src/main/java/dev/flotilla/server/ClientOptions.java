@@ -45,8 +45,7 @@ final class ClientOptions {
 
   @Option(
       names = "--forget",
-      description =
-          "Ignores the remembered group and addresses (in ~/.cache/flotilla).")
+      description = "Ignores the remembered group and addresses (in ~/.cache/flotilla).")
   private boolean forget;
 
   GroupClient connect(String group) throws CommandFailure {

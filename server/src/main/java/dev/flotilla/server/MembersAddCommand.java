@@ -45,7 +45,8 @@ final class MembersAddCommand implements Callable<Integer> {
   @Option(
       names = "--replacing",
       paramLabel = "ID",
-      description = "A member to remove in the same change, for example one that lost its directory.")
+      description =
+          "A member to remove in the same change, for example one that lost its directory.")
   private @Nullable String replacing;
 
   @Override
