@@ -36,7 +36,7 @@ final class LogCommand implements Runnable {
   @CommandLine.Command(
       name = "verify",
       description = {
-        "Checks a data directory like a start of the server, without changes.",
+        "Checks a data directory as a start would, and changes nothing.",
         "Prints a line for each file: name, what it is, first and last index, how many entries"
             + " were",
         "written, bytes, and a remark, with a tab between; then 'sound' and what the log holds.",
