@@ -4,7 +4,7 @@ import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
 
 /**
- * What a line of a history tells of a command or of its answer, in the format of
+ * What a line of a history says about a command or its answer, in the format of
  * docs/reference/history-format.md.
  */
 public interface Told {

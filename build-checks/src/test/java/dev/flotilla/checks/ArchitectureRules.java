@@ -33,7 +33,7 @@ final class ArchitectureRules {
           .should(useOnlyWhatTheTableAllows())
           .allowEmptyShould(true);
 
-  /** Whoever reads a package of a library need not read those that build on it. */
+  /** A reader of a package need not read the packages that build on it. */
   static final ArchRule PACKAGES_OF_LIBRARIES_MAKE_NO_CYCLES =
       slices().assignedFrom(packagesOfLibraries()).should().beFreeOfCycles().allowEmptyShould(true);
 

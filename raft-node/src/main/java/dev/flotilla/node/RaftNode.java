@@ -122,12 +122,10 @@ public final class RaftNode implements AutoCloseable {
     String prefix = "flotilla-" + directory.identity().groupName() + "-";
     List<LoopRunner> threads = new ArrayList<>();
     for (NodeLoop loop : parts.loops()) {
-      String name = prefix + loop.name();
-      if (loop == parts.group() && groupLoop.isPresent()) {
-        threads.add(new SharedLoopRunner(loop, groupLoop.get(), clock));
-      } else {
-        threads.add(new LoopThread(name, loop, clock));
-      }
+      threads.add(
+          loop == parts.group() && groupLoop.isPresent()
+              ? new SharedLoopRunner(loop, groupLoop.get(), clock)
+              : new LoopThread(prefix + loop.name(), loop, clock));
     }
     groupLoop.ifPresent(it -> parts.life().releaseElsewhere());
     threads.forEach(LoopRunner::start);

@@ -1,5 +1,5 @@
 /**
- * What the packages below share: how damage and a refused directory are told, and the form of a
+ * What the packages below share: how damage and a refused directory are reported, and the form of a
  * configuration.
  *
  * <p>Owner thread: none, these are values. Depends on raft-core's value types only. The packages

@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 final class PlainDocument {
   private static final byte[] DECLARATION =
       XmlElement.utf8("<?xml version=\"1.0\" encoding=\"UTF-8\"?>");
+
+  /** Larger documents are left to the parser, which keeps nothing of what it has read. */
+  private static final int MAX_EVENTS = 32_768;
+
   private static final byte[] XMLNS = XmlElement.utf8("xmlns");
   private static final int NAME_START = 1;
   private static final int NAME = 2;
@@ -55,8 +59,12 @@ final class PlainDocument {
   // The open elements: the event of each start, where its whole name begins, what was declared.
   private int[] open = new int[8];
   private int[] tags = new int[8];
-  private int[] declaredBefore = new int[8];
+  private int[] inScopeBefore = new int[8];
   private int depth;
+
+  // The declarations whose scope is not over, innermost last.
+  private int[] scope = new int[8];
+  private int inScope;
 
   // All declarations, also those whose scope is over: a name in a text asks for them afterwards.
   private int[] prefixStarts = new int[8];
@@ -101,7 +109,7 @@ final class PlainDocument {
 
   private boolean scan() {
     do {
-      boolean isGood = at < end && (bytes[at] == '<' ? tag() : text());
+      boolean isGood = at < end && events < MAX_EVENTS && (bytes[at] == '<' ? tag() : text());
       if (!isGood) {
         return false;
       }
@@ -147,8 +155,9 @@ final class PlainDocument {
     depth--;
     int begun = open[depth];
     add(XMLStreamConstants.END_ELEMENT, starts[begun], ends[begun], namespaces[begun]);
-    for (int i = declaredBefore[depth]; i < declared; i++) {
-      scopeEnds[i] = Math.min(scopeEnds[i], events - 1);
+    while (inScope > inScopeBefore[depth]) {
+      inScope--;
+      scopeEnds[scope[inScope]] = events - 1;
     }
   }
 
@@ -173,7 +182,7 @@ final class PlainDocument {
   }
 
   private boolean begin(int tag, int colon, int nameEnd) {
-    String namespace = colon < 0 ? inScope(tag, tag) : inScope(tag, colon);
+    String namespace = namespaceInScope(tag, colon < 0 ? tag : colon);
     if (at == end || (colon >= 0 && namespace == null)) {
       return false;
     }
@@ -250,8 +259,8 @@ final class PlainDocument {
   }
 
   private boolean declare(int prefix, int prefixEnd, int uri, int uriEnd) {
-    for (int i = declaredBefore[depth - 1]; i < declared; i++) {
-      if (Arrays.equals(bytes, prefixStarts[i], prefixEnds[i], bytes, prefix, prefixEnd)) {
+    for (int i = inScopeBefore[depth - 1]; i < inScope; i++) {
+      if (hasPrefix(scope[i], prefix, prefixEnd)) {
         return false;
       }
     }
@@ -267,16 +276,23 @@ final class PlainDocument {
     uris[declared] = namespace;
     scopeStarts[declared] = events;
     scopeEnds[declared] = Integer.MAX_VALUE;
-    declared++;
+    if (inScope == scope.length) {
+      scope = Arrays.copyOf(scope, 2 * inScope);
+    }
+    scope[inScope++] = declared++;
     return true;
   }
 
+  private boolean hasPrefix(int declaration, int prefix, int prefixEnd) {
+    int start = prefixStarts[declaration];
+    return Arrays.equals(bytes, start, prefixEnds[declaration], bytes, prefix, prefixEnd);
+  }
+
   /** The namespace of the prefix in these bytes, of the declarations whose scope is not over. */
-  private @Nullable String inScope(int prefix, int prefixEnd) {
-    for (int i = declared - 1; i >= 0; i--) {
-      if (scopeEnds[i] == Integer.MAX_VALUE
-          && Arrays.equals(bytes, prefixStarts[i], prefixEnds[i], bytes, prefix, prefixEnd)) {
-        return uris[i];
+  private @Nullable String namespaceInScope(int prefix, int prefixEnd) {
+    for (int i = inScope - 1; i >= 0; i--) {
+      if (hasPrefix(scope[i], prefix, prefixEnd)) {
+        return uris[scope[i]];
       }
     }
     return null;
@@ -286,11 +302,11 @@ final class PlainDocument {
     if (depth == open.length) {
       open = Arrays.copyOf(open, 2 * depth);
       tags = Arrays.copyOf(tags, 2 * depth);
-      declaredBefore = Arrays.copyOf(declaredBefore, 2 * depth);
+      inScopeBefore = Arrays.copyOf(inScopeBefore, 2 * depth);
     }
     open[depth] = events;
     tags[depth] = tag;
-    declaredBefore[depth] = declared;
+    inScopeBefore[depth] = inScope;
     depth++;
   }
 

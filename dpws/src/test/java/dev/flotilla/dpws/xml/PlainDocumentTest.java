@@ -131,6 +131,23 @@ class PlainDocumentTest {
   }
 
   @Test
+  void manyElementsAreLeftToTheParser() throws XmlException {
+    String few = DECLARATION + "<a>" + "<b xmlns=\"u\"/>".repeat(10_000) + "</a>";
+    String many = DECLARATION + "<a>" + "<b xmlns=\"u\"/>".repeat(20_000) + "</a>";
+
+    assertThat(isPlain(XmlElement.utf8(few), XmlLimits.DEFAULT)).isTrue();
+    assertThat(isPlain(XmlElement.utf8(many), XmlLimits.DEFAULT)).isFalse();
+    byte[] document = XmlElement.utf8(many);
+    XmlReader in = XmlReader.of(document, 0, document.length, XmlLimits.DEFAULT);
+    int children = 0;
+    while (in.nextChild()) {
+      in.skip();
+      children++;
+    }
+    assertThat(children).isEqualTo(20_000);
+  }
+
+  @Test
   void anArrayMayHoldMoreThanTheDocument() throws XmlException {
     byte[] document = written("x");
     byte[] larger = new byte[document.length + 20];

@@ -3,6 +3,7 @@ package dev.flotilla.node.loop;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,7 @@ public final class SharedLoopRunner implements LoopRunner {
   private final SharedLoop shared;
   private final Clock clock;
   private final CountDownLatch ended = new CountDownLatch(1);
+  private final AtomicBoolean isLost = new AtomicBoolean();
   private final Runnable turn = this::turn;
   private final Runnable lateTurn = this::lateTurn;
 
@@ -84,8 +86,11 @@ public final class SharedLoopRunner implements LoopRunner {
 
   /** The shared loop is shut down, which the node does not survive. */
   private void lose(RejectedExecutionException e) {
-    if (!loop.life().isOver()) {
-      loop.life().fail(e);
+    if (!isLost.getAndSet(true)) {
+      if (!loop.life().isOver()) {
+        loop.life().fail(e);
+      }
+      // Nobody else would end this loop, and the node has stopped only when all have ended.
       Thread ending = new Thread(this::join, "flotilla-ending");
       ending.setDaemon(true);
       ending.start();
