@@ -90,7 +90,21 @@ enum TidyRule {
 
   NO_REGISTRY_HOSTS(tree -> eachText(tree, registryHosts())),
 
-  BACKENDS_ONLY_IN_PROGRAMS(TidyRule::logBackendsInLibraries);
+  BACKENDS_ONLY_IN_PROGRAMS(TidyRule::logBackendsInLibraries),
+
+  /** The launcher builds without tests; Maven then resolves no module that depends on the jar. */
+  TEST_JARS_ARE_ALWAYS_BUILT(
+      tree ->
+          poms(tree)
+              .flatMap(
+                  pom ->
+                      hits(
+                          tree,
+                          pom,
+                          Pattern.compile(
+                              "<goal>test-jar</goal>"
+                                  + "(?!(?:(?!</execution>)[\\s\\S])*<skip>false</skip>)")))
+              .toList());
 
   private static final Set<String> PROGRAMS =
       Set.of("server", "bench-harness", "zk-baseline", "bench-ratis", "batteries");
@@ -180,11 +194,15 @@ enum TidyRule {
         Pattern.compile(
             "<artifactId>(logback-[a-z]+|slf4j-(simple|jdk14|nop|reload4j)|log4j-core)</artifactId>"
                 + "(?!\\s*(<version>[^<]*</version>\\s*)?<scope>test</scope>)");
-    return tree.modules().stream()
-        .filter(module -> !PROGRAMS.contains(module))
-        .map(module -> tree.root().resolve(module).resolve("pom.xml"))
-        .filter(Files::exists)
+    return poms(tree)
+        .filter(pom -> !PROGRAMS.contains(pom.getParent().getFileName().toString()))
         .flatMap(pom -> hits(tree, pom, backend))
         .toList();
+  }
+
+  private static Stream<Path> poms(SourceTree tree) {
+    return tree.modules().stream()
+        .map(module -> tree.root().resolve(module).resolve("pom.xml"))
+        .filter(Files::exists);
   }
 }

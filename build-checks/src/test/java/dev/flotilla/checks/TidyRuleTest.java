@@ -53,6 +53,10 @@ class TidyRuleTest {
         TidyRule.BACKENDS_ONLY_IN_PROGRAMS,
         "one/pom.xml",
         "<artifactId>logback-classic</artifactId>\n<scope>runtime</scope>\n");
+    plant(
+        TidyRule.TEST_JARS_ARE_ALWAYS_BUILT,
+        "one/pom.xml",
+        "<execution><goal>test-jar</goal></execution>\n<skip>false</skip>\n");
   }
 
   @TempDir private Path root;
