@@ -454,7 +454,12 @@ public final class Raft {
         || !reported.leader().equals(replica.role().leader())
         || !reported.heir().equals(replica.role().heir())
         || !reported.resignation().equals(replica.resignation())
-        || !reported.contradictions().equals(replica.contradictions())
-        || !reported.configuration().equals(replica.configuration());
+        || differ(reported.contradictions(), replica.contradictions())
+        || differ(reported.configuration(), replica.configuration());
+  }
+
+  /** Mostly both are one object; this is asked in each cycle. */
+  private static boolean differ(Object one, Object other) {
+    return one != other && !one.equals(other);
   }
 }

@@ -1,10 +1,10 @@
 package dev.flotilla.bdb;
 
 import com.sleepycat.je.DatabaseEntry;
+import com.sleepycat.je.DbInternal;
 import com.sleepycat.je.Durability;
 import com.sleepycat.je.Environment;
 import com.sleepycat.je.EnvironmentConfig;
-import com.sleepycat.je.StatsConfig;
 import com.sleepycat.je.Transaction;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -90,7 +90,7 @@ final class BdbEnvironment {
    * set to, and for some ten seconds more: it looks when its cleaner wakes up.
    */
   static boolean takesWrites(Environment environment) {
-    return environment.getStats(new StatsConfig().setFast(true)).getAvailableLogSize() > 0;
+    return DbInternal.getNonNullEnvImpl(environment).getDiskLimitViolation() == null;
   }
 
   /** For lookups that want no data. */

@@ -76,6 +76,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private boolean isOutputEnding;
   private boolean isInactive;
   private int batchBytes = MIN_BATCH_BYTES;
+  private final KnownTarget target = new KnownTarget();
   private @Nullable ScheduledFuture<?> sweep;
 
   /**
@@ -295,7 +296,8 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     } else if (!collector.isSoap()) {
       enqueue(FixedAnswer.status(415, end, nowNanos));
     } else {
-      new SoapDispatch(service, this, end, nowNanos).dispatch(path, collector, limits.xml());
+      new SoapDispatch(service, this, target, end, nowNanos)
+          .dispatch(path, collector, limits.xml());
     }
   }
 

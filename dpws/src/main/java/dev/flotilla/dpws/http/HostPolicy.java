@@ -134,10 +134,17 @@ public record HostPolicy(Set<String> hostNames, Set<String> origins) {
     String host = portAt < 0 ? authority : authority.substring(0, portAt);
     String port = portAt < 0 ? "" : authority.substring(portAt + 1);
     boolean isSound =
-        !host.isEmpty()
-            && (!host.startsWith("[") || host.endsWith("]"))
-            && port.chars().allMatch(c -> c >= '0' && c <= '9');
+        !host.isEmpty() && (!host.startsWith("[") || host.endsWith("]")) && isDigits(port);
     return isSound ? withoutFinalDot(host.toLowerCase(Locale.ROOT)) : null;
+  }
+
+  private static boolean isDigits(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isLoopback(InetSocketAddress local) {

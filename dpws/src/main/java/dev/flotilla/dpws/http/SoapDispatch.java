@@ -17,13 +17,20 @@ final class SoapDispatch {
 
   private final SoapService service;
   private final EndpointConnection connection;
+  private final KnownTarget target;
   private final HttpEnd end;
   private final long nowNanos;
   private Replies replies = Replies.ALL;
 
-  SoapDispatch(SoapService service, EndpointConnection connection, HttpEnd end, long nowNanos) {
+  SoapDispatch(
+      SoapService service,
+      EndpointConnection connection,
+      KnownTarget target,
+      HttpEnd end,
+      long nowNanos) {
     this.service = service;
     this.connection = connection;
+    this.target = target;
     this.end = end;
     this.nowNanos = nowNanos;
   }
@@ -61,12 +68,9 @@ final class SoapDispatch {
     }
   }
 
-  /** Host and port may be others behind a proxy or under a name; the path may not. */
-  private static void requireSamePath(String path, @Nullable String to)
+  private void requireSamePath(String path, @Nullable String to)
       throws SoapFaultException, HttpException {
-    if (to != null
-        && (to.startsWith("http:") || to.startsWith("https:"))
-        && !Routes.pathOf(to).equals(path)) {
+    if (to != null && !target.leadsTo(path, to)) {
       throw new SoapFaultException(SoapFault.destinationUnreachable(to));
     }
   }

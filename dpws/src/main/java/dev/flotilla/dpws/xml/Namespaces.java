@@ -34,8 +34,11 @@ final class Namespaces {
 
   /** The namespace in a region of ASCII bytes. */
   static String of(byte[] bytes, int start, int end) {
+    int length = end - start;
     for (Known known : KNOWN) {
-      if (Arrays.equals(bytes, start, end, known.utf8, 0, known.utf8.length)) {
+      if (known.utf8.length == length
+          && known.utf8[length - 1] == bytes[end - 1]
+          && Arrays.equals(bytes, start, end, known.utf8, 0, length)) {
         return known.name;
       }
     }

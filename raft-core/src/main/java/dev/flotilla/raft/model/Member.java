@@ -1,5 +1,7 @@
 package dev.flotilla.raft.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Who votes, acknowledges and counts in a quorum: a server in one incarnation of its directory.
  *
@@ -10,6 +12,21 @@ package dev.flotilla.raft.model;
  * @param incarnation the life of its data directory
  */
 public record Member(NodeId id, Incarnation incarnation) implements Comparable<Member> {
+  /** Compared for each message; the one that the compiler makes costs a first call much more. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other
+        || (other instanceof Member that
+            && incarnation.high() == that.incarnation.high()
+            && incarnation.low() == that.incarnation.low()
+            && id.uuid().equals(that.id.uuid()));
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * id.uuid().hashCode() + Long.hashCode(incarnation.low());
+  }
+
   @Override
   public int compareTo(Member other) {
     int byId = id.compareTo(other.id);

@@ -7,10 +7,8 @@ import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.model.GroupId;
-import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Member;
-import dev.flotilla.raft.model.NodeId;
 
 /** What messages between members have in common: members, positions, and who speaks to whom. */
 final class PeerCodec {
@@ -84,7 +82,7 @@ final class PeerCodec {
 
   static Member readMember(XmlReader in) throws XmlException {
     XmlFields read = XmlFields.read(in, ID, INCARNATION);
-    return new Member(NodeId.parse(read.require(ID)), Incarnation.parse(read.require(INCARNATION)));
+    return KnownMembers.of(read.require(ID), read.require(INCARNATION));
   }
 
   static void writeHint(LogPosition hint, XmlWriter out) {
