@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.outcome.QueryOutcome;
@@ -38,6 +39,9 @@ final class ApplyLoop extends NodeLoop {
   /** What questions and lookups of one duty cycle may cost, in units of {@link WorkBudget}. */
   static final int MAX_QUESTION_UNITS_PER_CYCLE = 256;
 
+  /** How long an entry that nobody waits for may wait for others, to be applied with them. */
+  static final long NAP_NANOS = 10_000_000;
+
   private record Due(PendingCommand pending, Decision decision) {}
 
   private final NodeQueues queues;
@@ -46,6 +50,7 @@ final class ApplyLoop extends NodeLoop {
   private final StateMachine machine;
   private final SnapshotTaker taker;
   private final StateRoom room;
+  private final Clock clock;
   private ClientTable clients;
   private AppliedState state;
   private final long reportInterval;
@@ -68,6 +73,11 @@ final class ApplyLoop extends NodeLoop {
   private long reportedIndex;
   private long unreportedBytes;
 
+  /** The end of the nap; in the past when there is none. */
+  private long napEndNanos;
+
+  private boolean isNapping;
+
   /**
    * A loop for a machine that is initialised.
    *
@@ -82,7 +92,8 @@ final class ApplyLoop extends NodeLoop {
       ClientTable clients,
       SnapshotTaker taker,
       StateRoom room,
-      RaftOptions options) {
+      RaftOptions options,
+      Clock clock) {
     super("apply", queues.applyBell, life);
     this.queues = queues;
     this.reads = new ConfirmedReads(queues);
@@ -92,6 +103,8 @@ final class ApplyLoop extends NodeLoop {
     this.clients = clients;
     this.taker = taker;
     this.room = room;
+    this.clock = clock;
+    this.napEndNanos = clock.nanoTime();
     this.state = new AppliedState(machine, clients);
     this.reportInterval = Math.max(1, options.maxUnappliedEntries() / 4);
     this.reportIntervalBytes = Math.max(1, options.maxUnappliedBytes() / 4);
@@ -102,12 +115,33 @@ final class ApplyLoop extends NodeLoop {
 
   @Override
   public int cycle() throws IOException {
+    wake();
     Room now = room.look();
-    int work = now == Room.NONE ? 0 : applyCommitted();
+    int applied = now == Room.NONE ? 0 : applyCommitted();
+    int work = applied;
     work += load() + taker.loadChunk() + taker.deleteOlder(appliedIndex);
     // With little room, too: the log that it stands for gives back more than it takes.
     work += now == Room.NONE ? 0 : taker.work(clients);
-    return work + answer();
+    work += answer();
+    nap(applied > 0);
+    return work;
+  }
+
+  /** From now on each entry rings, so that none can be missed by what follows. */
+  private void wake() {
+    if (isNapping) {
+      isNapping = false;
+      queues.committed.nap(false);
+    }
+  }
+
+  private void nap(boolean hasApplied) {
+    long nowNanos = clock.nanoTime();
+    if (hasApplied) {
+      napEndNanos = nowNanos + NAP_NANOS;
+    }
+    isNapping = nowNanos - napEndNanos < 0 && !reads.isWaiting();
+    queues.committed.nap(isNapping);
   }
 
   /** Lets questions have their turns until their budget for this cycle is spent. */
@@ -128,7 +162,8 @@ final class ApplyLoop extends NodeLoop {
 
   @Override
   public long nextDeadlineNanos() {
-    return room.nextDeadlineNanos();
+    long retryNanos = room.nextDeadlineNanos();
+    return isNapping ? Math.min(napEndNanos, retryNanos) : retryNanos;
   }
 
   /**

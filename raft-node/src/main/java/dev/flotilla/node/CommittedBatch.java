@@ -18,4 +18,9 @@ record CommittedBatch(
   CommittedBatch(List<Entry> entries, List<PendingCommand> waiting) {
     this(Optional.empty(), entries, waiting);
   }
+
+  /** Whether it should be applied at once. */
+  boolean isAwaited() {
+    return !waiting.isEmpty() || restore.isPresent();
+  }
 }

@@ -35,6 +35,11 @@ final class ConfirmedReads {
     return ongoing.size() < MAX_ONGOING;
   }
 
+  /** Whether one waits for an entry. */
+  boolean isWaiting() {
+    return !early.isEmpty();
+  }
+
   /** Takes a question, or answers that there are too many. */
   void take(ApplyRequest.Answer answer, long appliedIndex) {
     if (answer.index() <= appliedIndex) {

@@ -361,7 +361,7 @@ final class GroupLoop extends NodeLoop {
       Persist persist = ready.persist().get();
       counters.persists.add(1);
       handedOutPersist = persist.number();
-      accepted(queues.persists.offer(persist), queues.persists);
+      accepted(queues.persists.offer(persist), queues.persists.capacity());
     }
     if (ready.restore().isPresent() || !ready.committed().isEmpty()) {
       memberChanges.committed(ready.committed());
@@ -374,16 +374,16 @@ final class GroupLoop extends NodeLoop {
   }
 
   /** These queues are as long as what the core may have outstanding, so they cannot be full. */
-  private static boolean accepted(Mailbox.Delivery delivery, Mailbox<?> mailbox) {
+  private static boolean accepted(Mailbox.Delivery delivery, int capacity) {
     if (delivery == Mailbox.Delivery.FULL) {
-      throw new IllegalStateException("a queue of " + mailbox.capacity() + " is too short");
+      throw new IllegalStateException("a queue of " + capacity + " is too short");
     }
     return delivery == Mailbox.Delivery.TAKEN;
   }
 
   private void handOver(Optional<SnapshotMetadata> restore, List<Entry> committed) {
     CommittedBatch batch = new CommittedBatch(restore, committed, pending.takeCommitted(committed));
-    if (!accepted(queues.committed.offer(batch), queues.committed)) {
+    if (!accepted(queues.committed.offer(batch), queues.committed.capacity())) {
       batch.waiting().forEach(it -> counters.answerUnknown(it, life().reason()));
     }
   }

@@ -101,7 +101,7 @@ record NodeAssembly(
     LogLoop logLoop = new LogLoop(queues, counters, life, directory, intake, transport, clock);
     StateRoom room = new StateRoom(queues, () -> room(directory.identity(), machine), clock);
     ApplyLoop apply =
-        new ApplyLoop(queues, counters, life, log, machine, clients, taker, room, options);
+        new ApplyLoop(queues, counters, life, log, machine, clients, taker, room, options, clock);
     SnapshotLoop snapshotLoop =
         new SnapshotLoop(
             queues, life, log, snapshots, gauges, settings.snapshots().bytesPerSecond(), clock);

@@ -112,7 +112,7 @@ public final class NodeQueues {
    * Never full: the core hands out at most {@code maxUnappliedEntries}, one a batch at least, and
    * one restoration.
    */
-  final Mailbox<CommittedBatch> committed;
+  final CommittedQueue committed;
 
   final Mailbox<ApplyRequest> questions;
 
@@ -170,7 +170,7 @@ public final class NodeQueues {
     questions =
         new Mailbox<>(
             "questions", MAX_QUESTIONS, questionBytes, ApplyRequest::sizeBytes, applyBell);
-    committed = new Mailbox<>("committed", maxUnappliedEntries + 1, applyBell);
+    committed = new CommittedQueue(maxUnappliedEntries + 1, applyBell);
   }
 
   /**

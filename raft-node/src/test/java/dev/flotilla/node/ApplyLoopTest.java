@@ -29,6 +29,7 @@ class ApplyLoopTest {
   private static final int WINDOW = 10;
 
   private long nowNanos;
+  private long offered;
   private final NodeQueues queues = new NodeQueues(100);
   private final NodeCounters counters = new NodeCounters();
   private final Life life = new Life("test", 1, queues::wakeAll, () -> {});
@@ -45,7 +46,8 @@ class ApplyLoopTest {
               new Sessions(Sessions.Bounds.PROTOCOL)),
           TestServer.snapshots(queues, machine),
           new StateRoom(queues, machine::room, () -> nowNanos),
-          RaftOptions.DEFAULT);
+          RaftOptions.DEFAULT,
+          () -> nowNanos);
   private final List<Entry> entries = new ArrayList<>();
   private final List<PendingCommand> waiting = new ArrayList<>();
 
@@ -192,5 +194,59 @@ class ApplyLoopTest {
     assertThat(command.get()).isInstanceOf(InsertOutcome.Unknown.class);
     assertThat(early.get()).isInstanceOf(QueryOutcome.Unanswered.class);
     assertThat(retry.get()).isInstanceOf(InsertOutcome.NotLeader.class);
+  }
+
+  private boolean ringsFor(List<PendingCommand> waiters) {
+    Entry entry = new Entry(new LogPosition(++offered, 1), NoOp.INSTANCE);
+    queues.applyBell.clear();
+    queues.committed.offer(new CommittedBatch(List.of(entry), waiters));
+    return queues.applyBell.isRung();
+  }
+
+  @Test
+  void duringANapOnlyWhatIsAwaitedWakesTheApplyThread() {
+    assertThat(ringsFor(List.of())).isTrue();
+    loop.doWork();
+    assertThat(loop.nextDeadlineNanos()).isEqualTo(nowNanos + ApplyLoop.NAP_NANOS);
+    assertThat(ringsFor(List.of())).isFalse();
+
+    Command command = command("a");
+    LogPosition position = new LogPosition(++offered, 1);
+    assertThat(ringsFor(List.of(new PendingCommand(position, new Insert(command, it -> {})))))
+        .isTrue();
+  }
+
+  @Test
+  void whatANapCollectedIsAppliedWhenItEnds() {
+    ringsFor(List.of());
+    loop.doWork();
+    ringsFor(List.of());
+    ringsFor(List.of());
+    nowNanos += ApplyLoop.NAP_NANOS;
+
+    loop.doWork();
+
+    assertThat(queues.appliedIndex.get()).isEqualTo(3);
+  }
+
+  @Test
+  void anEntryRingsAgainAfterANapInWhichNothingCame() {
+    ringsFor(List.of());
+    loop.doWork();
+    nowNanos += ApplyLoop.NAP_NANOS;
+    loop.doWork();
+
+    assertThat(loop.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+    assertThat(ringsFor(List.of())).isTrue();
+  }
+
+  @Test
+  void thereIsNoNapWhileAQuestionWaitsForAnEntry() {
+    ringsFor(List.of());
+    ask(2);
+    loop.doWork();
+
+    assertThat(loop.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+    assertThat(ringsFor(List.of())).isTrue();
   }
 }

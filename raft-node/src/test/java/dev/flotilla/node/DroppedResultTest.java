@@ -42,7 +42,8 @@ class DroppedResultTest {
               new Sessions(Sessions.Bounds.PROTOCOL)),
           TestServer.snapshots(queues, machine),
           new StateRoom(queues, machine::room, () -> 0),
-          RaftOptions.DEFAULT);
+          RaftOptions.DEFAULT,
+          () -> 0);
 
   @BeforeEach
   void executeMoreThanTheWindowKeepsResultsOf() {

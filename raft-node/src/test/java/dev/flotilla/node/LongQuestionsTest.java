@@ -44,7 +44,8 @@ class LongQuestionsTest {
               new Sessions(Sessions.Bounds.PROTOCOL)),
           TestServer.snapshots(queues, machine),
           new StateRoom(queues, machine::room, () -> 0),
-          RaftOptions.DEFAULT);
+          RaftOptions.DEFAULT,
+          () -> 0);
 
   @Test
   void aBatchIsAppliedBetweenSlicesOfLongQuestions() {

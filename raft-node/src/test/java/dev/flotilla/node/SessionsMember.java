@@ -129,7 +129,8 @@ final class SessionsMember {
         table,
         TestServer.snapshots(queues, machine),
         new StateRoom(queues, machine::room, () -> 0),
-        RaftOptions.DEFAULT);
+        RaftOptions.DEFAULT,
+        () -> 0);
   }
 
   private static ClientTable empty() {

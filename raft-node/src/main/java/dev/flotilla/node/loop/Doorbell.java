@@ -40,6 +40,11 @@ public final class Doorbell {
     }
   }
 
+  /** Whether it has rung since it was cleared. */
+  public boolean isRung() {
+    return rung;
+  }
+
   /** The consumer; before it looks for items. */
   public void clear() {
     rung = false;
