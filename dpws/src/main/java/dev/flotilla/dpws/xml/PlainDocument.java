@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * is found by one pass over the bytes, which is a small part of what a parser does.
  *
  * <p>Whatever is not of this form is left to the parser, also what is not well-formed: {@link #of}
- * returns null. What is of this form means the same to both.
+ * returns null. What is of this form means the same to both, except that elements of more than
+ * {@link NameCensus#MAX_NAMES} different names are accepted here, where no table of names is kept.
  */
 final class PlainDocument {
   private static final byte[] DECLARATION =
@@ -266,6 +267,9 @@ final class PlainDocument {
     }
     String namespace = Namespaces.of(bytes, uri, uriEnd);
     if (Namespaces.isReserved(namespace)) {
+      return false;
+    }
+    if (declared == NameCensus.MAX_NAMES) {
       return false;
     }
     if (declared == uris.length) {
