@@ -65,7 +65,7 @@ class ArchitectureRulesTest {
     "dev.flotilla.storage, dev.flotilla.storage.log, true",
     "dev.flotilla, dev.flotilla.codec, true",
     "dev.flotilla.dpws.soap, dev.flotilla.dpws.soap, false",
-    "dev.flotilla.batteries, dev.flotilla.batteries.faults, false",
+    "dev.flotilla.systemtests, dev.flotilla.systemtests.faults, false",
   })
   void packagesThatUseEachOtherAreCaught(String one, String other, boolean broken)
       throws IOException {

@@ -107,7 +107,7 @@ enum TidyRule {
               .toList());
 
   private static final Set<String> PROGRAMS =
-      Set.of("server", "bench-harness", "zk-baseline", "bench-ratis", "batteries");
+      Set.of("server", "bench-harness", "zk-baseline", "bench-ratis", "system-tests");
 
   private final Function<SourceTree, List<String>> check;
 

@@ -8,7 +8,9 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The TLA+ specification, as far as a few seconds go; {@code batteries/specification} goes on. */
+/**
+ * The TLA+ specification, as far as a few seconds go; {@code system-tests/specification} goes on.
+ */
 class SpecificationTest {
   private static final int EVENTS = 250;
 
