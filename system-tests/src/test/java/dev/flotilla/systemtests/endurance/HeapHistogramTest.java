@@ -19,10 +19,12 @@ import java.util.Queue;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.zip.Adler32;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 @Timeout(180)
 class HeapHistogramTest {
   private static final int GARBAGE_BYTES = 8 << 20;

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The cases of the hostile system test that need no network and little time, against three
  * processes on loopback. What good requests meet meanwhile, only the system test looks at.
  */
+@Tag("slow")
 class FastCorpusTest {
   private static final Set<String> ROWS = Set.of("1", "2", "3", "m5", "m6", "corpus");
 

@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The system test would notice: a few harms of which it is known what must come of them. */
+@Tag("slow")
 class TrialTest {
   @TempDir private Path directory;
 
