@@ -35,6 +35,7 @@ final class RunOptions {
 
   @Option(
       names = "--mode",
+      paramLabel = "MODE",
       description =
           "How to measure: ${COMPLETION-CANDIDATES}. 'paper' starts a new cluster and cold clients"
               + " for every run. 'steady' uses one warm cluster for all numbers of clients. 'paired'"
