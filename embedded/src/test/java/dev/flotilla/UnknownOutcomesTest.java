@@ -16,10 +16,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A group whose clients do not learn, again and again, how a command of theirs ended. */
+@Tag("slow")
 class UnknownOutcomesTest {
   private static final int CLIENTS = 8;
 

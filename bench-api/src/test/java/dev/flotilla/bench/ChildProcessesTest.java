@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ChildProcessesTest {
   @TempDir Path logs;
 
+  @Tag("slow")
   @Test
   void closeEndsEveryProcessEvenOneThatIgnoresTheRequest() throws Exception {
     ChildProcess polite;

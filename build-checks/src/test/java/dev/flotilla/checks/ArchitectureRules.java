@@ -103,7 +103,7 @@ final class ArchitectureRules {
               "dev.flotilla.bench.zookeeper..",
               "dev.flotilla.bench.ratis..",
               "dev.flotilla.examples..",
-              "dev.flotilla.batteries..",
+              "dev.flotilla.systemtests..",
               "dev.flotilla.sim..")
           .should()
           .callMethod(System.class, "exit", int.class)

@@ -7,6 +7,7 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Plants violations of each of {@link ArchitectureRules} and sees them caught. */
+@Tag("slow")
 class ArchitectureRulesTest {
   @TempDir private Path folder;
 
@@ -65,7 +67,7 @@ class ArchitectureRulesTest {
     "dev.flotilla.storage, dev.flotilla.storage.log, true",
     "dev.flotilla, dev.flotilla.codec, true",
     "dev.flotilla.dpws.soap, dev.flotilla.dpws.soap, false",
-    "dev.flotilla.batteries, dev.flotilla.batteries.faults, false",
+    "dev.flotilla.systemtests, dev.flotilla.systemtests.faults, false",
   })
   void packagesThatUseEachOtherAreCaught(String one, String other, boolean broken)
       throws IOException {

@@ -31,7 +31,8 @@ final class ModuleTable {
   }
 
   private static final Set<String> PROGRAMS =
-      Set.of("bench-api", "bench-harness", "zk-baseline", "bench-ratis", "batteries", "raft-sim");
+      Set.of(
+          "bench-api", "bench-harness", "zk-baseline", "bench-ratis", "system-tests", "raft-sim");
 
   private static final String SLF4J = "org.slf4j";
   private static final List<String> JDK = List.of("java", "javax", "jdk", "com.sun.management");
@@ -102,8 +103,8 @@ final class ModuleTable {
         jdkAnd(SLF4J, "org.HdrHistogram", "org.apache.ratis"));
     put("examples", "dev.flotilla.examples", Set.of("embedded", "raft-core"), jdkAnd());
     put(
-        "batteries",
-        "dev.flotilla.batteries",
+        "system-tests",
+        "dev.flotilla.systemtests",
         with(libraryModules(), "embedded", "statemachine-bdb", "bench-api"),
         jdkAnd("picocli", "com.google.gson"));
   }

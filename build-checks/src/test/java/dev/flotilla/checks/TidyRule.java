@@ -104,10 +104,13 @@ enum TidyRule {
                           Pattern.compile(
                               "<goal>test-jar</goal>"
                                   + "(?!(?:(?!</execution>)[\\s\\S])*<skip>false</skip>)")))
-              .toList());
+              .toList()),
+
+  /** A profile may leave tests out. Without one, another execution runs what one excludes. */
+  ALL_TESTS_RUN_BY_DEFAULT(TidyRule::groupsThatNothingRuns);
 
   private static final Set<String> PROGRAMS =
-      Set.of("server", "bench-harness", "zk-baseline", "bench-ratis", "batteries");
+      Set.of("server", "bench-harness", "zk-baseline", "bench-ratis", "system-tests");
 
   private final Function<SourceTree, List<String>> check;
 
@@ -197,6 +200,21 @@ enum TidyRule {
     return poms(tree)
         .filter(pom -> !PROGRAMS.contains(pom.getParent().getFileName().toString()))
         .flatMap(pom -> hits(tree, pom, backend))
+        .toList();
+  }
+
+  private static List<String> groupsThatNothingRuns(SourceTree tree) {
+    Pattern excluded = Pattern.compile("<excludedGroups>([^<]*)</excludedGroups>");
+    return Stream.concat(Stream.of(tree.root().resolve("pom.xml")), poms(tree))
+        .flatMap(
+            pom -> {
+              String text = SourceTree.read(pom).replaceAll("(?s)<profile>.*?</profile>", "");
+              return excluded
+                  .matcher(text)
+                  .results()
+                  .filter(hit -> !text.contains("<groups>" + hit.group(1) + "</groups>"))
+                  .map(hit -> tree.relative(pom) + ": " + hit.group());
+            })
         .toList();
   }
 

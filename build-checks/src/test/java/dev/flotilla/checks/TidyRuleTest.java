@@ -57,6 +57,10 @@ class TidyRuleTest {
         TidyRule.TEST_JARS_ARE_ALWAYS_BUILT,
         "one/pom.xml",
         "<execution><goal>test-jar</goal></execution>\n<skip>false</skip>\n");
+    plant(
+        TidyRule.ALL_TESTS_RUN_BY_DEFAULT,
+        "one/pom.xml",
+        "<excludedGroups>slow</excludedGroups>\n<groups>other</groups>\n");
   }
 
   @TempDir private Path root;
@@ -91,6 +95,17 @@ class TidyRuleTest {
     for (TidyRule other : TidyRule.values()) {
       assertThat(other.violations(tree)).as(other.name()).hasSize(other == rule ? 1 : 0);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<profile><excludedGroups>slow</excludedGroups></profile>\n",
+        "<excludedGroups>slow</excludedGroups>\n<groups>slow</groups>\n",
+      })
+  void testsMayBeLeftOutByAProfileOrRunByAnotherExecution(String pom) throws IOException {
+    write("one/pom.xml", pom);
+    assertThat(TidyRule.ALL_TESTS_RUN_BY_DEFAULT.violations(SourceTree.at(root))).isEmpty();
   }
 
   @Test

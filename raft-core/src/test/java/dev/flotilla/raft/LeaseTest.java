@@ -17,6 +17,7 @@ import dev.flotilla.raft.quorum.Lease;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,6 +43,7 @@ final class LeaseTest {
           STARTED_NANOS);
   private final Lease lease = new Lease(EXACT);
 
+  @Tag("slow")
   @ParameterizedTest
   @ValueSource(ints = {0, 10, 200, 1000})
   void noReadIsStaleWhileClocksDifferByNoMoreThanAssumed(int perMille) {
@@ -56,6 +58,7 @@ final class LeaseTest {
   }
 
   /** The assumption matters: what the documentation warns of does happen. */
+  @Tag("slow")
   @Test
   void aReadIsStaleWhenClocksDifferByMoreThanAssumed() {
     int stale = 0;
@@ -243,6 +246,7 @@ final class LeaseTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void noReadIsStaleWhileElectionTimeoutsDiffer() {
     int confirmed = 0;

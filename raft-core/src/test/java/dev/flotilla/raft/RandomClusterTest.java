@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Members;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random histories; {@code -Dcluster.seed=N} repeats one, as a failure prints it. */
+@Tag("slow")
 final class RandomClusterTest {
   private static final int HISTORIES = 12;
   private static final int STEPS = 6000;

@@ -14,10 +14,12 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Three servers whose disks, or whose messages, take about as long as an election may last. */
+@Tag("slow")
 final class SlowElectionTest {
   private static final long MILLI = 1_000_000;
   private static final int SEEDS = 20;

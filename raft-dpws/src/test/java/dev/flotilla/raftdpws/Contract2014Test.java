@@ -18,10 +18,12 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients and servers of 2014, by their bytes. */
+@Tag("slow")
 class Contract2014Test {
   private static final int MAX_REDIRECTS = 1_000;
 

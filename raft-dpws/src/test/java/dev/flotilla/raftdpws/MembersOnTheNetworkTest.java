@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Changes of members, asked for by SOAP. */
+@Tag("slow")
 class MembersOnTheNetworkTest {
   @TempDir private Path root;
   private TestServers servers;

@@ -21,10 +21,12 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Servers whose addresses change among those of 127.0.0.0/8, all of which Linux has. */
+@Tag("slow")
 class MovingServerTest {
   private static final int SERVERS = 3;
 

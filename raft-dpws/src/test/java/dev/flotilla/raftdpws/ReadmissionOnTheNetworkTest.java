@@ -16,10 +16,12 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Servers whose directories were damaged, and the groups that they come back to. */
+@Tag("slow")
 class ReadmissionOnTheNetworkTest {
   private static final String LOG = "log-0000000001";
 

@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A client of 2014 ends at a fault, and asks again for success false with an address. */
+@Tag("slow")
 class Refusals2014Test {
   private static final String COMMAND = "x".repeat(900_000);
 

@@ -21,10 +21,12 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sessions by SOAP, on real servers. */
+@Tag("slow")
 class SessionContractTest {
   @TempDir private Path root;
   private TestServers servers;

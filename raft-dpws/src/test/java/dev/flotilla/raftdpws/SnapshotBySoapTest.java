@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A member whose entries are gone is brought up by a snapshot, by SOAP, on real servers. */
+@Tag("slow")
 class SnapshotBySoapTest {
   private static final RaftOptions OPTIONS = RaftOptions.DEFAULT.withSnapshots(16 * 1024, 0);
   private static final SnapshotOptions EVERY_100 = new SnapshotOptions(100, 1 << 30);

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A disk that is full at any point stops nobody, and service goes on (safety rule 11). */
@@ -44,6 +45,7 @@ class FullDiskNodeTest {
   private final Set<String> acknowledged = new HashSet<>();
   private int refusals;
 
+  @Tag("slow")
   @Test
   void serviceGoesOnUnderAnotherLeaderWhenTheLeadersDiskIsFullAtAnyPoint() {
     for (int seed = 1; seed <= POINTS; seed++) {
@@ -64,6 +66,7 @@ class FullDiskNodeTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void serviceGoesOnWhenAFollowersDiskIsFullAtAnyPoint() {
     for (int seed = 1; seed <= POINTS; seed++) {

@@ -10,6 +10,7 @@ import dev.flotilla.raft.options.RaftOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -90,6 +91,7 @@ final class HandoverTest {
     assertThat(later.get()).isEqualTo(new HandoverOutcome.Refused("the server was closed"));
   }
 
+  @Tag("slow")
   @Test
   void leaderThatIsClosedHandsOverBeforeItEnds() throws Exception {
     RaftOptions patient =

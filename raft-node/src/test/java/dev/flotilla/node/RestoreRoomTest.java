@@ -10,6 +10,7 @@ import dev.flotilla.raft.options.RaftOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A snapshot that is sent to a server whose machine writes the state to the disk once more. */
@@ -35,6 +36,7 @@ final class RestoreRoomTest {
   private TestServer laggard;
   private long sizeBytes;
 
+  @Tag("slow")
   @Test
   void nothingIsTakenBeforeBothTheFileAndTheStateFitAndItIsInstalledByItselfThen() {
     begin(1);

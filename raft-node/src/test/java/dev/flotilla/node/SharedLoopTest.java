@@ -22,6 +22,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -108,6 +109,7 @@ final class SharedLoopTest {
     server.reopen().close();
   }
 
+  @Tag("slow")
   @Test
   void stateIsReleasedWhenCloseReturns() throws Exception {
     for (int i = 0; i < 20; i++) {

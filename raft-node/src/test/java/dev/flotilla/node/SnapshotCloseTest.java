@@ -23,10 +23,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A node that is closed while its state machine writes. */
+@Tag("slow")
 @Timeout(120)
 final class SnapshotCloseTest {
   private static final int PATIENCE_SECONDS = 60;

@@ -21,11 +21,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Snapshots taken, sent and restored by whole nodes, on a log that is dropped behind them. */
+@Tag("slow")
 class SnapshotNodeTest {
   private static final RaftOptions IN_LARGE_PIECES =
       RaftOptions.DEFAULT.withCompaction(

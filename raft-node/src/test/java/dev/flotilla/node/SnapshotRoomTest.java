@@ -11,6 +11,7 @@ import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.raft.options.CompactionOptions;
 import dev.flotilla.raft.options.RaftOptions;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What snapshots take of the disk, and when they give it back. */
@@ -46,6 +47,7 @@ final class SnapshotRoomTest {
     assertThat(snapshots(server)).containsExactly(second).doesNotContain(first);
   }
 
+  @Tag("slow")
   @Test
   void theOneBeforeTheNewestStaysWhileItIsSentAndIsRemovedAfterwards() {
     PumpedCluster cluster = new PumpedCluster(3, 2, SLOW);

@@ -69,7 +69,7 @@ final class SeedSweep {
   }
 
   private static String headline(SeedRun run) {
-    return "seed %s, %s servers; repeat with: batteries/simulation --seed %s"
+    return "seed %s, %s servers; repeat with: system-tests/simulation --seed %s"
         .formatted(run.seed(), run.servers(), run.seed());
   }
 

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
  * docs/evidence/planted-bugs.md. {@code -Dplant=REGEX} runs those whose names match, {@code
  * -Dplant.seeds=N} tries more or fewer seeds.
  */
+@Tag("slow")
 @Tag("plants")
 class PlantTest {
   private static final long MAX_SEEDS = Long.getLong("plant.seeds", 500);

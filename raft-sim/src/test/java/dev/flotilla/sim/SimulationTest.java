@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whole clusters from seeds; {@code -Dsim.seed=N} repeats one, as a failure prints it. */
+@Tag("slow")
 class SimulationTest {
   private static final int SEEDS = Integer.getInteger("sim.seeds", 300);
   private static final int CHANGING_SEEDS = 50;

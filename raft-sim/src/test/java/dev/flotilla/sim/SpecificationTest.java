@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The TLA+ specification, as far as a few seconds go; {@code batteries/specification} goes on. */
+/**
+ * The TLA+ specification, as far as a few seconds go; {@code system-tests/specification} goes on.
+ */
+@Tag("slow")
 class SpecificationTest {
   private static final int EVENTS = 250;
 

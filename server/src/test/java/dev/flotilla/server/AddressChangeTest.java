@@ -10,6 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Servers on three hosts whose addresses change, and a client on a fourth that has met them before.
  * The client tries for 5 s: within that time the group must be there again.
  */
+@Tag("slow")
 class AddressChangeTest {
   private static final int SERVERS = 3;
   private static final int CLIENT = 4;

@@ -22,12 +22,14 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
 /** Exit codes, and messages of one line that name the remedy. */
+@Tag("slow")
 class CommandLineTest {
   @TempDir private Path directory;
 

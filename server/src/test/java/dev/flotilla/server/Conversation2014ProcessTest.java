@@ -8,11 +8,13 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A conversation of a client of 2014 with real processes: first contact, election, fault. */
+@Tag("slow")
 @Timeout(300)
 class Conversation2014ProcessTest {
   private static final int MAX_ATTEMPTS = 200;

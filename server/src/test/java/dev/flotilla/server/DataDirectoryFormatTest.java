@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Data directories as servers of format 2 wrote them, before there was any other: every later
  * program opens them, with all that is in them.
  */
+@Tag("slow")
 @Timeout(300)
 class DataDirectoryFormatTest {
   @TempDir private Path root;

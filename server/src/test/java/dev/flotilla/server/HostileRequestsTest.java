@@ -20,11 +20,13 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a server with 64 MiB of heap makes of bad requests: an answer, and nothing else. */
+@Tag("slow")
 @Timeout(300)
 class HostileRequestsTest {
   private static final int HUGE_BYTES = 20 << 20;

@@ -11,10 +11,12 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Server processes on three hosts, and a client on a fourth. */
+@Tag("slow")
 class HostsTest {
   private static final int SERVERS = 3;
   private static final int CLIENT = 4;

@@ -20,10 +20,12 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Commands on standard input: what is inserted, what is refused, and when it stops. */
+@Tag("slow")
 class InsertLinesTest {
   private static final int TOO_MANY_BYTES = 1024 * 1024 + 1;
   private static final long START_SECONDS = 60;

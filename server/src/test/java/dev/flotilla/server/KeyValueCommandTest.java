@@ -24,11 +24,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The key-value store of a group, by the command line and by the client library. */
+@Tag("slow")
 @Timeout(300)
 class KeyValueCommandTest {
   private final String group = "pairs-" + UUID.randomUUID().toString().substring(0, 8);

@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is said of the data directory of a real server: at work, killed, damaged. */
+@Tag("slow")
 @Timeout(300)
 class LogCommandTest {
   private static final int COLUMNS = 8;

@@ -25,12 +25,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Real processes join, lead, are removed and replaced by the command line, under load. */
+@Tag("slow")
 @Timeout(300)
 class MembersProcessTest {
   private static final int STEP = 200;

@@ -20,10 +20,12 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What real processes do to a group when they are killed and stopped. */
+@Tag("slow")
 class ProcessFaultsTest {
   private static final int ENOUGH = 1_000;
   private static final int STALLED_COMMANDS = 100;

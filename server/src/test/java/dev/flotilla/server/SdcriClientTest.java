@@ -20,6 +20,7 @@ import javax.xml.namespace.QName;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,7 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 /** Somebody with a DPWS stack that is not ours finds a real group, reads it, and commands it. */
+@Tag("slow")
 @Timeout(300)
 final class SdcriClientTest {
   private static final QName DEVICE = new QName(RaftNames.RAFT, RaftNames.DEVICE_TYPE);

@@ -54,6 +54,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +63,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What real servers, and our own callers of them, put on the network is valid by the schemas of the
  * standards. That bodies are valid by our own schemas is tested with their codecs.
  */
+@Tag("slow")
 @Timeout(300)
 class ValidMessagesTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -24,10 +24,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Snapshots of a journal: held while it goes on, and restored, whatever happens on the way. */
+@Tag("slow")
 class JournalSnapshotTest {
   private static final int RECORDS = 3_000;
 

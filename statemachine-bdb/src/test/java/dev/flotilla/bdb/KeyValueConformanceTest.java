@@ -10,10 +10,12 @@ import dev.flotilla.raft.model.Bytes;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The key-value store keeps the contract of state machines, as far as the kit can see. */
+@Tag("slow")
 class KeyValueConformanceTest {
   /** Often, so that a crash finds something on the disk. */
   private static final int CHECKPOINT_COMMANDS = 5;

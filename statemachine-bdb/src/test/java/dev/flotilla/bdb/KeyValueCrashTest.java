@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A key-value store whose process is killed while it executes and is being written: what a node
  * rests on at its start is there.
  */
+@Tag("slow")
 class KeyValueCrashTest {
   @TempDir private Path directory;
 

@@ -20,10 +20,12 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Snapshots of a key-value store: held while it goes on, and restored, whatever happens. */
+@Tag("slow")
 class KeyValueSnapshotTest {
   /** More than are read in one go. */
   private static final int KEYS = 3_000;

@@ -22,10 +22,12 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A restore takes no more of the disk than was said before, at no time. */
+@Tag("slow")
 class RestoreBytesTest {
   private static final int COMMANDS = 20_000;
   private static final int BATCH = 500;

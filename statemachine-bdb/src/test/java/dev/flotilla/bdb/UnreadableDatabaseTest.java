@@ -15,10 +15,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What keeps a sound database from being read or written is no damage, and costs no rebuild. */
+@Tag("slow")
 class UnreadableDatabaseTest {
   private static final int FILES = 3;
   private static final int RECORDS = 300;

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +70,7 @@ class ConformanceTest {
     tally(Conformance.of(SessionTally::new)).inSessions().check(directory).assertConforms();
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @MethodSource("planted")
   void aFaultIsFoundByItsCase(Planted planted) throws IOException {
@@ -189,6 +191,7 @@ class ConformanceTest {
     assertThat(report.toString()).contains("it threw java.io.IOException: no disk");
   }
 
+  @Tag("slow")
   @Test
   void aCaseThatDoesNotEndIsViolatedAndSaysWhereItIs() {
     CountDownLatch never = new CountDownLatch(1);

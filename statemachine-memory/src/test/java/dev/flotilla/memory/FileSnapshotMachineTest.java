@@ -38,6 +38,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -211,6 +212,7 @@ class FileSnapshotMachineTest {
     assertThat(recalled(opened(31), 100)).hasSize(31);
   }
 
+  @Tag("slow")
   @Test
   void aRestoreTakesNoMoreOfTheDiskThanWasSaidWhateverIsThere() throws IOException {
     RestorableStateMachine source = MapOperations.machine();

@@ -18,10 +18,12 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three servers with each of the machines, which are started again. */
+@Tag("slow")
 class GroupOfThreeTest {
   private static final int SERVERS = 3;
   private static final int COMMANDS = 40;

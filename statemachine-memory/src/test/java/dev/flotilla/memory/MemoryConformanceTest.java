@@ -9,10 +9,12 @@ import dev.flotilla.kit.ConformanceReport;
 import dev.flotilla.kit.Operation;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Both machines keep the contract of state machines, as far as the kit can see. */
+@Tag("slow")
 class MemoryConformanceTest {
   @TempDir private Path directory;
 

@@ -25,29 +25,28 @@ final class AgentOptions {
       names = "--agents",
       paramLabel = "N",
       description =
-          "Servers run on N other hosts, by agents that are found by WS-Discovery; clients run"
-              + " here. Server K is on agent K. Default: all servers run here.")
+          "Runs the servers on N other hosts. Their agents are found by WS-Discovery. Server K runs"
+              + " on agent K. Clients run on this host. Default: all servers run on this host.")
   private @Nullable Integer agents;
 
   @Option(
       names = "--experiment",
       paramLabel = "NAME",
-      description = "With --agents: the name that the agents were started with.")
+      description = "With --agents: the --experiment of the agents.")
   private @Nullable String experiment;
 
   @Option(
       names = "--secret-file",
       paramLabel = "FILE",
       description =
-          "With --agents: a file with the secret that the agents know. Default: the variable"
+          "With --agents: a file with the secret of the agents. Default: the environment variable"
               + " FLOTILLA_BENCH_SECRET.")
   private @Nullable Path secretFile;
 
   @Option(
       names = "--interface",
       paramLabel = "IF",
-      description =
-          "With --agents: the network interface to look for agents on. Default: loopback.")
+      description = "With --agents: the network interface to search on. Default: loopback.")
   private @Nullable String networkInterface;
 
   /** For picocli, which fills the fields. */

@@ -17,13 +17,13 @@ import picocli.CommandLine.Option;
 /** {@code flotilla bench}: measures Flotilla beside other systems. */
 @Command(
     name = "flotilla bench",
-    description = "Measures Flotilla beside other replicated services, every server a process.",
+    description = "Measures Flotilla and other replicated services.",
     synopsisSubcommandLabel = "COMMAND")
 public final class BenchCommand {
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
-      description = "Show this help.")
+      description = "Shows this help.")
   @SuppressWarnings("unused") // picocli looks at it
   private boolean help;
 

@@ -13,29 +13,31 @@ final class FairnessOptions {
   @Option(
       names = "--window",
       paramLabel = "SECONDS",
-      description = "Paired mode: the length of a window.")
+      description = "Paired mode: duration of a measurement window.")
   private int windowSeconds = 3;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Paired mode: windows of each system in each cell and repeat.")
+      description = "Paired mode: windows per system, in each cell and repeat.")
   private int rounds = 12;
 
   @Option(
       names = "--rate",
       paramLabel = "N",
       description =
-          "Paired mode: all clients together intend N commands a second, and latency counts from"
-              + " the intended moment. 0 is a closed loop.")
+          "Paired mode: commands per second of all clients together. Latency counts from the"
+              + " scheduled time of a command. 0 is a closed loop: each client sends a command when"
+              + " the previous one is answered.")
   private int rate;
 
   @Option(
       names = "--jvm-options",
       paramLabel = "SYSTEM=OPTIONS",
       description =
-          "Options for the JVMs of a system's servers in place of its own, separated by spaces. In"
-              + " --systems, A@B is A with the options of B; in a report the better one counts.")
+          "Replaces the JVM options of a system's servers. Spaces separate the options. In"
+              + " --systems, A@B is system A with the JVM options of B; a report uses the better one"
+              + " of A and A@B.")
   private Map<String, String> jvmOptions = new TreeMap<>();
 
   /** For picocli, which fills the fields. */

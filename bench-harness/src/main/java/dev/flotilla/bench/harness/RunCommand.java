@@ -27,34 +27,32 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run",
     description = {
-      "Starts each system's servers and one client process on this machine, measures every"
-          + " combination of servers and clients, and prints medians and ratios. With --agents the"
-          + " servers are on other hosts.",
-      "Results go to DIR/results.jsonl, one line of JSON for each run, the table to DIR/report.md,"
-          + " what the processes print to DIR/logs."
+      "Measures every combination of servers and clients.",
+      "Starts the servers of each system and one client process on this machine. Prints medians and"
+          + " ratios. With --agents the servers run on other hosts.",
+      "Writes DIR/results.jsonl (one line of JSON per run), DIR/report.md (the table) and DIR/logs"
+          + " (the output of the processes)."
     },
     showDefaultValues = true,
     sortOptions = false,
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
-      "0:everything was measured and every command acknowledged; with a preset: every cell has its"
-          + " valid runs",
-      "1:some commands were not acknowledged, or some runs are missing because agents were lost;"
-          + " with a preset: some runs"
-          + " stayed invalid or are missing",
-      "2:the command line cannot be understood",
-      "3:a system did not start, died, or stopped answering",
-      "4:a file or a process could not be made",
-      "5:there are too few agents, one has another version or lacks a system, cannot start a server,"
-          + " has a full disk, or was lost",
-      "70:a fault in the benchmark itself",
-      "130:interrupted"
+      "0:All commands were acknowledged. With a preset: every cell has its valid runs.",
+      "1:Some commands were not acknowledged, or runs are missing because agents were lost. With a"
+          + " preset: some runs are invalid or missing.",
+      "2:Wrong usage.",
+      "3:A system did not start, died or stopped answering.",
+      "4:A file cannot be read or written, or a process cannot be started.",
+      "5:There are too few agents, or an agent has another version, lacks a system, cannot start a"
+          + " server, has a full disk or was lost.",
+      "70:Internal error of the benchmark.",
+      "130:Interrupted."
     })
 final class RunCommand implements Callable<Integer> {
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
-      description = "Show this help.")
+      description = "Shows this help.")
   @SuppressWarnings("unused") // picocli looks at it
   private boolean help;
 

@@ -23,10 +23,11 @@ final class RunOptions {
       names = "--systems",
       split = ",",
       paramLabel = "NAME",
-      description = "Systems, in the order of their turns; ratios are of the first to the others.")
+      description =
+          "Systems to measure, in this order. Ratios compare the first with each other one.")
   private List<String> systems = new ArrayList<>(List.of("flotilla", "zookeeper"));
 
-  @Option(names = "--servers", split = ",", paramLabel = "N", description = "Sizes of clusters.")
+  @Option(names = "--servers", split = ",", paramLabel = "N", description = "Numbers of servers.")
   private List<Integer> servers = new ArrayList<>(List.of(1, 3));
 
   @Option(names = "--clients", split = ",", paramLabel = "N", description = "Numbers of clients.")
@@ -34,76 +35,79 @@ final class RunOptions {
 
   @Option(
       names = "--mode",
+      paramLabel = "MODE",
       description =
-          "${COMPLETION-CANDIDATES}: paper is a fresh cluster and cold clients for every run,"
-              + " steady a warm cluster for all numbers of clients, paired all systems at once with"
-              + " windows that alternate.")
+          "How to measure: ${COMPLETION-CANDIDATES}. 'paper' starts a new cluster and cold clients"
+              + " for every run. 'steady' uses one warm cluster for all numbers of clients. 'paired'"
+              + " keeps all systems running and alternates short measurement windows.")
   private Mode mode = Mode.STEADY;
 
   @Option(
       names = "--repeats",
       paramLabel = "N",
-      description = "How often everything is measured, the systems in turn.")
+      description = "How often to repeat every measurement. The systems take turns.")
   private int repeats = 3;
 
   @Option(
       names = "--measure",
       paramLabel = "SECONDS",
-      description = "Steady mode: how long each cell is measured.")
+      description = "Steady mode: duration of each measurement.")
   private int measureSeconds = 20;
 
   @Option(
       names = "--warm-up-min",
       paramLabel = "SECONDS",
       description =
-          "Steady mode: the shortest warm-up; it ends when two successive stretches of 5 s differ"
-              + " by at most 5 %%.")
+          "Steady mode: minimum warm-up. After it, the warm-up ends when the throughput of two"
+              + " successive intervals of 5 s differs by at most 5 %%.")
   private int warmUpMinSeconds = 25;
 
   @Option(
       names = "--warm-up-max",
       paramLabel = "SECONDS",
-      description = "Steady mode: the longest warm-up.")
+      description = "Steady mode: maximum warm-up.")
   private int warmUpMaxSeconds = 90;
 
   @Option(
       names = "--iterations",
       paramLabel = "N",
       description =
-          "Paper mode: commands of each client; the latencies of its first and last 10 are left"
-              + " out.")
+          "Paper mode: commands per client. The latencies of the first and last 10 are not"
+              + " counted.")
   private int iterations = 120;
 
   @Option(
       names = "--preset",
       paramLabel = "NAME",
       description =
-          "A named experiment, which sets everything but --systems and --out: paper is that of the"
-              + " paper, with its failures; of flotilla only: lock-service is a lock service under"
-              + " growing load, kv-report a key-value store with many servers and large values,"
-              + " links are links that fail.")
+          "A predefined experiment. Only --systems, --out, --quick and the options for agents can"
+              + " be combined with it. 'paper' is the experiment of the paper, with its failures."
+              + " The others measure Flotilla only: 'lock-service' a lock service under growing"
+              + " load, 'kv-report' a key-value store with many servers and large values, 'links'"
+              + " links that fail. 'histories' records what clients observe while servers are"
+              + " killed.")
   private @Nullable String preset;
 
   @Option(
       names = "--quick",
-      description = "With --preset: one run of each of a few cells, at most 3 minutes on 2 cores.")
+      description = "With --preset: measures a few cells once. Takes at most 3 minutes on 2 cores.")
   private boolean quick;
 
   @Option(
       names = "--resume",
       paramLabel = "DIR",
-      description = "Continues the interrupted experiment of a preset, whose --out was DIR.")
+      description = "Continues an interrupted run of a preset. DIR is the --out of that run.")
   private @Nullable Path resume;
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
       description =
-          "Where results go; the servers' data are under it while they run, so it chooses the"
-              + " disk. Default: bench-results/ and the time.")
+          "The directory for results. Servers keep their data below it while they run, so it"
+              + " chooses the disk. Default: bench-results/ and the time.")
   private @Nullable Path out;
 
-  @Option(names = "--verbose", description = "Print the stack trace of a failure.")
+  @Option(names = "--verbose", description = "Prints the stack trace of a failure.")
   private boolean verbose;
 
   /** For picocli, which fills the fields. */

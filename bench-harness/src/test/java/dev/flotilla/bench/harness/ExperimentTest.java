@@ -20,10 +20,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An experiment and its directory, with a procedure that starts nothing. */
+@Tag("slow")
 class ExperimentTest {
   private static final Cell FIRST = new Cell("a", 3, 1, Scenario.ONE_LEADER, Trigger.PROGRESS);
   private static final Cell SECOND = new Cell("b", 3, 1, Scenario.ONE_LEADER, Trigger.PROGRESS);

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +107,7 @@ class LockServicePresetTest {
     assertThat(both.latencies().getMaxValue()).isBetween(9_000L, 9_010L);
   }
 
+  @Tag("slow")
   @Test
   void everyNeededCellIsMeasuredAndFinished() throws Exception {
     LockServiceTiming brief = new LockServiceTiming(Duration.ZERO, Duration.ZERO, 1);

@@ -17,11 +17,13 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The paper's preset with short times, against systems in memory. */
+@Tag("slow")
 @Timeout(300)
 class PresetRunTest {
   private static final PaperTiming SHORT =

@@ -15,11 +15,13 @@ import dev.flotilla.bench.client.RemoteClients;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real Ratis processes, as few as will do. */
+@Tag("slow")
 @Timeout(300)
 class RatisSystemTest {
   private static final int CLIENTS = 2;

@@ -37,9 +37,11 @@ import java.util.concurrent.TimeoutException;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class DpwsGroupClientTest {
   private static final String NAME = "client-test";
 

@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A client that numbers its commands in a session (safety rule 6). */
@@ -98,6 +99,7 @@ class SessionClientTest {
     assertThat(sent.get(0)).isEqualTo(sent.get(1));
   }
 
+  @Tag("slow")
   @Test
   void theUidOfAnUnknownOutcomeNamesTheCommandForAnyOtherClient() throws Exception {
     Submission lost;
@@ -149,6 +151,7 @@ class SessionClientTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void afterAnUnknownCommandOthersGoIntoAnotherSessionAndItKeepsItsPlace() throws Exception {
     try (GroupClient client = client(3_000)) {
@@ -203,6 +206,7 @@ class SessionClientTest {
         .containsOnly(server.openings().element().request().uid());
   }
 
+  @Tag("slow")
   @Test
   void withoutASessionInTimeTheCommandIsRefusedAndNotSent() throws Exception {
     for (int i = 0; i < 200; i++) {

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,7 @@ import org.somda.sdc.dpws.client.event.ProbedDeviceFoundMessage;
 import org.somda.sdc.dpws.service.HostingServiceProxy;
 
 /** SDCri finds and reads our devices, and we find and read SDCri's. */
+@Tag("slow")
 @Timeout(180)
 final class SdcriConformanceTest {
   private static final QName LAMP = new QName("urn:test:lamps", "Lamp");

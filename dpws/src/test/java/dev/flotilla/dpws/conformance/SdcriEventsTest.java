@@ -37,6 +37,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,7 @@ import org.somda.sdc.dpws.soap.wseventing.model.WsEventingStatus;
 import org.w3c.dom.Element;
 
 /** SDCri subscribes to the events of our devices, and we to those of SDCri's. */
+@Tag("slow")
 @Timeout(180)
 final class SdcriEventsTest {
   private static final String ALARM = Sensor.ALARM.action();

@@ -24,10 +24,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** On real sockets, on a port of this test's own. */
+@Tag("slow")
 @Timeout(120)
 final class DiscoveryTest {
   private static final Duration SHORT = Duration.ofMillis(400);

@@ -33,6 +33,7 @@ import java.util.function.Consumer;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -185,6 +186,7 @@ class HostileSubscribersTest {
     assertThat(service.source.subscriptionCount()).isZero();
   }
 
+  @Tag("slow")
   @Test
   void aSinkThatDoesNotAnswerIsForgotten() throws Exception {
     SourceUnderTest service =
@@ -217,6 +219,7 @@ class HostileSubscribersTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void aSlowSinkDoesNotDelayOthers() throws Exception {
     SourceUnderTest service = source(EventSourceSettings.DEFAULT);

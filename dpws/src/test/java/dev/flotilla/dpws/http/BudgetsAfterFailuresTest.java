@@ -26,10 +26,12 @@ import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Whatever fails while an answer is written, all that was taken from a budget is given back. */
+@Tag("slow")
 @Timeout(120)
 class BudgetsAfterFailuresTest {
   private static final int LARGE_CHARS = 100_000;

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -82,6 +83,7 @@ class BufferedBytesTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void whatDoesNotSayHowLargeItIsCountsAsLarge() throws IOException {
     try (HttpEndpoint endpoint = open(LIMITS);
@@ -98,6 +100,7 @@ class BufferedBytesTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void everyEndOfARequestGivesBackWhatItTook() throws IOException {
     HttpLimits hasty =

@@ -21,6 +21,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -214,6 +215,7 @@ class HttpEndpointTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void aSenderThatIsNotReadyInTimeIsRefused() throws IOException {
     HttpLimits hasty =
@@ -234,6 +236,7 @@ class HttpEndpointTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void aTrickleDoesNotKeepARequestAlive() throws IOException {
     HttpLimits hasty =

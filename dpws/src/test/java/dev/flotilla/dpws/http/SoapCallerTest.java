@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -215,6 +216,7 @@ class SoapCallerTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void noAnswerInTimeIsATimeoutAndItsConnectionIsNotUsedAgain() throws Exception {
     try (ScriptedServer server = new ScriptedServer();
@@ -233,6 +235,7 @@ class SoapCallerTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void aCallThatFindsNoFreeConnectionInTimeIsNotSent() throws Exception {
     try (ScriptedServer server = new ScriptedServer();

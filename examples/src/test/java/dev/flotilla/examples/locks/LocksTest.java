@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three servers and two clients in one JVM. */
+@Tag("slow")
 class LocksTest {
   private static final int SERVERS = 3;
 

@@ -12,10 +12,12 @@ import dev.flotilla.kit.Operation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The thermostats' state keeps the contract of state machines. */
+@Tag("slow")
 class HallStateConformanceTest {
   private static final CommandCodec<Order> CODEC = RecordCodec.forCommands(Order.class);
 

@@ -12,9 +12,11 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class ThermostatTest {
   private final String hall = "hall-" + UUID.randomUUID().toString().substring(0, 8);
   private final List<Thermostat> thermostats = new ArrayList<>();

@@ -11,10 +11,12 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Seeded chaos: whatever is lost and whoever crashes, nobody votes too early. */
+@Tag("slow")
 class FoundingSafetyTest {
   private static final int STEPS = 400;
 

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,6 +56,7 @@ class FileDiskTest {
     assertThatThrownBy(() -> disk.open("b")).isInstanceOf(NoSuchFileException.class);
   }
 
+  @Tag("slow")
   @Test
   void whatFailsNamesTheFileAndTheOffset() throws IOException {
     assumeThat(Path.of("/dev/full")).exists();

@@ -36,6 +36,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -147,6 +148,7 @@ class InspectionTest {
   }
 
   /** Every file, every few bytes: the same refusals in the same words, and nothing is changed. */
+  @Tag("slow")
   @Test
   void whatIsSaidOfDamageIsWhatAStartSays() throws IOException {
     MemoryDisk sound = killedWhileWriting();

@@ -19,12 +19,14 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Random histories with crashes at every kind of moment: nothing forced is lost, none invented.
  * {@code -Dflotilla.seeds=N} for a longer run.
  */
+@Tag("slow")
 class LossyDiskTest {
   private static final int SEEDS = Integer.getInteger("flotilla.seeds", 500);
   private static final int SEEDS_WITH_A_PLANT = 20;

@@ -22,11 +22,13 @@ import java.util.ServiceLoader;
 import java.util.UUID;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real ZooKeeper processes, as few as will do. */
+@Tag("slow")
 @Timeout(300)
 class ZooKeeperSystemTest {
   private static final int CLIENTS = 2;

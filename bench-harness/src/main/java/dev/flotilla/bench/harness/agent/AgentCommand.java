@@ -25,17 +25,18 @@ import picocli.CommandLine.Option;
 @Command(
     name = "agent",
     description = {
-      "Starts, watches and kills the servers of a benchmark on this host when a manager asks.",
-      "Managers find it by WS-Discovery. Both know a secret, from --secret-file or from the variable"
-          + " FLOTILLA_BENCH_SECRET. It starts servers of the systems that this checkout has, and"
-          + " nothing else; they end with it, at the latest when it is killed."
+      "Starts, watches and kills benchmark servers on this host.",
+      "The manager, 'bench run --agents', finds the agent by WS-Discovery and controls it. Both need"
+          + " the same secret, from --secret-file or from the environment variable"
+          + " FLOTILLA_BENCH_SECRET. The agent starts only servers of the systems of this checkout."
+          + " They end when the agent ends or is killed."
     },
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
-      "0:the agent was ended",
-      "2:the command line cannot be understood",
-      "4:the network, the secret's file or the directory cannot be used, or another agent uses the"
-          + " directory"
+      "0:The agent was stopped.",
+      "2:Wrong usage.",
+      "4:The network, the secret file or the directory cannot be used, or another agent uses the"
+          + " directory."
     })
 public final class AgentCommand implements Callable<Integer> {
   private static final int OK = 0;
@@ -45,7 +46,7 @@ public final class AgentCommand implements Callable<Integer> {
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
-      description = "Show this help.")
+      description = "Shows this help.")
   @SuppressWarnings("unused") // picocli looks at it
   private boolean help;
 
@@ -53,26 +54,28 @@ public final class AgentCommand implements Callable<Integer> {
       names = "--experiment",
       paramLabel = "NAME",
       required = true,
-      description = "The name by which managers find the agents that belong together.")
+      description = "The name of the experiment. A manager uses only agents with its name.")
   @SuppressWarnings("NullAway.Init") // picocli fills it
   private String experiment;
 
   @Option(
       names = "--secret-file",
       paramLabel = "FILE",
-      description = "A file with the secret: 16 to 256 printable characters.")
+      description =
+          "A file with the secret, 16 to 256 printable characters. Default: the environment variable"
+              + " FLOTILLA_BENCH_SECRET.")
   private @Nullable Path secretFile;
 
   @Option(
       names = "--directory",
       paramLabel = "DIR",
-      description = "For data and logs of the processes. Default: bench-agent.")
+      description = "The directory for data and logs of servers. Default: bench-agent.")
   private Path directory = Path.of("bench-agent");
 
   @Option(
       names = "--lease",
       paramLabel = "SECONDS",
-      description = "The processes of a manager that is silent for longer end. Default: 15.")
+      description = "Kills the servers of a manager that sends nothing for so long. Default: 15.")
   private int leaseSeconds = (int) AgentSettings.DEFAULT_LEASE.toSeconds();
 
   @Option(
@@ -84,16 +87,17 @@ public final class AgentCommand implements Callable<Integer> {
   @Option(
       names = "--insecure",
       description =
-          "Listens beyond loopback without TLS: the network can read and hold up what is said, but"
-              + " not the secret, nor change it.")
+          "Listens beyond loopback without TLS. Others on the network can read and delay messages,"
+              + " but they cannot change them or read the secret.")
   private boolean insecure;
 
   @Option(
       names = "--contract-2014",
       paramLabel = "ROLE",
       description = {
-        "Serves a benchmark manager of 2014 and none of today: starts one 'server' or 'client' for it.",
-        "There is no secret: anybody who reaches the agent can start and stop that process."
+        "Serves a benchmark manager of 2014 instead of 'bench run'. ROLE is 'server' or 'client':",
+        "the process that it starts. No secret is checked: every host that reaches the agent can start",
+        "and stop this process."
       })
   private @Nullable String role2014;
 

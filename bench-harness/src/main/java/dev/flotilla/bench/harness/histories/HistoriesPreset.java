@@ -18,7 +18,8 @@ import java.util.stream.Collectors;
 
 /**
  * The paper's failures, with clients that read while others insert; each run writes a history for
- * the checker in {@code batteries/porcupine}. It measures no speed: reads and the recording cost.
+ * the checker in {@code system-tests/porcupine}. It measures no speed: reads and the recording
+ * cost.
  *
  * <p>Flotilla only, since ZooKeeper's reads are not linearizable even after a {@code sync}.
  *

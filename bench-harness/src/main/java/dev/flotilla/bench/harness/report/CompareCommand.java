@@ -12,16 +12,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "compare",
     description = {
-      "Prints how much the results in B differ from those in A, in every cell that both have, and"
-          + " marks with * the differences that are larger than the noise.",
-      "Noise is the 95 %% confidence interval of the ratio of medians; it needs three repeats."
+      "Compares the results of two directories.",
+      "Prints the figures of A and B and the ratio of B to A, for each cell that both have. An *"
+          + " marks a difference that is larger than the noise: the 95 %% confidence interval of the"
+          + " ratio does not contain 1. This needs at least three repeats."
     },
     exitCodeListHeading = "Exit codes:%n",
-    exitCodeList = {
-      "0:the comparison was printed",
-      "2:the command line cannot be understood",
-      "4:A or B holds no results"
-    })
+    exitCodeList = {"0:The comparison was printed.", "2:Wrong usage.", "4:A or B has no results."})
 public final class CompareCommand implements Callable<Integer> {
   private static final int OK = 0;
   private static final int INPUT_OUTPUT = 4;
@@ -29,15 +26,21 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
-      description = "Show this help.")
+      description = "Shows this help.")
   @SuppressWarnings("unused") // picocli looks at it
   private boolean help;
 
-  @Parameters(index = "0", paramLabel = "A", description = "A directory that bench run wrote.")
+  @Parameters(
+      index = "0",
+      paramLabel = "A",
+      description = "A directory of results: the --out of 'bench run'.")
   @SuppressWarnings("NullAway.Init") // picocli fills it
   private Path before;
 
-  @Parameters(index = "1", paramLabel = "B", description = "Another one.")
+  @Parameters(
+      index = "1",
+      paramLabel = "B",
+      description = "The directory of results to compare with A.")
   @SuppressWarnings("NullAway.Init") // picocli fills it
   private Path after;
 

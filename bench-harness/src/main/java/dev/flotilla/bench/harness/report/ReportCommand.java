@@ -14,16 +14,17 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     description = {
-      "Builds one self-contained HTML file from the results in DIR: ratios, figures, tables,"
-          + " environment, and how to reproduce them; for a preset also the values that others have"
-          + " published.",
-      "Runs on results of older versions and of benchmarks that were interrupted, too."
+      "Builds an HTML report of the results in DIR.",
+      "The report is one file, DIR/report.html, and needs no network. It shows ratios, figures,"
+          + " tables, the environment and the command line. For a preset it also shows published"
+          + " values.",
+      "Accepts results of older versions and of interrupted benchmarks."
     },
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
-      "0:the report was written",
-      "2:the command line cannot be understood",
-      "4:DIR holds no results, or the report cannot be written"
+      "0:The report was written.",
+      "2:Wrong usage.",
+      "4:DIR has no results, or the report cannot be written."
     })
 public final class ReportCommand implements Callable<Integer> {
   private static final int OK = 0;
@@ -32,11 +33,11 @@ public final class ReportCommand implements Callable<Integer> {
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
-      description = "Show this help.")
+      description = "Shows this help.")
   @SuppressWarnings("unused") // picocli looks at it
   private boolean help;
 
-  @Parameters(paramLabel = "DIR", description = "The directory that bench run wrote (its --out).")
+  @Parameters(paramLabel = "DIR", description = "A directory of results: the --out of 'bench run'.")
   @SuppressWarnings("NullAway.Init") // picocli fills it
   private Path directory;
 

@@ -28,11 +28,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two real agents with real server processes. */
+@Tag("slow")
 @Timeout(120)
 class AgentGroupTest {
   private static final Duration LONG = TestAgents.LONG;

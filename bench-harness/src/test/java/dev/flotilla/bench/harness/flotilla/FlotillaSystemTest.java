@@ -10,11 +10,13 @@ import dev.flotilla.bench.Role;
 import dev.flotilla.bench.client.LoadResult;
 import dev.flotilla.bench.client.RemoteClients;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three real servers and a real client process. */
+@Tag("slow")
 @Timeout(300)
 class FlotillaSystemTest {
   @TempDir Path directory;

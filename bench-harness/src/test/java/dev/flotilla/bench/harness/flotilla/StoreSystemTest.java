@@ -12,6 +12,7 @@ import dev.flotilla.bench.harness.faults.LinkMatrix;
 import dev.flotilla.raft.options.Timing;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Three real servers with fault ports and a real client process. */
+@Tag("slow")
 @Timeout(300)
 class StoreSystemTest {
   private static final Timing CALM = new Timing(1_000, 1_500, 100);

@@ -13,11 +13,13 @@ import dev.flotilla.bench.result.RunResult;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The preset's plan, and short runs against a store in memory. */
+@Tag("slow")
 @Timeout(300)
 class KvReportPresetTest {
   private static final KvReportSettings BRIEF = new KvReportSettings(30, 10, Duration.ofMillis(20));

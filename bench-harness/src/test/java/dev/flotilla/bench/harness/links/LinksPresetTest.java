@@ -16,11 +16,13 @@ import dev.flotilla.bench.result.RunResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The preset's plan, and its quick cells against a store in memory. */
+@Tag("slow")
 @Timeout(300)
 class LinksPresetTest {
   private final LinksPreset preset = new LinksPreset();

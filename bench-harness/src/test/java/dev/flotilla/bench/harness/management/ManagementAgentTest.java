@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,7 @@ class ManagementAgentTest {
     server.close();
   }
 
+  @Tag("slow")
   @Test
   void aManagerMeasuresAClientThatCommandsAServer() throws Exception {
     URI raft = driver.service(server, "RAFT_Service");
@@ -136,6 +138,7 @@ class ManagementAgentTest {
     assertThat(ProcessHandle.current().children().count()).isEqualTo(before + 1);
   }
 
+  @Tag("slow")
   @Test
   void aClientThatCannotBeginTellsOfItsEnd() throws Exception {
     CompletableFuture<EmptyBody> connected =

@@ -1,0 +1,354 @@
+package dev.flotilla.systemtests.endurance;
+
+import dev.flotilla.bdb.KeyValueText;
+import dev.flotilla.client.Answer;
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.client.RetryPolicy;
+import dev.flotilla.client.Submission;
+import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.raft.model.Bytes;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Clients that keep so many commands in flight until so many are acknowledged. One in a hundred
+ * adds 1 to a counter of its client's own, the others put a value to a key that is drawn: 100 bytes
+ * of parameters each.
+ *
+ * <p>Any thread; the work is done on the clients' own.
+ */
+final class PairLoad implements AutoCloseable {
+  private static final int CLIENTS = 4;
+  private static final int PARAMETER_BYTES = 100;
+  private static final int ADD_ONE_IN = 100;
+  private static final int KEYS_FILLED_AT_A_TIME = 256;
+  private static final Bytes SERVED_KEY = Bytes.utf8("served");
+  private static final int FILL_ATTEMPTS = 10;
+  private static final int LISTED_AT_A_TIME = 500;
+  private static final int TIMEOUT_MILLIS = 60_000;
+  private static final int ATTEMPT_TIMEOUT_MILLIS = 10_000;
+  private static final long RETRY_MILLIS = 50;
+  private static final Executor LATER =
+      CompletableFuture.delayedExecutor(RETRY_MILLIS, TimeUnit.MILLISECONDS);
+
+  /**
+   * How much it is.
+   *
+   * @param commands in all
+   * @param keys on so many keys, beside the counters
+   * @param inFlight so many at a time
+   */
+  record Size(long commands, int keys, int inFlight) {}
+
+  private final Size size;
+
+  /** What was put to each key by the latest {@link #fill}. */
+  private final Map<String, Bytes> filled = new TreeMap<>();
+
+  /** With the usual patience. */
+  private final GroupClient observer;
+
+  private final List<GroupClient> clients = new ArrayList<>();
+  private final List<Tally> tallies = new ArrayList<>();
+  private final AtomicLong acknowledged = new AtomicLong();
+  private final AtomicLong refused = new AtomicLong();
+  private final AtomicLong unknown = new AtomicLong();
+  private final CompletableFuture<Void> done = new CompletableFuture<>();
+  private final AtomicInteger underWay = new AtomicInteger();
+  private final CompletableFuture<Void> quiet = new CompletableFuture<>();
+
+  /** What one client knows of its counter. */
+  private static final class Tally {
+    private final AtomicLong added = new AtomicLong();
+    private final AtomicLong maybeAdded = new AtomicLong();
+  }
+
+  private PairLoad(Size size, GroupClient observer) {
+    this.size = size;
+    this.observer = observer;
+  }
+
+  /** Connects the clients. */
+  static PairLoad connect(String group, Size size) throws IOException {
+    PairLoad load = new PairLoad(size, DpwsGroupClient.connect(ClientSettings.of(group)));
+    try {
+      for (int i = 0; i < CLIENTS; i++) {
+        load.clients.add(DpwsGroupClient.connect(patient(group)));
+        load.tallies.add(new Tally());
+      }
+      return load;
+    } catch (IOException | RuntimeException e) {
+      load.close();
+      throw e;
+    }
+  }
+
+  /** On a busy machine an answer may take its time. */
+  private static ClientSettings patient(String group) {
+    return new ClientSettings(
+        group,
+        TIMEOUT_MILLIS,
+        ATTEMPT_TIMEOUT_MILLIS,
+        RetryPolicy.DEFAULT,
+        Optional.empty(),
+        List.of(),
+        Optional.empty(),
+        ClientSettings.DEFAULT_MAX_PENDING_CALLS);
+  }
+
+  /**
+   * Puts a value to every key that {@link #lost} will ask for; nothing else may be under way.
+   *
+   * @throws IOException if one of them is not acknowledged
+   */
+  void fill() throws IOException {
+    for (int key = 0; key < size.keys(); key += KEYS_FILLED_AT_A_TIME) {
+      fill(IntStream.range(key, Math.min(size.keys(), key + KEYS_FILLED_AT_A_TIME)).boxed());
+    }
+  }
+
+  private void fill(Stream<Integer> keys) throws IOException {
+    // The same value at each attempt: that of an unknown outcome may be executed later.
+    Map<Integer, KeyValueText.Operation> left = new TreeMap<>();
+    keys.forEach(key -> left.put(key, put(key)));
+    for (int attempt = 0; !left.isEmpty(); attempt++) {
+      if (attempt == FILL_ATTEMPTS) {
+        throw new IOException(left.size() + " keys could not be put, as " + left.keySet());
+      }
+      Map<Integer, CompletableFuture<Submission>> ends = new TreeMap<>();
+      left.forEach((key, put) -> ends.put(key, submit(key % CLIENTS, put).toCompletableFuture()));
+      ends.forEach(
+          (key, end) -> {
+            if (isExecuted(end.join())) {
+              filled.put(name(key), Objects.requireNonNull(left.remove(key)).parameters());
+            }
+          });
+    }
+  }
+
+  private static boolean isExecuted(Submission end) {
+    return end.outcome() instanceof CommandOutcome.Executed;
+  }
+
+  /** Begins; the commands go on by themselves. */
+  void begin() {
+    underWay.set(size.inFlight());
+    for (int i = 0; i < size.inFlight(); i++) {
+      next(i % CLIENTS);
+    }
+  }
+
+  long acknowledged() {
+    return acknowledged.get();
+  }
+
+  boolean isDone() {
+    return done.isDone();
+  }
+
+  /**
+   * Waits until all are acknowledged, or for a while.
+   *
+   * @throws IOException if a command was answered as it must not be
+   */
+  void awaitDone(Duration atMost) throws IOException, InterruptedException {
+    try {
+      done.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    } catch (TimeoutException e) {
+      // The next look is due.
+    }
+  }
+
+  /**
+   * Waits for the outcome of every command; when all are acknowledged, since there is always a next
+   * one before.
+   *
+   * @throws IOException if that takes longer than clients wait
+   */
+  void awaitQuiet() throws IOException, InterruptedException {
+    try {
+      quiet.get(2L * TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IOException(underWay + " commands have no outcome", e);
+    }
+  }
+
+  /** What did not go by the book. */
+  String others() {
+    return String.format(Locale.ROOT, "%,d refused, %,d unknown", refused.get(), unknown.get());
+  }
+
+  /** Tries to have one command acknowledged, for ten seconds. */
+  void awaitAcknowledgement() throws IOException {
+    KeyValueText.Operation put = KeyValueText.put(SERVED_KEY, Bytes.EMPTY);
+    CommandOutcome outcome =
+        observer.submit(put.command(), put.parameters()).toCompletableFuture().join().outcome();
+    if (!(outcome instanceof CommandOutcome.Executed)) {
+      throw new IOException("no command is acknowledged: " + outcome);
+    }
+  }
+
+  /**
+   * Compares counters, keys, and what every key was filled with, with what is there; empty if
+   * nothing is lost.
+   */
+  String lost() throws IOException {
+    long keys = number(KeyValueText.count());
+    if (keys < size.keys() + 1 || keys > size.keys() + 1 + CLIENTS) {
+      return String.format(
+          Locale.ROOT,
+          "%,d keys and %s counters were put, and there are %,d",
+          size.keys() + 1,
+          CLIENTS,
+          keys);
+    }
+    for (int i = 0; i < CLIENTS; i++) {
+      long counted = counter(i);
+      long added = tallies.get(i).added.get();
+      long most = added + tallies.get(i).maybeAdded.get();
+      if (counted < added || counted > most) {
+        return String.format(
+            Locale.ROOT,
+            "counter %s is %,d, and %,d to %,d additions were made",
+            i,
+            counted,
+            added,
+            most);
+      }
+    }
+    return lostValues();
+  }
+
+  private String lostValues() throws IOException {
+    Map<String, Bytes> left = new TreeMap<>(filled);
+    Optional<Bytes> from = Optional.of(Bytes.EMPTY);
+    while (from.isPresent()) {
+      KeyValueText.Page page =
+          KeyValueText.page(ask(KeyValueText.list(from.get(), Bytes.EMPTY, LISTED_AT_A_TIME)));
+      for (KeyValueText.Pair pair : page.pairs()) {
+        KeyValueText.Operation put = KeyValueText.put(pair.key(), pair.value());
+        left.remove(pair.key().toUtf8(), put.parameters());
+      }
+      from = page.next();
+    }
+    return left.isEmpty()
+        ? ""
+        : "%s keys have not what was put to them last, as %s"
+            .formatted(left.size(), left.keySet().iterator().next());
+  }
+
+  private long counter(int client) throws IOException {
+    KeyValueText.Held held = KeyValueText.held(ask(KeyValueText.get(counterKey(client))));
+    return held instanceof KeyValueText.Held.Value value
+        ? Long.parseLong(value.value().toUtf8())
+        : 0;
+  }
+
+  private long number(Bytes question) throws IOException {
+    return KeyValueText.number(ask(question));
+  }
+
+  private Bytes ask(Bytes question) throws IOException {
+    var outcome = observer.query(question).toCompletableFuture().join();
+    if (outcome instanceof ReadOutcome.Found<Answer> found && found.value().success()) {
+      return found.value().value().orElseThrow();
+    }
+    throw new IOException("a question has no answer: " + outcome);
+  }
+
+  private void next(int client) {
+    if (isDone()) {
+      if (underWay.decrementAndGet() == 0) {
+        quiet.complete(null);
+      }
+      return;
+    }
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    boolean isAdd = random.nextInt(ADD_ONE_IN) == 0;
+    KeyValueText.Operation operation =
+        isAdd ? KeyValueText.add(counterKey(client), 1) : put(random.nextInt(size.keys()));
+    submit(client, operation)
+        .thenAccept(end -> ended(client, isAdd, end.outcome()))
+        .whenComplete(
+            (ended, failure) -> {
+              if (failure != null) {
+                done.completeExceptionally(failure);
+              }
+            });
+  }
+
+  private void ended(int client, boolean isAdd, CommandOutcome outcome) {
+    if (outcome instanceof CommandOutcome.Executed executed) {
+      if (!executed.answer().success()) {
+        done.completeExceptionally(new IOException("rejected: " + executed.answer().text()));
+      }
+      if (isAdd) {
+        tallies.get(client).added.incrementAndGet();
+      }
+      if (acknowledged.incrementAndGet() >= size.commands()) {
+        done.complete(null);
+      }
+      next(client);
+    } else if (outcome instanceof CommandOutcome.Refused) {
+      refused.incrementAndGet();
+      LATER.execute(() -> next(client));
+    } else {
+      unknown.incrementAndGet();
+      if (isAdd) {
+        tallies.get(client).maybeAdded.incrementAndGet();
+      }
+      LATER.execute(() -> next(client));
+    }
+  }
+
+  private CompletionStage<Submission> submit(int client, KeyValueText.Operation operation) {
+    return clients.get(client).submit(operation.command(), operation.parameters());
+  }
+
+  private static KeyValueText.Operation put(int key) {
+    String name = name(key);
+    StringBuilder value = new StringBuilder(PARAMETER_BYTES);
+    // Key, tab and value.
+    while (name.length() + 1 + value.length() < PARAMETER_BYTES) {
+      value.append((char) ('a' + ThreadLocalRandom.current().nextInt(26)));
+    }
+    return KeyValueText.put(Bytes.utf8(name), Bytes.utf8(value.toString()));
+  }
+
+  private static String name(int key) {
+    return String.format(Locale.ROOT, "key-%07d", key);
+  }
+
+  private static Bytes counterKey(int client) {
+    return Bytes.utf8("counter-" + client);
+  }
+
+  @Override
+  public void close() {
+    clients.forEach(GroupClient::close);
+    observer.close();
+  }
+}

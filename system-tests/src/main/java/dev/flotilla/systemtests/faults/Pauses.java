@@ -1,0 +1,42 @@
+package dev.flotilla.systemtests.faults;
+
+import dev.flotilla.systemtests.ServerGroup;
+import dev.flotilla.systemtests.ServerUnderTest;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+
+/**
+ * SIGSTOP for ten seconds, of the leader and of a follower in turn; the others go on meanwhile.
+ *
+ * @param group whose servers are stopped
+ * @param random draws the follower
+ */
+record Pauses(ServerGroup group, RandomGenerator random) implements Scenario {
+  private static final long PAUSE_MILLIS = 10_000;
+  private static final int OPERATIONS_BEFORE = 100;
+  private static final int OPERATIONS_WITHOUT = 50;
+
+  @Override
+  public String strike(int number) throws IOException, InterruptedException {
+    boolean isLeader = number % 2 == 1;
+    int which = random.nextInt(group.servers().size() - 1);
+    group.awaitExecuted(OPERATIONS_BEFORE);
+    ServerUnderTest leader = group.awaitLeader();
+    ServerUnderTest paused = isLeader ? leader : group.without(leader).get(which);
+    long began = System.nanoTime();
+    paused.pause();
+    String next = ServerGroup.awaitLeader(group.without(paused)).name();
+    group.awaitExecuted(OPERATIONS_WITHOUT);
+    long left = PAUSE_MILLIS - TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+    group.pass(Math.max(0, left));
+    paused.resume();
+    group.awaitLeader();
+    return "SIGSTOP of the %s, %s, for %s ms; then led %s"
+        .formatted(
+            isLeader ? "leader" : "follower",
+            paused.name(),
+            TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began),
+            next);
+  }
+}

@@ -1,0 +1,84 @@
+package dev.flotilla.systemtests.hostile;
+
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Envelopes of SOAP 1.2 as text, with anything in them. */
+final class Soap {
+  static final String R = "http://di.uminho.pt/ws/2014/01/raft";
+  static final String F = "urn:flotilla:raft:2026";
+  static final String ENVELOPE = "http://www.w3.org/2003/05/soap-envelope";
+  static final String ADDRESSING = "http://www.w3.org/2005/08/addressing";
+  static final String INSERT = R + "/RAFT_Service/InsertCommand";
+
+  /** What hostile commands carry, so that the log can be searched for them. */
+  static final String MARK = "hostile-";
+
+  /** What all other commands are. */
+  static final String GOOD = "good";
+
+  private Soap() {}
+
+  static String newUid() {
+    return "urn:uuid:" + UUID.randomUUID();
+  }
+
+  /** An envelope with a fresh MessageID. */
+  static String envelope(Target to, String action, String body) {
+    return envelope(action, "<a:To>" + to.url() + "</a:To>", newUid(), body);
+  }
+
+  /** An envelope; the text goes in as it is. */
+  static String envelope(String action, String headers, String messageId, String body) {
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?><s:Envelope xmlns:s=\""
+        + ENVELOPE
+        + "\" xmlns:a=\""
+        + ADDRESSING
+        + "\" xmlns:r=\""
+        + R
+        + "\" xmlns:f=\""
+        + F
+        + "\"><s:Header><a:Action>"
+        + action
+        + "</a:Action><a:MessageID>"
+        + messageId
+        + "</a:MessageID>"
+        + headers
+        + "</s:Header><s:Body>"
+        + body
+        + "</s:Body></s:Envelope>";
+  }
+
+  static String insert(Target to, String uid, String command, String parameters) {
+    return envelope(to, INSERT, insertBody(uid, command, parameters));
+  }
+
+  static String insertBody(String uid, String command, String parameters) {
+    return "<r:InsertCommandRequest><r:uid>"
+        + uid
+        + "</r:uid><r:command>"
+        + command
+        + "</r:command><r:parameters>"
+        + parameters
+        + "</r:parameters></r:InsertCommandRequest>";
+  }
+
+  static String read(Target to, String uid) {
+    return envelope(
+        to, R + "/RAFT_Service/Read", "<r:ReadRequest><r:uid>" + uid + "</r:uid></r:ReadRequest>");
+  }
+
+  static String status(Target to) {
+    return envelope(to, F + "/RaftAdmin/Status", "<f:StatusRequest/>");
+  }
+
+  /** The text of the first element of that name. */
+  static Optional<String> field(String localName, String document) {
+    Pattern element =
+        Pattern.compile("<(?:\\w+:)?" + localName + "(?: [^>]*)?>([^<]*)</", Pattern.DOTALL);
+    Matcher found = element.matcher(document);
+    return found.find() ? Optional.of(found.group(1)) : Optional.empty();
+  }
+}

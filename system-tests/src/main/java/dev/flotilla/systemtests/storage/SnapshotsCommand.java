@@ -1,0 +1,111 @@
+package dev.flotilla.systemtests.storage;
+
+import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.RetryPolicy;
+import dev.flotilla.client.dpws.DpwsGroupClient;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/**
+ * A large state is taken, sent and installed in small heaps; ends with 0 if all is as it must be.
+ */
+@CommandLine.Command(
+    name = "snapshots",
+    description = "Sends a newcomer a large state while commands go on and transfers break.",
+    mixinStandardHelpOptions = true)
+final class SnapshotsCommand implements Callable<Integer> {
+  private static final int NEGATIVE = 1;
+
+  /** A full collection of such a heap can take longer, beside others, than an election timeout. */
+  private static final int MAX_RUNS = 3;
+
+  private static final int CALL_MILLIS = 60_000;
+  private static final int ATTEMPT_MILLIS = 5_000;
+  private static final int CALLS = 64;
+
+  @Option(names = "--directory", required = true, description = "A new directory for all of it.")
+  private Path directory = Path.of("");
+
+  @Option(names = "--bytes", defaultValue = "1073741824", description = "The size of the state.")
+  private long bytes;
+
+  @Option(
+      names = "--bytes-per-second",
+      defaultValue = "16777216",
+      description = "How fast snapshots are taken and sent at the most.")
+  private long bytesPerSecond;
+
+  private int seen;
+  private int good;
+
+  /** The program. */
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new SnapshotsCommand()).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (Files.exists(directory)) {
+      System.err.println(directory + " exists already; give a new directory, or delete that one");
+      return CommandLine.ExitCode.USAGE;
+    }
+    boolean isSeen = false;
+    for (int run = 1; run <= MAX_RUNS && !isSeen; run++) {
+      Path place = Files.createDirectories(directory.resolve("run-" + run));
+      isSeen = run(place);
+      if (!isSeen) {
+        System.out.printf("run %s of %s at the most was not under one leader%n", run, MAX_RUNS);
+        removeData(place);
+      }
+    }
+    seen++;
+    good += isSeen ? 1 : 0;
+    System.out.printf(
+        "%s: one leader takes and sends it, in one of %s runs%n",
+        isSeen ? "good" : "WRONG", MAX_RUNS);
+    System.out.printf("RUN %s/%s%n", good, seen);
+    return good == seen ? CommandLine.ExitCode.OK : NEGATIVE;
+  }
+
+  private boolean run(Path place) throws IOException, InterruptedException {
+    String group = "snapshots-" + UUID.randomUUID().toString().substring(0, 8);
+    ClientSettings settings =
+        new ClientSettings(
+            group,
+            CALL_MILLIS,
+            ATTEMPT_MILLIS,
+            RetryPolicy.DEFAULT,
+            Optional.empty(),
+            List.of(),
+            Optional.empty(),
+            CALLS);
+    try (ChildProcesses processes = ChildProcesses.open(place);
+        GroupClient client = DpwsGroupClient.connect(settings)) {
+      LargeState trial =
+          new LargeState(processes, new GroupView(client), client, place, group, bytesPerSecond);
+      boolean isSeen = trial.run(bytes);
+      seen += trial.seen();
+      good += trial.good();
+      return isSeen;
+    }
+  }
+
+  /** The servers' directories, and not what they have printed. */
+  private static void removeData(Path place) throws IOException {
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(place, Files::isDirectory)) {
+      for (Path child : children) {
+        Trees.delete(child);
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package dev.flotilla.systemtests.storage;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Directories with what is in them. */
+final class Trees {
+  private Trees() {}
+
+  /** Copies a directory to a place where there is none. */
+  static void copy(Path from, Path to) throws IOException {
+    for (Path source : below(from)) {
+      Files.copy(source, to.resolve(from.relativize(source).toString()));
+    }
+  }
+
+  static void delete(Path root) throws IOException {
+    if (Files.exists(root)) {
+      for (Path path : below(root).stream().sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  /** The names of all files, relative to the root, sorted. */
+  static List<String> files(Path root) throws IOException {
+    return below(root).stream()
+        .filter(Files::isRegularFile)
+        .map(path -> root.relativize(path).toString())
+        .sorted()
+        .toList();
+  }
+
+  private static List<Path> below(Path root) throws IOException {
+    try (Stream<Path> all = Files.walk(root)) {
+      return all.toList();
+    }
+  }
+}
