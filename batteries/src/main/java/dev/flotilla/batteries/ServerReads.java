@@ -1,8 +1,8 @@
 package dev.flotilla.batteries;
 
 import dev.flotilla.dpws.EventLoops;
-import dev.flotilla.dpws.http.CallerOptions;
-import dev.flotilla.dpws.http.SoapCaller;
+import dev.flotilla.dpws.http.client.CallerOptions;
+import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftOperations;

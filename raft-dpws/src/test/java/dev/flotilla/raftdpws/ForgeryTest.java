@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.flotilla.dpws.http.CallFailure;
+import dev.flotilla.dpws.http.client.CallFailure;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.model.GroupId;

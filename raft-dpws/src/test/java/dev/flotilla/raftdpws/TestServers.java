@@ -2,9 +2,9 @@ package dev.flotilla.raftdpws;
 
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
-import dev.flotilla.dpws.http.CallFailure;
-import dev.flotilla.dpws.http.CallerOptions;
-import dev.flotilla.dpws.http.SoapCaller;
+import dev.flotilla.dpws.http.client.CallFailure;
+import dev.flotilla.dpws.http.client.CallerOptions;
+import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;

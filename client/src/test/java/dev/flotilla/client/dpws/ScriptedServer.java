@@ -111,7 +111,7 @@ final class ScriptedServer implements AutoCloseable {
     }
   }
 
-  URI address() {
+  public URI address() {
     return URI.create("http://127.0.0.1:" + endpoint.address().getPort() + "/" + RaftNames.SERVICE);
   }
 

@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.peer;
 
 import dev.flotilla.dpws.EventLoops;
-import dev.flotilla.dpws.http.CallerOptions;
+import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.Transport;

@@ -1,12 +1,16 @@
-package dev.flotilla.dpws.http;
+package dev.flotilla.dpws.http.client;
 
-import static dev.flotilla.dpws.http.SoapCallerTest.addressOf;
-import static dev.flotilla.dpws.http.SoapCallerTest.failure;
-import static dev.flotilla.dpws.http.SoapCallerTest.get;
+import static dev.flotilla.dpws.http.client.SoapCallerTest.addressOf;
+import static dev.flotilla.dpws.http.client.SoapCallerTest.failure;
+import static dev.flotilla.dpws.http.client.SoapCallerTest.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.dpws.EventLoops;
-import dev.flotilla.dpws.http.CallFailure.Kind;
+import dev.flotilla.dpws.http.Echo;
+import dev.flotilla.dpws.http.HttpEndpoint;
+import dev.flotilla.dpws.http.HttpLimits;
+import dev.flotilla.dpws.http.SoapService;
+import dev.flotilla.dpws.http.client.CallFailure.Kind;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;

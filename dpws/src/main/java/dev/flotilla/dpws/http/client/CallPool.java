@@ -1,7 +1,8 @@
-package dev.flotilla.dpws.http;
+package dev.flotilla.dpws.http.client;
 
 import dev.flotilla.dpws.EventLoops;
-import dev.flotilla.dpws.http.CallFailure.Kind;
+import dev.flotilla.dpws.http.client.CallFailure.Kind;
+import dev.flotilla.dpws.http.message.ByteBudget;
 import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

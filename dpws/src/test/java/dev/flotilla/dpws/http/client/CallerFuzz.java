@@ -1,9 +1,14 @@
-package dev.flotilla.dpws.http;
+package dev.flotilla.dpws.http.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.flotilla.dpws.Accepted;
 import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.http.Echo;
+import dev.flotilla.dpws.http.EmbeddedSocket;
+import dev.flotilla.dpws.http.RawClient;
+import dev.flotilla.dpws.http.message.ByteBudget;
+import dev.flotilla.dpws.http.message.Channels;
 import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.dpws.soap.SoapFaultCode;

@@ -1,4 +1,4 @@
-package dev.flotilla.dpws.http;
+package dev.flotilla.dpws.http.client;
 
 import dev.flotilla.dpws.soap.SoapFault;
 import org.jspecify.annotations.Nullable;

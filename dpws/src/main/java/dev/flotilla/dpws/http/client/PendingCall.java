@@ -1,6 +1,8 @@
-package dev.flotilla.dpws.http;
+package dev.flotilla.dpws.http.client;
 
-import dev.flotilla.dpws.http.CallFailure.Kind;
+import dev.flotilla.dpws.http.client.CallFailure.Kind;
+import dev.flotilla.dpws.http.message.HttpWriter;
+import dev.flotilla.dpws.http.message.MessageCollector;
 import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapFaultException;

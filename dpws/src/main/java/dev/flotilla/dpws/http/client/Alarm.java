@@ -1,4 +1,4 @@
-package dev.flotilla.dpws.http;
+package dev.flotilla.dpws.http.client;
 
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;

@@ -1,10 +1,11 @@
-package dev.flotilla.dpws.http;
+package dev.flotilla.dpws.http.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.NetworkPorts;
+import dev.flotilla.dpws.http.Echo;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.flotilla.dpws.http;
+package dev.flotilla.dpws.http.message;
 
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -8,8 +8,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Messages that are large, or do not say how large they are, may take three quarters of it; the
  * last quarter is left to small ones, so that no number of large messages keeps them out. Any
  * thread.
+ *
+ * <p>Internal: public only for the other packages of dpws.
  */
-final class ByteBudget {
+public final class ByteBudget {
   /** A message is small up to this part of the whole. */
   private static final int SMALL_PARTS = 32;
 
@@ -20,18 +22,18 @@ final class ByteBudget {
   private final long smallBytes;
   private final AtomicLong takenBytes = new AtomicLong();
 
-  ByteBudget(long maxBytes) {
+  public ByteBudget(long maxBytes) {
     this.maxBytes = maxBytes;
     this.maxLargeBytes = maxBytes - maxBytes / RESERVED_PARTS;
     this.smallBytes = maxBytes / SMALL_PARTS;
   }
 
   /** A share of it that holds nothing yet, for one owner. Any thread. */
-  Share share() {
+  public Share share() {
     return new Share(this);
   }
 
-  long takenBytes() {
+  public long takenBytes() {
     return takenBytes.get();
   }
 
@@ -40,7 +42,7 @@ final class ByteBudget {
   }
 
   /** Whether a message that is to become so large may take the last quarter, too. */
-  boolean isSmall(long messageBytes) {
+  public boolean isSmall(long messageBytes) {
     return messageBytes <= smallBytes;
   }
 
@@ -69,7 +71,7 @@ final class ByteBudget {
    *
    * <p>One thread resizes; any thread may close, once or several times.
    */
-  static final class Share implements AutoCloseable {
+  public static final class Share implements AutoCloseable {
     private static final long CLOSED = -1;
 
     private final ByteBudget budget;
@@ -85,7 +87,7 @@ final class ByteBudget {
      * @param messageBytes how large the message is to become
      * @return whether there was room; there always is for fewer than before, unless it is closed
      */
-    boolean resize(long bytes, long messageBytes) {
+    public boolean resize(long bytes, long messageBytes) {
       long before = heldBytes.get();
       if (before == CLOSED || (bytes > before && !budget.take(bytes - before, messageBytes))) {
         return false;
@@ -98,7 +100,7 @@ final class ByteBudget {
       return true;
     }
 
-    long heldBytes() {
+    public long heldBytes() {
       return Math.max(0, heldBytes.get());
     }
 

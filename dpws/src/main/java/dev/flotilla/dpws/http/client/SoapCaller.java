@@ -1,6 +1,7 @@
-package dev.flotilla.dpws.http;
+package dev.flotilla.dpws.http.client;
 
 import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.http.message.ByteBudget;
 import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.MessageIds;
 import dev.flotilla.dpws.soap.Operation;

@@ -1,7 +1,11 @@
-package dev.flotilla.dpws.http;
+package dev.flotilla.dpws.http.client;
 
 import dev.flotilla.dpws.EventLoops;
-import dev.flotilla.dpws.http.CallFailure.Kind;
+import dev.flotilla.dpws.http.client.CallFailure.Kind;
+import dev.flotilla.dpws.http.message.ByteBudget;
+import dev.flotilla.dpws.http.message.Channels;
+import dev.flotilla.dpws.http.message.HttpException;
+import dev.flotilla.dpws.http.message.MessageCollector;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;

@@ -1,4 +1,4 @@
-package dev.flotilla.dpws.http;
+package dev.flotilla.dpws.http.message;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.DecoderResult;
@@ -23,8 +23,10 @@ import org.jspecify.annotations.Nullable;
  * body in one stretch of one array. The array grows with what really arrived, never with what was
  * announced, up to the limit. Up to {@link #FREE_BODY_BYTES} every connection has; what is beyond,
  * it takes from a budget that it shares. Not thread-safe.
+ *
+ * <p>Internal: public only for the other packages of dpws.
  */
-final class MessageCollector implements AutoCloseable {
+public final class MessageCollector implements AutoCloseable {
   private static final int MAX_CONTENT_BYTES = 256 << 10;
   private static final byte[] NO_BYTES = {};
 
@@ -50,7 +52,7 @@ final class MessageCollector implements AutoCloseable {
   private long announcedLength;
 
   /** Makes room for messages that find none in the budget. */
-  interface Room {
+  public interface Room {
     /** Whether even a large message may take what is left to small ones. */
     boolean isFirst();
 
@@ -77,12 +79,12 @@ final class MessageCollector implements AutoCloseable {
       };
 
   /** A collector whose messages have to do with what is free of the budget. */
-  MessageCollector(int maxBodyBytes, ByteBudget budget) {
+  public MessageCollector(int maxBodyBytes, ByteBudget budget) {
     this(maxBodyBytes, budget, NO_ROOM);
   }
 
   /** A collector whose messages are refused only if no room can be made. */
-  MessageCollector(int maxBodyBytes, ByteBudget budget, Room room) {
+  public MessageCollector(int maxBodyBytes, ByteBudget budget, Room room) {
     this.maxBodyBytes = maxBodyBytes;
     this.budget = budget;
     this.room = room;
@@ -90,7 +92,7 @@ final class MessageCollector implements AutoCloseable {
   }
 
   /** How both of Netty's decoders are to read: nothing that can be read in two ways. */
-  static HttpDecoderConfig strict(int maxHeadBytes) {
+  public static HttpDecoderConfig strict(int maxHeadBytes) {
     return new HttpDecoderConfig()
         .setMaxInitialLineLength(maxHeadBytes)
         .setMaxHeaderSize(maxHeadBytes)
@@ -102,7 +104,7 @@ final class MessageCollector implements AutoCloseable {
         .setUseRfc9112TransferEncoding(true);
   }
 
-  static String tooLongHead(int maxHeadBytes) {
+  public static String tooLongHead(int maxHeadBytes) {
     return "the head of a message exceeds " + maxHeadBytes + " bytes";
   }
 
@@ -111,7 +113,7 @@ final class MessageCollector implements AutoCloseable {
    *
    * @return whether it completes a message, which is there until the next part is taken
    */
-  boolean add(HttpObject part) throws HttpException {
+  public boolean add(HttpObject part) throws HttpException {
     requireDecoded(part.decoderResult());
     if (part instanceof HttpMessage message) {
       begin(message);
@@ -123,7 +125,7 @@ final class MessageCollector implements AutoCloseable {
   }
 
   /** The head of the message. */
-  HttpMessage head() {
+  public HttpMessage head() {
     if (head == null) {
       throw new IllegalStateException("no message has begun");
     }
@@ -131,7 +133,7 @@ final class MessageCollector implements AutoCloseable {
   }
 
   /** Whether the message says that it carries SOAP 1.2 as it is. */
-  boolean isSoap() {
+  public boolean isSoap() {
     CharSequence type = HttpUtil.getMimeType(head());
     String encoding = head().headers().get(HttpHeaderNames.CONTENT_ENCODING);
     return type != null
@@ -140,21 +142,21 @@ final class MessageCollector implements AutoCloseable {
   }
 
   /** The array that starts with the body. */
-  byte[] body() {
+  public byte[] body() {
     return body;
   }
 
-  int bodyLength() {
+  public int bodyLength() {
     return bodyLength;
   }
 
   /** What the message that comes holds of the budget. Any thread. */
-  ByteBudget.Share share() {
+  public ByteBudget.Share share() {
     return share;
   }
 
   /** Lets go of the body; what it has taken of the budget is the caller's to close from now on. */
-  ByteBudget.Share release() {
+  public ByteBudget.Share release() {
     ByteBudget.Share released = share;
     share = budget.share();
     body = freeBody;
@@ -163,7 +165,7 @@ final class MessageCollector implements AutoCloseable {
   }
 
   /** Lets go of the body, and gives back what it has taken. */
-  void discard() {
+  public void discard() {
     body = freeBody;
     bodyLength = 0;
     share.resize(0, 0);

@@ -1,4 +1,4 @@
-package dev.flotilla.dpws.http;
+package dev.flotilla.dpws.http.message;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -7,15 +7,17 @@ import io.netty.channel.socket.DuplexChannel;
 /**
  * What is done to channels without waiting for it: a failure closes the channel, and that is
  * noticed where it matters.
+ *
+ * <p>Internal: public only for the other packages of dpws.
  */
-final class Channels {
+public final class Channels {
   private Channels() {}
 
-  static void close(Channel channel) {
+  public static void close(Channel channel) {
     var unused = channel.close();
   }
 
-  static void write(Channel channel, ByteBuf bytes) {
+  public static void write(Channel channel, ByteBuf bytes) {
     var unused = channel.write(bytes, channel.voidPromise());
   }
 
@@ -23,7 +25,7 @@ final class Channels {
    * Writes, and runs an action on the event loop when the peer's side has the bytes, or never will.
    * A write that fails closes the channel: whatever followed would be taken for these bytes.
    */
-  static void write(Channel channel, ByteBuf bytes, Runnable whenTaken) {
+  public static void write(Channel channel, ByteBuf bytes, Runnable whenTaken) {
     var unused =
         channel
             .write(bytes)
@@ -36,7 +38,7 @@ final class Channels {
                 });
   }
 
-  static void endOutput(Channel channel) {
+  public static void endOutput(Channel channel) {
     var unused = ((DuplexChannel) channel).shutdownOutput();
   }
 }

@@ -1,11 +1,15 @@
-package dev.flotilla.dpws.http;
+package dev.flotilla.dpws.http.message;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;
 
-/** Writes the heads of HTTP messages around bodies whose length is known only afterwards. */
-final class HttpWriter {
+/**
+ * Writes the heads of HTTP messages around bodies whose length is known only afterwards.
+ *
+ * <p>Internal: public only for the other packages of dpws.
+ */
+public final class HttpWriter {
   private static final String SOAP_TYPE = "application/soap+xml; charset=utf-8";
   // White space may precede a field value (RFC 9112, 5.1): the number is patched in, right-aligned.
   private static final byte[] LENGTH_AND_END = ascii("Content-Length:           \r\n\r\n");
@@ -17,13 +21,13 @@ final class HttpWriter {
   private HttpWriter() {}
 
   /** Starts a response with an envelope; returns where its body begins, for {@link #endBody}. */
-  static int beginSoapResponse(ByteBuf out, int status, HttpEnd end) {
+  public static int beginSoapResponse(ByteBuf out, int status, HttpEnd end) {
     out.writeBytes(status == 200 ? OK : statusLine(status)).writeBytes(SOAP_FIELDS);
     return finishHead(out, end);
   }
 
   /** Starts a response with another body, or none for a content type that is empty. */
-  static int beginResponse(ByteBuf out, int status, String contentType, HttpEnd end) {
+  public static int beginResponse(ByteBuf out, int status, String contentType, HttpEnd end) {
     out.writeBytes(statusLine(status));
     if (status == 405) {
       out.writeBytes(ascii("Allow: GET, POST\r\n"));
@@ -35,19 +39,19 @@ final class HttpWriter {
   }
 
   /** The part of a request's head that is the same for every call to an address. */
-  static byte[] requestHead(String path, String authority) {
+  public static byte[] requestHead(String path, String authority) {
     String host = "Host: " + authority + "\r\n";
     return concat(ascii("POST " + path + " HTTP/1.1\r\n" + host), SOAP_FIELDS);
   }
 
   /** Starts a request; returns where its body begins. */
-  static int beginRequest(ByteBuf out, byte[] requestHead) {
+  public static int beginRequest(ByteBuf out, byte[] requestHead) {
     out.writeBytes(requestHead);
     return finishHead(out, HttpEnd.KEEP_OPEN);
   }
 
   /** Patches the length of the body that has been written since the head. */
-  static void endBody(ByteBuf out, int bodyStart) {
+  public static void endBody(ByteBuf out, int bodyStart) {
     int place = bodyStart - END_BYTES;
     int length = out.writerIndex() - bodyStart;
     do {
@@ -56,7 +60,7 @@ final class HttpWriter {
     } while (length > 0);
   }
 
-  static byte[] ascii(String text) {
+  public static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 

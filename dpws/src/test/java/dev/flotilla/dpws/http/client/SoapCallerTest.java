@@ -1,11 +1,16 @@
-package dev.flotilla.dpws.http;
+package dev.flotilla.dpws.http.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.flotilla.dpws.EventLoops;
-import dev.flotilla.dpws.http.CallFailure.Kind;
+import dev.flotilla.dpws.http.Echo;
+import dev.flotilla.dpws.http.HttpEndpoint;
+import dev.flotilla.dpws.http.HttpLimits;
+import dev.flotilla.dpws.http.RawClient;
+import dev.flotilla.dpws.http.SoapService;
+import dev.flotilla.dpws.http.client.CallFailure.Kind;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.dpws.soap.SoapFaultCode;
 import java.io.IOException;

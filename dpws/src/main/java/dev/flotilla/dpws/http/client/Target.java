@@ -1,5 +1,6 @@
-package dev.flotilla.dpws.http;
+package dev.flotilla.dpws.http.client;
 
+import dev.flotilla.dpws.http.message.HttpWriter;
 import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,6 +1,6 @@
-package dev.flotilla.dpws.http;
+package dev.flotilla.dpws.http.client;
 
-import dev.flotilla.dpws.http.CallFailure.Kind;
+import dev.flotilla.dpws.http.client.CallFailure.Kind;
 import io.netty.channel.EventLoop;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;

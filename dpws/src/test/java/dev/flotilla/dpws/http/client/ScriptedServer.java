@@ -1,7 +1,9 @@
-package dev.flotilla.dpws.http;
+package dev.flotilla.dpws.http.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.flotilla.dpws.http.Echo;
+import dev.flotilla.dpws.http.RawClient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -15,24 +17,24 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A server that does to its connections what the test tells it to. */
-final class ScriptedServer implements AutoCloseable {
+public final class ScriptedServer implements AutoCloseable {
   private final ServerSocket server;
   private final BlockingQueue<Connection> accepted = new LinkedBlockingQueue<>();
   private final List<Connection> all = new ArrayList<>();
 
-  ScriptedServer() throws IOException {
+  public ScriptedServer() throws IOException {
     server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     Thread thread = new Thread(this::accept, "scripted server");
     thread.setDaemon(true);
     thread.start();
   }
 
-  URI address() {
+  public URI address() {
     return URI.create("http://127.0.0.1:" + server.getLocalPort() + "/echo");
   }
 
   /** The next connection that somebody opened. */
-  Connection connection() throws InterruptedException {
+  public Connection connection() throws InterruptedException {
     Connection connection = accepted.poll(60, TimeUnit.SECONDS);
     if (connection == null) {
       throw new IllegalStateException("nobody connected");
@@ -64,7 +66,7 @@ final class ScriptedServer implements AutoCloseable {
   }
 
   /** One accepted connection. */
-  static final class Connection {
+  public static final class Connection {
     private final Socket socket;
 
     Connection(Socket socket) throws IOException {
@@ -73,7 +75,7 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     /** Reads one request and returns the message id in it. */
-    String readRequest() throws IOException {
+    public String readRequest() throws IOException {
       InputStream in = socket.getInputStream();
       StringBuilder request = new StringBuilder();
       while (request.indexOf("</s12:Envelope>") < 0) {
@@ -87,7 +89,7 @@ final class ScriptedServer implements AutoCloseable {
       return request.substring(at, request.indexOf("</wsa:MessageID>"));
     }
 
-    void send(String text) throws IOException {
+    public void send(String text) throws IOException {
       socket.getOutputStream().write(text.getBytes(UTF_8));
     }
 
