@@ -8,7 +8,7 @@ import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raftdpws.OnDamage;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
-import dev.flotilla.raftdpws.wire.SnapshotStatus;
+import dev.flotilla.raftdpws.message.SnapshotStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -8,7 +8,7 @@ import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Member;
-import dev.flotilla.raftdpws.wire.ReadRequest;
+import dev.flotilla.raftdpws.message.ReadRequest;
 import dev.flotilla.sim.wire.WireNetwork;
 import dev.flotilla.sim.wire.WireProcess;
 import dev.flotilla.sim.wire.WireServer;

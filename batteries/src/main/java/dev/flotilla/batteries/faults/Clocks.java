@@ -4,7 +4,7 @@ import dev.flotilla.batteries.ServerUnderTest;
 import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
-import dev.flotilla.raftdpws.wire.MemberRequest;
+import dev.flotilla.raftdpws.message.MemberRequest;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.io.IOException;
 import java.util.List;

@@ -28,7 +28,7 @@ import dev.flotilla.raftdpws.service.Whereabouts;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.RaftOperations;
-import dev.flotilla.raftdpws.wire.StatusRequest;
+import dev.flotilla.raftdpws.message.StatusRequest;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

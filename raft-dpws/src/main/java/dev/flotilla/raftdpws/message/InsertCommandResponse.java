@@ -1,6 +1,7 @@
-package dev.flotilla.raftdpws.wire;
+package dev.flotilla.raftdpws.message;
 
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raftdpws.wire.RaftNames;
 import java.util.Optional;
 
 /**
@@ -31,7 +32,7 @@ public record InsertCommandResponse(
   }
 
   /** About how many bytes it holds while it waits to be sent. */
-  long heldBytes() {
+  public long heldBytes() {
     return result.map(Bytes::size).orElse(0);
   }
 }

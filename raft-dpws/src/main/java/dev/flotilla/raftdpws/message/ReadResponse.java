@@ -1,7 +1,8 @@
-package dev.flotilla.raftdpws.wire;
+package dev.flotilla.raftdpws.message;
 
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raftdpws.wire.RaftNames;
 import java.util.Optional;
 
 /**
@@ -66,7 +67,7 @@ public record ReadResponse(
   }
 
   /** About how many bytes it holds while it waits to be sent. */
-  long heldBytes() {
+  public long heldBytes() {
     return (long) command.map(String::length).orElse(0)
         + parameters.map(Bytes::size).orElse(0)
         + result.map(Bytes::size).orElse(0);

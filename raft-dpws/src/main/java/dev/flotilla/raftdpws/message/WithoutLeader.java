@@ -1,4 +1,4 @@
-package dev.flotilla.raftdpws.wire;
+package dev.flotilla.raftdpws.message;
 
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Member;

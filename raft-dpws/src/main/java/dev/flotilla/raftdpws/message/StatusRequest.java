@@ -1,4 +1,4 @@
-package dev.flotilla.raftdpws.wire;
+package dev.flotilla.raftdpws.message;
 
 /** Asks a server what it knows of itself. */
 public record StatusRequest() {

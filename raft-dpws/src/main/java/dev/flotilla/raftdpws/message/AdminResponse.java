@@ -1,5 +1,6 @@
-package dev.flotilla.raftdpws.wire;
+package dev.flotilla.raftdpws.message;
 
+import dev.flotilla.raftdpws.wire.RaftNames;
 import java.util.Optional;
 
 /**

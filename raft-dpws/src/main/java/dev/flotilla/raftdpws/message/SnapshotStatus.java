@@ -1,4 +1,4 @@
-package dev.flotilla.raftdpws.wire;
+package dev.flotilla.raftdpws.message;
 
 /**
  * What a server tells of its snapshots.
