@@ -1,4 +1,4 @@
-package dev.flotilla.kit;
+package dev.flotilla.kit.harness;
 
 import dev.flotilla.node.statemachine.SessionEnd;
 import dev.flotilla.raft.model.LogPosition;

@@ -1,13 +1,17 @@
-package dev.flotilla.kit;
+package dev.flotilla.kit.harness;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Takes what a snapshot writes, and has something done at each write. */
-final class Target extends OutputStream {
+/**
+ * Takes what a snapshot writes, and has something done at each write.
+ *
+ * <p>Internal: public only for the other packages of statemachine-kit.
+ */
+public final class Target extends OutputStream {
   /** What is done after a write. */
-  interface Hook {
+  public interface Hook {
     /**
      * Called after each.
      *
@@ -21,11 +25,11 @@ final class Target extends OutputStream {
   private int writes;
   private boolean isClosed;
 
-  Target() {
+  public Target() {
     this(writes -> {});
   }
 
-  Target(Hook hook) {
+  public Target(Hook hook) {
     this.hook = hook;
   }
 
@@ -46,11 +50,11 @@ final class Target extends OutputStream {
     isClosed = true;
   }
 
-  boolean isClosed() {
+  public boolean isClosed() {
     return isClosed;
   }
 
-  byte[] bytes() {
+  public byte[] bytes() {
     return content.toByteArray();
   }
 }

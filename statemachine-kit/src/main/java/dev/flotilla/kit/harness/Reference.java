@@ -1,4 +1,4 @@
-package dev.flotilla.kit;
+package dev.flotilla.kit.harness;
 
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
@@ -14,20 +14,22 @@ import java.util.zip.CRC32C;
  * What a history gives, one command after another: the results, and the state after each. All else
  * is compared with this.
  *
+ * <p>Internal: public only for the other packages of statemachine-kit.
+ *
  * @param history what was applied
  * @param results of each command
  * @param portraits the state after none, one, two, ...
  * @param keepsJournal whether {@code find} knew anything
  */
-record Reference(
+public record Reference(
     History history, List<Result> results, List<Portrait> portraits, boolean keepsJournal) {
-  Reference {
+  public Reference {
     results = List.copyOf(results);
     portraits = List.copyOf(portraits);
   }
 
   /** Runs a machine over a history; it is terminated at the end. */
-  static Reference of(Subject subject, History history, Path directory) throws IOException {
+  public static Reference of(Subject subject, History history, Path directory) throws IOException {
     StateMachine machine = subject.machine().get();
     machine.initialize(directory);
     try {
@@ -53,7 +55,7 @@ record Reference(
   }
 
   /** Of everything here. */
-  String fingerprint() {
+  public String fingerprint() {
     CRC32C checksum = new CRC32C();
     results.forEach(result -> add(checksum, result));
     for (Portrait portrait : portraits) {

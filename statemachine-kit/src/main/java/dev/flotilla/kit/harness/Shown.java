@@ -1,4 +1,4 @@
-package dev.flotilla.kit;
+package dev.flotilla.kit.harness;
 
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
@@ -6,14 +6,18 @@ import dev.flotilla.raft.model.Bytes;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** What messages show of values. */
-final class Shown {
+/**
+ * What messages show of values.
+ *
+ * <p>Internal: public only for the other packages of statemachine-kit.
+ */
+public final class Shown {
   private static final int MAX_CHARS = 120;
 
   private Shown() {}
 
   /** As text if it is readable, else in hexadecimal; the beginning if it is long. */
-  static String bytes(Bytes bytes) {
+  public static String bytes(Bytes bytes) {
     String text = bytes.toUtf8();
     boolean isText = text.chars().allMatch(each -> each == '\n' || each == '\t' || isPlain(each));
     String shown = isText ? "'" + text + "'" : "0x" + HexFormat.of().formatHex(bytes.toArray());
@@ -26,7 +30,7 @@ final class Shown {
     return character >= ' ' && character != 0x7f && character != 0xfffd;
   }
 
-  static String result(@Nullable Result result) {
+  public static String result(@Nullable Result result) {
     if (result == null) {
       return "null";
     }
@@ -34,7 +38,7 @@ final class Shown {
         + (result.hasValue() ? bytes(result.value()) : "without a value");
   }
 
-  static String command(CommittedCommand committed) {
+  public static String command(CommittedCommand committed) {
     return "command %s at %s, %s with %s"
         .formatted(
             committed.command().uid(),

@@ -1,4 +1,4 @@
-package dev.flotilla.kit;
+package dev.flotilla.kit.harness;
 
 import dev.flotilla.node.statemachine.Committed;
 import dev.flotilla.node.statemachine.CommittedCommand;
@@ -20,8 +20,10 @@ import java.util.random.RandomGenerator;
  * terms rise now and then, and so does the log time; some commands belong to a session, and have a
  * uid that was there before: a session tells its commands apart by their numbers. Sessions end, at
  * the index of a command, before it, or in a gap.
+ *
+ * <p>Internal: public only for the other packages of statemachine-kit.
  */
-final class History {
+public final class History {
   private static final int ENTRIES_PER_GAP = 6;
   private static final int ENTRIES_PER_TERM = 25;
   private static final int COMMANDS_PER_SESSION_COMMAND = 4;
@@ -43,7 +45,7 @@ final class History {
   }
 
   /** The history of a name, always the same under a seed. */
-  static History draw(Subject subject, String name) {
+  public static History draw(Subject subject, String name) {
     RandomGenerator random = new SplittableRandom(subject.seed() ^ name.hashCode());
     RandomGenerator uids = new SplittableRandom(subject.seed() + name.hashCode());
     DrawnContext context =
@@ -58,7 +60,7 @@ final class History {
       term += random.nextInt(ENTRIES_PER_TERM) == 0 ? 1 : 0;
       LogPosition position = new LogPosition(index, term);
       ends.add(context.endsBetween(before, position));
-      Operation operation = subject.commands().apply(random);
+      DrawnCommand operation = subject.commands().apply(random);
       String uid = name + "-" + i;
       Optional<SessionTag> session = Optional.empty();
       boolean isRare = random.nextInt(COMMANDS_PER_SESSION_COMMAND) == 0;
@@ -81,12 +83,12 @@ final class History {
   }
 
   /** How many commands there are before the last one with a uid. */
-  int lastOf(String uid) {
+  public int lastOf(String uid) {
     return Objects.requireNonNull(lastByUid.get(uid), uid);
   }
 
   /** The command after so many. */
-  CommittedCommand get(int count) {
+  public CommittedCommand get(int count) {
     return commands.get(count);
   }
 
@@ -95,7 +97,7 @@ final class History {
   }
 
   /** The commands after so many up to so many, with the ends of sessions before each. */
-  List<Committed> batch(int from, int to) {
+  public List<Committed> batch(int from, int to) {
     List<Committed> batch = new ArrayList<>();
     for (int i = from; i < to; i++) {
       batch.addAll(ends.get(i));
@@ -105,18 +107,18 @@ final class History {
   }
 
   /** The ends between two commands, at an index where no command is. */
-  List<SessionEnd> endsAlone(int count) {
+  public List<SessionEnd> endsAlone(int count) {
     long next = commands.get(count).position().index();
     return ends.get(count).stream().filter(it -> it.position().index() < next).toList();
   }
 
   /** The index of the last of the first so many commands; 0 for none. */
-  long indexAt(int count) {
+  public long indexAt(int count) {
     return count == 0 ? 0 : commands.get(count - 1).position().index();
   }
 
   /** The log time of the last of the first so many commands; 0 for none. */
-  long timeMillisAt(int count) {
+  public long timeMillisAt(int count) {
     return count == 0 ? 0 : commands.get(count - 1).timeMillis();
   }
 

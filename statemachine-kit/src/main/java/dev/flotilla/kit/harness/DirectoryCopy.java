@@ -1,4 +1,4 @@
-package dev.flotilla.kit;
+package dev.flotilla.kit.harness;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -11,8 +11,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Directories as a crash would leave them. */
-final class DirectoryCopy {
+/**
+ * Directories as a crash would leave them.
+ *
+ * <p>Internal: public only for the other packages of statemachine-kit.
+ */
+public final class DirectoryCopy {
   /** A machine may have a thread that writes at any time. */
   private static final int MAX_ATTEMPTS = 20;
 
@@ -22,7 +26,7 @@ final class DirectoryCopy {
    * Copies all files, as one moment had them if that can be had: while they change, it is tried
    * again.
    */
-  static void make(Path from, Path to) throws IOException {
+  public static void make(Path from, Path to) throws IOException {
     for (int attempt = 1; ; attempt++) {
       List<String> before = state(from);
       copy(from, to);
@@ -33,7 +37,7 @@ final class DirectoryCopy {
     }
   }
 
-  static void delete(Path root) throws IOException {
+  public static void delete(Path root) throws IOException {
     if (!Files.exists(root)) {
       return;
     }
@@ -45,7 +49,7 @@ final class DirectoryCopy {
   }
 
   /** All files that are not empty, in one order. */
-  static List<Path> files(Path root) throws IOException {
+  public static List<Path> files(Path root) throws IOException {
     try (Stream<Path> files = Files.walk(root)) {
       return files.filter(Files::isRegularFile).filter(DirectoryCopy::isFilled).sorted().toList();
     }

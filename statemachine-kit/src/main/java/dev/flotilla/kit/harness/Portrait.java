@@ -1,4 +1,4 @@
-package dev.flotilla.kit;
+package dev.flotilla.kit.harness;
 
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
@@ -13,15 +13,17 @@ import java.util.Optional;
 /**
  * What a state looks like.
  *
+ * <p>Internal: public only for the other packages of statemachine-kit.
+ *
  * @param answers to the probes, in order
  * @param snapshot its bytes, if there are no probes
  */
-record Portrait(List<Result> answers, Optional<Bytes> snapshot) {
-  Portrait {
+public record Portrait(List<Result> answers, Optional<Bytes> snapshot) {
+  public Portrait {
     answers = List.copyOf(answers);
   }
 
-  static Portrait of(Subject subject, StateMachine machine) throws IOException {
+  public static Portrait of(Subject subject, StateMachine machine) throws IOException {
     List<Result> answers = new ArrayList<>();
     for (Bytes probe : subject.probes()) {
       Result answer = machine.query(probe);
@@ -47,7 +49,7 @@ record Portrait(List<Result> answers, Optional<Bytes> snapshot) {
   }
 
   /** Says where another one differs; nothing if it does not. */
-  Optional<String> difference(Portrait seen, Subject subject) {
+  public Optional<String> difference(Portrait seen, Subject subject) {
     for (int i = 0; i < answers.size(); i++) {
       if (!answers.get(i).equals(seen.answers.get(i))) {
         return Optional.of(

@@ -1,4 +1,4 @@
-package dev.flotilla.kit;
+package dev.flotilla.kit.harness;
 
 import dev.flotilla.node.statemachine.Committed;
 import dev.flotilla.node.statemachine.CommittedCommand;
@@ -15,8 +15,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** A copy of the machine from {@code initialize} to {@code terminate}, compared at every step. */
-final class Life {
+/**
+ * A copy of the machine from {@code initialize} to {@code terminate}, compared at every step.
+ *
+ * <p>Internal: public only for the other packages of statemachine-kit.
+ */
+public final class Life {
   private static final int MAX_BATCH = 8;
 
   private final Subject subject;
@@ -70,30 +74,30 @@ final class Life {
     return life;
   }
 
-  Path directory() {
+  public Path directory() {
     return directory;
   }
 
-  StateMachine machine() {
+  public StateMachine machine() {
     return machine;
   }
 
-  RestorableStateMachine restorable() {
+  public RestorableStateMachine restorable() {
     return (RestorableStateMachine) machine;
   }
 
   /** What {@code initialize} returned. */
-  long opened() {
+  public long opened() {
     return opened;
   }
 
   /** What {@code recall} handed over then. */
-  List<Execution> recalled() {
+  public List<Execution> recalled() {
     return List.copyOf(recalled);
   }
 
   /** How many commands the state holds. */
-  int count() {
+  public int count() {
     return count;
   }
 
@@ -104,7 +108,7 @@ final class Life {
    * @param most how many commands it may hold
    * @param forgotten so many executions need not be recalled any more
    */
-  Life requireWhole(String when, int most, int forgotten) throws IOException {
+  public Life requireWhole(String when, int most, int forgotten) throws IOException {
     long end = reference.history().endOf(most);
     if (opened > end) {
       throw new Violation(
@@ -117,7 +121,7 @@ final class Life {
   }
 
   /** Throws unless the state is what it was after so many commands at first. */
-  void requireState(String when) throws IOException {
+  public void requireState(String when) throws IOException {
     Portrait wanted = reference.portraits().get(count);
     Optional<String> difference = wanted.difference(Portrait.of(subject, machine), subject);
     if (difference.isPresent()) {
@@ -144,7 +148,7 @@ final class Life {
   }
 
   /** Throws unless these are the executions of the commands after so many. */
-  void requireExecutions(String when, List<Execution> seen, int first) {
+  public void requireExecutions(String when, List<Execution> seen, int first) {
     for (int i = 0; i < seen.size(); i++) {
       Execution wanted = reference.execution(first + i);
       if (!wanted.equals(seen.get(i))) {
@@ -163,7 +167,7 @@ final class Life {
   }
 
   /** Applies the next commands, in drawn batches, until so many are applied. */
-  Life applyUpTo(int target) {
+  public Life applyUpTo(int target) {
     while (count < target) {
       applyBatch(1 + random.nextInt(Math.min(MAX_BATCH, target - count)));
     }
@@ -171,7 +175,7 @@ final class Life {
   }
 
   /** Applies the next commands as one batch. */
-  void applyBatch(int size) {
+  public void applyBatch(int size) {
     List<CommittedCommand> batch = reference.history().between(count, count + size);
     List<Result> answers = answers(machine, left(reference.history().batch(count, count + size)));
     for (int i = 0; i < size; i++) {
@@ -194,7 +198,7 @@ final class Life {
   }
 
   /** Applies the ends of sessions that stand alone before the next command, as a batch. */
-  void applyEnds() {
+  public void applyEnds() {
     List<SessionEnd> ends = left(reference.history().endsAlone(count));
     if (!ends.isEmpty()) {
       answers(machine, ends);
@@ -216,7 +220,7 @@ final class Life {
   }
 
   /** Has a batch applied, and checks no more than the number of answers. */
-  static List<Result> answers(StateMachine machine, List<? extends Committed> batch) {
+  public static List<Result> answers(StateMachine machine, List<? extends Committed> batch) {
     List<Result> answers = machine.applyAll(List.copyOf(batch));
     List<CommittedCommand> commands =
         batch.stream()
@@ -238,17 +242,17 @@ final class Life {
   }
 
   /** What a snapshot of the state is. */
-  byte[] written() throws IOException {
+  public byte[] written() throws IOException {
     return Portrait.written(restorable());
   }
 
   /** Restores the state after so many commands. */
-  Life restore(byte[] state, int restored) throws IOException {
+  public Life restore(byte[] state, int restored) throws IOException {
     return restore(new Source(state), restored);
   }
 
   /** As the node does before a snapshot that has arrived counts. */
-  void requireVerified(byte[] state, int restored) {
+  public void requireVerified(byte[] state, int restored) {
     try {
       restorable().verify(new Source(state), reference.history().endOf(restored));
     } catch (IOException | RuntimeException e) {
@@ -270,12 +274,12 @@ final class Life {
   }
 
   /** As {@link #restore(byte[], int)}. */
-  Life restore(Source source, int restored) throws IOException {
+  public Life restore(Source source, int restored) throws IOException {
     return restore(source, restored, reference.history().endOf(restored));
   }
 
   /** As {@link #restore(byte[], int)}, of a state as of an index. */
-  Life restore(Source source, int restored, long lastIndex) throws IOException {
+  public Life restore(Source source, int restored, long lastIndex) throws IOException {
     askRestoreBytes(source.sizeBytes(), lastIndex);
     restorable().restoreFrom(source, lastIndex);
     count = restored;
@@ -284,7 +288,7 @@ final class Life {
   }
 
   /** An orderly end; does nothing after another one. */
-  void end() {
+  public void end() {
     if (!isEnded) {
       isEnded = true;
       machine.terminate();

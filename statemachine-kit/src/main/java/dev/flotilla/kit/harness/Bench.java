@@ -1,4 +1,4 @@
-package dev.flotilla.kit;
+package dev.flotilla.kit.harness;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,8 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Where one case does its work. */
-final class Bench {
+/**
+ * Where one case does its work.
+ *
+ * <p>Internal: public only for the other packages of statemachine-kit.
+ */
+public final class Bench {
   private final Subject subject;
   private final Reference reference;
   private final RandomGenerator random;
@@ -16,47 +20,47 @@ final class Bench {
   private final List<Life> lives = new ArrayList<>();
   private int directories;
 
-  Bench(Subject subject, Reference reference, RandomGenerator random, Path home) {
+  public Bench(Subject subject, Reference reference, RandomGenerator random, Path home) {
     this.subject = subject;
     this.reference = reference;
     this.random = random;
     this.home = home;
   }
 
-  Subject subject() {
+  public Subject subject() {
     return subject;
   }
 
-  Reference reference() {
+  public Reference reference() {
     return reference;
   }
 
-  RandomGenerator random() {
+  public RandomGenerator random() {
     return random;
   }
 
-  Path home() {
+  public Path home() {
     return home;
   }
 
   /** How many commands there are. */
-  int size() {
+  public int size() {
     return reference.history().size();
   }
 
   /** A part of all commands. */
-  int part(int of, int parts) {
+  public int part(int of, int parts) {
     return Math.max(1, size() * of / parts);
   }
 
   /** A directory that is empty. */
-  Path newDirectory() throws IOException {
+  public Path newDirectory() throws IOException {
     directories++;
     return Files.createDirectories(home.resolve(Integer.toString(directories)));
   }
 
   /** A machine on an empty directory. */
-  Life newLife() throws IOException {
+  public Life newLife() throws IOException {
     Life life = open(newDirectory());
     if (life.opened() != 0) {
       throw new Violation("initialize returned " + life.opened() + " on an empty directory");
@@ -69,21 +73,21 @@ final class Bench {
    *
    * @throws IOException if the machine refuses it
    */
-  Life open(Path directory) throws IOException {
+  public Life open(Path directory) throws IOException {
     Life life = Life.open(this, directory);
     lives.add(life);
     return life;
   }
 
   /** Ends a life and opens another on its directory. */
-  Life restart(Life life) throws IOException {
+  public Life restart(Life life) throws IOException {
     life.end();
     lives.remove(life);
     return open(life.directory());
   }
 
   /** The files of a machine as SIGKILL would leave them now. */
-  Path crash(Life life) throws IOException {
+  public Path crash(Life life) throws IOException {
     directories++;
     Path copy = home.resolve(Integer.toString(directories));
     DirectoryCopy.make(life.directory(), copy);
@@ -91,14 +95,14 @@ final class Bench {
   }
 
   /** Ends a life and removes its files. */
-  void discard(Life life) throws IOException {
+  public void discard(Life life) throws IOException {
     life.end();
     lives.remove(life);
     DirectoryCopy.delete(life.directory());
   }
 
   /** Ends what a case has left open. */
-  void endAll() {
+  public void endAll() {
     for (Life life : lives) {
       try {
         life.end();

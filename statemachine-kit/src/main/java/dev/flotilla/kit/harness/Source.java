@@ -1,12 +1,16 @@
-package dev.flotilla.kit;
+package dev.flotilla.kit.harness;
 
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Hands out a snapshot a little at a time, and has something done before each piece. */
-final class Source extends InputStream {
+/**
+ * Hands out a snapshot a little at a time, and has something done before each piece.
+ *
+ * <p>Internal: public only for the other packages of statemachine-kit.
+ */
+public final class Source extends InputStream {
   /** What is done before a piece. */
-  interface Hook {
+  public interface Hook {
     /** Called before each piece, and before the end. */
     void reached(int offset) throws IOException;
   }
@@ -17,12 +21,12 @@ final class Source extends InputStream {
   private int offset;
   private boolean isClosed;
 
-  Source(byte[] content) {
+  public Source(byte[] content) {
     // Less than is asked for, as streams may.
     this(content, 7, offset -> {});
   }
 
-  Source(byte[] content, int pieceBytes, Hook hook) {
+  public Source(byte[] content, int pieceBytes, Hook hook) {
     this.content = content;
     this.pieceBytes = pieceBytes;
     this.hook = hook;
@@ -67,7 +71,7 @@ final class Source extends InputStream {
     isClosed = true;
   }
 
-  boolean isClosed() {
+  public boolean isClosed() {
     return isClosed;
   }
 }

@@ -1,4 +1,4 @@
-package dev.flotilla.kit;
+package dev.flotilla.kit.harness;
 
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.Bytes;
@@ -11,6 +11,8 @@ import java.util.random.RandomGenerator;
 /**
  * What is checked, and how it is driven and looked at.
  *
+ * <p>Internal: public only for the other packages of statemachine-kit.
+ *
  * @param machine makes a copy
  * @param isRestorable whether copies are restorable
  * @param commands draws what a command does
@@ -21,17 +23,17 @@ import java.util.random.RandomGenerator;
  * @param patienceSeconds how long it is waited for what a machine does by itself
  * @param seed from which all is drawn
  */
-record Subject(
+public record Subject(
     Supplier<? extends StateMachine> machine,
     boolean isRestorable,
-    Function<RandomGenerator, Operation> commands,
+    Function<RandomGenerator, DrawnCommand> commands,
     Function<RandomGenerator, Bytes> queries,
     List<Bytes> probes,
     Set<Trait> traits,
     int commandCount,
     int patienceSeconds,
     long seed) {
-  boolean is(Trait trait) {
+  public boolean is(Trait trait) {
     return traits.contains(trait);
   }
 }
