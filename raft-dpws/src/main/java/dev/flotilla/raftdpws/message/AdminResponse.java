@@ -1,6 +1,5 @@
 package dev.flotilla.raftdpws.message;
 
-import dev.flotilla.raftdpws.wire.RaftNames;
 import java.util.Optional;
 
 /**
@@ -8,7 +7,7 @@ import java.util.Optional;
  *
  * @param success whether it is done
  * @param reason why not, with the remedy
- * @param leaderAddress where to ask instead, or {@link RaftNames#UNKNOWN_LEADER}; present only when
+ * @param leaderAddress where to ask instead, or {@code RaftNames.UNKNOWN_LEADER}; present only when
  *     this server refused because it does not lead
  */
 public record AdminResponse(

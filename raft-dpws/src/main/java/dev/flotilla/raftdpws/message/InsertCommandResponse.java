@@ -1,7 +1,6 @@
 package dev.flotilla.raftdpws.message;
 
 import dev.flotilla.raft.model.Bytes;
-import dev.flotilla.raftdpws.wire.RaftNames;
 import java.util.Optional;
 
 /**
@@ -11,7 +10,7 @@ import java.util.Optional;
  * @param result what the state machine answered; absent when it was not asked, when it answered an
  *     earlier attempt so long ago that so large a result is no longer kept, and when its result has
  *     no value
- * @param leaderAddress where to send the command instead, or {@link RaftNames#UNKNOWN_LEADER};
+ * @param leaderAddress where to send the command instead, or {@code RaftNames.UNKNOWN_LEADER};
  *     present only when this server refused because it does not lead
  */
 public record InsertCommandResponse(

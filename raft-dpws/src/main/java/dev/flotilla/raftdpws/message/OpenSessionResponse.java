@@ -1,13 +1,12 @@
 package dev.flotilla.raftdpws.message;
 
-import dev.flotilla.raftdpws.wire.RaftNames;
 import java.util.Optional;
 
 /**
  * The session's id, or where to ask for one.
  *
  * @param session the id, if it is open
- * @param leaderAddress otherwise the leader's RAFT_Service, or {@link RaftNames#UNKNOWN_LEADER}
+ * @param leaderAddress otherwise the leader's RAFT_Service, or {@code RaftNames.UNKNOWN_LEADER}
  */
 public record OpenSessionResponse(Optional<Long> session, Optional<String> leaderAddress) {
   /** Rejects an answer that says neither, or both. */

@@ -2,7 +2,6 @@ package dev.flotilla.raftdpws.message;
 
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.LogPosition;
-import dev.flotilla.raftdpws.wire.RaftNames;
 import java.util.Optional;
 
 /**
@@ -16,7 +15,7 @@ import java.util.Optional;
  *     nothing was found and when this server cannot confirm the read
  * @param result the result of the command found, or the answer to a query; absent when the result
  *     of the command found is no longer kept, or has no value
- * @param leaderAddress where to ask instead, or {@link RaftNames#UNKNOWN_LEADER}; present only when
+ * @param leaderAddress where to ask instead, or {@code RaftNames.UNKNOWN_LEADER}; present only when
  *     this server could not confirm the read
  */
 public record ReadResponse(

@@ -1,4 +1,4 @@
-package dev.flotilla.bdb;
+package dev.flotilla.bdb.database;
 
 import com.sleepycat.je.DatabaseEntry;
 import com.sleepycat.je.DbInternal;
@@ -11,19 +11,23 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How Berkeley DB is set up; docs/reference/berkeley-db.md has the reason for each figure. */
-final class BdbEnvironment {
+/**
+ * How Berkeley DB is set up; docs/reference/berkeley-db.md has the reason for each figure.
+ *
+ * <p>Internal: public only for the other packages of statemachine-bdb.
+ */
+public final class BdbEnvironment {
   private static final int LOG_FILE_BYTES = 8 << 20;
   private static final int RECOVERY_BYTES = 4 << 20;
 
   private BdbEnvironment() {}
 
-  static EnvironmentConfig writing(BdbSettings settings, StoreKind kind) {
+  public static EnvironmentConfig writing(DatabaseLimits limits, StoreKind kind) {
     EnvironmentConfig config = common();
     // Bad bytes before a commit are damage, and no reason to drop the commit silently.
     config.setConfigParam(EnvironmentConfig.HALT_ON_COMMIT_AFTER_CHECKSUMEXCEPTION, "true");
     config.setAllowCreate(true);
-    config.setCacheSize(settings.cacheBytes());
+    config.setCacheSize(limits.cacheBytes());
     // The Raft log is forced before a command gets here, and replays what this loses.
     config.setDurability(Durability.COMMIT_NO_SYNC);
     // FreeDisk looks before anything is applied, and what was accepted must find room.
@@ -43,14 +47,14 @@ final class BdbEnvironment {
   }
 
   /** Takes bad bytes for the end: they may be what a server is writing at this moment. */
-  static EnvironmentConfig readingOnly() {
+  public static EnvironmentConfig readingOnly() {
     EnvironmentConfig config = common();
     config.setReadOnly(true);
     return config;
   }
 
   /** Opens an environment and then its databases; throws what Berkeley DB throws. */
-  static <D> D open(Path home, EnvironmentConfig config, Function<Environment, D> databases) {
+  public static <D> D open(Path home, EnvironmentConfig config, Function<Environment, D> databases) {
     Environment environment = new Environment(home.toFile(), config);
     try {
       return databases.apply(environment);
@@ -65,7 +69,7 @@ final class BdbEnvironment {
   }
 
   /** Writes in one transaction, which is not forced; on an exception nothing is kept. */
-  static void transact(Environment environment, Consumer<Transaction> writes) {
+  public static void transact(Environment environment, Consumer<Transaction> writes) {
     Transaction transaction = environment.beginTransaction(null, null);
     try {
       writes.accept(transaction);
@@ -81,7 +85,7 @@ final class BdbEnvironment {
   }
 
   /** What made an environment invalid, also if a question met it; null for one that is in use. */
-  static @Nullable Exception failureOf(Environment environment) {
+  public static @Nullable Exception failureOf(Environment environment) {
     return environment.isValid() ? null : environment.getInvalidatingException();
   }
 
@@ -89,12 +93,12 @@ final class BdbEnvironment {
    * Whether writes are taken. Without a free byte on the disk they are not, whatever its limits are
    * set to, and for some ten seconds more: it looks when its cleaner wakes up.
    */
-  static boolean takesWrites(Environment environment) {
+  public static boolean takesWrites(Environment environment) {
     return DbInternal.getNonNullEnvImpl(environment).getDiskLimitViolation() == null;
   }
 
   /** For lookups that want no data. */
-  static DatabaseEntry withoutData() {
+  public static DatabaseEntry withoutData() {
     DatabaseEntry none = new DatabaseEntry();
     none.setPartial(0, 0, true);
     return none;

@@ -1,4 +1,4 @@
-package dev.flotilla.bdb;
+package dev.flotilla.bdb.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

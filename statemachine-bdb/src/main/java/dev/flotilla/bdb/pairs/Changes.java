@@ -1,4 +1,4 @@
-package dev.flotilla.bdb;
+package dev.flotilla.bdb.pairs;
 
 import java.util.Arrays;
 import java.util.TreeMap;
@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
  * was changed.
  *
  * <p>Owned by the apply thread. Holds new values only, which a batch's own size bounds.
+ *
+ * <p>Internal: public only for the other packages of statemachine-bdb.
  */
-final class Changes {
+public final class Changes {
   private static final class Change {
     private final boolean wasThere;
     private final byte @Nullable [] value;
@@ -25,18 +27,18 @@ final class Changes {
   private final KeyValueDatabase database;
   private final TreeMap<byte[], Change> byKey = new TreeMap<>(Arrays::compareUnsigned);
 
-  Changes(KeyValueDatabase database) {
+  public Changes(KeyValueDatabase database) {
     this.database = database;
   }
 
   /** The value of a key, as the batch has left it so far; null for none. */
-  byte @Nullable [] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     Change changed = byKey.get(key);
     return changed == null ? database.get(key) : changed.value;
   }
 
   /** Sets or, with null, deletes. */
-  void set(byte[] key, byte @Nullable [] value) {
+  public void set(byte[] key, byte @Nullable [] value) {
     Change changed = byKey.get(key);
     boolean wasThere = changed == null ? database.contains(key) : changed.wasThere;
     byKey.put(key, new Change(wasThere, value));
@@ -52,7 +54,7 @@ final class Changes {
   }
 
   /** Visits the keys with their new values, null for those that are gone. */
-  void forEach(BiConsumer<byte[], byte @Nullable []> visitor) {
+  public void forEach(BiConsumer<byte[], byte @Nullable []> visitor) {
     byKey.forEach((key, change) -> visitor.accept(key, change.value));
   }
 }

@@ -1,4 +1,4 @@
-package dev.flotilla.bdb;
+package dev.flotilla.bdb.pairs;
 
 import com.sleepycat.je.Cursor;
 import com.sleepycat.je.Database;
@@ -6,6 +6,7 @@ import com.sleepycat.je.DatabaseEntry;
 import com.sleepycat.je.LockMode;
 import com.sleepycat.je.OperationStatus;
 import com.sleepycat.je.Transaction;
+import dev.flotilla.bdb.database.BdbEnvironment;
 import dev.flotilla.node.statemachine.Execution;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.flotilla.bdb;
+package dev.flotilla.bdb.database;
 
 import dev.flotilla.node.statemachine.DamagedFolder;
 import java.io.IOException;
@@ -18,14 +18,16 @@ import org.jspecify.annotations.Nullable;
  * <p>The apply thread counts and asks; at most one checkpoint is under way. A force that failed is
  * never tried again: the next command is refused. With each, what was damaged before makes room if
  * that is wanted.
+ *
+ * <p>Internal: public only for the other packages of statemachine-bdb.
  */
-final class Checkpointer implements AutoCloseable {
+public final class Checkpointer implements AutoCloseable {
   private static final long CLOSE_SECONDS = 60;
 
   private final StoreKind kind;
   private final StoreDatabase database;
   private final CheckpointRecord record;
-  private final BdbSettings settings;
+  private final DatabaseLimits limits;
   private final DamagedFolder damaged;
   private final ExecutorService thread = Executors.newSingleThreadExecutor(this::daemon);
   private final AtomicBoolean underWay = new AtomicBoolean();
@@ -35,16 +37,16 @@ final class Checkpointer implements AutoCloseable {
   private long commandsSince;
   private long bytesSince;
 
-  Checkpointer(
+  public Checkpointer(
       StoreKind kind,
       StoreDatabase database,
       CheckpointRecord record,
-      BdbSettings settings,
+      DatabaseLimits limits,
       DamagedFolder damaged) {
     this.kind = kind;
     this.database = database;
     this.record = record;
-    this.settings = settings;
+    this.limits = limits;
     this.damaged = damaged;
   }
 
@@ -53,11 +55,11 @@ final class Checkpointer implements AutoCloseable {
    *
    * @param lastApplied up to which the database now goes
    */
-  void applied(long lastApplied, int commands, long bytes) {
+  public void applied(long lastApplied, int commands, long bytes) {
     commandsSince += commands;
     bytesSince += bytes;
     boolean due =
-        commandsSince >= settings.checkpointCommands() || bytesSince >= settings.checkpointBytes();
+        commandsSince >= limits.checkpointCommands() || bytesSince >= limits.checkpointBytes();
     if (due && underWay.compareAndSet(false, true)) {
       commandsSince = 0;
       bytesSince = 0;
@@ -77,7 +79,7 @@ final class Checkpointer implements AutoCloseable {
    *
    * @param lastApplied up to which the database goes at least
    */
-  void force(long lastApplied) throws IOException {
+  public void force(long lastApplied) throws IOException {
     try {
       thread.submit(() -> checkpoint(lastApplied)).get();
       requireSound();
@@ -93,7 +95,7 @@ final class Checkpointer implements AutoCloseable {
   }
 
   /** Throws what the last checkpoint failed with. */
-  void requireSound() {
+  public void requireSound() {
     Throwable cause = failure;
     if (cause != null) {
       throw new UncheckedIOException(

@@ -1,5 +1,6 @@
-package dev.flotilla.bdb;
+package dev.flotilla.bdb.pairs;
 
+import dev.flotilla.bdb.database.PackedUid;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.model.Bytes;

@@ -1,4 +1,4 @@
-package dev.flotilla.bdb;
+package dev.flotilla.bdb.database;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,9 +18,11 @@ import java.util.zip.CRC32C;
  * it is open; two machines in one directory would destroy each other.
  *
  * <p>Used by one thread at a time.
+ *
+ * <p>Internal: public only for the other packages of statemachine-bdb.
  */
-final class CheckpointRecord implements AutoCloseable {
-  static final String FILE_NAME = "checkpoint";
+public final class CheckpointRecord implements AutoCloseable {
+  public static final String FILE_NAME = "checkpoint";
 
   private static final int SLOT_BYTES = 4 * Long.BYTES;
 
@@ -53,7 +55,7 @@ final class CheckpointRecord implements AutoCloseable {
     this.otherKindRemedy = otherKindRemedy;
   }
 
-  static CheckpointRecord open(Path directory, StoreKind kind) throws IOException {
+  public static CheckpointRecord open(Path directory, StoreKind kind) throws IOException {
     Path file = directory.resolve(FILE_NAME);
     FileChannel channel =
         FileChannel.open(
@@ -71,7 +73,7 @@ final class CheckpointRecord implements AutoCloseable {
   }
 
   /** What was forced, whoever has the database open; empty if nothing tells. */
-  static OptionalLong readIndex(Path directory, StoreKind kind) throws IOException {
+  public static OptionalLong readIndex(Path directory, StoreKind kind) throws IOException {
     Path file = directory.resolve(FILE_NAME);
     if (!Files.exists(file)) {
       return OptionalLong.empty();
@@ -85,12 +87,12 @@ final class CheckpointRecord implements AutoCloseable {
   }
 
   /** What was forced; empty for a new file, or one that tells nothing. */
-  OptionalLong index() {
+  public OptionalLong index() {
     return known ? OptionalLong.of(latest.index) : OptionalLong.empty();
   }
 
   /** Writes and forces. */
-  void write(long index) throws IOException {
+  public void write(long index) throws IOException {
     Slot next = new Slot(latest.sequence + 1, index);
     ByteBuffer bytes = ByteBuffer.allocate(SLOT_BYTES);
     bytes.putInt(kind.magic()).putInt(kind.version()).putLong(next.sequence).putLong(next.index);

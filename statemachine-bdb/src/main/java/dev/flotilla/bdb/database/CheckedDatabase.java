@@ -1,4 +1,4 @@
-package dev.flotilla.bdb;
+package dev.flotilla.bdb.database;
 
 import com.sleepycat.je.DatabaseException;
 import com.sleepycat.je.EnvironmentConfig;
@@ -26,14 +26,16 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Used by one thread at a time.
  *
+ * <p>Internal: public only for the other packages of statemachine-bdb.
+ *
  * @param <D> the database
  */
-final class CheckedDatabase<D extends StoreDatabase> {
-  static final String DATABASE = "db";
-  static final String REPLACED = "replaced";
+public final class CheckedDatabase<D extends StoreDatabase> {
+  public static final String DATABASE = "db";
+  public static final String REPLACED = "replaced";
 
   /** Berkeley DB, which counts all that it knows for the answer, is asked no more often. */
-  static final long ASK_NANOS = 50_000_000;
+  public static final long ASK_NANOS = 50_000_000;
 
   /** Where Berkeley DB's first entry ends in its first file, without which it opens nothing. */
   private static final int FIRST_ENTRY_END = 88;
@@ -45,21 +47,21 @@ final class CheckedDatabase<D extends StoreDatabase> {
    *
    * @param kind what it is
    * @param directory where all is
-   * @param settings its settings
+   * @param limits what it may use
    * @param opener opens or creates the database in a directory of its own
    * @param disk what holds the directory
    * @param nanoTime a clock that only goes forward
    * @param <D> the database
    */
-  record Place<D extends StoreDatabase>(
+  public record Place<D extends StoreDatabase>(
       StoreKind kind,
       Path directory,
-      BdbSettings settings,
+      DatabaseLimits limits,
       Opener<D> opener,
       FreeDisk disk,
       LongSupplier nanoTime) {
-    Place(StoreKind kind, Path directory, BdbSettings settings, Opener<D> opener) {
-      this(kind, directory, settings, opener, FreeDisk.of(directory), System::nanoTime);
+    public Place(StoreKind kind, Path directory, DatabaseLimits limits, Opener<D> opener) {
+      this(kind, directory, limits, opener, FreeDisk.of(directory), System::nanoTime);
     }
 
     private Path home() {
@@ -71,7 +73,7 @@ final class CheckedDatabase<D extends StoreDatabase> {
     }
 
     private D openDatabase() {
-      return opener.open(home(), BdbEnvironment.writing(settings, kind));
+      return opener.open(home(), BdbEnvironment.writing(limits, kind));
     }
 
     @Override
@@ -81,12 +83,12 @@ final class CheckedDatabase<D extends StoreDatabase> {
   }
 
   /** Opens or creates a database; throws what Berkeley DB throws. */
-  interface Opener<D> {
+  public interface Opener<D> {
     D open(Path home, EnvironmentConfig config);
   }
 
   /** Fills a new database. */
-  interface Filler<D> {
+  public interface Filler<D> {
     void fill(D database) throws IOException;
   }
 
@@ -105,10 +107,10 @@ final class CheckedDatabase<D extends StoreDatabase> {
     this.database = database;
     this.record = record;
     this.checkpointer =
-        new Checkpointer(place.kind, database, record, place.settings, place.damaged());
+        new Checkpointer(place.kind, database, record, place.limits, place.damaged());
   }
 
-  static <D extends StoreDatabase> CheckedDatabase<D> open(Place<D> place) throws IOException {
+  public static <D extends StoreDatabase> CheckedDatabase<D> open(Place<D> place) throws IOException {
     CheckpointRecord record = CheckpointRecord.open(place.directory, place.kind);
     try {
       return new CheckedDatabase<>(place, openOrRebuild(place, record), record);
@@ -121,11 +123,11 @@ final class CheckedDatabase<D extends StoreDatabase> {
     }
   }
 
-  Path directory() {
+  public Path directory() {
     return place.directory;
   }
 
-  D database() {
+  public D database() {
     return database;
   }
 
@@ -136,13 +138,13 @@ final class CheckedDatabase<D extends StoreDatabase> {
    * @throws IllegalStateException if it is lost already, perhaps by a question: what a question
    *     throws stops no node, and this does
    */
-  Room room() {
+  public Room room() {
     Exception failure = database.failure();
     if (failure != null) {
       throw new IllegalStateException(
           place + " is of no use until the next start: " + failure.getMessage(), failure);
     }
-    Room onDisk = place.disk.room(place.settings.freeDiskBytes());
+    Room onDisk = place.disk.room(place.limits.freeDiskBytes());
     mayRefuse = onDisk == Room.NONE || refuses();
     return mayRefuse ? Room.NONE : onDisk;
   }
@@ -164,7 +166,7 @@ final class CheckedDatabase<D extends StoreDatabase> {
    *
    * @throws UncheckedIOException if it cannot be read, with the remedy
    */
-  void readAtStart(Consumer<D> reading) {
+  public void readAtStart(Consumer<D> reading) {
     try {
       reading.accept(database);
     } catch (DatabaseException e) {
@@ -172,7 +174,7 @@ final class CheckedDatabase<D extends StoreDatabase> {
     }
   }
 
-  Checkpointer checkpointer() {
+  public Checkpointer checkpointer() {
     return checkpointer;
   }
 
@@ -185,7 +187,7 @@ final class CheckedDatabase<D extends StoreDatabase> {
    *
    * @throws IOException if what is to replace it cannot be read, or does not fit on the disk
    */
-  CheckedDatabase<D> replace(Filler<D> filler) throws IOException {
+  public CheckedDatabase<D> replace(Filler<D> filler) throws IOException {
     D created = null;
     try {
       try (database) {
@@ -210,7 +212,7 @@ final class CheckedDatabase<D extends StoreDatabase> {
   }
 
   /** Forces everything and closes; by an exception, too: one that failed can be opened again. */
-  void close() throws IOException {
+  public void close() throws IOException {
     try (record) {
       long last;
       try (database) {
@@ -222,7 +224,7 @@ final class CheckedDatabase<D extends StoreDatabase> {
   }
 
   /** Throws if an index is not above the one before it: the caller has lost count. */
-  void requireNext(long previous, long index) {
+  public void requireNext(long previous, long index) {
     if (index <= previous) {
       throw new IllegalStateException(
           "index %s was given to %s, which stands at %s".formatted(index, place, previous));
@@ -333,7 +335,7 @@ final class CheckedDatabase<D extends StoreDatabase> {
   }
 
   private static IOException told(String what, RuntimeException e, Place<?> place) {
-    long enough = place.settings.freeDiskBytes();
+    long enough = place.limits.freeDiskBytes();
     long wanted = place.disk.room(enough) == Room.ENOUGH ? 0 : enough;
     return DatabaseFailure.told(place + " " + what, e, place.home(), wanted);
   }

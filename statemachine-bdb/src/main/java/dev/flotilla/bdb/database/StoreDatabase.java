@@ -1,9 +1,13 @@
-package dev.flotilla.bdb;
+package dev.flotilla.bdb.database;
 
 import org.jspecify.annotations.Nullable;
 
-/** A Berkeley DB environment that knows up to which entry it goes. */
-interface StoreDatabase extends AutoCloseable {
+/**
+ * A Berkeley DB environment that knows up to which entry it goes.
+ *
+ * <p>Internal: public only for the other packages of statemachine-bdb.
+ */
+public interface StoreDatabase extends AutoCloseable {
   /** The index of the last entry whose effects it holds, 0 for none. */
   long lastIndex();
 

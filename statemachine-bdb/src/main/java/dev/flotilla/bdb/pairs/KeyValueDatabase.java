@@ -1,4 +1,4 @@
-package dev.flotilla.bdb;
+package dev.flotilla.bdb.pairs;
 
 import com.sleepycat.je.Database;
 import com.sleepycat.je.DatabaseConfig;
@@ -8,6 +8,8 @@ import com.sleepycat.je.EnvironmentConfig;
 import com.sleepycat.je.LockMode;
 import com.sleepycat.je.OperationStatus;
 import com.sleepycat.je.Transaction;
+import dev.flotilla.bdb.database.BdbEnvironment;
+import dev.flotilla.bdb.database.StoreDatabase;
 import dev.flotilla.node.statemachine.Execution;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -21,8 +23,10 @@ import org.jspecify.annotations.Nullable;
  * snapshot, and up to which index both go.
  *
  * <p>Used by one thread at a time, but {@link #force} and {@link #walkFrom} by others as well.
+ *
+ * <p>Internal: public only for the other packages of statemachine-bdb.
  */
-final class KeyValueDatabase implements StoreDatabase {
+public final class KeyValueDatabase implements StoreDatabase {
   private static final String PAIRS = "pairs";
   private static final String EXECUTIONS = "executions";
   private static final String EXTENT = "extent";
@@ -48,7 +52,7 @@ final class KeyValueDatabase implements StoreDatabase {
   }
 
   /** Opens or creates; throws what Berkeley DB throws. */
-  static KeyValueDatabase open(Path home, EnvironmentConfig config) {
+  public static KeyValueDatabase open(Path home, EnvironmentConfig config) {
     return BdbEnvironment.open(home, config, KeyValueDatabase::new);
   }
 
@@ -58,7 +62,7 @@ final class KeyValueDatabase implements StoreDatabase {
   }
 
   /** How many pairs there are. */
-  long count() {
+  public long count() {
     return count;
   }
 
@@ -69,7 +73,7 @@ final class KeyValueDatabase implements StoreDatabase {
     }
   }
 
-  byte @Nullable [] get(byte[] key) {
+  public byte @Nullable [] get(byte[] key) {
     DatabaseEntry found = new DatabaseEntry();
     return find(key, found) ? found.getData() : null;
   }
@@ -79,12 +83,12 @@ final class KeyValueDatabase implements StoreDatabase {
   }
 
   /** A walk over the pairs. Any thread that keeps the apply thread from writing meanwhile. */
-  PairWalk walkFrom(byte[] key) {
+  public PairWalk walkFrom(byte[] key) {
     return new PairWalk(pairs, key);
   }
 
   /** A new, empty place for the values that the next changes replace. */
-  BeforeImages beforeImages() {
+  public BeforeImages beforeImages() {
     return new BeforeImages(environment);
   }
 
@@ -94,7 +98,7 @@ final class KeyValueDatabase implements StoreDatabase {
    * @param executed its executions, the last one with the index up to which the database goes then
    * @param recalledNoMore executions up to this index may be dropped
    */
-  void write(Changes changes, List<Execution> executed, long recalledNoMore) {
+  public void write(Changes changes, List<Execution> executed, long recalledNoMore) {
     long index = executed.get(executed.size() - 1).position().index();
     long newCount = count + changes.growth();
     transact(
@@ -109,18 +113,18 @@ final class KeyValueDatabase implements StoreDatabase {
   }
 
   /** Adds pairs to a database that is being restored. */
-  void load(List<KeyValuePair> loaded) {
+  public void load(List<KeyValuePair> loaded) {
     transact(transaction -> loaded.forEach(each -> write(transaction, each.key(), each.value())));
   }
 
   /** Ends the restoring: until then the database holds nothing that counts. */
-  void finishLoad(long index, long loaded) {
+  public void finishLoad(long index, long loaded) {
     transact(transaction -> writeExtent(transaction, index, loaded));
     lastIndex = index;
     count = loaded;
   }
 
-  void recall(int limit, Consumer<Execution> visitor) {
+  public void recall(int limit, Consumer<Execution> visitor) {
     executions.recall(limit, visitor);
   }
 

@@ -1,4 +1,4 @@
-package dev.flotilla.bdb;
+package dev.flotilla.bdb.pairs;
 
 import com.sleepycat.je.CacheMode;
 import com.sleepycat.je.Cursor;
@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  * does not displace what is in the cache.
  *
  * <p>Used by one thread; it must be closed before the database is.
+ *
+ * <p>Internal: public only for the other packages of statemachine-bdb.
  */
-final class PairWalk implements AutoCloseable {
+public final class PairWalk implements AutoCloseable {
   private final Cursor cursor;
   private final DatabaseEntry key;
   private final DatabaseEntry value = new DatabaseEntry();
@@ -31,16 +33,16 @@ final class PairWalk implements AutoCloseable {
   }
 
   /** The key it is at; null behind the last. */
-  byte @Nullable [] key() {
+  public byte @Nullable [] key() {
     return isAtPair ? key.getData() : null;
   }
 
   /** The value it is at. */
-  byte[] value() {
+  public byte[] value() {
     return value.getData();
   }
 
-  void next() {
+  public void next() {
     isAtPair = cursor.getNext(key, value, LockMode.READ_UNCOMMITTED) == OperationStatus.SUCCESS;
   }
 

@@ -1,7 +1,11 @@
-package dev.flotilla.bdb;
+package dev.flotilla.bdb.database;
 
-/** The machines of this package, as their directories, threads and messages tell them apart. */
-enum StoreKind {
+/**
+ * The machines of this package, as their directories, threads and messages tell them apart.
+ *
+ * <p>Internal: public only for the other packages of statemachine-bdb.
+ */
+public enum StoreKind {
   JOURNAL("journal", "journal", 0x464a_524e, 1),
   KEY_VALUE("key-value store", "key-value", 0x464b_5653, 1);
 

@@ -1,4 +1,4 @@
-package dev.flotilla.bdb;
+package dev.flotilla.bdb.database;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -7,8 +7,10 @@ import java.util.UUID;
 /**
  * The stored form of a uid: 17 bytes when it is a UUID in its usual form, with or without {@code
  * urn:uuid:}, else its UTF-8. The first byte tells which, so that no two uids share a form.
+ *
+ * <p>Internal: public only for the other packages of statemachine-bdb.
  */
-final class PackedUid {
+public final class PackedUid {
   private static final String URN = "urn:uuid:";
   private static final int UUID_CHARS = 36;
   private static final byte TEXT = 0;
@@ -17,7 +19,7 @@ final class PackedUid {
 
   private PackedUid() {}
 
-  static byte[] pack(String uid) {
+  public static byte[] pack(String uid) {
     boolean urn = uid.length() == URN.length() + UUID_CHARS && uid.startsWith(URN);
     String bare = urn ? uid.substring(URN.length()) : uid;
     if (hasShapeOfUuid(bare)) {
@@ -33,7 +35,7 @@ final class PackedUid {
   }
 
   /** Reads all that remains of the buffer. */
-  static String unpack(ByteBuffer packed) {
+  public static String unpack(ByteBuffer packed) {
     byte form = packed.get();
     if (form == TEXT) {
       byte[] text = new byte[packed.remaining()];

@@ -1,4 +1,4 @@
-package dev.flotilla.bdb;
+package dev.flotilla.bdb.database;
 
 import java.io.File;
 import java.nio.file.Path;
@@ -10,12 +10,14 @@ import java.nio.file.Path;
  * that is no UUID, 356 in a session; a key-value store 50 to 69, most for long keys without order.
  *
  * <p>Any thread: looks at files only, which may come and go meanwhile.
+ *
+ * <p>Internal: public only for the other packages of statemachine-bdb.
  */
-final class RestoreClaim {
+public final class RestoreClaim {
   private static final int ADDED_TO_RECORD_BYTES = 400;
   private static final int ADDED_TO_PAIR_BYTES = 80;
 
-  /** In a snapshot; see {@link JournalStream} and {@link KeyValueStream}. */
+  /** In a snapshot; see {@code JournalStream} and {@code KeyValueStream}. */
   private static final int SMALLEST_RECORD_BYTES = 16;
 
   private static final int SMALLEST_PAIR_BYTES = 9;
@@ -28,16 +30,16 @@ final class RestoreClaim {
    *
    * @param lastIndex as of which entry; each after it adds one at the most
    */
-  record Extent(long lastIndex, long pairs) {}
+  public record Extent(long lastIndex, long pairs) {}
 
   private RestoreClaim() {}
 
-  static long ofJournal(Path directory, long snapshotBytes, long lastIndex) {
+  public static long ofJournal(Path directory, long snapshotBytes, long lastIndex) {
     long records = Math.min(lastIndex, snapshotBytes / SMALLEST_RECORD_BYTES);
     return beyondDatabase(directory, snapshotBytes + ADDED_TO_RECORD_BYTES * records);
   }
 
-  static long ofPairs(Path directory, Extent known, long snapshotBytes, long lastIndex) {
+  public static long ofPairs(Path directory, Extent known, long snapshotBytes, long lastIndex) {
     long unknown =
         Math.min(Math.max(0, lastIndex - known.lastIndex()), snapshotBytes / USUAL_PAIR_BYTES);
     long pairs = Math.min(known.pairs() + unknown, snapshotBytes / SMALLEST_PAIR_BYTES);

@@ -1,4 +1,4 @@
-package dev.flotilla.bdb;
+package dev.flotilla.bdb.pairs;
 
 import com.sleepycat.je.Database;
 import com.sleepycat.je.DatabaseConfig;
@@ -6,6 +6,7 @@ import com.sleepycat.je.DatabaseEntry;
 import com.sleepycat.je.Environment;
 import com.sleepycat.je.LockMode;
 import com.sleepycat.je.OperationStatus;
+import dev.flotilla.bdb.database.BdbEnvironment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +16,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>In a temporary database: it goes to disk as far as the cache does not hold it, and is gone
  * when it is closed, or after a crash. Its user sees to it that one thread is here at a time.
+ *
+ * <p>Internal: public only for the other packages of statemachine-bdb.
  */
-final class BeforeImages implements AutoCloseable {
+public final class BeforeImages implements AutoCloseable {
   private static final String NAME = "before-images";
   private static final byte WAS_ABSENT = 0;
   private static final byte WAS_THERE = 1;
@@ -31,13 +34,13 @@ final class BeforeImages implements AutoCloseable {
     this.database = environment.openDatabase(null, NAME, config);
   }
 
-  boolean has(byte[] key) {
+  public boolean has(byte[] key) {
     return database.get(
             null, new DatabaseEntry(key), BdbEnvironment.withoutData(), LockMode.READ_UNCOMMITTED)
         == OperationStatus.SUCCESS;
   }
 
-  void keep(byte[] key, byte @Nullable [] before) {
+  public void keep(byte[] key, byte @Nullable [] before) {
     byte[] image = new byte[before == null ? 1 : 1 + before.length];
     image[0] = before == null ? WAS_ABSENT : WAS_THERE;
     if (before != null) {
@@ -46,12 +49,12 @@ final class BeforeImages implements AutoCloseable {
     database.put(null, new DatabaseEntry(key), new DatabaseEntry(image));
   }
 
-  PairWalk walkFrom(byte[] key) {
+  public PairWalk walkFrom(byte[] key) {
     return new PairWalk(database, key);
   }
 
   /** What a walk's value stands for; null if the key was absent. */
-  static byte @Nullable [] valueOf(byte[] image) {
+  public static byte @Nullable [] valueOf(byte[] image) {
     return image[0] == WAS_ABSENT ? null : Arrays.copyOfRange(image, 1, image.length);
   }
 

@@ -1,4 +1,4 @@
-package dev.flotilla.bdb;
+package dev.flotilla.bdb.database;
 
 import com.sleepycat.je.DatabaseException;
 import com.sleepycat.je.DiskLimitException;
