@@ -1,7 +1,7 @@
 package dev.flotilla.batteries;
 
 import dev.flotilla.bdb.BdbSettings;
-import dev.flotilla.node.SnapshotOptions;
+import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.raft.options.CompactionOptions;
 import dev.flotilla.raft.options.RaftOptions;

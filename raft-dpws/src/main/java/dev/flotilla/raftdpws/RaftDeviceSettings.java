@@ -5,7 +5,7 @@ import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.http.HostPolicy;
 import dev.flotilla.dpws.link.LinkState;
 import dev.flotilla.dpws.link.LinkWatch;
-import dev.flotilla.node.SnapshotOptions;
+import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.node.Transport;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.options.RaftOptions;

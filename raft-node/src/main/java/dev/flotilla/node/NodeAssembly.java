@@ -4,7 +4,13 @@ import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.Recollection;
 import dev.flotilla.node.sessions.UidHash;
+import dev.flotilla.node.snapshot.RestoredState;
+import dev.flotilla.node.snapshot.SnapshotGauges;
+import dev.flotilla.node.snapshot.SnapshotIntake;
+import dev.flotilla.node.snapshot.SnapshotLoop;
+import dev.flotilla.node.snapshot.SnapshotTaker;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Raft;
@@ -74,7 +80,7 @@ record NodeAssembly(
     SnapshotGauges gauges = new SnapshotGauges(snapshots, clock);
     SnapshotTaker taker =
         new SnapshotTaker(
-            queues,
+            queues.snapshots,
             directory,
             machine,
             configurationAt(initial, settings, snapshots.newest(), log.recovered()),
@@ -97,14 +103,22 @@ record NodeAssembly(
     String name = self + " of group '" + directory.identity().groupName() + "'";
     Life life = new Life(name, 4, queues::wakeAll, () -> release(machine, directory));
     GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, uidHash);
-    SnapshotIntake intake = RestoredState.intake(queues, directory, gauges, machine, uidHash);
+    SnapshotIntake intake =
+        RestoredState.intake(
+            queues.snapshots, queues.appliedIndex::get, directory, gauges, machine, uidHash);
     LogLoop logLoop = new LogLoop(queues, counters, life, directory, intake, transport, clock);
     StateRoom room = new StateRoom(queues, () -> room(directory.identity(), machine), clock);
     ApplyLoop apply =
         new ApplyLoop(queues, counters, life, log, machine, clients, taker, room, options, clock);
     SnapshotLoop snapshotLoop =
         new SnapshotLoop(
-            queues, life, log, snapshots, gauges, settings.snapshots().bytesPerSecond(), clock);
+            queues.snapshots,
+            life,
+            log,
+            snapshots,
+            gauges,
+            settings.snapshots().bytesPerSecond(),
+            clock);
     return new NodeAssembly(
         self,
         options,

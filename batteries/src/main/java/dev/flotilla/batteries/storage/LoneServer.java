@@ -3,7 +3,7 @@ package dev.flotilla.batteries.storage;
 import dev.flotilla.bdb.Journal;
 import dev.flotilla.node.NodeSettings;
 import dev.flotilla.node.RaftNode;
-import dev.flotilla.node.SnapshotOptions;
+import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.raft.model.Command;

@@ -1,6 +1,6 @@
 package dev.flotilla.raftdpws.service;
 
-import dev.flotilla.node.SnapshotMetrics;
+import dev.flotilla.node.snapshot.SnapshotMetrics;
 import dev.flotilla.raft.progress.FollowerDistance;
 import dev.flotilla.raftdpws.message.FollowerStatus;
 import dev.flotilla.raftdpws.message.SnapshotStatus;
