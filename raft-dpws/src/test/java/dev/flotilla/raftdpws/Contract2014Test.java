@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.raftdpws.TestServers.Server;
 import dev.flotilla.raftdpws.message.InsertCommandResponse;
-import dev.flotilla.raftdpws.wire.RaftOperations;
 import dev.flotilla.raftdpws.message.ReadRequest;
 import dev.flotilla.raftdpws.message.ReadResponse;
+import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;

@@ -254,8 +254,7 @@ final class GroupLoop extends NodeLoop {
       raft.room(room);
     }
     int reports =
-        queues.snapshots.reports.drain(
-            SnapshotQueues.MAX_REPORTS, report -> report.accept(raft));
+        queues.snapshots.reports.drain(SnapshotQueues.MAX_REPORTS, report -> report.accept(raft));
     int loads =
         queues.loaded.drain(
             NodeQueues.MAX_LOADS, loaded -> raft.loaded(loaded.firstIndex(), loaded.entries()));

@@ -38,7 +38,8 @@ final class FullDiskWakeTest {
         DataDirectory.open(
             disk, Optional.of("test"), new SplittableRandom(1), SMALL, Runnable::run)) {
       SnapshotGauges gauges = new SnapshotGauges(directory.snapshots(), () -> 0);
-      SnapshotIntake intake = new SnapshotIntake(queues.snapshots, () -> 0, directory, gauges, it -> 0);
+      SnapshotIntake intake =
+          new SnapshotIntake(queues.snapshots, () -> 0, directory, gauges, it -> 0);
       LogLoop loop =
           new LogLoop(
               queues, new NodeCounters(), life, directory, intake, (to, message) -> {}, () -> 0);

@@ -51,7 +51,8 @@ class LogLoopTest {
             Runnable::run);
     self = directory.identity().member();
     SnapshotGauges gauges = new SnapshotGauges(directory.snapshots(), () -> 0);
-    SnapshotIntake intake = new SnapshotIntake(queues.snapshots, () -> 0, directory, gauges, it -> 0);
+    SnapshotIntake intake =
+        new SnapshotIntake(queues.snapshots, () -> 0, directory, gauges, it -> 0);
     loop =
         new LogLoop(
             queues, counters, life, directory, intake, (to, message) -> sent.add(message), () -> 0);

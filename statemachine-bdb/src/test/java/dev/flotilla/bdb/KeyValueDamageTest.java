@@ -103,7 +103,8 @@ class KeyValueDamageTest {
   @Test
   void aDatabaseThatHasLostAllItsPairsIsSetAsideAndRebuilt() throws IOException {
     Path directory = filled("lost", COMMANDS);
-    EnvironmentConfig config = BdbEnvironment.writing(BdbSettings.DEFAULT.limits(), StoreKind.KEY_VALUE);
+    EnvironmentConfig config =
+        BdbEnvironment.writing(BdbSettings.DEFAULT.limits(), StoreKind.KEY_VALUE);
     Path home = directory.resolve(CheckedDatabase.DATABASE);
     try (Environment environment = new Environment(home.toFile(), config)) {
       environment.removeDatabase(null, "pairs");

@@ -189,7 +189,8 @@ final class StrangeCases {
       DrawnCommand known = bench.subject().commands().apply(random);
       char separator = i % 2 == 0 ? '\n' : SEPARATORS.charAt(i / 2 % SEPARATORS.length());
       drawn.add(
-          new DrawnCommand(known.command(), separated(random, known.parameters(), (byte) separator)));
+          new DrawnCommand(
+              known.command(), separated(random, known.parameters(), (byte) separator)));
     }
     String name = bench.subject().commands().apply(random).command();
     drawn.add(new DrawnCommand(name, random(random, LARGE_BYTES)));

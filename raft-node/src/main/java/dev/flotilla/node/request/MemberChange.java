@@ -10,7 +10,8 @@ import java.util.function.UnaryOperator;
  *
  * <p>Internal: public only for the other packages of raft-node.
  */
-public record MemberChange(UnaryOperator<Configuration> plan, Consumer<? super MembershipOutcome> answer)
+public record MemberChange(
+    UnaryOperator<Configuration> plan, Consumer<? super MembershipOutcome> answer)
     implements ClientRequest {
   /** A member is four small objects: 104 bytes in a 64-bit JVM, and the reference to it. */
   private static final int MEMBER_BYTES = 128;

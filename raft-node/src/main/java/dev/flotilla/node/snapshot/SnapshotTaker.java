@@ -226,9 +226,7 @@ public final class SnapshotTaker {
    */
   public int deleteOlder(long appliedIndex) throws IOException {
     Optional<SnapshotMetadata> newest = store.newest();
-    if (newest.equals(alone)
-        || queues.isSending.get()
-        || !store.deleteOlder(appliedIndex)) {
+    if (newest.equals(alone) || queues.isSending.get() || !store.deleteOlder(appliedIndex)) {
       return 0;
     }
     alone = newest;

@@ -33,8 +33,7 @@ import org.junit.jupiter.api.Test;
 class SnapshotTakerTest {
   private static final int ENTRIES = 10;
 
-  private final SnapshotQueues queues =
-      new SnapshotQueues(new Doorbell(), new Doorbell(), 1);
+  private final SnapshotQueues queues = new SnapshotQueues(new Doorbell(), new Doorbell(), 1);
   private final UidHash uidHash = new UidHash(1);
   private final ClientTable clients = ClientTable.forNode(uidHash);
   private final DataDirectory directory;

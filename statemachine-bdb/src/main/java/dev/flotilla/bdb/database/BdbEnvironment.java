@@ -54,7 +54,8 @@ public final class BdbEnvironment {
   }
 
   /** Opens an environment and then its databases; throws what Berkeley DB throws. */
-  public static <D> D open(Path home, EnvironmentConfig config, Function<Environment, D> databases) {
+  public static <D> D open(
+      Path home, EnvironmentConfig config, Function<Environment, D> databases) {
     Environment environment = new Environment(home.toFile(), config);
     try {
       return databases.apply(environment);

@@ -110,7 +110,8 @@ public final class CheckedDatabase<D extends StoreDatabase> {
         new Checkpointer(place.kind, database, record, place.limits, place.damaged());
   }
 
-  public static <D extends StoreDatabase> CheckedDatabase<D> open(Place<D> place) throws IOException {
+  public static <D extends StoreDatabase> CheckedDatabase<D> open(Place<D> place)
+      throws IOException {
     CheckpointRecord record = CheckpointRecord.open(place.directory, place.kind);
     try {
       return new CheckedDatabase<>(place, openOrRebuild(place, record), record);
