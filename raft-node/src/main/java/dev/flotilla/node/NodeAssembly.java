@@ -78,16 +78,7 @@ record NodeAssembly(
     var queues = new NodeQueues(options.maxUnappliedEntries(), settings.memory().queueBytes());
     SnapshotStore snapshots = directory.snapshots();
     SnapshotGauges gauges = new SnapshotGauges(snapshots, clock);
-    SnapshotTaker taker =
-        new SnapshotTaker(
-            queues.snapshots,
-            directory,
-            machine,
-            configurationAt(initial, settings, snapshots.newest(), log.recovered()),
-            settings.snapshots(),
-            gauges,
-            uidHash,
-            initial);
+    SnapshotTaker taker = taker(queues, directory, machine, initial, settings, gauges, uidHash);
     // A machine that is behind the newest snapshot is restored from it.
     Optional<SnapshotMetadata> ahead = snapshots.newest().filter(it -> it.last().index() > initial);
     long applied = ahead.map(it -> it.last().index()).orElse(initial);
@@ -110,15 +101,9 @@ record NodeAssembly(
     StateRoom room = new StateRoom(queues, () -> room(directory.identity(), machine), clock);
     ApplyLoop apply =
         new ApplyLoop(queues, counters, life, log, machine, clients, taker, room, options, clock);
+    long pace = settings.snapshots().bytesPerSecond();
     SnapshotLoop snapshotLoop =
-        new SnapshotLoop(
-            queues.snapshots,
-            life,
-            log,
-            snapshots,
-            gauges,
-            settings.snapshots().bytesPerSecond(),
-            clock);
+        new SnapshotLoop(queues.snapshots, life, log, snapshots, gauges, pace, clock);
     return new NodeAssembly(
         self,
         options,
@@ -128,6 +113,26 @@ record NodeAssembly(
         life,
         group,
         List.of(group, logLoop, apply, snapshotLoop));
+  }
+
+  private static SnapshotTaker taker(
+      NodeQueues queues,
+      DataDirectory directory,
+      StateMachine machine,
+      long initial,
+      NodeSettings settings,
+      SnapshotGauges gauges,
+      UidHash uidHash) {
+    return new SnapshotTaker(
+        queues.snapshots,
+        directory,
+        machine,
+        configurationAt(
+            initial, settings, directory.snapshots().newest(), directory.log().recovered()),
+        settings.snapshots(),
+        gauges,
+        uidHash,
+        initial);
   }
 
   private static Raft raft(
