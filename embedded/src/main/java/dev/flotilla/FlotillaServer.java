@@ -3,7 +3,7 @@ package dev.flotilla;
 import dev.flotilla.ServerStartException.Kind;
 import dev.flotilla.dpws.http.HostPolicy;
 import dev.flotilla.node.MachineAheadOfLog;
-import dev.flotilla.node.SnapshotOptions;
+import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.options.CompactionOptions;

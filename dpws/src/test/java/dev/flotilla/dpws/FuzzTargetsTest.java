@@ -3,8 +3,8 @@ package dev.flotilla.dpws;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.dpws.discovery.DiscoveryFuzz;
-import dev.flotilla.dpws.http.CallerFuzz;
 import dev.flotilla.dpws.http.EndpointFuzz;
+import dev.flotilla.dpws.http.client.CallerFuzz;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws;
 
 import dev.flotilla.raftdpws.founding.FoundingRecord;
-import dev.flotilla.raftdpws.wire.FoundingList;
+import dev.flotilla.raftdpws.message.FoundingList;
 import dev.flotilla.storage.identity.DirectoryIdentity;
 import dev.flotilla.storage.identity.Founder;
 import java.io.IOException;

@@ -1,18 +1,18 @@
 package dev.flotilla.raftdpws;
 
 import dev.flotilla.dpws.EventLoops;
-import dev.flotilla.dpws.http.CallerOptions;
-import dev.flotilla.dpws.http.SoapCaller;
+import dev.flotilla.dpws.http.client.CallerOptions;
+import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.node.loop.MemoryShares;
 import dev.flotilla.raftdpws.founding.FoundingRun;
 import dev.flotilla.raftdpws.founding.ReadmissionRun;
-import dev.flotilla.raftdpws.wire.AdminResponse;
-import dev.flotilla.raftdpws.wire.FoundRequest;
-import dev.flotilla.raftdpws.wire.FoundResponse;
+import dev.flotilla.raftdpws.message.AdminResponse;
+import dev.flotilla.raftdpws.message.FoundRequest;
+import dev.flotilla.raftdpws.message.FoundResponse;
+import dev.flotilla.raftdpws.message.ReadmitRequest;
+import dev.flotilla.raftdpws.message.StatusRequest;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftOperations;
-import dev.flotilla.raftdpws.wire.ReadmitRequest;
-import dev.flotilla.raftdpws.wire.StatusRequest;
-import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

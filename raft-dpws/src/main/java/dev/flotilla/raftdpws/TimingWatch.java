@@ -3,7 +3,7 @@ package dev.flotilla.raftdpws;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.options.Timing;
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -3,7 +3,7 @@ package dev.flotilla.raftdpws;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.raftdpws.TestServers.Server;
-import dev.flotilla.raftdpws.wire.InsertCommandResponse;
+import dev.flotilla.raftdpws.message.InsertCommandResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;

@@ -7,10 +7,10 @@ import static dev.flotilla.raftdpws.Client2014.leaderAddress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.raftdpws.TestServers.Server;
-import dev.flotilla.raftdpws.wire.InsertCommandResponse;
+import dev.flotilla.raftdpws.message.InsertCommandResponse;
+import dev.flotilla.raftdpws.message.ReadRequest;
+import dev.flotilla.raftdpws.message.ReadResponse;
 import dev.flotilla.raftdpws.wire.RaftOperations;
-import dev.flotilla.raftdpws.wire.ReadRequest;
-import dev.flotilla.raftdpws.wire.ReadResponse;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.raftdpws.TestServers.Server;
 import dev.flotilla.raftdpws.founding.FoundingRefused;
-import dev.flotilla.raftdpws.wire.MemberAddress;
+import dev.flotilla.raftdpws.message.MemberAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

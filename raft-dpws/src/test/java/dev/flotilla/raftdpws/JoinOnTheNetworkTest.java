@@ -7,7 +7,7 @@ import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.TestServers.Server;
 import dev.flotilla.raftdpws.founding.FoundingRefused;
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.disk.FileDisk;
 import dev.flotilla.storage.identity.DirectoryIdentity;
 import dev.flotilla.storage.identity.Founder;

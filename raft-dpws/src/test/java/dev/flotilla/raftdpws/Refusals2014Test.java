@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.raftdpws.TestServers.Server;
-import dev.flotilla.raftdpws.wire.InsertCommandResponse;
+import dev.flotilla.raftdpws.message.InsertCommandResponse;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;

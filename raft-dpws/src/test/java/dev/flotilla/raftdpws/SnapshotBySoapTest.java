@@ -2,7 +2,7 @@ package dev.flotilla.raftdpws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.SnapshotOptions;
+import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raftdpws.TestServers.Server;
 import java.io.IOException;

@@ -4,8 +4,15 @@ import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.outcome.QueryOutcome;
+import dev.flotilla.node.request.AppliedState;
+import dev.flotilla.node.request.ApplyRequest;
+import dev.flotilla.node.request.CommittedBatch;
+import dev.flotilla.node.request.Insert;
+import dev.flotilla.node.request.PendingCommand;
 import dev.flotilla.node.sessions.ClientTable;
 import dev.flotilla.node.sessions.Decision;
+import dev.flotilla.node.snapshot.RestoredWhileRunning;
+import dev.flotilla.node.snapshot.SnapshotTaker;
 import dev.flotilla.node.statemachine.Committed;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
@@ -332,7 +339,7 @@ final class ApplyLoop extends NodeLoop {
     queues.committed.close(
         batch -> batch.waiting().forEach(pending -> counters.answerUnknown(pending, reason)));
     queues.loads.close(wanted -> {});
-    queues.chunkLoads.close(wanted -> {});
+    queues.snapshots.chunkLoads.close(wanted -> {});
     reads.abandon(reason);
     queues.questions.close(request -> refuse(request, reason));
   }

@@ -1,6 +1,10 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.outcome.QueryOutcome;
+import dev.flotilla.node.request.AppliedState;
+import dev.flotilla.node.request.ApplyRequest;
+import dev.flotilla.node.request.OngoingRead;
+import dev.flotilla.node.request.Read;
 import dev.flotilla.node.statemachine.WorkBudget;
 import java.util.ArrayDeque;
 

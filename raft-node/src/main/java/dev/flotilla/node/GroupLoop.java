@@ -9,7 +9,19 @@ import dev.flotilla.node.outcome.HandoverOutcome;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.outcome.MembershipOutcome;
 import dev.flotilla.node.outcome.QueryOutcome;
+import dev.flotilla.node.request.ApplyRequest;
+import dev.flotilla.node.request.ClientRequest;
+import dev.flotilla.node.request.CommittedBatch;
+import dev.flotilla.node.request.Handover;
+import dev.flotilla.node.request.Insert;
+import dev.flotilla.node.request.MemberChange;
+import dev.flotilla.node.request.MemberChanges;
+import dev.flotilla.node.request.PendingCommand;
+import dev.flotilla.node.request.PendingCommands;
+import dev.flotilla.node.request.Read;
+import dev.flotilla.node.request.Transfer;
 import dev.flotilla.node.sessions.UidHash;
+import dev.flotilla.node.snapshot.SnapshotQueues;
 import dev.flotilla.raft.ProposalOutcome;
 import dev.flotilla.raft.Raft;
 import dev.flotilla.raft.RaftStatus;
@@ -178,7 +190,7 @@ final class GroupLoop extends NodeLoop {
       work++;
     }
     logQuestions.ask(loads, raft, queues.loads);
-    chunkQuestions.ask(chunks, raft, queues.chunkLoads);
+    chunkQuestions.ask(chunks, raft, queues.snapshots.chunkLoads);
     if (work > 0) {
       status = raft.status();
       followers.see(raft, nowNanos);
@@ -191,7 +203,7 @@ final class GroupLoop extends NodeLoop {
 
   /** The apply thread closes what has been sent, and may have nothing else to do. */
   private void tellOfSending(boolean isSending) {
-    if (queues.isSendingSnapshot.getAndSet(isSending) && !isSending) {
+    if (queues.snapshots.isSending.getAndSet(isSending) && !isSending) {
       queues.applyBell.ring();
     }
   }
@@ -242,8 +254,7 @@ final class GroupLoop extends NodeLoop {
       raft.room(room);
     }
     int reports =
-        queues.snapshotReports.drain(
-            NodeQueues.MAX_SNAPSHOT_REPORTS, report -> report.accept(raft));
+        queues.snapshots.reports.drain(SnapshotQueues.MAX_REPORTS, report -> report.accept(raft));
     int loads =
         queues.loaded.drain(
             NodeQueues.MAX_LOADS, loaded -> raft.loaded(loaded.firstIndex(), loaded.entries()));
@@ -434,7 +445,7 @@ final class GroupLoop extends NodeLoop {
     queues.unseen.close(insert -> insert.answer(Outcomes.NOT_RUNNING));
     queues.peers.close(letter -> {});
     queues.loaded.close(loaded -> {});
-    queues.snapshotReports.close(report -> {});
+    queues.snapshots.reports.close(report -> {});
   }
 
   private static void refuse(ClientRequest request, String reason) {

@@ -3,6 +3,7 @@ package dev.flotilla.node;
 import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.loop.NodeLoop;
+import dev.flotilla.node.snapshot.SnapshotIntake;
 import dev.flotilla.raft.effect.Persist;
 import dev.flotilla.raft.effect.Send;
 import dev.flotilla.raft.effect.SnapshotStep;

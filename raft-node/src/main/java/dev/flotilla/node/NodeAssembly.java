@@ -4,7 +4,13 @@ import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.Recollection;
 import dev.flotilla.node.sessions.UidHash;
+import dev.flotilla.node.snapshot.RestoredState;
+import dev.flotilla.node.snapshot.SnapshotGauges;
+import dev.flotilla.node.snapshot.SnapshotIntake;
+import dev.flotilla.node.snapshot.SnapshotLoop;
+import dev.flotilla.node.snapshot.SnapshotTaker;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Raft;
@@ -72,16 +78,7 @@ record NodeAssembly(
     var queues = new NodeQueues(options.maxUnappliedEntries(), settings.memory().queueBytes());
     SnapshotStore snapshots = directory.snapshots();
     SnapshotGauges gauges = new SnapshotGauges(snapshots, clock);
-    SnapshotTaker taker =
-        new SnapshotTaker(
-            queues,
-            directory,
-            machine,
-            configurationAt(initial, settings, snapshots.newest(), log.recovered()),
-            settings.snapshots(),
-            gauges,
-            uidHash,
-            initial);
+    SnapshotTaker taker = taker(queues, directory, machine, initial, settings, gauges, uidHash);
     // A machine that is behind the newest snapshot is restored from it.
     Optional<SnapshotMetadata> ahead = snapshots.newest().filter(it -> it.last().index() > initial);
     long applied = ahead.map(it -> it.last().index()).orElse(initial);
@@ -97,14 +94,16 @@ record NodeAssembly(
     String name = self + " of group '" + directory.identity().groupName() + "'";
     Life life = new Life(name, 4, queues::wakeAll, () -> release(machine, directory));
     GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, uidHash);
-    SnapshotIntake intake = RestoredState.intake(queues, directory, gauges, machine, uidHash);
+    SnapshotIntake intake =
+        RestoredState.intake(
+            queues.snapshots, queues.appliedIndex::get, directory, gauges, machine, uidHash);
     LogLoop logLoop = new LogLoop(queues, counters, life, directory, intake, transport, clock);
     StateRoom room = new StateRoom(queues, () -> room(directory.identity(), machine), clock);
     ApplyLoop apply =
         new ApplyLoop(queues, counters, life, log, machine, clients, taker, room, options, clock);
+    long pace = settings.snapshots().bytesPerSecond();
     SnapshotLoop snapshotLoop =
-        new SnapshotLoop(
-            queues, life, log, snapshots, gauges, settings.snapshots().bytesPerSecond(), clock);
+        new SnapshotLoop(queues.snapshots, life, log, snapshots, gauges, pace, clock);
     return new NodeAssembly(
         self,
         options,
@@ -114,6 +113,26 @@ record NodeAssembly(
         life,
         group,
         List.of(group, logLoop, apply, snapshotLoop));
+  }
+
+  private static SnapshotTaker taker(
+      NodeQueues queues,
+      DataDirectory directory,
+      StateMachine machine,
+      long initial,
+      NodeSettings settings,
+      SnapshotGauges gauges,
+      UidHash uidHash) {
+    return new SnapshotTaker(
+        queues.snapshots,
+        directory,
+        machine,
+        configurationAt(
+            initial, settings, directory.snapshots().newest(), directory.log().recovered()),
+        settings.snapshots(),
+        gauges,
+        uidHash,
+        initial);
   }
 
   private static Raft raft(

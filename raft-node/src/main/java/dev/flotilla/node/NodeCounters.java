@@ -2,6 +2,7 @@ package dev.flotilla.node;
 
 import dev.flotilla.node.loop.Tally;
 import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.request.PendingCommand;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What a node counts. Each tally names the thread that writes it. */

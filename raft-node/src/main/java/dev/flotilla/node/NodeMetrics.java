@@ -2,6 +2,7 @@ package dev.flotilla.node;
 
 import dev.flotilla.node.loop.QueueMetrics;
 import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.snapshot.SnapshotMetrics;
 import dev.flotilla.raft.progress.FollowerDistance;
 import java.util.List;
 

@@ -4,9 +4,12 @@ import dev.flotilla.node.loop.Doorbell;
 import dev.flotilla.node.loop.Mailbox;
 import dev.flotilla.node.loop.MemoryShares;
 import dev.flotilla.node.loop.QueueMetrics;
+import dev.flotilla.node.request.ApplyRequest;
+import dev.flotilla.node.request.ClientRequest;
+import dev.flotilla.node.request.CommittedQueue;
+import dev.flotilla.node.request.Insert;
 import dev.flotilla.node.sessions.SeenUids;
-import dev.flotilla.raft.Raft;
-import dev.flotilla.raft.effect.LoadChunk;
+import dev.flotilla.node.snapshot.SnapshotQueues;
 import dev.flotilla.raft.effect.LoadEntries;
 import dev.flotilla.raft.effect.Persist;
 import dev.flotilla.raft.log.LogRoom;
@@ -19,7 +22,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,9 +52,6 @@ public final class NodeQueues {
   /** Reads of the log under way; more wait with the group thread. */
   static final int MAX_LOADS = 64;
 
-  /** What other threads tell the core about snapshots: pieces that were read, what is durable. */
-  static final int MAX_SNAPSHOT_REPORTS = 128;
-
   /** Questions to the state machine, and retries looked up; more are answered busy. */
   static final int MAX_QUESTIONS = 4096;
 
@@ -82,7 +81,6 @@ public final class NodeQueues {
   final Doorbell groupBell = new Doorbell();
   final Doorbell logBell = new Doorbell();
   final Doorbell applyBell = new Doorbell();
-  final Doorbell snapshotBell = new Doorbell();
 
   /** What each of the queues that are bounded in bytes may hold; at most the constants above. */
   final int maxBytes;
@@ -96,17 +94,11 @@ public final class NodeQueues {
 
   final Mailbox<Loaded> loaded = new Mailbox<>("loaded", MAX_LOADS, groupBell);
 
-  final Mailbox<Consumer<Raft>> snapshotReports =
-      new Mailbox<>("snapshot reports", MAX_SNAPSHOT_REPORTS, groupBell);
-
   final Mailbox<Persist> persists = new Mailbox<>("persists", MAX_PERSISTS, logBell);
 
   final Mailbox<LoadEntries> loads = new Mailbox<>("loads", MAX_LOADS, applyBell);
 
-  final Mailbox<LoadChunk> chunkLoads = new Mailbox<>("chunk loads", MAX_LOADS, applyBell);
-
-  /** One at a time. */
-  final Mailbox<SnapshotTaker.Job> snapshotJobs = new Mailbox<>("snapshots", 1, snapshotBell);
+  final SnapshotQueues snapshots = new SnapshotQueues(groupBell, applyBell, MAX_LOADS);
 
   /**
    * Never full: the core hands out at most {@code maxUnappliedEntries}, one a batch at least, and
@@ -140,15 +132,6 @@ public final class NodeQueues {
   /** The last entry applied: written by the apply thread, read by the group thread and status. */
   final AtomicLong appliedIndex = new AtomicLong();
 
-  /** Whether somebody asked for a snapshot: set by any thread, read by the apply thread. */
-  final AtomicBoolean isSnapshotWanted = new AtomicBoolean();
-
-  /** Whether one is being written: set by the apply thread, unset by the snapshot thread. */
-  final AtomicBoolean isTakingSnapshot = new AtomicBoolean();
-
-  /** Whether one is being sent: written by the group thread, read by the apply thread. */
-  final AtomicBoolean isSendingSnapshot = new AtomicBoolean();
-
   final SeenUids seen = new SeenUids();
 
   NodeQueues(int maxUnappliedEntries) {
@@ -173,17 +156,6 @@ public final class NodeQueues {
     committed = new CommittedQueue(maxUnappliedEntries + 1, applyBell);
   }
 
-  /**
-   * Tells the core something about snapshots. One that was lost would leave a transfer waiting for
-   * ever, and there cannot be too many: the core asks for few at a time.
-   */
-  void report(Consumer<Raft> report) {
-    if (snapshotReports.offer(report) == Mailbox.Delivery.FULL) {
-      throw new IllegalStateException(
-          "a queue of " + snapshotReports.capacity() + " reports on snapshots is too short");
-    }
-  }
-
   int maxQuestionBytes() {
     return Math.min(maxBytes, MAX_QUESTION_BYTES);
   }
@@ -192,7 +164,7 @@ public final class NodeQueues {
     groupBell.ring();
     logBell.ring();
     applyBell.ring();
-    snapshotBell.ring();
+    snapshots.bell.ring();
   }
 
   List<QueueMetrics> metrics() {
@@ -201,11 +173,11 @@ public final class NodeQueues {
         clients.metrics(),
         unseen.metrics(),
         loaded.metrics(),
-        snapshotReports.metrics(),
+        snapshots.reports.metrics(),
         persists.metrics(),
         loads.metrics(),
-        chunkLoads.metrics(),
-        snapshotJobs.metrics(),
+        snapshots.chunkLoads.metrics(),
+        snapshots.jobs.metrics(),
         committed.metrics(),
         questions.metrics());
   }

@@ -1,6 +1,7 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.loop.MemoryShares;
+import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.ProtocolVersions;
 import dev.flotilla.raft.options.RaftOptions;

@@ -13,6 +13,15 @@ import dev.flotilla.node.outcome.HandoverOutcome;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.outcome.MembershipOutcome;
 import dev.flotilla.node.outcome.QueryOutcome;
+import dev.flotilla.node.request.Answers;
+import dev.flotilla.node.request.AppliedState;
+import dev.flotilla.node.request.ApplyRequest;
+import dev.flotilla.node.request.Insert;
+import dev.flotilla.node.request.MemberChange;
+import dev.flotilla.node.request.Read;
+import dev.flotilla.node.request.Transfer;
+import dev.flotilla.node.snapshot.SnapshotGauges;
+import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateMachine;
@@ -379,17 +388,10 @@ public final class RaftNode implements AutoCloseable {
    * @throws IllegalArgumentException if the target is itself in the middle of a change
    */
   public CompletionStage<MembershipOutcome> changeMembers(Configuration target) {
-    requireTarget(target);
+    MemberChange.requireTarget(target);
     CompletableFuture<MembershipOutcome> outcome = new CompletableFuture<>();
     changeMembers(now -> target, outcome::complete);
     return outcome;
-  }
-
-  static Configuration requireTarget(Configuration target) {
-    if (target.isChanging() || target.equals(Configuration.NONE)) {
-      throw new IllegalArgumentException("not a set of members to aim at: " + target);
-    }
-    return target;
   }
 
   /**
@@ -398,7 +400,7 @@ public final class RaftNode implements AutoCloseable {
    * waits until it was sent an entry as a witness.
    */
   public void takeSnapshot() {
-    queues.isSnapshotWanted.set(true);
+    queues.snapshots.isWanted.set(true);
     queues.applyBell.ring();
   }
 

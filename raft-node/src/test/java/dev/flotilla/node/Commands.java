@@ -4,14 +4,14 @@ import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 
 /** Commands by name. */
-final class Commands {
+public final class Commands {
   private Commands() {}
 
-  static Command command(String uid) {
+  public static Command command(String uid) {
     return command(uid, "set " + uid);
   }
 
-  static Command command(String uid, String text) {
+  public static Command command(String uid, String text) {
     return new Command(uid, text, Bytes.utf8("p"));
   }
 }

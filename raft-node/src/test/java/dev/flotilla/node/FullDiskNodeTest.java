@@ -7,6 +7,7 @@ import dev.flotilla.node.outcome.HandoverOutcome;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.outcome.MembershipOutcome;
 import dev.flotilla.node.outcome.QueryOutcome;
+import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.raft.model.Bytes;

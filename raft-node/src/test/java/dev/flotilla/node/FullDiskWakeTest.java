@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.node.loop.Doorbell;
 import dev.flotilla.node.loop.DutyCycle;
 import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.snapshot.SnapshotGauges;
+import dev.flotilla.node.snapshot.SnapshotIntake;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.raft.log.LogRoom.Next;
 import dev.flotilla.storage.disk.MemoryDisk;
@@ -36,7 +38,8 @@ final class FullDiskWakeTest {
         DataDirectory.open(
             disk, Optional.of("test"), new SplittableRandom(1), SMALL, Runnable::run)) {
       SnapshotGauges gauges = new SnapshotGauges(directory.snapshots(), () -> 0);
-      SnapshotIntake intake = new SnapshotIntake(queues, directory, gauges, it -> 0);
+      SnapshotIntake intake =
+          new SnapshotIntake(queues.snapshots, () -> 0, directory, gauges, it -> 0);
       LogLoop loop =
           new LogLoop(
               queues, new NodeCounters(), life, directory, intake, (to, message) -> {}, () -> 0);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.loop.Mailbox;
 import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.node.snapshot.SnapshotGauges;
+import dev.flotilla.node.snapshot.SnapshotIntake;
 import dev.flotilla.raft.effect.Persist;
 import dev.flotilla.raft.effect.Send;
 import dev.flotilla.raft.message.AppendEntriesResponse;
@@ -49,7 +51,8 @@ class LogLoopTest {
             Runnable::run);
     self = directory.identity().member();
     SnapshotGauges gauges = new SnapshotGauges(directory.snapshots(), () -> 0);
-    SnapshotIntake intake = new SnapshotIntake(queues, directory, gauges, it -> 0);
+    SnapshotIntake intake =
+        new SnapshotIntake(queues.snapshots, () -> 0, directory, gauges, it -> 0);
     loop =
         new LogLoop(
             queues, counters, life, directory, intake, (to, message) -> sent.add(message), () -> 0);

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.outcome.QueryOutcome;
+import dev.flotilla.node.request.AppliedState;
+import dev.flotilla.node.request.ApplyRequest;
+import dev.flotilla.node.request.CommittedBatch;
+import dev.flotilla.node.request.Read;
 import dev.flotilla.node.sessions.ClientTable;
 import dev.flotilla.node.sessions.ExecutionWindow;
 import dev.flotilla.node.sessions.Sessions;

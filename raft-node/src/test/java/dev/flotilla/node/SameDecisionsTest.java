@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.node.sessions.ClientTable;
 import dev.flotilla.node.sessions.Decision;
 import dev.flotilla.node.sessions.ExecutionWindow;
+import dev.flotilla.node.sessions.Recollection;
 import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.node.sessions.Sessions;
 import dev.flotilla.node.sessions.UidHash;

@@ -1,8 +1,10 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.request.CommittedBatch;
 import dev.flotilla.node.sessions.ClientTable;
 import dev.flotilla.node.sessions.ExecutionWindow;
+import dev.flotilla.node.sessions.Recollection;
 import dev.flotilla.node.sessions.Sessions;
 import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.statemachine.Committed;

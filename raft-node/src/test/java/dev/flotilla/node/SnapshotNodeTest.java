@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.outcome.MembershipOutcome;
+import dev.flotilla.node.snapshot.SnapshotMetrics;
+import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Configuration;

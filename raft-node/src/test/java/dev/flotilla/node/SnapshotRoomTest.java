@@ -3,6 +3,7 @@ package dev.flotilla.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.node.snapshot.SnapshotQueues;
 import dev.flotilla.raft.RaftStatus;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.model.Bytes;
@@ -135,7 +136,7 @@ final class SnapshotRoomTest {
     TestServer other = cluster.otherThan(liar);
     other.disk.fillUpAfter(0);
     RaftStatus status = other.node.status().raft();
-    for (int i = 1; i <= 2 * NodeQueues.MAX_SNAPSHOT_REPORTS - 10; i++) {
+    for (int i = 1; i <= 2 * SnapshotQueues.MAX_REPORTS - 10; i++) {
       LogPosition last = new LogPosition(1000 + i, status.term());
       SnapshotMetadata one = new SnapshotMetadata(last, 0, status.configuration(), 1, 1 << 20, i);
       other.node.receive(

@@ -36,16 +36,16 @@ final class SnapshotWakeTest {
             new UidHash(1));
     pump(group);
     answer(group, queues, append(sent));
-    LoadChunk wanted = queues.chunkLoads.poll();
+    LoadChunk wanted = queues.snapshots.chunkLoads.poll();
     Bytes all = Bytes.wrap(new byte[(int) wanted.snapshot().sizeBytes()]);
-    queues.report(raft -> raft.chunkLoaded(wanted.snapshot(), 0, all));
+    queues.snapshots.report(raft -> raft.chunkLoaded(wanted.snapshot(), 0, all));
     pump(group);
-    assertThat(queues.isSendingSnapshot).isTrue();
+    assertThat(queues.snapshots.isSending).isTrue();
     queues.applyBell.clear();
 
     answer(group, queues, installed(sent));
 
-    assertThat(queues.isSendingSnapshot).isFalse();
+    assertThat(queues.snapshots.isSending).isFalse();
     assertRings(queues.applyBell);
   }
 

@@ -2,6 +2,9 @@ package dev.flotilla.node;
 
 import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.sessions.UidHash;
+import dev.flotilla.node.snapshot.SnapshotGauges;
+import dev.flotilla.node.snapshot.SnapshotOptions;
+import dev.flotilla.node.snapshot.SnapshotTaker;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Incarnation;
@@ -24,7 +27,7 @@ import java.util.random.RandomGenerator;
 /** A disk that outlives its server, and the server that runs on it at the moment. */
 public final class TestServer {
   static final int SEGMENT_BYTES = 64 * 1024;
-  static final LogOptions SMALL_SEGMENTS = new LogOptions(SEGMENT_BYTES);
+  public static final LogOptions SMALL_SEGMENTS = new LogOptions(SEGMENT_BYTES);
 
   final MemoryDisk disk = new MemoryDisk();
   public final Member member;
@@ -77,7 +80,7 @@ public final class TestServer {
       DataDirectory directory = open(new MemoryDisk(), new SplittableRandom(1));
       Member someone = new Member(new NodeId(new UUID(1, 2)), new Incarnation(3, 4));
       return new SnapshotTaker(
-          queues,
+          queues.snapshots,
           directory,
           machine,
           new Configuration(List.of(someone)),

@@ -6,7 +6,7 @@ import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.SessionTag;
-import dev.flotilla.raftdpws.wire.InsertCommandRequest;
+import dev.flotilla.raftdpws.message.InsertCommandRequest;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import dev.flotilla.sim.wire.RawClient;
 import dev.flotilla.sim.wire.WireNetwork;

@@ -2,9 +2,9 @@ package dev.flotilla.sim;
 
 import dev.flotilla.node.NodeSettings;
 import dev.flotilla.node.RaftNode;
-import dev.flotilla.node.SnapshotOptions;
 import dev.flotilla.node.Transport;
 import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.options.CompactionOptions;

@@ -6,7 +6,7 @@ final class Violation extends RuntimeException {
 
   private final String invariant;
 
-  Violation(String invariant, String message) {
+  public Violation(String invariant, String message) {
     super(invariant + ": " + message);
     this.invariant = invariant;
   }

@@ -5,7 +5,7 @@ import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.client.dpws.GroupFinder;
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package dev.flotilla.server;
 
-import dev.flotilla.raftdpws.wire.FollowerStatus;
-import dev.flotilla.raftdpws.wire.SnapshotStatus;
+import dev.flotilla.raftdpws.message.FollowerStatus;
+import dev.flotilla.raftdpws.message.SnapshotStatus;
 import java.util.Locale;
 
 /** What a status tells of snapshots and followers, a line each. */

@@ -2,9 +2,9 @@ package dev.flotilla.server;
 
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.raft.model.NodeId;
-import dev.flotilla.raftdpws.wire.AddMemberRequest;
+import dev.flotilla.raftdpws.message.AddMemberRequest;
+import dev.flotilla.raftdpws.message.Standing;
 import dev.flotilla.raftdpws.wire.RaftOperations;
-import dev.flotilla.raftdpws.wire.Standing;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

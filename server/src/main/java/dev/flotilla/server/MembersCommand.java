@@ -2,8 +2,8 @@ package dev.flotilla.server;
 
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.raft.model.Member;
-import dev.flotilla.raftdpws.wire.Standing;
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.Standing;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.flotilla.server;
 
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.raft.model.Member;
-import dev.flotilla.raftdpws.wire.MemberRequest;
+import dev.flotilla.raftdpws.message.MemberRequest;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.net.URI;
 import java.util.Optional;

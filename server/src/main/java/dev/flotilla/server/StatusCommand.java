@@ -3,7 +3,7 @@ package dev.flotilla.server;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.raft.Contradictions;
 import dev.flotilla.raft.model.GroupId;
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -17,7 +17,7 @@ import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.Withheld;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.disk.ReadOnlyDisk;
 import dev.flotilla.storage.log.Inspection;
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package dev.flotilla.bdb;
 
+import dev.flotilla.bdb.database.DatabaseLimits;
+
 /**
  * What a state machine of this package may use of its device. The defaults suit a process with
  * {@code -Xmx64m}; docs/reference/berkeley-db.md has the reasons.
@@ -39,6 +41,11 @@ public record BdbSettings(
   /** These settings with another distance between checkpoints: whichever is reached first. */
   public BdbSettings withCheckpointEvery(int commands, long bytes) {
     return new BdbSettings(cacheBytes, freeDiskBytes, commands, bytes);
+  }
+
+  /** The same for the database, which does not know these settings. */
+  DatabaseLimits limits() {
+    return new DatabaseLimits(cacheBytes, freeDiskBytes, checkpointCommands, checkpointBytes);
   }
 
   private static void require(boolean holds, String rule) {

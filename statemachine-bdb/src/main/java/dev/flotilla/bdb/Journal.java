@@ -1,5 +1,6 @@
 package dev.flotilla.bdb;
 
+import dev.flotilla.bdb.database.RestoreClaim;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.Inquiry;

@@ -1,6 +1,10 @@
 package dev.flotilla.bdb;
 
 import com.sleepycat.je.DatabaseException;
+import dev.flotilla.bdb.database.BdbEnvironment;
+import dev.flotilla.bdb.database.CheckedDatabase;
+import dev.flotilla.bdb.database.CheckpointRecord;
+import dev.flotilla.bdb.database.StoreKind;
 import dev.flotilla.node.statemachine.JournalRecord;
 import java.io.IOException;
 import java.io.UncheckedIOException;

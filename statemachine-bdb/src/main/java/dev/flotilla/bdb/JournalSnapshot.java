@@ -1,6 +1,7 @@
 package dev.flotilla.bdb;
 
 import com.sleepycat.je.DatabaseException;
+import dev.flotilla.bdb.database.Checkpointer;
 import dev.flotilla.node.statemachine.StateSnapshot;
 import java.io.IOException;
 import java.io.OutputStream;

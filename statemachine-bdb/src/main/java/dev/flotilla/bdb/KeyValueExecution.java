@@ -1,5 +1,6 @@
 package dev.flotilla.bdb;
 
+import dev.flotilla.bdb.pairs.Changes;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;

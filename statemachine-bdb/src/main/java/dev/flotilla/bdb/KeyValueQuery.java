@@ -1,5 +1,7 @@
 package dev.flotilla.bdb;
 
+import dev.flotilla.bdb.pairs.KeyValueDatabase;
+import dev.flotilla.bdb.pairs.PairWalk;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.WorkBudget;
 import dev.flotilla.raft.model.Bytes;

@@ -1,6 +1,12 @@
 package dev.flotilla.bdb;
 
 import com.sleepycat.je.DatabaseException;
+import dev.flotilla.bdb.database.Checkpointer;
+import dev.flotilla.bdb.pairs.BeforeImages;
+import dev.flotilla.bdb.pairs.Changes;
+import dev.flotilla.bdb.pairs.KeyValueDatabase;
+import dev.flotilla.bdb.pairs.KeyValuePair;
+import dev.flotilla.bdb.pairs.PairWalk;
 import dev.flotilla.node.statemachine.SnapshotGivenUp;
 import dev.flotilla.node.statemachine.StateSnapshot;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.flotilla.bdb;
 
+import dev.flotilla.bdb.pairs.KeyValuePair;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;

@@ -1,5 +1,7 @@
 package dev.flotilla.bdb;
 
+import dev.flotilla.bdb.database.CheckedDatabase;
+import dev.flotilla.bdb.database.StoreKind;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.Room;
 import java.io.IOException;
@@ -24,7 +26,7 @@ final class OpenJournal {
     return new OpenJournal(
         CheckedDatabase.open(
             new CheckedDatabase.Place<>(
-                StoreKind.JOURNAL, directory, settings, JournalDatabase::open)));
+                StoreKind.JOURNAL, directory, settings.limits(), JournalDatabase::open)));
   }
 
   Path directory() {

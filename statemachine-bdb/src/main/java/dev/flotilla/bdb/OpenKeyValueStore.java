@@ -1,5 +1,10 @@
 package dev.flotilla.bdb;
 
+import dev.flotilla.bdb.database.CheckedDatabase;
+import dev.flotilla.bdb.database.RestoreClaim;
+import dev.flotilla.bdb.database.StoreKind;
+import dev.flotilla.bdb.pairs.Changes;
+import dev.flotilla.bdb.pairs.KeyValueDatabase;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.Result;
@@ -31,7 +36,7 @@ final class OpenKeyValueStore {
     return new OpenKeyValueStore(
         CheckedDatabase.open(
             new CheckedDatabase.Place<>(
-                StoreKind.KEY_VALUE, directory, settings, KeyValueDatabase::open)));
+                StoreKind.KEY_VALUE, directory, settings.limits(), KeyValueDatabase::open)));
   }
 
   Path directory() {

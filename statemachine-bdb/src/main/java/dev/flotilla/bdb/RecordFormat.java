@@ -1,5 +1,6 @@
 package dev.flotilla.bdb;
 
+import dev.flotilla.bdb.database.PackedUid;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.model.Bytes;

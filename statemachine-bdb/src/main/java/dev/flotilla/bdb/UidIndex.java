@@ -6,6 +6,7 @@ import com.sleepycat.je.DatabaseEntry;
 import com.sleepycat.je.LockMode;
 import com.sleepycat.je.OperationStatus;
 import com.sleepycat.je.Transaction;
+import dev.flotilla.bdb.database.PackedUid;
 import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.WorkBudget;

@@ -3,6 +3,10 @@ package dev.flotilla.bdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.bdb.database.BdbEnvironment;
+import dev.flotilla.bdb.database.CheckpointRecord;
+import dev.flotilla.bdb.database.Checkpointer;
+import dev.flotilla.bdb.database.StoreKind;
 import dev.flotilla.node.statemachine.DamagedFolder;
 import dev.flotilla.node.statemachine.FreeDisk;
 import java.io.IOException;
@@ -76,14 +80,14 @@ class CheckpointRecordTest {
     Path home = Files.createDirectory(directory.resolve("db"));
     try (JournalDatabase database =
         JournalDatabase.open(
-            home, BdbEnvironment.writing(BdbSettings.DEFAULT, StoreKind.JOURNAL))) {
+            home, BdbEnvironment.writing(BdbSettings.DEFAULT.limits(), StoreKind.JOURNAL))) {
       CheckpointRecord record = CheckpointRecord.open(directory, StoreKind.JOURNAL);
       Checkpointer checkpointer =
           new Checkpointer(
               StoreKind.JOURNAL,
               database,
               record,
-              BdbSettings.DEFAULT.withCheckpointEvery(2, 1_000),
+              BdbSettings.DEFAULT.withCheckpointEvery(2, 1_000).limits(),
               new DamagedFolder(directory, FreeDisk.of(directory)));
       checkpointer.applied(1, 1, 10);
       checkpointer.requireSound();

@@ -1,5 +1,6 @@
 package dev.flotilla.bdb;
 
+import dev.flotilla.bdb.database.CheckedDatabase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sleepycat.je.DatabaseNotFoundException;
 import com.sleepycat.je.EnvironmentConfig;
 import com.sleepycat.je.EnvironmentFailureException;
+import dev.flotilla.bdb.database.CheckedDatabase;
+import dev.flotilla.bdb.database.StoreDatabase;
+import dev.flotilla.bdb.database.StoreKind;
 import dev.flotilla.node.statemachine.FreeDisk;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Room;
@@ -226,7 +229,7 @@ class FailingDatabaseTest {
         new CheckedDatabase.Place<>(
             StoreKind.JOURNAL,
             directory,
-            BdbSettings.DEFAULT,
+            BdbSettings.DEFAULT.limits(),
             this::openDatabase,
             disk,
             nanoTime::get));

@@ -5,6 +5,8 @@ import static dev.flotilla.bdb.Samples.recordOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.bdb.database.CheckpointRecord;
+import dev.flotilla.bdb.database.StoreKind;
 import dev.flotilla.node.statemachine.Execution;
 import java.io.IOException;
 import java.nio.file.Files;

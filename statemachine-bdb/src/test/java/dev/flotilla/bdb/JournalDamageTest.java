@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sleepycat.je.EnvironmentFailureException;
+import dev.flotilla.bdb.database.BdbEnvironment;
+import dev.flotilla.bdb.database.CheckedDatabase;
+import dev.flotilla.bdb.database.CheckpointRecord;
+import dev.flotilla.bdb.database.StoreKind;
 import dev.flotilla.node.statemachine.FreeDisk;
 import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
@@ -73,7 +77,7 @@ class JournalDamageTest {
       // Or the crash came a little later.
       JournalDatabase.open(
               Files.createDirectories(directory.resolve(CheckedDatabase.DATABASE)),
-              BdbEnvironment.writing(BdbSettings.DEFAULT, StoreKind.JOURNAL))
+              BdbEnvironment.writing(BdbSettings.DEFAULT.limits(), StoreKind.JOURNAL))
           .close();
     }
   }
@@ -113,7 +117,7 @@ class JournalDamageTest {
             new CheckedDatabase.Place<>(
                 StoreKind.JOURNAL,
                 directory,
-                BdbSettings.DEFAULT,
+                BdbSettings.DEFAULT.limits(),
                 JournalDatabase::open,
                 new FreeDisk(usable::get),
                 System::nanoTime));

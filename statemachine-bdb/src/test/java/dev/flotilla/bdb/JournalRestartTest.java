@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.node.NodeSettings;
 import dev.flotilla.node.RaftNode;
-import dev.flotilla.node.SnapshotOptions;
 import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Configuration;

@@ -7,6 +7,9 @@ import static dev.flotilla.bdb.Samples.uid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.bdb.database.CheckedDatabase;
+import dev.flotilla.bdb.database.CheckpointRecord;
+import dev.flotilla.bdb.database.StoreKind;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.SnapshotGivenUp;
 import dev.flotilla.node.statemachine.StateSnapshot;

@@ -2,6 +2,8 @@ package dev.flotilla.bdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.bdb.database.CheckpointRecord;
+import dev.flotilla.bdb.database.StoreKind;
 import dev.flotilla.node.statemachine.Execution;
 import java.io.IOException;
 import java.nio.file.Files;

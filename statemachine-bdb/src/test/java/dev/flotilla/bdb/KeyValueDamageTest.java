@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sleepycat.je.Environment;
 import com.sleepycat.je.EnvironmentConfig;
 import com.sleepycat.je.EnvironmentFailureException;
+import dev.flotilla.bdb.database.BdbEnvironment;
+import dev.flotilla.bdb.database.CheckedDatabase;
+import dev.flotilla.bdb.database.CheckpointRecord;
+import dev.flotilla.bdb.database.StoreKind;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
@@ -101,7 +105,8 @@ class KeyValueDamageTest {
   @Test
   void aDatabaseThatHasLostAllItsPairsIsSetAsideAndRebuilt() throws IOException {
     Path directory = filled("lost", COMMANDS);
-    EnvironmentConfig config = BdbEnvironment.writing(BdbSettings.DEFAULT, StoreKind.KEY_VALUE);
+    EnvironmentConfig config =
+        BdbEnvironment.writing(BdbSettings.DEFAULT.limits(), StoreKind.KEY_VALUE);
     Path home = directory.resolve(CheckedDatabase.DATABASE);
     try (Environment environment = new Environment(home.toFile(), config)) {
       environment.removeDatabase(null, "pairs");

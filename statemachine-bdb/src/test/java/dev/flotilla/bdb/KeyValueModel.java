@@ -1,6 +1,7 @@
 package dev.flotilla.bdb;
 
 import dev.flotilla.bdb.KeyValueText.Held;
+import dev.flotilla.bdb.pairs.KeyValuePair;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.model.Bytes;

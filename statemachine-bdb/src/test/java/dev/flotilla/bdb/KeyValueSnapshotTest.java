@@ -3,6 +3,12 @@ package dev.flotilla.bdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.bdb.database.BdbEnvironment;
+import dev.flotilla.bdb.database.CheckedDatabase;
+import dev.flotilla.bdb.database.CheckpointRecord;
+import dev.flotilla.bdb.database.StoreKind;
+import dev.flotilla.bdb.pairs.KeyValueDatabase;
+import dev.flotilla.bdb.pairs.KeyValuePair;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.SnapshotGivenUp;
@@ -269,7 +275,7 @@ class KeyValueSnapshotTest {
     try (KeyValueDatabase database =
         KeyValueDatabase.open(
             directory.resolve(CheckedDatabase.DATABASE),
-            BdbEnvironment.writing(BdbSettings.DEFAULT, StoreKind.KEY_VALUE))) {
+            BdbEnvironment.writing(BdbSettings.DEFAULT.limits(), StoreKind.KEY_VALUE))) {
       database.load(List.of(new KeyValuePair(new byte[] {1}, new byte[] {2})));
     }
     assertIsEmptyOrWholeAndCanBeRestored(directory, state);

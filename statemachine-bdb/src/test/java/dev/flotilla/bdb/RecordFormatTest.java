@@ -2,6 +2,7 @@ package dev.flotilla.bdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.bdb.database.PackedUid;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.model.Bytes;

@@ -7,6 +7,8 @@ import com.sleepycat.je.DatabaseNotFoundException;
 import com.sleepycat.je.DiskLimitException;
 import com.sleepycat.je.EnvironmentFailureException;
 import com.sleepycat.je.LogWriteException;
+import dev.flotilla.bdb.database.CheckedDatabase;
+import dev.flotilla.bdb.database.StoreKind;
 import dev.flotilla.raft.model.Bytes;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -176,7 +178,7 @@ class UnreadableDatabaseTest {
 
   private CheckedDatabase.Place<JournalDatabase> place(
       BdbSettings settings, CheckedDatabase.Opener<JournalDatabase> opener) {
-    return new CheckedDatabase.Place<>(StoreKind.JOURNAL, directory, settings, opener);
+    return new CheckedDatabase.Place<>(StoreKind.JOURNAL, directory, settings.limits(), opener);
   }
 
   private static Path file(Path directory, int number) {

@@ -1,5 +1,11 @@
 package dev.flotilla.kit;
 
+import dev.flotilla.kit.harness.Bench;
+import dev.flotilla.kit.harness.History;
+import dev.flotilla.kit.harness.Life;
+import dev.flotilla.kit.harness.Shown;
+import dev.flotilla.kit.harness.Trait;
+import dev.flotilla.kit.harness.Violation;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.Result;

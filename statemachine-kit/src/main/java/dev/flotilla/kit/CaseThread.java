@@ -1,5 +1,6 @@
 package dev.flotilla.kit;
 
+import dev.flotilla.kit.harness.Violation;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;

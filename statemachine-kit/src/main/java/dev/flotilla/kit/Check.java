@@ -1,5 +1,7 @@
 package dev.flotilla.kit;
 
+import dev.flotilla.kit.harness.Bench;
+import dev.flotilla.kit.harness.Violation;
 import java.util.List;
 
 /**

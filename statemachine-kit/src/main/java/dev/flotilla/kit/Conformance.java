@@ -1,5 +1,8 @@
 package dev.flotilla.kit;
 
+import dev.flotilla.kit.harness.DrawnCommand;
+import dev.flotilla.kit.harness.Subject;
+import dev.flotilla.kit.harness.Trait;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.node.statemachine.StateSnapshot;
@@ -228,7 +231,10 @@ public final class Conformance {
     return new Subject(
         machine,
         isRestorable(),
-        drawn,
+        random -> {
+          Operation operation = drawn.apply(random);
+          return new DrawnCommand(operation.command(), operation.parameters());
+        },
         asked,
         probes,
         Set.copyOf(traits),

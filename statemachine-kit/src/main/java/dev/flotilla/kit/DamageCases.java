@@ -1,5 +1,9 @@
 package dev.flotilla.kit;
 
+import dev.flotilla.kit.harness.Bench;
+import dev.flotilla.kit.harness.Life;
+import dev.flotilla.kit.harness.Trait;
+import dev.flotilla.kit.harness.Violation;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashSet;

@@ -1,5 +1,8 @@
 package dev.flotilla.kit;
 
+import dev.flotilla.kit.harness.Reference;
+import dev.flotilla.kit.harness.Subject;
+import dev.flotilla.kit.harness.Trait;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,5 +1,8 @@
 package dev.flotilla.kit;
 
+import dev.flotilla.kit.harness.Bench;
+import dev.flotilla.kit.harness.Life;
+import dev.flotilla.kit.harness.Portrait;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
 import java.io.IOException;

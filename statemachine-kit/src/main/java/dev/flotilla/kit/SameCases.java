@@ -1,5 +1,10 @@
 package dev.flotilla.kit;
 
+import dev.flotilla.kit.harness.Bench;
+import dev.flotilla.kit.harness.Life;
+import dev.flotilla.kit.harness.Portrait;
+import dev.flotilla.kit.harness.Trait;
+import dev.flotilla.kit.harness.Violation;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.StateMachine;
 import java.io.IOException;

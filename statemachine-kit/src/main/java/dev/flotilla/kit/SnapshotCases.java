@@ -1,5 +1,9 @@
 package dev.flotilla.kit;
 
+import dev.flotilla.kit.harness.Bench;
+import dev.flotilla.kit.harness.Life;
+import dev.flotilla.kit.harness.Target;
+import dev.flotilla.kit.harness.Violation;
 import dev.flotilla.node.statemachine.SnapshotGivenUp;
 import dev.flotilla.node.statemachine.StateSnapshot;
 import java.io.IOException;

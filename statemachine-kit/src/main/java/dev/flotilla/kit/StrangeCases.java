@@ -1,5 +1,14 @@
 package dev.flotilla.kit;
 
+import dev.flotilla.kit.harness.Bench;
+import dev.flotilla.kit.harness.DrawnCommand;
+import dev.flotilla.kit.harness.History;
+import dev.flotilla.kit.harness.Life;
+import dev.flotilla.kit.harness.Portrait;
+import dev.flotilla.kit.harness.Shown;
+import dev.flotilla.kit.harness.Source;
+import dev.flotilla.kit.harness.Trait;
+import dev.flotilla.kit.harness.Violation;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.Result;
@@ -164,9 +173,9 @@ final class StrangeCases {
   /** Strange commands, to be applied after so many of the others. */
   static List<CommittedCommand> drawn(Bench bench, int count) {
     RandomGenerator random = bench.random();
-    List<Operation> drawn = new ArrayList<>();
+    List<DrawnCommand> drawn = new ArrayList<>();
     for (int i = 0; i < STRANGERS; i++) {
-      Operation known = bench.subject().commands().apply(random);
+      DrawnCommand known = bench.subject().commands().apply(random);
       Bytes parameters = strange(random, known.parameters());
       String name =
           switch (random.nextInt(4)) {
@@ -174,24 +183,25 @@ final class StrangeCases {
             case 1 -> "";
             default -> known.command();
           };
-      drawn.add(new Operation(name, parameters));
+      drawn.add(new DrawnCommand(name, parameters));
     }
     for (int i = 0; i < SEPARATED; i++) {
-      Operation known = bench.subject().commands().apply(random);
+      DrawnCommand known = bench.subject().commands().apply(random);
       char separator = i % 2 == 0 ? '\n' : SEPARATORS.charAt(i / 2 % SEPARATORS.length());
       drawn.add(
-          new Operation(known.command(), separated(random, known.parameters(), (byte) separator)));
+          new DrawnCommand(
+              known.command(), separated(random, known.parameters(), (byte) separator)));
     }
     String name = bench.subject().commands().apply(random).command();
-    drawn.add(new Operation(name, random(random, LARGE_BYTES)));
-    LARGE_TEXTS.forEach(text -> drawn.add(new Operation(name, text)));
+    drawn.add(new DrawnCommand(name, random(random, LARGE_BYTES)));
+    LARGE_TEXTS.forEach(text -> drawn.add(new DrawnCommand(name, text)));
     return committed(drawn, bench.reference().history(), count);
   }
 
   private static List<CommittedCommand> committed(
-      List<Operation> operations, History history, int count) {
+      List<DrawnCommand> operations, History history, int count) {
     List<CommittedCommand> committed = new ArrayList<>();
-    for (Operation each : operations) {
+    for (DrawnCommand each : operations) {
       int number = committed.size() + 1;
       String uid = (number % 3 == 0 ? "strange\n" : "strange-") + number;
       Command command = new Command(uid, each.command(), each.parameters());

@@ -1,5 +1,10 @@
 package dev.flotilla.kit;
 
+import dev.flotilla.kit.harness.Bench;
+import dev.flotilla.kit.harness.DirectoryCopy;
+import dev.flotilla.kit.harness.History;
+import dev.flotilla.kit.harness.Reference;
+import dev.flotilla.kit.harness.Subject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -58,6 +58,9 @@ public final class MapState implements RestorableState<MapCommand, MapAnswer> {
   private final TreeMap<String, String> pairs = new TreeMap<>();
   private long chars;
 
+  /** An empty map. */
+  public MapState() {}
+
   /** A group that replicates a map. */
   public static Group<MapCommand, MapAnswer> group(String name) {
     return Group.named(name, MapCommand.class, MapAnswer.class);

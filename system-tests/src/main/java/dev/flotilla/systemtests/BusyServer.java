@@ -1,14 +1,14 @@
 package dev.flotilla.systemtests;
 
 import dev.flotilla.bdb.BdbSettings;
-import dev.flotilla.node.SnapshotOptions;
+import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.raft.options.CompactionOptions;
 import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raftdpws.OnDamage;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
-import dev.flotilla.raftdpws.wire.SnapshotStatus;
+import dev.flotilla.raftdpws.message.SnapshotStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -1,13 +1,13 @@
 package dev.flotilla.systemtests;
 
 import dev.flotilla.dpws.EventLoops;
-import dev.flotilla.dpws.http.CallerOptions;
-import dev.flotilla.dpws.http.SoapCaller;
+import dev.flotilla.dpws.http.client.CallerOptions;
+import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raftdpws.message.ReadRequest;
+import dev.flotilla.raftdpws.message.ReadResponse;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftOperations;
-import dev.flotilla.raftdpws.wire.ReadRequest;
-import dev.flotilla.raftdpws.wire.ReadResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.flotilla.client.dpws;
 
 import dev.flotilla.raft.model.GroupId;
-import dev.flotilla.raftdpws.wire.MemberAddress;
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

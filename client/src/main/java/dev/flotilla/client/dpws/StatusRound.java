@@ -1,6 +1,6 @@
 package dev.flotilla.client.dpws;
 
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import java.net.URI;
 import java.util.Comparator;
 import java.util.List;

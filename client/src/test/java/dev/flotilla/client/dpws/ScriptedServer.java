@@ -10,15 +10,15 @@ import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
-import dev.flotilla.raftdpws.wire.InsertCommandRequest;
-import dev.flotilla.raftdpws.wire.InsertCommandResponse;
-import dev.flotilla.raftdpws.wire.MemberAddress;
-import dev.flotilla.raftdpws.wire.OpenSessionRequest;
-import dev.flotilla.raftdpws.wire.OpenSessionResponse;
+import dev.flotilla.raftdpws.message.InsertCommandRequest;
+import dev.flotilla.raftdpws.message.InsertCommandResponse;
+import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.OpenSessionRequest;
+import dev.flotilla.raftdpws.message.OpenSessionResponse;
+import dev.flotilla.raftdpws.message.ReadResponse;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.RaftOperations;
-import dev.flotilla.raftdpws.wire.ReadResponse;
-import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -111,7 +111,7 @@ final class ScriptedServer implements AutoCloseable {
     }
   }
 
-  URI address() {
+  public URI address() {
     return URI.create("http://127.0.0.1:" + endpoint.address().getPort() + "/" + RaftNames.SERVICE);
   }
 

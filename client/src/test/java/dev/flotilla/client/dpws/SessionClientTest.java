@@ -15,7 +15,7 @@ import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.SessionTag;
-import dev.flotilla.raftdpws.wire.OpenSessionResponse;
+import dev.flotilla.raftdpws.message.OpenSessionResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import java.io.IOException;
 import java.net.ServerSocket;

@@ -1,6 +1,6 @@
 package dev.flotilla.dpws.device;
 
-import dev.flotilla.dpws.http.SoapCaller;
+import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.soap.EmptyBody;
 import dev.flotilla.dpws.soap.EndpointReference;
 import java.net.URI;
@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * Asks devices and services what they are. Any thread; nothing blocks; results are completed on an
- * event loop, or fail with a {@link dev.flotilla.dpws.http.CallFailure}.
+ * event loop, or fail with a {@link dev.flotilla.dpws.http.client.CallFailure}.
  */
 public final class DeviceExplorer {
   private final SoapCaller caller;

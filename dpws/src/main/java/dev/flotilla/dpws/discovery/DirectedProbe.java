@@ -1,6 +1,6 @@
 package dev.flotilla.dpws.discovery;
 
-import dev.flotilla.dpws.http.SoapCaller;
+import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.soap.BodyReader;
 import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.Operation;
@@ -64,7 +64,7 @@ public final class DirectedProbe {
    *
    * @param address an XAddr of the device, an http URI
    * @return the device as its only match, or no match; or a {@link
-   *     dev.flotilla.dpws.http.CallFailure}; completed on an event loop
+   *     dev.flotilla.dpws.http.client.CallFailure}; completed on an event loop
    */
   public static CompletionStage<ProbeMatches> ask(
       SoapCaller caller, URI address, Probe probe, Duration timeout) {

@@ -5,8 +5,8 @@ import dev.flotilla.dpws.eventing.EventingMessages.Filter;
 import dev.flotilla.dpws.eventing.EventingMessages.Subscribe;
 import dev.flotilla.dpws.eventing.EventingMessages.SubscribeResponse;
 import dev.flotilla.dpws.http.HttpEndpoint;
-import dev.flotilla.dpws.http.SoapCaller;
 import dev.flotilla.dpws.http.SoapService;
+import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.soap.EndpointReference;
 import io.netty.util.NetUtil;
 import java.io.IOException;
@@ -65,8 +65,8 @@ public final class EventSink implements AutoCloseable {
    *
    * @param source the address of the hosted service whose events these are
    * @param expires the time that is asked for at once; the subscription renews itself
-   * @return the subscription, or a {@link dev.flotilla.dpws.http.CallFailure}; completed on an
-   *     event loop, which must not be blocked
+   * @return the subscription, or a {@link dev.flotilla.dpws.http.client.CallFailure}; completed on
+   *     an event loop, which must not be blocked
    * @throws IllegalArgumentException if the address is not one that can be called, or the time is
    *     not positive
    * @throws IllegalStateException if the sink is closed

@@ -1,6 +1,6 @@
 package dev.flotilla.dpws.eventing;
 
-import dev.flotilla.dpws.http.SoapCaller;
+import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.soap.EmptyBody;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.xml.XmlWriter;

@@ -1,5 +1,7 @@
 package dev.flotilla.dpws.http;
 
+import dev.flotilla.dpws.http.message.ByteBudget;
+import dev.flotilla.dpws.http.message.HttpEnd;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

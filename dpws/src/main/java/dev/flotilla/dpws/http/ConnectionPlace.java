@@ -1,5 +1,7 @@
 package dev.flotilla.dpws.http;
 
+import dev.flotilla.dpws.http.message.ByteBudget;
+import dev.flotilla.dpws.http.message.Channels;
 import io.netty.channel.Channel;
 import java.net.InetAddress;
 import java.util.Objects;

@@ -2,6 +2,12 @@ package dev.flotilla.dpws.http;
 
 import dev.flotilla.dpws.http.ConnectionPlace.Stage;
 import dev.flotilla.dpws.http.RequestDecoder.Demand;
+import dev.flotilla.dpws.http.message.ByteBudget;
+import dev.flotilla.dpws.http.message.Channels;
+import dev.flotilla.dpws.http.message.HttpEnd;
+import dev.flotilla.dpws.http.message.HttpException;
+import dev.flotilla.dpws.http.message.HttpWriter;
+import dev.flotilla.dpws.http.message.MessageCollector;
 import dev.flotilla.dpws.soap.SoapFault;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;

@@ -1,5 +1,7 @@
 package dev.flotilla.dpws.http;
 
+import dev.flotilla.dpws.http.message.HttpEnd;
+import dev.flotilla.dpws.http.message.HttpWriter;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.dpws.soap.SoapWriter;
 import io.netty.buffer.ByteBuf;

@@ -1,5 +1,6 @@
 package dev.flotilla.dpws.http;
 
+import dev.flotilla.dpws.http.message.HttpException;
 import dev.flotilla.dpws.xml.XmlText;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;

@@ -1,6 +1,8 @@
 package dev.flotilla.dpws.http;
 
 import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.http.message.ByteBudget;
+import dev.flotilla.dpws.http.message.Channels;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;

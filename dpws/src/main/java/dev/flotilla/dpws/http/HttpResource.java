@@ -25,7 +25,8 @@ public final class HttpResource {
   /**
    * An XML document from the class path; reads it now.
    *
-   * @param owner whose class loader and package the name is relative to
+   * @param owner whose class loader and package the name is relative to; a named module opens the
+   *     package to this one
    * @throws IllegalArgumentException when there is none
    */
   public static HttpResource xml(Class<?> owner, String name) {

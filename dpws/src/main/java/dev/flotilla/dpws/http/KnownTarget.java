@@ -1,5 +1,7 @@
 package dev.flotilla.dpws.http;
 
+import dev.flotilla.dpws.http.message.HttpException;
+
 /**
  * Compares the address in a message with the path that it was sent to. Host and port may differ
  * behind a proxy or under a name; the path may not. Remembers the last pair that matched: the

@@ -1,5 +1,7 @@
 package dev.flotilla.dpws.http;
 
+import dev.flotilla.dpws.http.message.HttpException;
+import dev.flotilla.dpws.http.message.MessageCollector;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpContent;

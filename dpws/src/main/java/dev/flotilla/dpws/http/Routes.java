@@ -1,5 +1,6 @@
 package dev.flotilla.dpws.http;
 
+import dev.flotilla.dpws.http.message.HttpException;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.net.InetSocketAddress;
 import java.net.URI;

@@ -1,5 +1,8 @@
 package dev.flotilla.dpws.http;
 
+import dev.flotilla.dpws.http.message.ByteBudget;
+import dev.flotilla.dpws.http.message.HttpEnd;
+import dev.flotilla.dpws.http.message.HttpWriter;
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapFault;

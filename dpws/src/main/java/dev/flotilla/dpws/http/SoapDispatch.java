@@ -1,5 +1,8 @@
 package dev.flotilla.dpws.http;
 
+import dev.flotilla.dpws.http.message.HttpEnd;
+import dev.flotilla.dpws.http.message.HttpException;
+import dev.flotilla.dpws.http.message.MessageCollector;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.dpws.soap.SoapFaultException;
 import dev.flotilla.dpws.soap.SoapHeader;

@@ -1,5 +1,6 @@
 /**
- * SOAP over HTTP/1.1: an endpoint that answers, and callers that ask.
+ * SOAP over HTTP/1.1: an endpoint that answers. The callers are in {@code
+ * dev.flotilla.dpws.http.client}.
  *
  * <p>Netty decodes; both sides collect bodies in one array per connection and write many messages
  * into one buffer per flush. Everything runs on the event loops that are passed in; answers and

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.SchemaValidation;
-import dev.flotilla.dpws.http.CallerOptions;
 import dev.flotilla.dpws.http.HttpEndpoint;
 import dev.flotilla.dpws.http.HttpLimits;
-import dev.flotilla.dpws.http.SoapCaller;
 import dev.flotilla.dpws.http.SoapService;
+import dev.flotilla.dpws.http.client.CallerOptions;
+import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.soap.BodyReader;
 import dev.flotilla.dpws.soap.BodyWriter;
 import dev.flotilla.dpws.soap.Exchange;

@@ -4,6 +4,8 @@ import static dev.flotilla.dpws.http.RawClient.echo;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.dpws.http.message.ByteBudget;
+import dev.flotilla.dpws.http.message.Channels;
 import dev.flotilla.dpws.soap.BodyWriter;
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.dpws.soap.Operation;

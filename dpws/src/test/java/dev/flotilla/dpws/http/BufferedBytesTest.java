@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.http.client.CallFailure;
+import dev.flotilla.dpws.http.client.CallerOptions;
+import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.soap.Exchange;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -3,6 +3,7 @@ package dev.flotilla.dpws.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.dpws.http.ConnectionPlace.Stage;
+import dev.flotilla.dpws.http.message.ByteBudget;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -1,6 +1,8 @@
 package dev.flotilla.dpws.http;
 
 import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.http.client.CallerOptions;
+import dev.flotilla.dpws.http.client.SoapCaller;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

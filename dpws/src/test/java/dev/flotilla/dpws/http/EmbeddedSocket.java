@@ -13,24 +13,24 @@ import java.net.SocketAddress;
 import java.util.SplittableRandom;
 
 /** An embedded channel with what a socket has: addresses, and a side that can be ended. */
-final class EmbeddedSocket extends EmbeddedChannel implements DuplexChannel {
+public final class EmbeddedSocket extends EmbeddedChannel implements DuplexChannel {
   private static final int MAX_PIECES = 8;
 
   private final UnpooledByteBufAllocator buffers =
       new UnpooledByteBufAllocator(/* preferDirect= */ false, /* disableLeakDetector= */ true);
   private boolean outputEnded;
 
-  EmbeddedSocket() {
+  public EmbeddedSocket() {
     config().setAllocator(buffers);
   }
 
   /** Bytes in buffers that were not released. */
-  long bufferBytes() {
+  public long bufferBytes() {
     return buffers.metric().usedHeapMemory();
   }
 
   /** Has bytes arrive, cut at places that follow from a seed; at none if that is 0. */
-  void arrive(byte[] bytes, int offset, int seed) {
+  public void arrive(byte[] bytes, int offset, int seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int pieces = seed == 0 ? 1 : 1 + random.nextInt(MAX_PIECES);
     int at = offset;
@@ -48,7 +48,7 @@ final class EmbeddedSocket extends EmbeddedChannel implements DuplexChannel {
   }
 
   /** All that was sent. */
-  byte[] sent() {
+  public byte[] sent() {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     Object part;
     while ((part = readOutbound()) != null) {

@@ -3,6 +3,8 @@ package dev.flotilla.dpws.http;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.flotilla.dpws.http.message.ByteBudget;
+import dev.flotilla.dpws.http.message.Channels;
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlLimits;

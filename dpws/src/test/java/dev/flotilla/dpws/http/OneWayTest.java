@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.flotilla.dpws.EventLoops;
-import dev.flotilla.dpws.http.CallFailure.Kind;
+import dev.flotilla.dpws.http.client.CallFailure;
+import dev.flotilla.dpws.http.client.CallFailure.Kind;
+import dev.flotilla.dpws.http.client.CallerOptions;
+import dev.flotilla.dpws.http.client.ScriptedServer;
+import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.soap.EmptyBody;
 import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.Exchange;

@@ -10,7 +10,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 
 /** A client of bytes, for what a well-behaved client would never send. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 60_000;
   private static final int DEFAULT_RECEIVE_BYTES = 1 << 20;
 
@@ -101,7 +101,7 @@ final class RawClient implements AutoCloseable {
   }
 
   /** An envelope with a body and whatever headers. */
-  static String envelope(String headers, String body) {
+  public static String envelope(String headers, String body) {
     return "<s:Envelope xmlns:s='http://www.w3.org/2003/05/soap-envelope'"
         + " xmlns:a='http://www.w3.org/2005/08/addressing'><s:Header>"
         + headers

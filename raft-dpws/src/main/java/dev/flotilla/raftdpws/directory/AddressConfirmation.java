@@ -3,7 +3,7 @@ package dev.flotilla.raftdpws.directory;
 import dev.flotilla.dpws.TokenBucket;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import java.net.URI;
 import java.util.Collection;
 import java.util.LinkedHashMap;

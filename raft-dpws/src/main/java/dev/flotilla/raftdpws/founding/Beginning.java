@@ -1,9 +1,9 @@
 package dev.flotilla.raftdpws.founding;
 
 import dev.flotilla.raft.model.GroupId;
-import dev.flotilla.raftdpws.wire.FoundRequest;
-import dev.flotilla.raftdpws.wire.FoundResponse;
-import dev.flotilla.raftdpws.wire.FoundingList;
+import dev.flotilla.raftdpws.message.FoundRequest;
+import dev.flotilla.raftdpws.message.FoundResponse;
+import dev.flotilla.raftdpws.message.FoundingList;
 import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;

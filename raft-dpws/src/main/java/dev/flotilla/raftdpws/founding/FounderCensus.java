@@ -2,7 +2,7 @@ package dev.flotilla.raftdpws.founding;
 
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.identity.Founder;
 import java.net.URI;
 import java.util.ArrayList;

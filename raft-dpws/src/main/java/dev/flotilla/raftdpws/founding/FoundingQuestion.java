@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.founding;
 
 import dev.flotilla.raft.model.Member;
-import dev.flotilla.raftdpws.wire.FoundRequest;
+import dev.flotilla.raftdpws.message.FoundRequest;
 import java.net.URI;
 
 /** What founding wants to know; each is asked once and then answered or reported as failed. */

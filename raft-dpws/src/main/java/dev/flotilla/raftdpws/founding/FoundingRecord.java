@@ -1,6 +1,6 @@
 package dev.flotilla.raftdpws.founding;
 
-import dev.flotilla.raftdpws.wire.FoundingList;
+import dev.flotilla.raftdpws.message.FoundingList;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -2,10 +2,10 @@ package dev.flotilla.raftdpws.founding;
 
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
-import dev.flotilla.raftdpws.wire.FoundRequest;
-import dev.flotilla.raftdpws.wire.FoundResponse;
-import dev.flotilla.raftdpws.wire.FoundingList;
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.FoundRequest;
+import dev.flotilla.raftdpws.message.FoundResponse;
+import dev.flotilla.raftdpws.message.FoundingList;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Collection;

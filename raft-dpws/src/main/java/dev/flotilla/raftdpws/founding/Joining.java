@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.founding;
 
 import dev.flotilla.raft.model.GroupId;
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import java.net.URI;
 import java.util.Collection;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.flotilla.raftdpws.founding;
 
 import dev.flotilla.raft.model.Member;
-import dev.flotilla.raftdpws.wire.AdminResponse;
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.AdminResponse;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import java.net.URI;
 import java.util.Collection;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package dev.flotilla.raftdpws.founding;
 
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Incarnation;
-import dev.flotilla.raftdpws.wire.ReadmitRequest;
+import dev.flotilla.raftdpws.message.ReadmitRequest;
 import dev.flotilla.storage.identity.Founder;
 import java.util.List;
 import java.util.Optional;

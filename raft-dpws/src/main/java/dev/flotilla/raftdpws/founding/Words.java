@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.founding;
 
-import dev.flotilla.raftdpws.wire.MemberAddress;
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.identity.Founder;
 import java.util.List;
 import java.util.stream.Collectors;

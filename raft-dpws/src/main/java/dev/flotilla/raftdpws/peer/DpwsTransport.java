@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.peer;
 
 import dev.flotilla.dpws.EventLoops;
-import dev.flotilla.dpws.http.CallerOptions;
+import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.Transport;
@@ -13,9 +13,9 @@ import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
+import dev.flotilla.raftdpws.message.PeerRequest;
+import dev.flotilla.raftdpws.message.PeerResponse;
 import dev.flotilla.raftdpws.wire.Encodability;
-import dev.flotilla.raftdpws.wire.PeerRequest;
-import dev.flotilla.raftdpws.wire.PeerResponse;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;

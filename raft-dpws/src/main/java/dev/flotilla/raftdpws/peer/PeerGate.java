@@ -6,7 +6,7 @@ import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.model.Member;
-import dev.flotilla.raftdpws.wire.PeerHeader;
+import dev.flotilla.raftdpws.message.PeerHeader;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import java.util.Optional;

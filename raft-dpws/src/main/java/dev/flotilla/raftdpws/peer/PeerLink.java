@@ -1,9 +1,9 @@
 package dev.flotilla.raftdpws.peer;
 
 import dev.flotilla.dpws.EventLoops;
-import dev.flotilla.dpws.http.CallFailure;
-import dev.flotilla.dpws.http.CallerOptions;
-import dev.flotilla.dpws.http.SoapConnection;
+import dev.flotilla.dpws.http.client.CallFailure;
+import dev.flotilla.dpws.http.client.CallerOptions;
+import dev.flotilla.dpws.http.client.SoapConnection;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.node.Unsendable;
@@ -22,10 +22,10 @@ import dev.flotilla.raft.message.TimeoutNow;
 import dev.flotilla.raft.message.TimeoutNowResponse;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
+import dev.flotilla.raftdpws.message.PeerHeader;
+import dev.flotilla.raftdpws.message.PeerRequest;
+import dev.flotilla.raftdpws.message.PeerResponse;
 import dev.flotilla.raftdpws.wire.Encodability;
-import dev.flotilla.raftdpws.wire.PeerHeader;
-import dev.flotilla.raftdpws.wire.PeerRequest;
-import dev.flotilla.raftdpws.wire.PeerResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.RaftOperations;

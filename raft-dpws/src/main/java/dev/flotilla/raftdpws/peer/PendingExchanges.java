@@ -4,7 +4,7 @@ import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.options.RaftOptions;
-import dev.flotilla.raftdpws.wire.PeerResponse;
+import dev.flotilla.raftdpws.message.PeerResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -1,9 +1,9 @@
 package dev.flotilla.raftdpws.service;
 
-import dev.flotilla.node.SnapshotMetrics;
+import dev.flotilla.node.snapshot.SnapshotMetrics;
 import dev.flotilla.raft.progress.FollowerDistance;
-import dev.flotilla.raftdpws.wire.FollowerStatus;
-import dev.flotilla.raftdpws.wire.SnapshotStatus;
+import dev.flotilla.raftdpws.message.FollowerStatus;
+import dev.flotilla.raftdpws.message.SnapshotStatus;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 

@@ -4,7 +4,7 @@ import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
-import dev.flotilla.raftdpws.wire.Standing;
+import dev.flotilla.raftdpws.message.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

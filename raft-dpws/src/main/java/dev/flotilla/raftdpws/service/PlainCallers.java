@@ -8,7 +8,7 @@ import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.node.outcome.ExecutedCommand;
 import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.raft.model.Member;
-import dev.flotilla.raftdpws.wire.InsertCommandResponse;
+import dev.flotilla.raftdpws.message.InsertCommandResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import java.net.URI;
 import java.util.Optional;

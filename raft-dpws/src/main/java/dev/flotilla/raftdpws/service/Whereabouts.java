@@ -2,7 +2,7 @@ package dev.flotilla.raftdpws.service;
 
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
-import dev.flotilla.raftdpws.wire.MemberAddress;
+import dev.flotilla.raftdpws.message.MemberAddress;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import java.net.URI;
 import java.util.Optional;

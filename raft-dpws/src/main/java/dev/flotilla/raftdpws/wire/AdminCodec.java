@@ -11,6 +11,11 @@ import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raftdpws.message.AddMemberRequest;
+import dev.flotilla.raftdpws.message.AdminResponse;
+import dev.flotilla.raftdpws.message.MemberRequest;
+import dev.flotilla.raftdpws.message.ReadmitRequest;
+import dev.flotilla.raftdpws.message.Standing;
 import java.util.List;
 import java.util.Locale;
 

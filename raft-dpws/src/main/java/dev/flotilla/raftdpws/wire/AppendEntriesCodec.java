@@ -12,6 +12,8 @@ import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.NumberLimits;
 import dev.flotilla.raft.model.ProtocolVersions;
 import dev.flotilla.raft.options.LeadershipOptions;
+import dev.flotilla.raftdpws.message.PeerRequest;
+import dev.flotilla.raftdpws.message.PeerResponse;
 import java.util.List;
 
 /** AppendEntries: the one message that grows with the load. */

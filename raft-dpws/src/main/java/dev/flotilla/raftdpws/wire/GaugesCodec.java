@@ -8,6 +8,8 @@ import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.Contradictions;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.options.Timing;
+import dev.flotilla.raftdpws.message.FollowerStatus;
+import dev.flotilla.raftdpws.message.SnapshotStatus;
 import java.util.Optional;
 import java.util.OptionalLong;
 

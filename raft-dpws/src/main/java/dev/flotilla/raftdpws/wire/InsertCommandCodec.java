@@ -7,6 +7,8 @@ import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raftdpws.message.InsertCommandRequest;
+import dev.flotilla.raftdpws.message.InsertCommandResponse;
 import org.jspecify.annotations.Nullable;
 
 /** InsertCommand. Accepts the quirks of 2014: xsi:type anywhere, fields in any order. */

@@ -10,6 +10,8 @@ import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.raftdpws.message.PeerRequest;
+import dev.flotilla.raftdpws.message.PeerResponse;
 
 /** InstallSnapshot: a piece of a snapshot, with what the whole stands for. */
 final class InstallSnapshotCodec {

@@ -9,6 +9,7 @@ import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raftdpws.message.PeerHeader;
 
 /** What messages between members have in common: members, positions, and who speaks to whom. */
 final class PeerCodec {

@@ -17,6 +17,22 @@ import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNow;
 import dev.flotilla.raft.message.TimeoutNowResponse;
+import dev.flotilla.raftdpws.message.AddMemberRequest;
+import dev.flotilla.raftdpws.message.AdminResponse;
+import dev.flotilla.raftdpws.message.FoundRequest;
+import dev.flotilla.raftdpws.message.FoundResponse;
+import dev.flotilla.raftdpws.message.InsertCommandRequest;
+import dev.flotilla.raftdpws.message.InsertCommandResponse;
+import dev.flotilla.raftdpws.message.MemberRequest;
+import dev.flotilla.raftdpws.message.OpenSessionRequest;
+import dev.flotilla.raftdpws.message.OpenSessionResponse;
+import dev.flotilla.raftdpws.message.PeerRequest;
+import dev.flotilla.raftdpws.message.PeerResponse;
+import dev.flotilla.raftdpws.message.ReadRequest;
+import dev.flotilla.raftdpws.message.ReadResponse;
+import dev.flotilla.raftdpws.message.ReadmitRequest;
+import dev.flotilla.raftdpws.message.StatusRequest;
+import dev.flotilla.raftdpws.message.StatusResponse;
 
 /** The operations of RAFT_Service with their codecs. Immutable; any thread. */
 public final class RaftOperations {

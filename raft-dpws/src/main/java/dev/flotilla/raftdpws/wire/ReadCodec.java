@@ -8,6 +8,8 @@ import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raftdpws.message.ReadRequest;
+import dev.flotilla.raftdpws.message.ReadResponse;
 import org.jspecify.annotations.Nullable;
 
 /** Read, for a command by its uid, for the last one, and for questions to the state machine. */

@@ -7,6 +7,8 @@ import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.message.ReadIndex;
 import dev.flotilla.raft.message.ReadIndexResponse;
+import dev.flotilla.raftdpws.message.PeerRequest;
+import dev.flotilla.raftdpws.message.PeerResponse;
 
 /** ReadIndex: a follower's question to the leader on behalf of its reads. */
 final class ReadIndexCodec {

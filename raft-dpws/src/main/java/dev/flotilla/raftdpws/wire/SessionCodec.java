@@ -8,6 +8,8 @@ import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.OpenSession;
 import dev.flotilla.raft.model.SessionTag;
+import dev.flotilla.raftdpws.message.OpenSessionRequest;
+import dev.flotilla.raftdpws.message.OpenSessionResponse;
 
 /** OpenSession, and which command of a session one is. */
 final class SessionCodec {

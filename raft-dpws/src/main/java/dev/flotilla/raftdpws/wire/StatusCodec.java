@@ -11,6 +11,11 @@ import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.options.Timing;
+import dev.flotilla.raftdpws.message.FollowerStatus;
+import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.SnapshotStatus;
+import dev.flotilla.raftdpws.message.StatusRequest;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import java.util.List;
 import java.util.Optional;
 

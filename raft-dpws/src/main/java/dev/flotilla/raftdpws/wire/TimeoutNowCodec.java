@@ -6,6 +6,8 @@ import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.message.TimeoutNow;
 import dev.flotilla.raft.message.TimeoutNowResponse;
+import dev.flotilla.raftdpws.message.PeerRequest;
+import dev.flotilla.raftdpws.message.PeerResponse;
 
 /** TimeoutNow, which says little more than a term, and who speaks to whom. */
 final class TimeoutNowCodec {

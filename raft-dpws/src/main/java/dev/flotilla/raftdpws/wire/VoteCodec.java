@@ -12,6 +12,8 @@ import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.NumberLimits;
+import dev.flotilla.raftdpws.message.PeerRequest;
+import dev.flotilla.raftdpws.message.PeerResponse;
 
 /** RequestVote of 2014, and PreVote, which is alike in our namespace. */
 final class VoteCodec {

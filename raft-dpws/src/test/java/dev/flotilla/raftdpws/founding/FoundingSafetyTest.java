@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.founding.FoundingWorld.Server;
-import dev.flotilla.raftdpws.wire.FoundingList;
+import dev.flotilla.raftdpws.message.FoundingList;
 import dev.flotilla.storage.identity.Founder;
 import java.util.Map;
 import java.util.SplittableRandom;

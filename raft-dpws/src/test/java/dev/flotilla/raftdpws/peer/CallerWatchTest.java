@@ -8,7 +8,7 @@ import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;

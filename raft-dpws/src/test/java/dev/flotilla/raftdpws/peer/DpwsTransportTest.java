@@ -23,7 +23,7 @@ import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
-import dev.flotilla.raftdpws.wire.PeerResponse;
+import dev.flotilla.raftdpws.message.PeerResponse;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.io.IOException;
 import java.net.InetAddress;

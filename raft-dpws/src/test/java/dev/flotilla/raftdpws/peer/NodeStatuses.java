@@ -8,8 +8,8 @@ import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Member;
-import dev.flotilla.raftdpws.wire.MemberAddress;
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import java.util.List;
 import java.util.Optional;
 

@@ -13,7 +13,7 @@ import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
-import dev.flotilla.raftdpws.wire.PeerHeader;
+import dev.flotilla.raftdpws.message.PeerHeader;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
-import dev.flotilla.raftdpws.wire.AdminResponse;
+import dev.flotilla.raftdpws.message.AdminResponse;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;

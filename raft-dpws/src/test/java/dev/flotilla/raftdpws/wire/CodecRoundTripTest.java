@@ -14,6 +14,8 @@ import dev.flotilla.dpws.xml.XmlLimits;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.model.NumberLimits;
+import dev.flotilla.raftdpws.message.PeerRequest;
+import dev.flotilla.raftdpws.message.StatusRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;

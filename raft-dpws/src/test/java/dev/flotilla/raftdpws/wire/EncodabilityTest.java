@@ -12,6 +12,8 @@ import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.OpenSession;
+import dev.flotilla.raftdpws.message.PeerHeader;
+import dev.flotilla.raftdpws.message.PeerRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.List;

@@ -14,6 +14,7 @@ import dev.flotilla.dpws.soap.SoapWriter;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlLimits;
 import dev.flotilla.dpws.xml.XmlReader;
+import dev.flotilla.raftdpws.message.StatusRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;

@@ -10,6 +10,7 @@ import dev.flotilla.dpws.xml.XmlLimits;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raftdpws.message.InsertCommandResponse;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package dev.flotilla.systemtests.faults;
 import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
-import dev.flotilla.raftdpws.wire.MemberRequest;
+import dev.flotilla.raftdpws.message.MemberRequest;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import dev.flotilla.systemtests.ServerUnderTest;
 import java.io.IOException;

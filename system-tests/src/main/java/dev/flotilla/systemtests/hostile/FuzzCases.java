@@ -28,7 +28,9 @@ final class FuzzCases {
               "dev.flotilla.raftdpws.wire.PeerMessageFuzz"),
           new Target("http", "the bytes of a connection", "dev.flotilla.dpws.http.EndpointFuzz"),
           new Target(
-              "caller", "the bytes that a server answers", "dev.flotilla.dpws.http.CallerFuzz"));
+              "caller",
+              "the bytes that a server answers",
+              "dev.flotilla.dpws.http.client.CallerFuzz"));
 
   static List<HostileCase> cases() {
     return TARGETS.stream().map(FuzzCases::fuzzed).toList();

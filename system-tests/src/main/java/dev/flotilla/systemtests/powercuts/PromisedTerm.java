@@ -1,6 +1,6 @@
 package dev.flotilla.systemtests.powercuts;
 
-import dev.flotilla.raftdpws.wire.StatusResponse.Progress;
+import dev.flotilla.raftdpws.message.StatusResponse.Progress;
 
 /**
  * In which term a server that runs has promised something. Its status tells of a term before it is

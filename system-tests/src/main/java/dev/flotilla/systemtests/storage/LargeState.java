@@ -2,8 +2,8 @@ package dev.flotilla.systemtests.storage;
 
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.client.GroupClient;
-import dev.flotilla.raftdpws.wire.FollowerStatus;
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.FollowerStatus;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;

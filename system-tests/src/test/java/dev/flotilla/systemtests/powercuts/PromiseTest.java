@@ -8,7 +8,7 @@ import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.TermAndVote;
-import dev.flotilla.raftdpws.wire.StatusResponse.Progress;
+import dev.flotilla.raftdpws.message.StatusResponse.Progress;
 import dev.flotilla.storage.disk.FileDisk;
 import dev.flotilla.storage.disk.ReadOnlyDisk;
 import dev.flotilla.storage.log.DataDirectory;

@@ -3,7 +3,7 @@ package dev.flotilla.bench.harness.flotilla;
 import dev.flotilla.bench.HostedProcess;
 import dev.flotilla.bench.ServerProcesses;
 import dev.flotilla.bench.SystemFailedException;
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;

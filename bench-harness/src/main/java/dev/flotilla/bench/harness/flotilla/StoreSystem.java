@@ -12,7 +12,7 @@ import dev.flotilla.bench.harness.faults.FaultPorts;
 import dev.flotilla.bench.harness.faults.FaultyServer;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raft.options.Timing;
-import dev.flotilla.raftdpws.wire.StatusResponse;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

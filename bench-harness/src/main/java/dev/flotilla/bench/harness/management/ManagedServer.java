@@ -2,10 +2,10 @@ package dev.flotilla.bench.harness.management;
 
 import dev.flotilla.bench.HostedProcess;
 import dev.flotilla.bench.ProcessHost;
-import dev.flotilla.dpws.http.SoapCaller;
+import dev.flotilla.dpws.http.client.SoapCaller;
+import dev.flotilla.raftdpws.message.StatusRequest;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftOperations;
-import dev.flotilla.raftdpws.wire.StatusRequest;
-import dev.flotilla.raftdpws.wire.StatusResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

@@ -1,0 +1,303 @@
+package dev.flotilla.dpws.http.client;
+
+import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.http.client.CallFailure.Kind;
+import dev.flotilla.dpws.http.message.ByteBudget;
+import dev.flotilla.dpws.http.message.Channels;
+import dev.flotilla.dpws.http.message.HttpException;
+import dev.flotilla.dpws.http.message.MessageCollector;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseDecoder;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpStatusClass;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.util.ReferenceCountUtil;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection of a caller: sends calls in order, several in one flush, and gives the responses
+ * to them in the same order. Everything happens on one event loop, which the owner shares.
+ */
+final class ClientConnection extends ChannelInboundHandlerAdapter {
+  private static final int MAX_HEAD_BYTES = 16 << 10;
+  private static final int MIN_BATCH_BYTES = 1 << 10;
+  private static final int MAX_BATCH_BYTES = 256 << 10;
+
+  private final EventLoops loops;
+  private final Owner owner;
+  private final CallerOptions options;
+  private final MessageCollector collector;
+  private final ArrayDeque<PendingCall<?, ?>> inFlight = new ArrayDeque<>();
+  private @Nullable Channel channel;
+  private @Nullable ByteBuf batch;
+  private int batchBytes = MIN_BATCH_BYTES;
+  private boolean usable;
+  private boolean closed;
+  private long quietSinceNanos;
+
+  /** Who opened the connection. Called on the event loop. */
+  interface Owner {
+    /** The connection can be used. */
+    void opened(ClientConnection connection);
+
+    /** Some calls have been answered. */
+    void answered(ClientConnection connection);
+
+    /** The connection could not be opened or is closed; its calls have failed. */
+    void closed(ClientConnection connection, @Nullable Throwable cause);
+  }
+
+  ClientConnection(EventLoops loops, Owner owner, CallerOptions options, ByteBudget budget) {
+    this.loops = loops;
+    this.owner = owner;
+    this.options = options;
+    this.collector = new MessageCollector(options.maxEnvelopeBytes(), budget);
+  }
+
+  /**
+   * Starts to open a connection; the owner hears of it. To be called on the event loop.
+   *
+   * @param loop one of the loops, on which everything happens
+   */
+  static ClientConnection open(
+      EventLoops loops,
+      EventLoop loop,
+      Target target,
+      CallerOptions options,
+      ByteBudget budget,
+      Owner owner) {
+    ClientConnection connection = new ClientConnection(loops, owner, options, budget);
+    var unused =
+        target
+            .resolve(loops.ports().names())
+            .whenCompleteAsync(
+                (address, failure) -> {
+                  if (failure == null) {
+                    connection.connect(loop, address);
+                  } else {
+                    owner.closed(connection, failure);
+                  }
+                },
+                loop);
+    return connection;
+  }
+
+  /** Whether one more call may be sent. */
+  boolean hasRoom() {
+    return usable && inFlight.size() < options.maxInFlightPerConnection();
+  }
+
+  /** How many calls wait for their responses. */
+  int inFlight() {
+    return inFlight.size();
+  }
+
+  boolean isUsable() {
+    return usable;
+  }
+
+  /** Adds a call to what the next {@link #flush} sends. */
+  void send(PendingCall<?, ?> call) {
+    if (batch == null && channel != null) {
+      batch = channel.alloc().heapBuffer(batchBytes);
+    }
+    if (batch == null) {
+      throw new IllegalStateException("a call is sent on a connection that is not open");
+    }
+    int start = batch.writerIndex();
+    try {
+      call.write(batch);
+      inFlight.add(call);
+    } catch (RuntimeException | Error e) {
+      // No byte of it has left the batch; the other calls in it are whole.
+      batch.writerIndex(start);
+      call.fail(Kind.NOT_SENT, "the request cannot be written: " + e.getMessage(), e);
+    }
+    if (batch.readableBytes() > MAX_BATCH_BYTES) {
+      flush();
+    }
+  }
+
+  /** Sends what has been added. */
+  void flush() {
+    if (batch != null && channel != null) {
+      ByteBuf full = batch;
+      batch = null;
+      batchBytes = Math.max(MIN_BATCH_BYTES, Math.min(MAX_BATCH_BYTES, full.readableBytes()));
+      Channels.write(channel, full);
+      channel.flush();
+    }
+  }
+
+  void close() {
+    usable = false;
+    if (channel != null) {
+      Channels.close(channel);
+    }
+  }
+
+  /**
+   * Fails calls whose time is over; gives the connection up when it stalls, or is idle for too
+   * long.
+   *
+   * @return in how many nanoseconds there is something to do again
+   */
+  long expire(long nowNanos) {
+    long next = Long.MAX_VALUE;
+    for (PendingCall<?, ?> call : inFlight) {
+      if (call.isDone()) {
+        continue;
+      }
+      if (nowNanos - call.deadlineNanos() >= 0) {
+        call.fail(Kind.TIMEOUT, "no answer of " + call.target().uri() + " in time", null);
+      } else {
+        next = Math.min(next, call.deadlineNanos() - nowNanos);
+      }
+    }
+    PendingCall<?, ?> oldest = inFlight.peek();
+    long closeIn =
+        oldest == null
+            ? quietSinceNanos + options.idleTimeout().toNanos() - nowNanos
+            : oldest.deadlineNanos() + stallNanos() - nowNanos;
+    if (closeIn <= 0) {
+      close();
+    }
+    return Math.min(next, Math.max(closeIn, 0));
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    channel = context.channel();
+    usable = true;
+    quietSinceNanos = loops.nanoTime();
+    owner.opened(this);
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    closed(null);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    try {
+      if (usable && message instanceof HttpObject part && collector.add(part)) {
+        readMessage((HttpResponse) collector.head(), context.channel());
+      }
+    } catch (HttpException e) {
+      if (context.channel().isActive()) {
+        failOldest("it cannot be taken: " + e.getMessage());
+      } // else the connection ended within a head: it broke, like every other call on it.
+      close();
+    } finally {
+      ReferenceCountUtil.release(message);
+    }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    quietSinceNanos = loops.nanoTime();
+    owner.answered(this);
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    closed(cause);
+    close();
+  }
+
+  /** What belongs before a connection in its channel's pipeline. */
+  static HttpResponseDecoder newDecoder() {
+    return new HttpResponseDecoder(MessageCollector.strict(MAX_HEAD_BYTES));
+  }
+
+  private void connect(EventLoop loop, InetSocketAddress address) {
+    new Bootstrap()
+        .group(loop)
+        .channelFactory(loops.ports().sockets())
+        .disableResolver()
+        .option(ChannelOption.TCP_NODELAY, true)
+        .option(
+            ChannelOption.CONNECT_TIMEOUT_MILLIS,
+            (int) Math.min(Integer.MAX_VALUE, options.connectTimeout().toMillis()))
+        .handler(
+            new ChannelInitializer<>() {
+              @Override
+              protected void initChannel(Channel opened) {
+                opened.pipeline().addLast(newDecoder(), ClientConnection.this);
+              }
+            })
+        .connect(address)
+        .addListener(
+            connected -> {
+              if (!connected.isSuccess()) {
+                owner.closed(this, connected.cause());
+              }
+            });
+  }
+
+  /** A connection for one call at a time is of no use while that call is overdue. */
+  private long stallNanos() {
+    return options.maxInFlightPerConnection() == 1 ? 0 : options.stallTimeout().toNanos();
+  }
+
+  private void readMessage(HttpResponse head, Channel from) throws HttpException {
+    if (head.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS)) {
+      throw new HttpException(502, "it switches to a protocol that nobody asked for");
+    }
+    if (head.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
+      return;
+    }
+    PendingCall<?, ?> call = inFlight.poll();
+    if (call == null) {
+      close(); // A response that nobody asked for: the connection is out of step.
+      return;
+    }
+    boolean inStep;
+    try {
+      inStep = call.read(collector, options.xml());
+    } finally {
+      collector.discard();
+    }
+    // A response may end with its connection.
+    if (!inStep || !HttpUtil.isKeepAlive(head) || !from.isActive()) {
+      close();
+    }
+  }
+
+  private void failOldest(String why) {
+    PendingCall<?, ?> call = inFlight.poll();
+    if (call != null) {
+      call.fail(Kind.MALFORMED, "the answer of " + call.target().uri() + ": " + why, null);
+    }
+  }
+
+  private void closed(@Nullable Throwable cause) {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    usable = false;
+    collector.close();
+    if (batch != null) {
+      batch.release();
+      batch = null;
+    }
+    PendingCall<?, ?> call;
+    while ((call = inFlight.poll()) != null) {
+      call.fail(Kind.BROKEN, "the connection to " + call.target().authority() + " broke", cause);
+    }
+    owner.closed(this, cause);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.flotilla.dpws.http.client;
+
+import dev.flotilla.dpws.http.message.HttpWriter;
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+
+/** Where calls go: an http URI with what every request to it repeats. Immutable. */
+final class Target {
+  private static final int DEFAULT_PORT = 80;
+  private static final int MAX_PORT = 65_535;
+
+  private final String uri;
+  private final String authority;
+  private final String host;
+  private final int port;
+  private final byte[] requestHead;
+
+  private Target(String uri, String host, int port, String pathAndQuery) {
+    this.uri = uri;
+    this.authority = host + ":" + port;
+    this.host = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    this.port = port;
+    this.requestHead = HttpWriter.requestHead(pathAndQuery, authority);
+  }
+
+  static Target of(URI address) {
+    if (!"http".equals(address.getScheme())
+        || address.getHost() == null
+        || address.getPort() > MAX_PORT) {
+      throw new IllegalArgumentException("calls go to http://host:port/path, not to " + address);
+    }
+    int port = address.getPort() < 0 ? DEFAULT_PORT : address.getPort();
+    String path = address.getRawPath().isEmpty() ? "/" : address.getRawPath();
+    String query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
+    return new Target(address.toString(), address.getHost(), port, path + query);
+  }
+
+  /** The whole address, for wsa:To. */
+  String uri() {
+    return uri;
+  }
+
+  /** Host and port, the key of a pool. */
+  String authority() {
+    return authority;
+  }
+
+  /** The request line and the fixed fields; not to be written to. */
+  byte[] requestHead() {
+    return requestHead;
+  }
+
+  /** The socket address; names are looked up elsewhere, because that blocks. */
+  CompletableFuture<InetSocketAddress> resolve(
+      Function<String, CompletableFuture<InetAddress>> names) {
+    if (NetUtil.createByteArrayFromIpAddressString(host) == null) {
+      return names.apply(host).thenApply(address -> new InetSocketAddress(address, port));
+    }
+    try {
+      return CompletableFuture.completedFuture(
+          new InetSocketAddress(InetAddress.getByName(host), port));
+    } catch (UnknownHostException e) {
+      // The zone of an IPv6 address that this host does not have.
+      return CompletableFuture.failedFuture(
+          new CompletionException("the host " + host + " is not known", e));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.flotilla.raftdpws.message;
+
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Member;
+
+/** What a member is to its group, for people. */
+public enum Standing {
+  /** It votes, and holds the state. */
+  VOTER,
+  /** It votes, and holds no state. */
+  WITNESS,
+  /** It gets the log, and counts for nothing. */
+  LEARNER,
+  /** It gets the log, and shall vote once it has caught up. */
+  JOINING,
+  /** It votes until the change that is under way is made. */
+  LEAVING,
+  /** The configuration does not name it. */
+  NONE;
+
+  /** What the configuration says of the member. */
+  public static Standing of(Member member, Configuration configuration) {
+    if (configuration.voters().contains(member)) {
+      boolean stays = configuration.goal().isEmpty() || configuration.goal().contains(member);
+      return stays ? voter(member, configuration) : LEAVING;
+    }
+    if (configuration.outgoing().contains(member)) {
+      return LEAVING;
+    }
+    if (configuration.learners().contains(member)) {
+      return configuration.goal().contains(member) ? JOINING : LEARNER;
+    }
+    return NONE;
+  }
+
+  private static Standing voter(Member member, Configuration configuration) {
+    return configuration.isWitness(member) ? WITNESS : VOTER;
+  }
+}

@@ -1,0 +1,26 @@
+/** Raft on DPWS. For users: the values of requests and responses. */
+@SuppressWarnings("module") // A module that is exported to is built later.
+module dev.flotilla.raftdpws {
+  requires static org.jspecify;
+  requires dev.flotilla.dpws;
+  requires dev.flotilla.node;
+  requires transitive dev.flotilla.raft;
+  requires dev.flotilla.storage;
+  requires java.xml;
+  requires org.slf4j;
+
+  exports dev.flotilla.raftdpws to
+      dev.flotilla;
+  exports dev.flotilla.raftdpws.directory to
+      dev.flotilla.client;
+  exports dev.flotilla.raftdpws.founding to
+      dev.flotilla;
+  exports dev.flotilla.raftdpws.message;
+  exports dev.flotilla.raftdpws.wire to
+      dev.flotilla,
+      dev.flotilla.client;
+
+  // It reads the WSDL and the schema.
+  opens dev.flotilla.raftdpws.wire to
+      dev.flotilla.dpws;
+}

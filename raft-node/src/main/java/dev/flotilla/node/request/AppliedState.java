@@ -1,0 +1,86 @@
+package dev.flotilla.node.request;
+
+import dev.flotilla.node.outcome.ExecutedCommand;
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.Decision;
+import dev.flotilla.node.sessions.Memory;
+import dev.flotilla.node.statemachine.Inquiry;
+import dev.flotilla.node.statemachine.JournalRecord;
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import java.util.Optional;
+
+/**
+ * What may be asked of the applied state; the apply thread's own view.
+ *
+ * <p>Internal: public only for the other packages of raft-node.
+ */
+public final class AppliedState {
+  private final StateMachine machine;
+  private final ClientTable clients;
+
+  public AppliedState(StateMachine machine, ClientTable clients) {
+    this.machine = machine;
+    this.clients = clients;
+  }
+
+  public Inquiry<Result> query(Bytes query) {
+    return machine.inquire(query);
+  }
+
+  /** The answer to a command that was decided on and, if it was to be executed, has been. */
+  public InsertOutcome outcome(Decision decision) {
+    if (decision instanceof Decision.Execute execute) {
+      return executed(execute.command(), execute.memory());
+    }
+    if (decision instanceof Decision.Repeat repeat) {
+      return executed(repeat.command(), repeat.memory());
+    }
+    return ((Decision.Answer) decision).outcome();
+  }
+
+  private InsertOutcome executed(Command command, Memory memory) {
+    Optional<Result> result = memory.result();
+    if (result.isEmpty()) {
+      result =
+          machine
+              .find(command.uid())
+              .filter(kept -> kept.position().equals(memory.position()))
+              .map(JournalRecord::result)
+              .filter(Result::hasValue);
+    }
+    return result.isPresent()
+        ? new InsertOutcome.Executed(result.get())
+        : new InsertOutcome.ResultDropped(memory.success());
+  }
+
+  /** What the client table knows is asked first, so that both speak of the same moment. */
+  public Inquiry<Optional<ExecutedCommand>> find(String uid) {
+    Optional<ExecutedCommand> remembered = clients.find(uid).map(memory -> executed(uid, memory));
+    return machine
+        .search(uid)
+        .map(kept -> kept.map(record -> executed(uid, record)).or(() -> remembered));
+  }
+
+  public Inquiry<Optional<ExecutedCommand>> latest() {
+    return clients.latestUid().map(this::find).orElseGet(() -> Inquiry.of(Optional::empty));
+  }
+
+  private static ExecutedCommand executed(String uid, JournalRecord kept) {
+    Result result = kept.result();
+    return new ExecutedCommand(
+        kept.position(), uid, Optional.of(kept.command()), result.success(), result.answer());
+  }
+
+  private static ExecutedCommand executed(String uid, Memory memory) {
+    return new ExecutedCommand(
+        memory.position(),
+        uid,
+        Optional.empty(),
+        memory.success(),
+        memory.result().map(Result::value));
+  }
+}

@@ -1,0 +1,31 @@
+package dev.flotilla.node.request;
+
+/**
+ * What the apply thread may be asked for, besides applying.
+ *
+ * <p>Internal: public only for the other packages of raft-node.
+ */
+public sealed interface ApplyRequest {
+  /** An upper estimate of what it holds. */
+  int sizeBytes();
+
+  /**
+   * Answer a question once an entry is applied.
+   *
+   * @param index that entry; 0 to answer from whatever is applied
+   */
+  record Answer(Read<?> read, long index) implements ApplyRequest {
+    @Override
+    public int sizeBytes() {
+      return read.sizeBytes();
+    }
+  }
+
+  /** Answer a retry from the window, or hand it back to be proposed. */
+  record LookUp(Insert insert) implements ApplyRequest {
+    @Override
+    public int sizeBytes() {
+      return insert.sizeBytes();
+    }
+  }
+}

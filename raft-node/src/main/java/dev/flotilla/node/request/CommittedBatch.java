@@ -1,0 +1,28 @@
+package dev.flotilla.node.request;
+
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.SnapshotMetadata;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Entries to apply, and who waits for them here. With it the pending commands change hands, from
+ * the group thread to the apply thread.
+ *
+ * <p>Internal: public only for the other packages of raft-node.
+ *
+ * @param restore a snapshot that takes the place of the state before the entries are applied
+ * @param waiting a subset of the entries' commands, in order
+ */
+public record CommittedBatch(
+    Optional<SnapshotMetadata> restore, List<Entry> entries, List<PendingCommand> waiting) {
+  /** Goes on with the state as it is. */
+  public CommittedBatch(List<Entry> entries, List<PendingCommand> waiting) {
+    this(Optional.empty(), entries, waiting);
+  }
+
+  /** Whether it should be applied at once. */
+  boolean isAwaited() {
+    return !waiting.isEmpty() || restore.isPresent();
+  }
+}

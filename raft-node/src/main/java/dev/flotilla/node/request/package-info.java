@@ -1,0 +1,12 @@
+/**
+ * What clients ask a node for, from the queue to the answer: requests that wait for a thread, for
+ * the log or for the state.
+ *
+ * <p>Owner thread: the group thread until an entry is committed, then the apply thread; each class
+ * says so. Knows no queue of the node but {@link dev.flotilla.node.request.CommittedQueue}.
+ * Internal to raft-node.
+ */
+@NullMarked
+package dev.flotilla.node.request;
+
+import org.jspecify.annotations.NullMarked;

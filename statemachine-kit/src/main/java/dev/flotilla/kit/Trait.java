@@ -1,9 +1,0 @@
-package dev.flotilla.kit;
-
-/** What a machine is said to be. */
-enum Trait {
-  IN_MEMORY,
-  CANONICAL,
-  CHECKSUMMED,
-  IN_SESSIONS
-}

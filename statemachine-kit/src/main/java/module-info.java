@@ -1,0 +1,8 @@
+/** Checks a state machine against its contract. */
+module dev.flotilla.kit {
+  requires static org.jspecify;
+  requires transitive dev.flotilla.node;
+  requires transitive dev.flotilla.raft;
+
+  exports dev.flotilla.kit;
+}
