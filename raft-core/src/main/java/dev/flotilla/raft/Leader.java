@@ -2,9 +2,9 @@ package dev.flotilla.raft;
 
 import dev.flotilla.raft.effect.LoadChunk;
 import dev.flotilla.raft.log.CommittedEntries;
+import dev.flotilla.raft.log.DiskStallDetector;
 import dev.flotilla.raft.log.LogClock;
 import dev.flotilla.raft.log.LogTimeOrder;
-import dev.flotilla.raft.log.OwnDisk;
 import dev.flotilla.raft.log.ProposalBudget;
 import dev.flotilla.raft.log.ReplicaLog;
 import dev.flotilla.raft.message.AppendEntries;
@@ -23,7 +23,7 @@ import dev.flotilla.raft.model.NoOp;
 import dev.flotilla.raft.model.NumberLimits;
 import dev.flotilla.raft.model.Payload;
 import dev.flotilla.raft.model.SnapshotMetadata;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raft.progress.FollowerDistance;
 import dev.flotilla.raft.progress.Progress;
@@ -41,7 +41,7 @@ final class Leader extends ServerRole {
   private final LogClock logClock;
   private final LeadershipTransfer transfer;
   private final Lease lease;
-  private final OwnDisk ownDisk;
+  private final DiskStallDetector ownDisk;
   private final long noOpIndex;
 
   private final ProposalBudget budget;
@@ -64,7 +64,8 @@ final class Leader extends ServerRole {
     lease = new Lease(replica.options());
     heartbeatDeadlineNanos = replica.nowNanos() + replica.options().heartbeatNanos();
     ownDisk =
-        new OwnDisk(replica.options(), replica.durability().durableIndex(), replica.nowNanos());
+        new DiskStallDetector(
+            replica.options(), replica.durability().durableIndex(), replica.nowNanos());
     replica.versions().officeBegins();
     // Raft §8: only an entry of its own term tells a new leader what is committed.
     append(NoOp.INSTANCE);
@@ -476,7 +477,7 @@ final class Leader extends ServerRole {
     }
     LogPosition previous = replica.log().positionAt(follower.nextIndex() - 1);
     boolean isBare = follower.isWitnessAfter(previous.index());
-    AppendEntries request = request(previous, isBare ? Withheld.from(entries) : entries);
+    AppendEntries request = request(previous, isBare ? WitnessEntry.from(entries) : entries);
     follower.appendSent(request.entries(), request.sequence(), replica.nowNanos());
     replica.send(follower.member(), request);
   }

@@ -49,7 +49,7 @@ final class Replica {
   private final WitnessMark witnessMark;
   private final Effects effects = new Effects();
   private final Stickiness stickiness;
-  private final Precedence precedence = new Precedence(this);
+  private final LeaderPriority precedence = new LeaderPriority(this);
   private final LogSpace space = new LogSpace();
   private final Reachability reachability = new Reachability();
   private final NamedTerms namedTerms;
@@ -205,7 +205,7 @@ final class Replica {
     return stickiness;
   }
 
-  Precedence precedence() {
+  LeaderPriority precedence() {
     return precedence;
   }
 

@@ -7,7 +7,7 @@ import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.InvariantViolation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.SnapshotMetadata;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,7 +39,7 @@ final class WitnessMark {
 
   /** An entry is taken into the log. */
   void appended(Entry entry) {
-    if (entry.payload() instanceof Withheld) {
+    if (entry.payload() instanceof WitnessEntry) {
       set();
     } else if (entry.payload() instanceof Configuration configuration) {
       take(configuration);
@@ -67,7 +67,7 @@ final class WitnessMark {
       if (entry.payload() instanceof Configuration configuration) {
         members = configuration;
         isWitness |= configuration.isWitness(self);
-      } else if (entry.payload() instanceof Withheld) {
+      } else if (entry.payload() instanceof WitnessEntry) {
         isWitness = true;
       }
       if (isWitness && members.isFullMember(self)) {

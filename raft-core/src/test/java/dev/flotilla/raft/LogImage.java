@@ -9,7 +9,7 @@ import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.LoggedConfiguration;
 import dev.flotilla.raft.model.SnapshotMetadata;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -82,7 +82,7 @@ final class LogImage {
   }
 
   private static boolean isWithheld(Entry one, Entry other) {
-    return one.payload() instanceof Withheld
+    return one.payload() instanceof WitnessEntry
         && other.payload() instanceof ClientPayload
         && one.position().equals(other.position())
         && one.timeMillis() == other.timeMillis();

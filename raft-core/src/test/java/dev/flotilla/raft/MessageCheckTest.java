@@ -29,7 +29,7 @@ import dev.flotilla.raft.model.Members;
 import dev.flotilla.raft.model.NumberLimits;
 import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.raft.model.TermAndVote;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import dev.flotilla.raft.options.RaftOptions;
 import java.util.List;
 import java.util.Optional;
@@ -225,7 +225,7 @@ final class MessageCheckTest {
   @Test
   void commandsAreNotWithheldFromAFullMember() {
     Raft member = start(Members.group(3));
-    Entry bare = new Entry(new LogPosition(2, 3), Withheld.INSTANCE);
+    Entry bare = new Entry(new LogPosition(2, 3), WitnessEntry.INSTANCE);
     AppendEntries request = new AppendEntries(3, LAST, List.of(bare), 0, 1);
 
     Refusals.assertRefused(member, () -> member.receive(PEER, request), "holds no commands");

@@ -25,7 +25,7 @@ import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.Members;
 import dev.flotilla.raft.model.SnapshotMetadata;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -191,7 +191,7 @@ final class Narrator implements Message.Handler<String> {
     if (entry.payload() instanceof Command command) {
       return entry.position() + " " + command.uid();
     }
-    if (entry.payload() instanceof Withheld) {
+    if (entry.payload() instanceof WitnessEntry) {
       return entry.position() + " withheld";
     }
     return entry.payload() instanceof Configuration configuration

@@ -11,7 +11,7 @@ import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.LoggedConfiguration;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.SnapshotMetadata;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -195,7 +195,7 @@ final class PromisesKept {
       List<Entry> whole = committed.subList((int) log.base().index(), committed.size());
       assertThat(log.entries())
           .as("the log of %s", member)
-          .isEqualTo(witnesses.isWitness(member) ? Withheld.from(whole) : whole);
+          .isEqualTo(witnesses.isWitness(member) ? WitnessEntry.from(whole) : whole);
       assertThat(statuses.get(member).commitIndex()).isEqualTo(committed.size());
     }
   }

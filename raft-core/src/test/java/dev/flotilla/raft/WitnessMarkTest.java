@@ -24,7 +24,7 @@ import dev.flotilla.raft.model.OpenSession;
 import dev.flotilla.raft.model.Payload;
 import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.raft.model.TermAndVote;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import dev.flotilla.raft.options.RaftOptions;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +57,7 @@ final class WitnessMarkTest {
 
     Refusals.assertRefused(
         raft,
-        () -> receive(raft, entry(1, Withheld.INSTANCE), entry(2, FULL)),
+        () -> receive(raft, entry(1, WitnessEntry.INSTANCE), entry(2, FULL)),
         "was a witness",
         "start the server with an empty directory");
   }
@@ -86,18 +86,18 @@ final class WitnessMarkTest {
   @Test
   void theMarkIsDurableBeforeAnythingThatRestsOnItAndWrittenOnce() {
     Raft byConfiguration = start(DurableState.EMPTY);
-    receive(byConfiguration, entry(1, WITNESS), entry(2, Withheld.INSTANCE));
+    receive(byConfiguration, entry(1, WITNESS), entry(2, WitnessEntry.INSTANCE));
     Persist persist = byConfiguration.ready().persist().orElseThrow();
     assertThat(persist.snapshotSteps()).containsExactly(new SnapshotStep.MarkWitness());
     assertThat(persist.entries()).hasSize(2);
 
     Raft byWhatIsWithheld = start(DurableState.EMPTY);
-    receive(byWhatIsWithheld, entry(1, Withheld.INSTANCE));
+    receive(byWhatIsWithheld, entry(1, WitnessEntry.INSTANCE));
     assertThat(byWhatIsWithheld.ready().persist().orElseThrow().snapshotSteps())
         .containsExactly(new SnapshotStep.MarkWitness());
 
     Raft marked = start(marked(WITNESS));
-    receive(marked, 2, entry(3, Withheld.INSTANCE));
+    receive(marked, 2, entry(3, WitnessEntry.INSTANCE));
     assertThat(marked.ready().persist().orElseThrow().snapshotSteps()).isEmpty();
   }
 
@@ -151,10 +151,14 @@ final class WitnessMarkTest {
             entry(4, new OpenSession("uid")),
             entry(5, new Command("uid", "", Bytes.EMPTY)));
 
-    assertThat(Withheld.from(entries))
+    assertThat(WitnessEntry.from(entries))
         .extracting(Entry::payload)
         .containsExactly(
-            NoOp.INSTANCE, WITNESS, new ActivateVersion(2), Withheld.INSTANCE, Withheld.INSTANCE);
+            NoOp.INSTANCE,
+            WITNESS,
+            new ActivateVersion(2),
+            WitnessEntry.INSTANCE,
+            WitnessEntry.INSTANCE);
   }
 
   private static Raft start(DurableState state) {

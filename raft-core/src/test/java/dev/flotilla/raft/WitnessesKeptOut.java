@@ -16,7 +16,7 @@ import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.SnapshotMetadata;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import java.util.List;
 
 /** What is promised of witnesses: they hold no state, and do nothing for which one is needed. */
@@ -120,7 +120,7 @@ final class WitnessesKeptOut {
   }
 
   private static boolean isOfAWitness(Member member, Entry entry) {
-    return entry.payload() instanceof Withheld
+    return entry.payload() instanceof WitnessEntry
         || (entry.payload() instanceof Configuration configuration
             && configuration.isWitness(member));
   }

@@ -5,7 +5,7 @@ import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.node.loop.MemoryShares;
 import dev.flotilla.raftdpws.founding.FoundingRun;
-import dev.flotilla.raftdpws.founding.ReadmissionRun;
+import dev.flotilla.raftdpws.founding.MemberReplacementRun;
 import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.FoundRequest;
 import dev.flotilla.raftdpws.message.FoundResponse;
@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 
 /** Calls that one server makes to another outside of Raft. */
-final class PeerCalls implements FoundingRun.Calls, ReadmissionRun.Calls, AutoCloseable {
+final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, AutoCloseable {
   /** Longer than a server needs for two forces on a slow disk. */
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
 

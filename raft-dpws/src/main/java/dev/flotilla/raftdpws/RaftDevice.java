@@ -18,15 +18,15 @@ import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.directory.AddressFile;
 import dev.flotilla.raftdpws.directory.MemberLocator;
 import dev.flotilla.raftdpws.founding.Beginning;
-import dev.flotilla.raftdpws.founding.ReadmissionRun;
+import dev.flotilla.raftdpws.founding.MemberReplacementRun;
 import dev.flotilla.raftdpws.message.FoundingList;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.peer.DpwsTransport;
 import dev.flotilla.raftdpws.peer.Membership;
 import dev.flotilla.raftdpws.service.HeldAnswers;
+import dev.flotilla.raftdpws.service.MemberAddresses;
 import dev.flotilla.raftdpws.service.RaftService;
 import dev.flotilla.raftdpws.service.Serving;
-import dev.flotilla.raftdpws.service.Whereabouts;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.storage.disk.Disk;
@@ -93,7 +93,7 @@ public final class RaftDevice implements AutoCloseable {
   private final Device device;
   private final OwnAddress address;
   private final Beginning beginning;
-  private final Optional<ReadmissionRun> readmission;
+  private final Optional<MemberReplacementRun> readmission;
   private final Optional<String> damage;
   private final MemberLocator locator;
   private final TimingWatch timings;
@@ -123,7 +123,7 @@ public final class RaftDevice implements AutoCloseable {
     this.group = directory.identity().groupName();
     this.self = directory.identity().member();
     this.damage = directory.identity().damage();
-    Beginnings beginnings = Beginnings.of(settings, directory.identity());
+    BootstrapChoice beginnings = BootstrapChoice.of(settings, directory.identity());
     this.addresses = AddressDirectory.of(new AddressFile(disk), thread);
     this.service = new RaftService(group);
     this.discovery = NetworkStart.discovery(settings, releases);
@@ -284,7 +284,7 @@ public final class RaftDevice implements AutoCloseable {
   private void begin() throws IOException {
     device.prefer(addresses::isProven);
     service.open(
-        new Whereabouts(self, address::now, confirmation),
+        new MemberAddresses(self, address::now, confirmation),
         beginning,
         new HeldAnswers(
             loops::after, loops::nanoTime, settings.options().electionTimeoutMaxNanos()));
@@ -393,7 +393,7 @@ public final class RaftDevice implements AutoCloseable {
             membership,
             node,
             transport,
-            () -> readmission.flatMap(ReadmissionRun::waitingFor),
+            () -> readmission.flatMap(MemberReplacementRun::waitingFor),
             settings.options().timing());
     serving = begun;
     service.serve(begun);

@@ -51,7 +51,7 @@ public record RaftDeviceSettings(
     Path dataDirectory,
     Optional<String> group,
     Optional<Integer> expect,
-    Arrival arrival,
+    BootstrapMode arrival,
     Optional<GroupId> groupId,
     OnDamage onDamage,
     InetSocketAddress listenAt,
@@ -83,7 +83,7 @@ public record RaftDeviceSettings(
     private final Path dataDirectory;
     private @Nullable String group;
     private @Nullable Integer expect;
-    private Arrival arrival = Arrival.FOUNDS;
+    private BootstrapMode arrival = BootstrapMode.FOUNDS;
     private @Nullable GroupId groupId;
     private OnDamage onDamage = OnDamage.REPLACE;
     private @Nullable NetworkInterface networkInterface;
@@ -131,7 +131,7 @@ public record RaftDeviceSettings(
 
     /** Joins a group that exists, instead of founding one. */
     public Builder join() {
-      arrival = Arrival.JOINS;
+      arrival = BootstrapMode.JOINS;
       return this;
     }
 
@@ -261,7 +261,7 @@ public record RaftDeviceSettings(
     public RaftDeviceSettings build() {
       NetworkInterface chosen = networkInterface == null ? loopback() : networkInterface;
       requireExposureAllowed(chosen);
-      if (arrival == Arrival.JOINS && expect != null) {
+      if (arrival == BootstrapMode.JOINS && expect != null) {
         throw new IllegalArgumentException(
             "a server either founds a group with so many others, or joins one that exists; expect "
                 + expect

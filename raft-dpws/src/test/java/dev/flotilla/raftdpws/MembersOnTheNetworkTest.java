@@ -9,7 +9,7 @@ import dev.flotilla.raftdpws.message.AddMemberRequest;
 import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.MemberAddress;
 import dev.flotilla.raftdpws.message.MemberRequest;
-import dev.flotilla.raftdpws.message.Standing;
+import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,15 +41,15 @@ class MembersOnTheNetworkTest {
   @Test
   void aServerJoinsLearnsAndVotes() {
     Server joiner = join();
-    assertThat(add(joiner, Standing.LEARNER, Optional.empty())).isEqualTo(AdminResponse.DONE);
-    awaitStanding(joiner, Standing.LEARNER);
+    assertThat(add(joiner, MemberStatus.LEARNER, Optional.empty())).isEqualTo(AdminResponse.DONE);
+    awaitStanding(joiner, MemberStatus.LEARNER);
     assertThat(Await.result(joiner.device.founded()))
         .isEqualTo(joiner.status().group().orElseThrow());
     AdminResponse promoted =
         ask(RaftOperations.PROMOTE, new MemberRequest(Optional.empty(), member(joiner)));
 
     assertThat(promoted).isEqualTo(AdminResponse.DONE);
-    awaitStanding(joiner, Standing.VOTER);
+    awaitStanding(joiner, MemberStatus.VOTER);
     Await.until(servers::toString, () -> joiner.machine.uids().contains("before"));
     assertThat(members(joiner)).hasSize(4);
   }
@@ -87,8 +87,8 @@ class MembersOnTheNetworkTest {
     servers.stop(lost);
     Server joiner = join();
 
-    assertThat(add(joiner, Standing.VOTER, Optional.of(lost))).isEqualTo(AdminResponse.DONE);
-    awaitStanding(joiner, Standing.VOTER);
+    assertThat(add(joiner, MemberStatus.VOTER, Optional.of(lost))).isEqualTo(AdminResponse.DONE);
+    awaitStanding(joiner, MemberStatus.VOTER);
     assertThat(members(joiner)).hasSize(3).doesNotContain(lost.device.member());
     // With the newcomer, two of three are enough.
     Server other = servers.all.stream().filter(it -> it != joiner && !it.leads()).findAny().get();
@@ -100,8 +100,8 @@ class MembersOnTheNetworkTest {
   @Test
   void aMemberThatJoinedServesAgainAfterARestartAtAnotherPort() {
     Server joiner = join();
-    add(joiner, Standing.VOTER, Optional.empty());
-    awaitStanding(joiner, Standing.VOTER);
+    add(joiner, MemberStatus.VOTER, Optional.empty());
+    awaitStanding(joiner, MemberStatus.VOTER);
     servers.stop(joiner);
     servers.insert("meanwhile", "y");
     servers.restart(joiner);
@@ -128,7 +128,8 @@ class MembersOnTheNetworkTest {
     MemberRequest remove = new MemberRequest(Optional.empty(), member(leaving));
     MemberRequest about = new MemberRequest(Optional.empty(), member(joiner));
     for (int i = 0; i < 2; i++) {
-      assertThat(add(joiner, Standing.VOTER, Optional.of(leaving))).isEqualTo(AdminResponse.DONE);
+      assertThat(add(joiner, MemberStatus.VOTER, Optional.of(leaving)))
+          .isEqualTo(AdminResponse.DONE);
     }
     for (int i = 0; i < 2; i++) {
       assertThat(ask(RaftOperations.REMOVE_MEMBER, remove)).isEqualTo(AdminResponse.DONE);
@@ -163,7 +164,7 @@ class MembersOnTheNetworkTest {
     return joiner;
   }
 
-  private AdminResponse add(Server joiner, Standing as, Optional<Server> replaced) {
+  private AdminResponse add(Server joiner, MemberStatus as, Optional<Server> replaced) {
     return ask(
         RaftOperations.ADD_MEMBER,
         new AddMemberRequest(
@@ -178,7 +179,7 @@ class MembersOnTheNetworkTest {
     return servers.call(servers.whoLeads().device.address(), operation, request);
   }
 
-  private void awaitStanding(Server server, Standing standing) {
+  private void awaitStanding(Server server, MemberStatus standing) {
     Await.until(
         servers::toString,
         () ->
@@ -186,7 +187,7 @@ class MembersOnTheNetworkTest {
                 .status()
                 .configuration()
                 .filter(it -> !it.isChanging())
-                .filter(it -> Standing.of(server.device.member(), it) == standing)
+                .filter(it -> MemberStatus.of(server.device.member(), it) == standing)
                 .isPresent());
   }
 

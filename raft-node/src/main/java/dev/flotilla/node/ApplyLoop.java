@@ -1,7 +1,7 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.loop.Clock;
-import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.request.AppliedState;
@@ -10,7 +10,7 @@ import dev.flotilla.node.request.CommittedBatch;
 import dev.flotilla.node.request.Insert;
 import dev.flotilla.node.request.PendingCommand;
 import dev.flotilla.node.sessions.ClientTable;
-import dev.flotilla.node.sessions.Decision;
+import dev.flotilla.node.sessions.DedupDecision;
 import dev.flotilla.node.snapshot.RestoredWhileRunning;
 import dev.flotilla.node.snapshot.SnapshotTaker;
 import dev.flotilla.node.statemachine.Committed;
@@ -49,7 +49,7 @@ final class ApplyLoop extends NodeLoop {
   /** How long an entry that nobody waits for may wait for others, to be applied with them. */
   static final long NAP_NANOS = 10_000_000;
 
-  private record Due(PendingCommand pending, Decision decision) {}
+  private record Due(PendingCommand pending, DedupDecision decision) {}
 
   private final NodeQueues queues;
   private final NodeCounters counters;
@@ -93,7 +93,7 @@ final class ApplyLoop extends NodeLoop {
   ApplyLoop(
       NodeQueues queues,
       NodeCounters counters,
-      Life life,
+      NodeLifecycle life,
       DurableLog log,
       StateMachine machine,
       ClientTable clients,
@@ -218,7 +218,7 @@ final class ApplyLoop extends NodeLoop {
       execute();
     }
     taker.admit(entry);
-    Optional<Decision> decision = clients.decide(entry);
+    Optional<DedupDecision> decision = clients.decide(entry);
     for (long session : clients.endedSessions()) {
       fresh.add(new SessionEnd(entry.position(), entry.timeMillis(), session));
     }
@@ -227,11 +227,11 @@ final class ApplyLoop extends NodeLoop {
     unreportedBytes += entry.sizeBytes();
   }
 
-  private void follow(Entry entry, Decision decision) {
-    if (decision instanceof Decision.Execute execute) {
+  private void follow(Entry entry, DedupDecision decision) {
+    if (decision instanceof DedupDecision.Execute execute) {
       fresh.add(new CommittedCommand(entry.position(), entry.timeMillis(), execute.command()));
       freshCommands.add(execute.command());
-    } else if (decision instanceof Decision.Repeat) {
+    } else if (decision instanceof DedupDecision.Repeat) {
       counters.duplicateCommands.add(1);
     }
     PendingCommand next = waiting.peek();
@@ -319,7 +319,7 @@ final class ApplyLoop extends NodeLoop {
   }
 
   private void lookUp(Insert insert) {
-    Optional<Decision> known = clients.lookUp(insert.payload());
+    Optional<DedupDecision> known = clients.lookUp(insert.payload());
     if (known.isPresent()) {
       insert.answer(state.outcome(known.get()));
       return;

@@ -2,8 +2,8 @@ package dev.flotilla.node;
 
 import dev.flotilla.node.NodeQueues.PeerMessage;
 import dev.flotilla.node.loop.Clock;
-import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.loop.Mailbox;
+import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.outcome.HandoverOutcome;
 import dev.flotilla.node.outcome.InsertOutcome;
@@ -127,7 +127,7 @@ final class GroupLoop extends NodeLoop {
       Raft raft,
       NodeQueues queues,
       NodeCounters counters,
-      Life life,
+      NodeLifecycle life,
       Transport transport,
       Clock clock,
       UidHash uidHash) {

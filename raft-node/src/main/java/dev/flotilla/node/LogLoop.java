@@ -1,7 +1,7 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.loop.Clock;
-import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.snapshot.SnapshotIntake;
 import dev.flotilla.raft.effect.Persist;
@@ -49,7 +49,7 @@ final class LogLoop extends NodeLoop {
   LogLoop(
       NodeQueues queues,
       NodeCounters counters,
-      Life life,
+      NodeLifecycle life,
       DataDirectory directory,
       SnapshotIntake intake,
       Transport transport,

@@ -1,10 +1,10 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.loop.Clock;
-import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.sessions.ClientTable;
-import dev.flotilla.node.sessions.Recollection;
+import dev.flotilla.node.sessions.StartupReplay;
 import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.snapshot.RestoredState;
 import dev.flotilla.node.snapshot.SnapshotGauges;
@@ -40,7 +40,7 @@ record NodeAssembly(
     NodeQueues queues,
     NodeCounters counters,
     SnapshotGauges gauges,
-    Life life,
+    NodeLifecycle life,
     GroupLoop group,
     List<NodeLoop> loops) {
 
@@ -92,7 +92,8 @@ record NodeAssembly(
     Raft raft = raft(directory, settings, state, versions, random, clock);
     NodeCounters counters = new NodeCounters();
     String name = self + " of group '" + directory.identity().groupName() + "'";
-    Life life = new Life(name, 4, queues::wakeAll, () -> release(machine, directory));
+    NodeLifecycle life =
+        new NodeLifecycle(name, 4, queues::wakeAll, () -> release(machine, directory));
     GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, uidHash);
     SnapshotIntake intake =
         RestoredState.intake(
@@ -169,8 +170,8 @@ record NodeAssembly(
       throws IOException {
     ClientTable clients = taker.clients();
     long tableIndex = snapshots.newest().map(it -> it.last().index()).orElse(0L);
-    Recollection.Past past =
-        Recollection.bringUp(clients, tableIndex, machine, applied, log::read, queues.seen);
+    StartupReplay.Past past =
+        StartupReplay.bringUp(clients, tableIndex, machine, applied, log::read, queues.seen);
     taker.recollected(past);
     return clients;
   }

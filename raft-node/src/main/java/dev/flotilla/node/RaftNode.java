@@ -2,9 +2,9 @@ package dev.flotilla.node;
 
 import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.DutyCycle;
-import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.loop.LoopRunner;
 import dev.flotilla.node.loop.LoopThread;
+import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.loop.SharedLoop;
 import dev.flotilla.node.loop.SharedLoopRunner;
@@ -70,7 +70,7 @@ public final class RaftNode implements AutoCloseable {
   private final NodeQueues queues;
   private final NodeCounters counters;
   private final SnapshotGauges gauges;
-  private final Life life;
+  private final NodeLifecycle life;
   private final GroupLoop group;
   private final List<NodeLoop> loops;
   private final List<LoopRunner> threads;

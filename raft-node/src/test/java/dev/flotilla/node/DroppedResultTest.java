@@ -3,7 +3,7 @@ package dev.flotilla.node;
 import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.outcome.ExecutedCommand;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.outcome.QueryOutcome;
@@ -33,7 +33,7 @@ class DroppedResultTest {
 
   private final NodeQueues queues = new NodeQueues(2 * COMMANDS);
   private final NodeCounters counters = new NodeCounters();
-  private final Life life = new Life("test", 1, queues::wakeAll, () -> {});
+  private final NodeLifecycle life = new NodeLifecycle("test", 1, queues::wakeAll, () -> {});
   private final JournalMachine machine = new JournalMachine();
   private final ApplyLoop loop =
       new ApplyLoop(

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.node.loop.Doorbell;
 import dev.flotilla.node.loop.DutyCycle;
-import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.snapshot.SnapshotGauges;
 import dev.flotilla.node.snapshot.SnapshotIntake;
 import dev.flotilla.node.statemachine.Room;
@@ -33,7 +33,7 @@ final class FullDiskWakeTest {
   @Test
   void theLogThreadWakesWithinASecondToTryAgain() throws IOException {
     disk.fillUpAfter(3 * SMALL.segmentBytes() / 2);
-    Life life = new Life("test", 1, queues::wakeAll, () -> {});
+    NodeLifecycle life = new NodeLifecycle("test", 1, queues::wakeAll, () -> {});
     try (DataDirectory directory =
         DataDirectory.open(
             disk, Optional.of("test"), new SplittableRandom(1), SMALL, Runnable::run)) {

@@ -2,8 +2,8 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.loop.Life;
 import dev.flotilla.node.loop.Mailbox;
+import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.node.snapshot.SnapshotGauges;
 import dev.flotilla.node.snapshot.SnapshotIntake;
@@ -33,7 +33,7 @@ class LogLoopTest {
   private final MemoryDisk disk = new MemoryDisk();
   private final NodeQueues queues = new NodeQueues(100);
   private final NodeCounters counters = new NodeCounters();
-  private final Life life = new Life("test", 1, queues::wakeAll, () -> {});
+  private final NodeLifecycle life = new NodeLifecycle("test", 1, queues::wakeAll, () -> {});
   private final List<Message> sent = new ArrayList<>();
   private DataDirectory directory;
   private Member self;

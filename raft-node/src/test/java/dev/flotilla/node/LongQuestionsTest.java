@@ -3,7 +3,7 @@ package dev.flotilla.node;
 import static dev.flotilla.node.Commands.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.request.AppliedState;
 import dev.flotilla.node.request.ApplyRequest;
@@ -34,7 +34,7 @@ class LongQuestionsTest {
   private long spentUnits;
   private int begun;
   private final NodeQueues queues = new NodeQueues(100);
-  private final Life life = new Life("test", 1, queues::wakeAll, () -> {});
+  private final NodeLifecycle life = new NodeLifecycle("test", 1, queues::wakeAll, () -> {});
   private final JournalMachine machine = new JournalMachine();
   private final ApplyLoop loop =
       new ApplyLoop(

@@ -3,11 +3,11 @@ package dev.flotilla.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.node.sessions.ClientTable;
-import dev.flotilla.node.sessions.Decision;
+import dev.flotilla.node.sessions.DedupDecision;
 import dev.flotilla.node.sessions.ExecutionWindow;
-import dev.flotilla.node.sessions.Recollection;
 import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.node.sessions.Sessions;
+import dev.flotilla.node.sessions.StartupReplay;
 import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.Result;
@@ -62,13 +62,13 @@ class SameDecisionsTest {
       for (; applied < end; applied++) {
         Entry entry = log.get((int) applied);
         String told = "nothing";
-        Decision decision = table.decide(entry).orElse(null);
-        if (decision instanceof Decision.Execute) {
+        DedupDecision decision = table.decide(entry).orElse(null);
+        if (decision instanceof DedupDecision.Execute) {
           fresh.add(entry);
           told = "execute";
-        } else if (decision instanceof Decision.Repeat repeat) {
+        } else if (decision instanceof DedupDecision.Repeat repeat) {
           told = "repeat " + repeat.memory().position();
-        } else if (decision instanceof Decision.Answer answer) {
+        } else if (decision instanceof DedupDecision.Answer answer) {
           told = answer.outcome().toString();
         }
         note(entry.index(), told);
@@ -103,8 +103,8 @@ class SameDecisionsTest {
       journal.removeIf(execution -> execution.position().index() > machineIndex);
       table = empty();
       table.read(new ByteArrayInputStream(snapshot));
-      Recollection.Past past =
-          Recollection.bringUp(
+      StartupReplay.Past past =
+          StartupReplay.bringUp(
               table,
               snapshotIndex,
               new RecallingMachine(journal),

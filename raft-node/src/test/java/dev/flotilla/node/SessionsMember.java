@@ -1,11 +1,11 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.request.CommittedBatch;
 import dev.flotilla.node.sessions.ClientTable;
 import dev.flotilla.node.sessions.ExecutionWindow;
-import dev.flotilla.node.sessions.Recollection;
 import dev.flotilla.node.sessions.Sessions;
+import dev.flotilla.node.sessions.StartupReplay;
 import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.statemachine.Committed;
 import dev.flotilla.node.statemachine.CommittedCommand;
@@ -125,7 +125,7 @@ final class SessionsMember {
     return new ApplyLoop(
         queues,
         new NodeCounters(),
-        new Life("test", 1, queues::wakeAll, () -> {}),
+        new NodeLifecycle("test", 1, queues::wakeAll, () -> {}),
         null,
         machine,
         table,
@@ -195,7 +195,7 @@ final class SessionsMember {
     table.read(new ByteArrayInputStream(snapshot.table().toArray()));
     queues = new NodeQueues(ENTRIES_AT_ONCE);
     long index = machine.initialize(Path.of("unused"));
-    Recollection.bringUp(table, snapshot.index(), machine, index, this::read, queues.seen);
+    StartupReplay.bringUp(table, snapshot.index(), machine, index, this::read, queues.seen);
     queues.appliedIndex.set(index);
     loop = loop();
   }

@@ -3,7 +3,7 @@ package dev.flotilla.node;
 import static dev.flotilla.node.FullDiskWakeTest.assertRings;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.raft.effect.LoadChunk;
@@ -30,7 +30,7 @@ final class SnapshotWakeTest {
             DiskQuestionsTest.leaderWithoutTheBeginning(),
             queues,
             new NodeCounters(),
-            new Life("test", 1, queues::wakeAll, () -> {}),
+            new NodeLifecycle("test", 1, queues::wakeAll, () -> {}),
             (to, message) -> sent.add(message),
             RaftOptions.DEFAULT::electionTimeoutMaxNanos,
             new UidHash(1));

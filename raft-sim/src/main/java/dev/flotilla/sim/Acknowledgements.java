@@ -21,14 +21,14 @@ final class Acknowledgements {
   /** A member's word to the leader of a term. */
   private record Word(Member member, long term) {}
 
-  private final Lineage lineage;
+  private final ConfigurationHistory lineage;
   private final Pieces pieces;
   private final Map<Word, Long> acknowledged = new HashMap<>();
 
   /** Up to where the leader of a term has been looked at. */
   private final Map<Long, Long> checked = new HashMap<>();
 
-  Acknowledgements(Lineage lineage, Pieces pieces) {
+  Acknowledgements(ConfigurationHistory lineage, Pieces pieces) {
     this.lineage = lineage;
     this.pieces = pieces;
   }

@@ -8,7 +8,7 @@ import java.util.function.IntConsumer;
  * loop has named the earliest counts: it names the others again.
  */
 final class Alarms {
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private final SimulatedClock clock;
   private final IntConsumer wake;
 
@@ -25,7 +25,7 @@ final class Alarms {
    * @param loops how many there are
    * @param wake told which of them to let go on
    */
-  Alarms(Agenda agenda, SimulatedClock clock, int loops, IntConsumer wake) {
+  Alarms(EventQueue agenda, SimulatedClock clock, int loops, IntConsumer wake) {
     this.agenda = agenda;
     this.clock = clock;
     this.wake = wake;

@@ -31,11 +31,11 @@ final class Ballots {
     final Set<Member> granted = new HashSet<>();
   }
 
-  private final Lineage lineage;
+  private final ConfigurationHistory lineage;
   private final Map<Candidacy, Election> elections = new HashMap<>();
   private final Map<Voter, Member> votes = new HashMap<>();
 
-  Ballots(Lineage lineage) {
+  Ballots(ConfigurationHistory lineage) {
     this.lineage = lineage;
   }
 
@@ -101,7 +101,10 @@ final class Ballots {
     }
   }
 
-  /** What it says of its configuration is checked elsewhere, see {@link Lineage#checkGoverns}. */
+  /**
+   * What it says of its configuration is checked elsewhere, see {@link
+   * ConfigurationHistory#checkGoverns}.
+   */
   private static void requireAlone(Member leader, long term, Configuration configuration) {
     if (configuration.isJoint() || !configuration.voters().equals(List.of(leader))) {
       throw new Violation(

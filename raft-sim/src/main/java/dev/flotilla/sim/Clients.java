@@ -41,23 +41,23 @@ final class Clients {
   private static final int LARGE_RARITY = 16;
   private static final int MAX_LARGE_BYTES = 1_200;
 
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private final SplittableRandom random;
   private final List<SimulatedServer> servers;
   private final Invariants invariants;
   private final Answers answers;
-  private final Lull lull;
+  private final ClientPause lull;
   private int visitors;
   private @Nullable WireDoor door;
   private boolean stopped;
 
   Clients(
-      Agenda agenda,
+      EventQueue agenda,
       SplittableRandom random,
       List<SimulatedServer> servers,
       Invariants invariants,
       Answers answers,
-      Lull lull) {
+      ClientPause lull) {
     this.agenda = agenda;
     this.random = random;
     this.servers = servers;

@@ -20,7 +20,7 @@ final class FaultInjector implements FaultTarget {
   /** Longer than a server that writes can be without a force. */
   private static final long FAILING_NANOS = 5_000_000_000L;
 
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private final SplittableRandom random;
   private final Servers servers;
   private final SimulatedNetwork network;
@@ -50,7 +50,7 @@ final class FaultInjector implements FaultTarget {
   }
 
   FaultInjector(
-      Agenda agenda,
+      EventQueue agenda,
       SplittableRandom random,
       Servers servers,
       SimulatedNetwork network,

@@ -67,7 +67,7 @@ final class Forger {
   };
   private static final long[] ENDS = {0, 1L << 40, 1L << 48, Long.MAX_VALUE - 1, Long.MAX_VALUE};
 
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private final SplittableRandom random;
   private final List<SimulatedServer> servers;
   private final RawClient raw;
@@ -76,7 +76,7 @@ final class Forger {
   private boolean stopped;
 
   Forger(
-      Agenda agenda,
+      EventQueue agenda,
       SplittableRandom random,
       List<SimulatedServer> servers,
       WireNetwork wires,

@@ -91,7 +91,7 @@ final class HostileClients {
     Long.MAX_VALUE
   };
 
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private final SplittableRandom random;
   private final List<SimulatedServer> servers;
   private final WireDoor door;
@@ -105,7 +105,7 @@ final class HostileClients {
   private boolean stopped;
 
   HostileClients(
-      Agenda agenda,
+      EventQueue agenda,
       SplittableRandom random,
       List<SimulatedServer> servers,
       WireNetwork wires,

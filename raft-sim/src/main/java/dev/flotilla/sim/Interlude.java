@@ -8,7 +8,7 @@ import java.util.function.Consumer;
  * anybody longer than true time says.
  */
 final class Interlude {
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private final Consumer<Violation> violations;
   private boolean underWay;
 
@@ -17,7 +17,7 @@ final class Interlude {
    *
    * @param violations takes what happens during one: production code would swallow it
    */
-  Interlude(Agenda agenda, Consumer<Violation> violations) {
+  Interlude(EventQueue agenda, Consumer<Violation> violations) {
     this.agenda = agenda;
     this.violations = violations;
   }

@@ -17,7 +17,7 @@ import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Payload;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -227,7 +227,7 @@ final class Invariants {
   }
 
   private void checkPayload(int from, LogPosition position, Payload payload) {
-    if (payload instanceof Withheld) {
+    if (payload instanceof WitnessEntry) {
       // What witnesses are sent stands for any command.
       return;
     }

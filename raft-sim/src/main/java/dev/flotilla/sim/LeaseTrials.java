@@ -26,14 +26,14 @@ final class LeaseTrials {
   private static final long MIN_LATE_NANOS = 100 * MILLI;
   private static final int LATE_SPREAD_NANOS = 150_000_000;
 
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private final SplittableRandom random;
   private final FaultTarget target;
-  private final Lull lull;
+  private final ClientPause lull;
   private final Map<String, Integer> counts = new TreeMap<>();
   private int trials;
 
-  LeaseTrials(Agenda agenda, SplittableRandom random, FaultTarget target, Lull lull) {
+  LeaseTrials(EventQueue agenda, SplittableRandom random, FaultTarget target, ClientPause lull) {
     this.agenda = agenda;
     this.random = random;
     this.target = target;

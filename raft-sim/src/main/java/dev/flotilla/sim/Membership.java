@@ -25,7 +25,7 @@ final class Membership {
   /** So long it waits for an answer before it asks again. */
   private static final long PATIENCE_NANOS = 700_000_000;
 
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private final SplittableRandom random;
   private final FaultInjector.Servers servers;
   private final Electorates electorates;
@@ -46,7 +46,7 @@ final class Membership {
   private record Asked(SimulatedServer leader, int life, Configuration wanted) {}
 
   Membership(
-      Agenda agenda,
+      EventQueue agenda,
       SplittableRandom random,
       FaultInjector.Servers servers,
       Electorates electorates) {

@@ -59,12 +59,12 @@ final class SessionClients {
   private static final int MAX_JUMP_MINUTES = 20;
   private static final long MINUTE_NANOS = 60_000_000_000L;
 
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private final SplittableRandom random;
   private final List<SimulatedServer> servers;
   private final Invariants invariants;
   private final Answers answers;
-  private final Lull lull;
+  private final ClientPause lull;
   private final FaultTarget faults;
   private final Map<String, Integer> counts = new TreeMap<>();
   private int jumps;
@@ -73,12 +73,12 @@ final class SessionClients {
   private boolean stopped;
 
   SessionClients(
-      Agenda agenda,
+      EventQueue agenda,
       SplittableRandom random,
       List<SimulatedServer> servers,
       Invariants invariants,
       Answers answers,
-      Lull lull,
+      ClientPause lull,
       FaultTarget faults) {
     this.agenda = agenda;
     this.random = random;

@@ -10,7 +10,7 @@ import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.OpenSession;
 import dev.flotilla.raft.model.ProtocolVersions;
 import dev.flotilla.raft.model.SessionTag;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -64,7 +64,7 @@ final class SessionTwin {
   void sent(AppendEntries append) {
     LogPosition previous = append.previous();
     for (Entry entry : append.entries()) {
-      if (!(entry.payload() instanceof Withheld)) {
+      if (!(entry.payload() instanceof WitnessEntry)) {
         sent.putIfAbsent(entry.position(), new Sent(entry, previous));
       }
       previous = entry.position();

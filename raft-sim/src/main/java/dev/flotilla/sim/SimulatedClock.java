@@ -5,7 +5,7 @@ import java.util.function.LongConsumer;
 
 /** A server's clock: runs fast or slow, and may jump forward as after a suspension. */
 final class SimulatedClock implements Clock {
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private final LongConsumer pause;
   private double rate = 1;
   private long anchorNanos;
@@ -16,7 +16,7 @@ final class SimulatedClock implements Clock {
    *
    * @param pause lets so many nanoseconds pass, as far as may be
    */
-  SimulatedClock(Agenda agenda, LongConsumer pause) {
+  SimulatedClock(EventQueue agenda, LongConsumer pause) {
     this.agenda = agenda;
     this.pause = pause;
   }

@@ -31,7 +31,7 @@ final class SimulatedNetwork implements Ways {
     void arrived(int from, int to, Message message);
   }
 
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private final SplittableRandom random;
   private final Receiver receiver;
   private final int[] cuts = new int[Simulation.MAX_SERVERS * Simulation.MAX_SERVERS];
@@ -47,7 +47,7 @@ final class SimulatedNetwork implements Ways {
 
   private record Late(int from, Message message) {}
 
-  SimulatedNetwork(Agenda agenda, SplittableRandom random, Receiver receiver) {
+  SimulatedNetwork(EventQueue agenda, SplittableRandom random, Receiver receiver) {
     this.agenda = agenda;
     this.random = random;
     this.receiver = receiver;

@@ -62,7 +62,7 @@ final class SimulatedServer {
   /** Who founded the group, if this server did, too; else it waits for a leader's call. */
   private Configuration founders = Configuration.NONE;
 
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private final SplittableRandom random;
   private final Consumer<SimulatedServer> pumped;
   private final boolean[] planned = new boolean[LOOPS];
@@ -112,7 +112,7 @@ final class SimulatedServer {
   SimulatedServer(
       int number,
       Optional<Member> inPlaceOf,
-      Agenda agenda,
+      EventQueue agenda,
       Interlude interlude,
       SplittableRandom random,
       SimulatedMachine machine,

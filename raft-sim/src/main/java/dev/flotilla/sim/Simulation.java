@@ -54,7 +54,7 @@ final class Simulation implements FaultInjector.Servers {
   /** The log's files must be filled first, by few clients and in small bites. */
   private static final long MAX_FILLING_NANOS = 60_000_000_000L;
 
-  private final Agenda agenda = new Agenda();
+  private final EventQueue agenda = new EventQueue();
   private final Trace trace = new Trace();
   private final List<SimulatedServer> servers = new ArrayList<>();
   private final Invariants invariants = new Invariants();
@@ -62,8 +62,8 @@ final class Simulation implements FaultInjector.Servers {
   private final SplittableRandom random;
   private final Pieces pieces = new Pieces();
   private final Promises promises;
-  private final Scrutiny scrutiny;
-  private final Lull lull = new Lull();
+  private final ProtocolInvariants scrutiny;
+  private final ClientPause lull = new ClientPause();
   private final LeaseTrials leaseTrials;
   private final JointTrials jointTrials;
   private boolean hasJointTrials;
@@ -73,7 +73,7 @@ final class Simulation implements FaultInjector.Servers {
   private final SimulatedNetwork network;
   private final FaultInjector faults;
   private final FaultSchedule schedule;
-  private final Offices offices;
+  private final LeaderSafetyCheck offices;
   private final Answers answers;
   private final Clients clients;
   private final SessionClients sessions;
@@ -116,9 +116,9 @@ final class Simulation implements FaultInjector.Servers {
         new Configuration(servers.stream().map(SimulatedServer::member).toList());
     servers.forEach(server -> server.found(founders));
     this.promises = new Promises(random.split(), founders, pieces);
-    this.scrutiny = new Scrutiny(founders, options.electionTimeoutMinNanos(), pieces);
+    this.scrutiny = new ProtocolInvariants(founders, options.electionTimeoutMinNanos(), pieces);
     this.offices =
-        new Offices(
+        new LeaderSafetyCheck(
             invariants, scrutiny.acknowledgements(), new SplittableRandom(seed ^ OFFICES_SALT));
   }
 

@@ -6,7 +6,7 @@ sealed interface TraceEvent {
   int server();
 
   /** A process has begun with what its disk held. */
-  record Started(int server, Standing standing) implements TraceEvent {}
+  record Started(int server, ServerStatus standing) implements TraceEvent {}
 
   /** A cycle of the group loop: it learns first of all that is forced by now. */
   record Begun(int server) implements TraceEvent {}
@@ -15,7 +15,7 @@ sealed interface TraceEvent {
   record Received(int server, int message, Answer answer) implements TraceEvent {}
 
   /** How the server stands at the end of the cycle. */
-  record Stands(int server, Standing standing) implements TraceEvent {}
+  record Stands(int server, ServerStatus standing) implements TraceEvent {}
 
   /** The cycle hands a write to the disk. */
   record HandedOut(int server) implements TraceEvent {}

@@ -43,9 +43,9 @@ final class TraceRecorder implements Observer {
     final List<Integer> sent = new ArrayList<>();
     long persistsTaken;
     int persistsWaiting;
-    Standing standing;
+    ServerStatus standing;
 
-    Watch(Standing standing) {
+    Watch(ServerStatus standing) {
       this.standing = standing;
     }
   }
@@ -75,7 +75,7 @@ final class TraceRecorder implements Observer {
     if (isFull()) {
       return;
     }
-    Standing standing = standing(server);
+    ServerStatus standing = standing(server);
     watches.put(server.number, new Watch(standing));
     events.add(new TraceEvent.Started(server.number, standing));
   }
@@ -124,7 +124,7 @@ final class TraceRecorder implements Observer {
     watch.persistsWaiting = persists.depth();
   }
 
-  private void noteCycle(int server, Watch watch, Standing standing, NodeMetrics metrics) {
+  private void noteCycle(int server, Watch watch, ServerStatus standing, NodeMetrics metrics) {
     int drained = watch.waiting.size() - queue(metrics, "peers").depth();
     boolean handedOut = queue(metrics, "persists").taken() > watch.persistsTaken;
     if (drained == 0 && !handedOut && watch.sent.isEmpty() && standing.equals(watch.standing)) {
@@ -181,8 +181,8 @@ final class TraceRecorder implements Observer {
     return isOver || events.size() >= maxEvents;
   }
 
-  private static Standing standing(SimulatedServer server) {
-    return Standing.of(server.node().orElseThrow().status().raft());
+  private static ServerStatus standing(SimulatedServer server) {
+    return ServerStatus.of(server.node().orElseThrow().status().raft());
   }
 
   private static QueueMetrics queue(NodeMetrics metrics, String name) {

@@ -18,7 +18,7 @@ final class WireTraffic {
   /** Before a client itself gives up: it learns how a call ends that nobody answers. */
   private static final long CALL_TIMEOUT_NANOS = Clients.TIMEOUT_NANOS * 3 / 4;
 
-  private final Agenda agenda;
+  private final EventQueue agenda;
   private final SimulatedNetwork network;
   private final List<SimulatedServer> servers;
   private final Answers answers;
@@ -32,7 +32,7 @@ final class WireTraffic {
   private Optional<Forger> forger = Optional.empty();
 
   WireTraffic(
-      Agenda agenda,
+      EventQueue agenda,
       SimulatedNetwork network,
       List<SimulatedServer> servers,
       Answers answers,

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class AlarmsTest {
-  private final Agenda agenda = new Agenda();
+  private final EventQueue agenda = new EventQueue();
   private final SimulatedClock clock = new SimulatedClock(agenda, nanos -> {});
   private final List<Integer> woken = new ArrayList<>();
   private final Alarms alarms = new Alarms(agenda, clock, 4, woken::add);

@@ -20,8 +20,8 @@ final class ClientPlants {
           Plant.of(
               "a restart forgets what was executed",
               NODE + "NodeAssembly.java",
-              "Recollection.bringUp(clients, tableIndex, machine, applied, log::read, queues.seen);",
-              "new Recollection.Past(0, Optional.empty());",
+              "StartupReplay.bringUp(clients, tableIndex, machine, applied, log::read, queues.seen);",
+              "new StartupReplay.Past(0, Optional.empty());",
               "once",
               "state-machine-safety"),
           Plant.of(

@@ -119,7 +119,7 @@ final class MembershipPlants {
           Plant.of(
               "a witness is sent commands",
               CORE + "Leader.java",
-              "isBare ? Withheld.from(entries) : entries",
+              "isBare ? WitnessEntry.from(entries) : entries",
               "entries",
               "a-witness-gets-no-commands"));
 

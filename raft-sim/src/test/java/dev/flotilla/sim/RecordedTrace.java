@@ -87,11 +87,11 @@ record RecordedTrace(
         events.stream().filter(TraceEvent.Started.class::isInstance).count() - numbers.size();
     long received = events.stream().filter(TraceEvent.Received.class::isInstance).count();
     long forced = events.stream().filter(TraceEvent.Forced.class::isInstance).count();
-    Standing furthest =
+    ServerStatus furthest =
         events.stream()
             .filter(TraceEvent.Stands.class::isInstance)
             .map(event -> ((TraceEvent.Stands) event).standing())
-            .max(Comparator.comparingLong(Standing::term).thenComparing(Standing::last))
+            .max(Comparator.comparingLong(ServerStatus::term).thenComparing(ServerStatus::last))
             .orElseThrow();
     return "seed %d: %d servers, %d events, %d messages received, %d forces, %d restarts, %d configurations, term %d, %d entries"
         .formatted(

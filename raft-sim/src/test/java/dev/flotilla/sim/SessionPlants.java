@@ -21,7 +21,7 @@ final class SessionPlants {
               "recovery"),
           Plant.of(
               "a restart opens no sessions anew",
-              NODE + "Recollection.java",
+              NODE + "StartupReplay.java",
               "last = clients.decide(next());",
               "Entry next = next();"
                   + " last = next.payload() instanceof dev.flotilla.raft.model.OpenSession"
@@ -48,8 +48,8 @@ final class SessionPlants {
           Plant.of(
               "duplicates in a session are decided on arrival only",
               NODE + "sessions/Sessions.java",
-              "Optional<Decision> known = known(session, command, tag); if (known.isPresent()) {",
-              "Optional<Decision> known = Optional.empty(); if (known.isPresent()) {",
+              "Optional<DedupDecision> known = known(session, command, tag); if (known.isPresent()) {",
+              "Optional<DedupDecision> known = Optional.empty(); if (known.isPresent()) {",
               "executed-as-the-log-says",
               "state-machine-safety",
               "once"));

@@ -15,7 +15,7 @@ final class SimulatedServerTest {
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final int MAX_SEEDS = 100;
 
-  private final Agenda agenda = new Agenda();
+  private final EventQueue agenda = new EventQueue();
 
   @Test
   void aLoopThatNothingReachesGoesOnWhenItSaidSo() throws IOException {

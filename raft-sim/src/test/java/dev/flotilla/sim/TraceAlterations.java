@@ -49,7 +49,7 @@ final class TraceAlterations {
     for (int i = 0; i < trace.events().size(); i++) {
       if (trace.events().get(i) instanceof TraceEvent.Stands stands
           && stands.standing().term() > 0) {
-        Standing is = stands.standing();
+        ServerStatus is = stands.standing();
         found.add(
             replaced(
                 "one altered term",
@@ -93,7 +93,7 @@ final class TraceAlterations {
         || after.standing().role() == Role.LEADER) {
       return false;
     }
-    Standing before = standingBefore(i);
+    ServerStatus before = standingBefore(i);
     return !after.standing().last().equals(before.last())
         || after.standing().commitIndex() != before.commitIndex();
   }
@@ -108,7 +108,7 @@ final class TraceAlterations {
         && answer.hint().index() > acknowledged[sent.server()];
   }
 
-  private Standing standingBefore(int i) {
+  private ServerStatus standingBefore(int i) {
     int server = trace.events().get(i).server();
     for (int k = i - 1; k >= 0; k--) {
       TraceEvent event = trace.events().get(k);
@@ -128,7 +128,7 @@ final class TraceAlterations {
       if (trace.events().get(i) instanceof TraceEvent.Stands stands
           && stands.standing().role() == Role.LEADER
           && stands.standing().last().index() > standingBefore(i).last().index()) {
-        Standing is = stands.standing();
+        ServerStatus is = stands.standing();
         found.add(
             replaced(
                 "one early commit",

@@ -122,7 +122,7 @@ record TraceText(Map<Member, Integer> numbers) {
     return ", message |-> " + (message + 1);
   }
 
-  private String standing(Standing standing) {
+  private String standing(ServerStatus standing) {
     return ", term |-> %d, role |-> \"%s\", last |-> %d, lastTerm |-> %d, commit |-> %d, durable |-> %d%s"
         .formatted(
             standing.term(),

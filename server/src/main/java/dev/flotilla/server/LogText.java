@@ -10,7 +10,7 @@ import dev.flotilla.raft.model.NoOp;
 import dev.flotilla.raft.model.OpenSession;
 import dev.flotilla.raft.model.Payload;
 import dev.flotilla.raft.model.SessionTag;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import dev.flotilla.storage.log.InspectedFile;
 import dev.flotilla.storage.log.Inspection;
 import java.util.List;
@@ -84,7 +84,7 @@ final class LogText {
     if (payload instanceof ActivateVersion) {
       return "activate-version";
     }
-    return payload instanceof Withheld ? "withheld" : payload.getClass().getSimpleName();
+    return payload instanceof WitnessEntry ? "withheld" : payload.getClass().getSimpleName();
   }
 
   private static String parametersOf(Payload payload) {

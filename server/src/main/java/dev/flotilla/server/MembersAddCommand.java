@@ -3,7 +3,7 @@ package dev.flotilla.server;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.message.AddMemberRequest;
-import dev.flotilla.raftdpws.message.Standing;
+import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -51,7 +51,7 @@ final class MembersAddCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailure {
-    Standing standing = standing();
+    MemberStatus standing = standing();
     try (GroupClient connected = members.connect()) {
       Optional<String> wanted = id.isEmpty() ? Optional.empty() : Optional.of(id);
       MemberRoll roll = members.rollWith(connected, wanted);
@@ -72,11 +72,11 @@ final class MembersAddCommand implements Callable<Integer> {
     return ExitCode.OK.number();
   }
 
-  private Standing standing() throws CommandFailure {
+  private MemberStatus standing() throws CommandFailure {
     return switch (as) {
-      case "voter" -> Standing.VOTER;
-      case "learner" -> Standing.LEARNER;
-      case "witness" -> Standing.WITNESS;
+      case "voter" -> MemberStatus.VOTER;
+      case "learner" -> MemberStatus.LEARNER;
+      case "witness" -> MemberStatus.WITNESS;
       default ->
           throw new CommandFailure(
               ExitCode.USAGE, "--as is voter, learner or witness, not '" + as + "'");

@@ -2,7 +2,7 @@ package dev.flotilla.server;
 
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.raft.model.Member;
-import dev.flotilla.raftdpws.message.Standing;
+import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -52,10 +52,10 @@ final class MembersCommand implements Callable<Integer> {
     out.println("group " + roll.name() + "  " + roll.group());
     out.printf(Locale.ROOT, ROW, "STANDING", "ROLE", "COMMITTED", "MEMBER", "ADDRESS");
     for (Member member : roll.configuration().members()) {
-      print(out, Standing.of(member, roll.configuration()), member, roll.statusOf(member));
+      print(out, MemberStatus.of(member, roll.configuration()), member, roll.statusOf(member));
     }
     for (StatusResponse waiting : roll.waiting()) {
-      print(out, Standing.NONE, waiting.self().member(), Optional.of(waiting));
+      print(out, MemberStatus.NONE, waiting.self().member(), Optional.of(waiting));
     }
     if (roll.configuration().isChanging()) {
       out.println(roll.awaited().orElse("a change of members is under way"));
@@ -64,7 +64,7 @@ final class MembersCommand implements Callable<Integer> {
   }
 
   private static void print(
-      PrintWriter out, Standing standing, Member member, Optional<StatusResponse> status) {
+      PrintWriter out, MemberStatus standing, Member member, Optional<StatusResponse> status) {
     out.printf(
         Locale.ROOT,
         ROW,

@@ -14,7 +14,7 @@ import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Entry;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
 import dev.flotilla.raftdpws.message.StatusResponse;
@@ -100,7 +100,7 @@ class DataDirectoryFormatTest {
     Path directory = unpacked("witness");
     List<Entry> entries = entriesOf(directory);
     assertThat(entries).hasSize(8);
-    assertThat(entries.subList(5, 8)).allMatch(it -> it.payload() instanceof Withheld);
+    assertThat(entries.subList(5, 8)).allMatch(it -> it.payload() instanceof WitnessEntry);
     try (RaftDevice server = RaftDevice.start(settings(directory), new Journal())) {
       StatusResponse status = server.status();
       assertThat(status.progress().lastIndex()).isEqualTo(8);

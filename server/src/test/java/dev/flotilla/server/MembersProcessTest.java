@@ -10,7 +10,7 @@ import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.message.AddMemberRequest;
-import dev.flotilla.raftdpws.message.Standing;
+import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.io.IOException;
@@ -205,7 +205,7 @@ class MembersProcessTest {
           client.administer(
               RaftOperations.ADD_MEMBER,
               new AddMemberRequest(
-                  Optional.empty(), member, Optional.empty(), Standing.VOTER, replaced));
+                  Optional.empty(), member, Optional.empty(), MemberStatus.VOTER, replaced));
       cluster.awaitStatus(
           "the newcomer in the configuration",
           all -> all.get(0).configuration().filter(it -> it.isMember(member)).isPresent());

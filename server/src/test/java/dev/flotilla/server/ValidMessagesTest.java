@@ -29,16 +29,16 @@ import dev.flotilla.raft.model.OpenSession;
 import dev.flotilla.raft.model.Payload;
 import dev.flotilla.raft.model.SessionTag;
 import dev.flotilla.raft.model.SnapshotMetadata;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import dev.flotilla.raftdpws.message.AddMemberRequest;
 import dev.flotilla.raftdpws.message.FoundRequest;
 import dev.flotilla.raftdpws.message.FoundingList;
 import dev.flotilla.raftdpws.message.InsertCommandRequest;
 import dev.flotilla.raftdpws.message.MemberRequest;
+import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.message.PeerHeader;
 import dev.flotilla.raftdpws.message.PeerRequest;
 import dev.flotilla.raftdpws.message.ReadRequest;
-import dev.flotilla.raftdpws.message.Standing;
 import dev.flotilla.raftdpws.message.StatusRequest;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftNames;
@@ -155,7 +155,7 @@ class ValidMessagesTest {
         Optional.of(group),
         nobody,
         Optional.of("http://127.0.0.1:1/RAFT_Service"),
-        Standing.WITNESS,
+        MemberStatus.WITNESS,
         Optional.of(nobody.id()));
   }
 
@@ -247,7 +247,7 @@ class ValidMessagesTest {
             new OpenSession("s"),
             new ActivateVersion(2),
             Configuration.of(List.of(voter), List.of(learner), List.of()),
-            Withheld.INSTANCE);
+            WitnessEntry.INSTANCE);
     List<Entry> entries = new ArrayList<>();
     for (Payload payload : payloads) {
       long index = previous.index() + entries.size() + 1;

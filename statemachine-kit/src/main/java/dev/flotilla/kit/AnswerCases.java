@@ -2,7 +2,7 @@ package dev.flotilla.kit;
 
 import dev.flotilla.kit.harness.Bench;
 import dev.flotilla.kit.harness.History;
-import dev.flotilla.kit.harness.Life;
+import dev.flotilla.kit.harness.MachineRun;
 import dev.flotilla.kit.harness.Shown;
 import dev.flotilla.kit.harness.Trait;
 import dev.flotilla.kit.harness.Violation;
@@ -18,7 +18,7 @@ final class AnswerCases {
   private AnswerCases() {}
 
   static void queriesChangeNothing(Bench bench) throws IOException {
-    Life life = bench.newLife();
+    MachineRun life = bench.newLife();
     while (life.count() < bench.size()) {
       for (int i = 0; i < 3; i++) {
         Bytes question = bench.subject().queries().apply(bench.random());
@@ -30,15 +30,15 @@ final class AnswerCases {
   }
 
   static void find(Bench bench) throws IOException {
-    Life life = bench.newLife().applyUpTo(bench.size());
+    MachineRun life = bench.newLife().applyUpTo(bench.size());
     requireFound(bench, life, "everything was applied");
     if (!bench.subject().is(Trait.IN_MEMORY)) {
-      Life again = bench.restart(life);
+      MachineRun again = bench.restart(life);
       requireFound(bench, again, "the machine was opened again");
     }
   }
 
-  private static void requireFound(Bench bench, Life life, String when) {
+  private static void requireFound(Bench bench, MachineRun life, String when) {
     if (life.machine().find("nobody's").isPresent()) {
       throw new Violation(when + ", and find knew a uid that was never executed");
     }

@@ -1,7 +1,7 @@
 package dev.flotilla.kit;
 
 import dev.flotilla.kit.harness.Bench;
-import dev.flotilla.kit.harness.Life;
+import dev.flotilla.kit.harness.MachineRun;
 import dev.flotilla.kit.harness.Target;
 import dev.flotilla.kit.harness.Violation;
 import dev.flotilla.node.statemachine.StateSnapshot;
@@ -18,14 +18,14 @@ final class BusyWrite {
   private static final int MAX_WAITS = 24;
 
   private final StateSnapshot snapshot;
-  private final Life life;
+  private final MachineRun life;
   private final int mostCommands;
   private final int patienceSeconds;
   private final Semaphore writes = new Semaphore(0);
   private final Semaphore batches = new Semaphore(0);
   private volatile boolean hasWaitedInVain;
 
-  BusyWrite(StateSnapshot snapshot, Life life, Bench bench) {
+  BusyWrite(StateSnapshot snapshot, MachineRun life, Bench bench) {
     this.snapshot = snapshot;
     this.life = life;
     this.mostCommands = bench.size();

@@ -1,7 +1,7 @@
 package dev.flotilla.kit;
 
 import dev.flotilla.kit.harness.Bench;
-import dev.flotilla.kit.harness.Life;
+import dev.flotilla.kit.harness.MachineRun;
 import dev.flotilla.kit.harness.Trait;
 import dev.flotilla.kit.harness.Violation;
 import java.io.IOException;
@@ -69,11 +69,11 @@ final class DamageCases {
   private static boolean isRefused(Bench bench, byte[] damaged, byte[] whole, String what)
       throws IOException {
     int taken = bench.part(2, 3);
-    Life life = bench.newLife().applyUpTo(bench.part(1, 3));
+    MachineRun life = bench.newLife().applyUpTo(bench.part(1, 3));
     Optional<IOException> refusal = restore(life, damaged, taken, what);
     life.end();
     if (!bench.subject().is(Trait.IN_MEMORY)) {
-      Life again = bench.open(life.directory());
+      MachineRun again = bench.open(life.directory());
       if (refusal.isPresent()) {
         again.requireWhole(what + " and refused; after a restart", taken, taken);
       }
@@ -84,7 +84,8 @@ final class DamageCases {
     return refusal.isPresent();
   }
 
-  private static Optional<IOException> restore(Life life, byte[] damaged, int taken, String what) {
+  private static Optional<IOException> restore(
+      MachineRun life, byte[] damaged, int taken, String what) {
     try {
       life.restore(damaged, taken);
       return Optional.empty();

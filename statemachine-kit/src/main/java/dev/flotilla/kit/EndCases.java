@@ -1,7 +1,7 @@
 package dev.flotilla.kit;
 
 import dev.flotilla.kit.harness.Bench;
-import dev.flotilla.kit.harness.Life;
+import dev.flotilla.kit.harness.MachineRun;
 import dev.flotilla.kit.harness.Trait;
 import dev.flotilla.kit.harness.Violation;
 import dev.flotilla.node.statemachine.StateSnapshot;
@@ -19,7 +19,7 @@ final class EndCases {
   private EndCases() {}
 
   static void closingTwice(Bench bench) throws IOException {
-    Life life = bench.newLife().applyUpTo(bench.part(1, 2));
+    MachineRun life = bench.newLife().applyUpTo(bench.part(1, 2));
     if (bench.subject().isRestorable()) {
       StateSnapshot held = life.restorable().snapshot();
       held.close();
@@ -77,12 +77,12 @@ final class EndCases {
   /** A life with everything in it, on two directories. */
   private static void liveFully(Bench bench) throws IOException {
     int half = bench.part(1, 2);
-    Life life = bench.newLife().applyUpTo(half);
+    MachineRun life = bench.newLife().applyUpTo(half);
     if (bench.subject().isRestorable()) {
       byte[] state = life.written();
       StateSnapshot held = life.restorable().snapshot();
       held.close();
-      Life other = bench.newLife().applyUpTo(1).restore(state, half);
+      MachineRun other = bench.newLife().applyUpTo(1).restore(state, half);
       other.applyUpTo(bench.size());
       other.end();
     }

@@ -1,8 +1,8 @@
 package dev.flotilla.kit;
 
 import dev.flotilla.kit.harness.Bench;
-import dev.flotilla.kit.harness.Life;
-import dev.flotilla.kit.harness.Portrait;
+import dev.flotilla.kit.harness.MachineRun;
+import dev.flotilla.kit.harness.StateView;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
 import java.io.IOException;
@@ -18,7 +18,7 @@ final class PlaceCases {
   static void sameElsewhere(Bench bench) throws IOException {
     Place home = Place.current();
     try {
-      Life travelled = travel(bench, home);
+      MachineRun travelled = travel(bench, home);
       if (bench.subject().isRestorable()) {
         carry(bench, carry(bench, travelled, home), Place.ELSEWHERE);
       }
@@ -29,8 +29,8 @@ final class PlaceCases {
   }
 
   /** There and back, with all that the machine has written. */
-  private static Life travel(Bench bench, Place home) throws IOException {
-    Life life = bench.newLife();
+  private static MachineRun travel(Bench bench, Place home) throws IOException {
+    MachineRun life = bench.newLife();
     for (int leg = 1; leg <= LEGS; leg++) {
       life.end();
       (leg % 2 == 1 ? Place.ELSEWHERE : home).settle();
@@ -41,10 +41,10 @@ final class PlaceCases {
   }
 
   /** Takes a snapshot to another place. */
-  private static Life carry(Bench bench, Life life, Place to) throws IOException {
+  private static MachineRun carry(Bench bench, MachineRun life, Place to) throws IOException {
     byte[] state = life.written();
     to.settle();
-    Life other = bench.newLife().restore(state, life.count());
+    MachineRun other = bench.newLife().restore(state, life.count());
     other.requireState("a snapshot was restored elsewhere");
     return other;
   }
@@ -54,12 +54,12 @@ final class PlaceCases {
     home.settle();
     int before = bench.part(1, 2);
     List<CommittedCommand> strange = StrangeCases.drawn(bench, before);
-    Life here = bench.newLife().applyUpTo(before);
-    List<Result> wanted = Life.answers(here.machine(), strange);
-    Portrait state = Portrait.of(bench.subject(), here.machine());
+    MachineRun here = bench.newLife().applyUpTo(before);
+    List<Result> wanted = MachineRun.answers(here.machine(), strange);
+    StateView state = StateView.of(bench.subject(), here.machine());
     Place.ELSEWHERE.settle();
-    Life there = bench.newLife().applyUpTo(before);
-    StrangeCases.requireSame(strange, Life.answers(there.machine(), strange), wanted);
+    MachineRun there = bench.newLife().applyUpTo(before);
+    StrangeCases.requireSame(strange, MachineRun.answers(there.machine(), strange), wanted);
     StrangeCases.requireState(bench, there, state, "after strange commands elsewhere");
   }
 }

@@ -2,7 +2,7 @@ package dev.flotilla.kit;
 
 import dev.flotilla.kit.harness.Bench;
 import dev.flotilla.kit.harness.DirectoryCopy;
-import dev.flotilla.kit.harness.Life;
+import dev.flotilla.kit.harness.MachineRun;
 import dev.flotilla.kit.harness.Trait;
 import dev.flotilla.kit.harness.Violation;
 import dev.flotilla.node.statemachine.Execution;
@@ -32,7 +32,7 @@ final class RestartCases {
   }
 
   private static void restart(Bench bench, int end, IntUnaryOperator next) throws IOException {
-    Life life = bench.newLife();
+    MachineRun life = bench.newLife();
     while (life.count() < end) {
       int applied = next.applyAsInt(life.count());
       life = restarted(bench, life.applyUpTo(applied)).applyUpTo(applied);
@@ -42,9 +42,9 @@ final class RestartCases {
   }
 
   /** Ends a life and opens another, which must have all that the first had, or live in memory. */
-  static Life restarted(Bench bench, Life life) throws IOException {
+  static MachineRun restarted(Bench bench, MachineRun life) throws IOException {
     int applied = life.count();
-    Life again = bench.restart(life);
+    MachineRun again = bench.restart(life);
     String when = "after terminate at index " + bench.reference().history().indexAt(applied);
     again.requireWhole(when, applied, 0);
     int wanted = bench.subject().is(Trait.IN_MEMORY) ? 0 : applied;
@@ -71,13 +71,13 @@ final class RestartCases {
    * @return whether one of them had anything
    */
   private static boolean crash(Bench bench, int end, IntUnaryOperator next) throws IOException {
-    Life life = bench.newLife();
+    MachineRun life = bench.newLife();
     boolean hasFound = false;
     while (life.count() < end) {
       int applied = next.applyAsInt(life.count());
       int before = life.count();
       life.applyUpTo(applied);
-      Life copy = bench.open(bench.crash(life));
+      MachineRun copy = bench.open(bench.crash(life));
       hasFound |= copy.opened() > 0;
       String when = "after a crash at index " + bench.reference().history().indexAt(applied);
       copy.requireWhole(when, applied, 0);
@@ -108,7 +108,7 @@ final class RestartCases {
   }
 
   static void tornFiles(Bench bench) throws IOException {
-    Life life = bench.newLife();
+    MachineRun life = bench.newLife();
     boolean hasTorn = false;
     for (int part = 1; part <= 2; part++) {
       life.applyUpTo(bench.part(part, 2));
@@ -127,13 +127,13 @@ final class RestartCases {
   }
 
   private static boolean holdsState(Bench bench, Path crashed) throws IOException {
-    Life whole = bench.open(crashed);
+    MachineRun whole = bench.open(crashed);
     bench.discard(whole);
     return whole.opened() > 0;
   }
 
   private static void openTorn(Bench bench, Path torn, String how, int applied) throws IOException {
-    Life life;
+    MachineRun life;
     try {
       life = bench.open(torn);
     } catch (IOException e) {
@@ -171,7 +171,7 @@ final class RestartCases {
 
   static void recall(Bench bench) throws IOException {
     int applied = bench.part(1, 2);
-    Life life = bench.newLife().applyUpTo(applied);
+    MachineRun life = bench.newLife().applyUpTo(applied);
     life.end();
     for (int limit : new int[] {1, 7, applied, applied + 50}) {
       StateMachine machine = bench.subject().machine().get();

@@ -2,7 +2,7 @@ package dev.flotilla.kit;
 
 import dev.flotilla.kit.harness.Bench;
 import dev.flotilla.kit.harness.History;
-import dev.flotilla.kit.harness.Life;
+import dev.flotilla.kit.harness.MachineRun;
 import dev.flotilla.kit.harness.Source;
 import dev.flotilla.kit.harness.Target;
 import dev.flotilla.kit.harness.Violation;
@@ -20,13 +20,13 @@ final class RestoreCases {
   private RestoreCases() {}
 
   static void intoEmpty(Bench bench) throws IOException {
-    Life life = bench.newLife().applyUpTo(bench.part(1, 2));
+    MachineRun life = bench.newLife().applyUpTo(bench.part(1, 2));
     Target target = new Target();
     try (StateSnapshot held = life.restorable().snapshot()) {
       held.writeTo(target);
     }
     Source source = new Source(target.bytes());
-    Life restored = bench.newLife();
+    MachineRun restored = bench.newLife();
     restored.requireVerified(target.bytes(), life.count());
     restored.restore(source, life.count());
     restored.requireState("a snapshot was restored into an empty machine");
@@ -44,8 +44,8 @@ final class RestoreCases {
     for (int part = 1; part <= 4; part++) {
       int taken = bench.part(part, 6);
       byte[] state = bench.newLife().applyUpTo(taken).written();
-      Life life = bench.newLife();
-      Life.answers(life.machine(), other.batch(0, bench.part(5 - part, 5)));
+      MachineRun life = bench.newLife();
+      MachineRun.answers(life.machine(), other.batch(0, bench.part(5 - part, 5)));
       life.restore(state, taken);
       life.requireState("a snapshot was restored into a machine with another state");
       life.applyUpTo(bench.size());
@@ -56,7 +56,7 @@ final class RestoreCases {
   static void leavesHeldWhole(Bench bench) throws IOException {
     int taken = bench.part(2, 3);
     byte[] state = bench.newLife().applyUpTo(taken).written();
-    Life life = bench.newLife().applyUpTo(bench.part(1, 3));
+    MachineRun life = bench.newLife().applyUpTo(bench.part(1, 3));
     int held = life.count();
     Target target = new Target();
     boolean isWritten = true;
@@ -80,7 +80,7 @@ final class RestoreCases {
     int taken = bench.part(1, 2);
     byte[] state = bench.newLife().applyUpTo(taken).written();
     for (int before : new int[] {0, bench.part(1, 4)}) {
-      Life life = bench.newLife().applyUpTo(before).restore(state, taken);
+      MachineRun life = bench.newLife().applyUpTo(before).restore(state, taken);
       life = bench.restart(life);
       String when = "after a restore over %s commands, and terminate".formatted(before);
       life.requireWhole(when, taken, taken);
@@ -100,7 +100,7 @@ final class RestoreCases {
     int taken = bench.part(2, 3);
     int before = bench.part(1, 4);
     byte[] state = bench.newLife().applyUpTo(taken).written();
-    Life life = bench.newLife().applyUpTo(before);
+    MachineRun life = bench.newLife().applyUpTo(before);
     List<Path> crashes = new ArrayList<>();
     int piece = Math.max(1, state.length / CRASHES);
     life.restore(new Source(state, piece, offset -> crashes.add(bench.crash(life))), taken);
@@ -108,7 +108,7 @@ final class RestoreCases {
     for (int i = 0; i < crashes.size(); i++) {
       String when = "after a crash at piece %s of %s of a restore".formatted(i, crashes.size());
       // Restored from the node's newest snapshot, which is this one.
-      Life crashed = bench.open(crashes.get(i)).requireWhole(when, taken, taken);
+      MachineRun crashed = bench.open(crashes.get(i)).requireWhole(when, taken, taken);
       if (bench.random().nextBoolean()) {
         crashed.restore(state, taken);
         crashed.requireState(when + " it was restored anew");

@@ -1,8 +1,8 @@
 package dev.flotilla.kit;
 
 import dev.flotilla.kit.harness.Bench;
-import dev.flotilla.kit.harness.Life;
-import dev.flotilla.kit.harness.Portrait;
+import dev.flotilla.kit.harness.MachineRun;
+import dev.flotilla.kit.harness.StateView;
 import dev.flotilla.kit.harness.Trait;
 import dev.flotilla.kit.harness.Violation;
 import dev.flotilla.node.statemachine.Execution;
@@ -20,7 +20,7 @@ final class SameCases {
   private SameCases() {}
 
   static void commandsCanBeSeen(Bench bench) {
-    List<Portrait> portraits = bench.reference().portraits();
+    List<StateView> portraits = bench.reference().portraits();
     int changes = 0;
     for (int i = 1; i < portraits.size(); i++) {
       changes += portraits.get(i).equals(portraits.get(i - 1)) ? 0 : 1;
@@ -33,7 +33,7 @@ final class SameCases {
   }
 
   static void emptyAtFirst(Bench bench) throws IOException {
-    Life life = bench.newLife();
+    MachineRun life = bench.newLife();
     List<Execution> recalled = new ArrayList<>();
     life.machine().recall(10, recalled::add);
     if (!recalled.isEmpty()) {
@@ -44,10 +44,10 @@ final class SameCases {
 
   static void sameInOtherBatches(Bench bench) throws IOException {
     awaitAnotherMillisecond();
-    Life drawn = bench.newLife().applyUpTo(bench.size());
+    MachineRun drawn = bench.newLife().applyUpTo(bench.size());
     drawn.requireState("everything was applied in batches");
     awaitAnotherMillisecond();
-    Life atOnce = bench.newLife();
+    MachineRun atOnce = bench.newLife();
     atOnce.applyBatch(bench.size());
     atOnce.requireState("everything was applied in one batch");
   }
@@ -61,7 +61,7 @@ final class SameCases {
   }
 
   static void sameOnOtherThreads(Bench bench) throws Exception {
-    Life life = onAnother(bench::newLife);
+    MachineRun life = onAnother(bench::newLife);
     for (int part = 1; part <= 4; part++) {
       int target = bench.part(part, 4);
       onAnother(() -> life.applyUpTo(target));
@@ -81,7 +81,7 @@ final class SameCases {
     }
   }
 
-  private static StateMachine end(Life life) {
+  private static StateMachine end(MachineRun life) {
     life.end();
     return life.machine();
   }

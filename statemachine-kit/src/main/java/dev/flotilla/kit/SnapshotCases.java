@@ -1,7 +1,7 @@
 package dev.flotilla.kit;
 
 import dev.flotilla.kit.harness.Bench;
-import dev.flotilla.kit.harness.Life;
+import dev.flotilla.kit.harness.MachineRun;
 import dev.flotilla.kit.harness.Target;
 import dev.flotilla.kit.harness.Violation;
 import dev.flotilla.node.statemachine.SnapshotGivenUp;
@@ -18,14 +18,14 @@ final class SnapshotCases {
 
   static void ofNothing(Bench bench) throws IOException {
     byte[] nothing = bench.newLife().written();
-    Life life = bench.newLife().applyUpTo(bench.part(1, 2));
+    MachineRun life = bench.newLife().applyUpTo(bench.part(1, 2));
     life.restore(nothing, 0);
     life.requireState("the snapshot of an empty machine was restored");
     life.applyUpTo(bench.size());
   }
 
   static void holdsStill(Bench bench) throws Exception {
-    Life life = bench.newLife().applyUpTo(bench.part(1, 2));
+    MachineRun life = bench.newLife().applyUpTo(bench.part(1, 2));
     int held = life.count();
     byte[] written;
     try (StateSnapshot snapshot = life.restorable().snapshot()) {
@@ -34,7 +34,7 @@ final class SnapshotCases {
     }
     life.applyUpTo(bench.size());
     life.requireState("commands were applied while a snapshot was written");
-    Life restored = bench.newLife().restore(written, held);
+    MachineRun restored = bench.newLife().restore(written, held);
     restored.requireState(
         "a snapshot of index %s that was written while commands went on was restored"
             .formatted(bench.reference().history().indexAt(held)));
@@ -44,12 +44,12 @@ final class SnapshotCases {
   static void canonical(Bench bench) throws IOException {
     int applied = bench.part(2, 3);
     byte[] first = bench.newLife().applyUpTo(applied).written();
-    Life second = bench.newLife().applyUpTo(bench.part(1, 3));
+    MachineRun second = bench.newLife().applyUpTo(bench.part(1, 3));
     byte[] half = second.written();
     requireSame("after another way of batches", first, second.applyUpTo(applied).written());
-    Life restored = bench.newLife().restore(half, bench.part(1, 3)).applyUpTo(applied);
+    MachineRun restored = bench.newLife().restore(half, bench.part(1, 3)).applyUpTo(applied);
     requireSame("of a copy that was restored on the way", first, restored.written());
-    Life again = bench.restart(second).applyUpTo(applied);
+    MachineRun again = bench.restart(second).applyUpTo(applied);
     requireSame("after a restart", first, again.written());
   }
 
@@ -63,7 +63,7 @@ final class SnapshotCases {
   }
 
   static void abandoned(Bench bench) throws IOException {
-    Life life = bench.newLife().applyUpTo(bench.part(1, 4));
+    MachineRun life = bench.newLife().applyUpTo(bench.part(1, 4));
     life.restorable().snapshot().close();
     life.applyUpTo(bench.part(2, 4));
     SnapshotGivenUp givenUp = new SnapshotGivenUp("the kit wants it no more");
@@ -76,7 +76,7 @@ final class SnapshotCases {
       requirePassedOn(held, refusing, givenUp);
     }
     life.applyUpTo(bench.part(3, 4));
-    Life restored = bench.newLife().restore(life.written(), life.count());
+    MachineRun restored = bench.newLife().restore(life.written(), life.count());
     restored.requireState("a snapshot was restored that followed two which were abandoned");
     life.applyUpTo(bench.size());
     life.requireState("snapshots were abandoned");
@@ -100,7 +100,7 @@ final class SnapshotCases {
 
   /** A copy is made after the first, second, fourth, ... write, and at the end. */
   static void crash(Bench bench) throws IOException {
-    Life life = bench.newLife();
+    MachineRun life = bench.newLife();
     int forgotten = 0;
     for (int part = 1; part <= 2; part++) {
       life.applyUpTo(bench.part(part, 3));
@@ -130,7 +130,7 @@ final class SnapshotCases {
 
   private static void goOn(Bench bench, Path crashed, int most, int forgotten) throws IOException {
     String when = "after a crash while a snapshot was written";
-    Life life = bench.open(crashed).requireWhole(when, most, forgotten);
+    MachineRun life = bench.open(crashed).requireWhole(when, most, forgotten);
     life.applyUpTo(bench.size());
     life.requireState(when + ", and the rest was applied");
     bench.discard(life);
@@ -138,7 +138,7 @@ final class SnapshotCases {
 
   private static void requireForced(Bench bench, Path crashed, String when, int held)
       throws IOException {
-    Life life = bench.open(crashed).requireWhole(when, held, held);
+    MachineRun life = bench.open(crashed).requireWhole(when, held, held);
     if (life.count() < held) {
       throw new Violation(
           "%s, initialize returned %s, though the log up to %s is dropped now"
@@ -148,7 +148,7 @@ final class SnapshotCases {
   }
 
   static void recall(Bench bench) throws IOException {
-    Life life = bench.newLife().applyUpTo(bench.part(1, 5));
+    MachineRun life = bench.newLife().applyUpTo(bench.part(1, 5));
     int kept = life.count();
     try (StateSnapshot snapshot = life.restorable().snapshot()) {
       snapshot.writeTo(new Target());

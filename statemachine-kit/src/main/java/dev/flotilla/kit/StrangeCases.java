@@ -3,10 +3,10 @@ package dev.flotilla.kit;
 import dev.flotilla.kit.harness.Bench;
 import dev.flotilla.kit.harness.DrawnCommand;
 import dev.flotilla.kit.harness.History;
-import dev.flotilla.kit.harness.Life;
-import dev.flotilla.kit.harness.Portrait;
+import dev.flotilla.kit.harness.MachineRun;
 import dev.flotilla.kit.harness.Shown;
 import dev.flotilla.kit.harness.Source;
+import dev.flotilla.kit.harness.StateView;
 import dev.flotilla.kit.harness.Trait;
 import dev.flotilla.kit.harness.Violation;
 import dev.flotilla.node.statemachine.CommittedCommand;
@@ -42,7 +42,7 @@ final class StrangeCases {
   private StrangeCases() {}
 
   static void queries(Bench bench) throws IOException {
-    Life life = bench.newLife().applyUpTo(bench.part(1, 2));
+    MachineRun life = bench.newLife().applyUpTo(bench.part(1, 2));
     List<Bytes> questions = new ArrayList<>(List.of(Bytes.EMPTY));
     for (int i = 0; i < STRANGERS; i++) {
       questions.add(strange(bench.random(), bench.subject().queries().apply(bench.random())));
@@ -55,7 +55,7 @@ final class StrangeCases {
     life.requireState("strange questions were asked");
   }
 
-  private static Result asked(Life life, Bytes question) {
+  private static Result asked(MachineRun life, Bytes question) {
     try {
       return life.machine().query(question);
     } catch (RuntimeException e) {
@@ -66,12 +66,12 @@ final class StrangeCases {
   static void commands(Bench bench) throws IOException {
     int before = bench.part(1, 2);
     List<CommittedCommand> strange = drawn(bench, before);
-    Life left = bench.newLife().applyUpTo(before);
-    Life right = bench.newLife().applyUpTo(before);
+    MachineRun left = bench.newLife().applyUpTo(before);
+    MachineRun right = bench.newLife().applyUpTo(before);
     List<Result> oneByOne = strange.stream().map(each -> executed(left, each)).toList();
-    List<Result> atOnce = Life.answers(right.machine(), strange);
+    List<Result> atOnce = MachineRun.answers(right.machine(), strange);
     requireSame(strange, oneByOne, atOnce);
-    Portrait wanted = Portrait.of(bench.subject(), left.machine());
+    StateView wanted = StateView.of(bench.subject(), left.machine());
     requireState(bench, right, wanted, "two copies differ after strange commands");
     if (bench.subject().isRestorable()) {
       requireRestored(bench, right, wanted, strange);
@@ -95,10 +95,10 @@ final class StrangeCases {
     }
   }
 
-  static void requireState(Bench bench, Life life, Portrait wanted, String otherwise)
+  static void requireState(Bench bench, MachineRun life, StateView wanted, String otherwise)
       throws IOException {
     Optional<String> difference =
-        wanted.difference(Portrait.of(bench.subject(), life.machine()), bench.subject());
+        wanted.difference(StateView.of(bench.subject(), life.machine()), bench.subject());
     if (difference.isPresent()) {
       throw new Violation(otherwise + ": " + difference.get());
     }
@@ -106,8 +106,9 @@ final class StrangeCases {
 
   /** What a stranger has sent is in every snapshot from now on. */
   private static void requireRestored(
-      Bench bench, Life life, Portrait wanted, List<CommittedCommand> strange) throws IOException {
-    Life restored = bench.newLife();
+      Bench bench, MachineRun life, StateView wanted, List<CommittedCommand> strange)
+      throws IOException {
+    MachineRun restored = bench.newLife();
     try {
       restored.restorable().restoreFrom(new Source(life.written()), lastIndex(strange));
     } catch (IOException | RuntimeException e) {
@@ -122,10 +123,14 @@ final class StrangeCases {
 
   /** And is read at every start. */
   private static void requireReopened(
-      Bench bench, Life life, Portrait wanted, List<CommittedCommand> strange, List<Result> results)
+      Bench bench,
+      MachineRun life,
+      StateView wanted,
+      List<CommittedCommand> strange,
+      List<Result> results)
       throws IOException {
     String when = "after strange commands and terminate, ";
-    Life again;
+    MachineRun again;
     try {
       again = bench.restart(life);
     } catch (Violation e) {
@@ -160,9 +165,9 @@ final class StrangeCases {
     return commands.get(commands.size() - 1).position().index();
   }
 
-  private static Result executed(Life life, CommittedCommand command) {
+  private static Result executed(MachineRun life, CommittedCommand command) {
     try {
-      return Life.answers(life.machine(), List.of(command)).get(0);
+      return MachineRun.answers(life.machine(), List.of(command)).get(0);
     } catch (Violation e) {
       throw e;
     } catch (RuntimeException e) {

@@ -113,7 +113,7 @@ public final class SourceSizes {
           long last = lines.getLineNumber(positions.getEndPosition(unit, method));
           methods.add((int) (last - first + 1));
         }
-        return super.visitMethod(method, nothing);
+        return super.visitMethod(method, null);
       }
     }.scan(unit, null);
   }

@@ -1,7 +1,7 @@
 package dev.flotilla.client.dpws;
 
+import dev.flotilla.dpws.discovery.DiscoveredTarget;
 import dev.flotilla.dpws.discovery.Discovery;
-import dev.flotilla.dpws.discovery.Sighting;
 import dev.flotilla.dpws.discovery.Target;
 import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.message.MemberAddress;
@@ -122,9 +122,9 @@ final class ServerSearch implements AutoCloseable {
     hellos.close();
   }
 
-  private void heard(Sighting sighting) {
+  private void heard(DiscoveredTarget sighting) {
     Target target = sighting.target();
-    if (sighting.kind() != Sighting.Kind.BYE && RaftContract.isServer(target, name)) {
+    if (sighting.kind() != DiscoveredTarget.Kind.BYE && RaftContract.isServer(target, name)) {
       for (URI device : target.xAddrs()) {
         RaftAddress.of(device).ifPresent(this::ask);
       }

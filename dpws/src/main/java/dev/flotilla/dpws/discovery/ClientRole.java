@@ -23,10 +23,10 @@ final class ClientRole {
   private record Question(Predicate<Target> onAnswer, Runnable onTimeUp) {}
 
   private final Transmitter transmitter;
-  private final Agenda agenda;
+  private final TimerQueue agenda;
   private final Map<String, Question> open = new LinkedHashMap<>();
 
-  ClientRole(Transmitter transmitter, Agenda agenda) {
+  ClientRole(Transmitter transmitter, TimerQueue agenda) {
     this.transmitter = transmitter;
     this.agenda = agenda;
   }

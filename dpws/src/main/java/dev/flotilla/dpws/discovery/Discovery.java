@@ -51,7 +51,7 @@ public final class Discovery implements AutoCloseable {
   }
 
   /** Who hears, and by what a Hello is known that it wants; every Hello if empty. */
-  private record Listener(Optional<ByteText> wanted, Consumer<Sighting> consumer) {
+  private record Listener(Optional<ByteText> wanted, Consumer<DiscoveredTarget> consumer) {
     boolean wantsHello(byte[] datagram) {
       return wanted.isEmpty() || wanted.get().isIn(datagram);
     }
@@ -77,7 +77,7 @@ public final class Discovery implements AutoCloseable {
     this.ownLoops = settings.eventLoops().isPresent() ? null : EventLoops.start(1, "discovery");
     this.loop = (ownLoops == null ? settings.eventLoops().orElseThrow() : ownLoops).group().next();
     RandomGenerator random = new SecureRandom();
-    Agenda agenda = new Agenda(System.nanoTime());
+    TimerQueue agenda = new TimerQueue(System.nanoTime());
     Transmitter transmitter =
         new Transmitter(
             this::multicast,
@@ -179,7 +179,7 @@ public final class Discovery implements AutoCloseable {
    * Hears of every Hello and Bye, and of every answer to a question of this Discovery; the device
    * that is announced here is heard, too. Each message is heard once, in the order of its sender.
    */
-  public Subscription listen(Consumer<Sighting> listener) {
+  public Subscription listen(Consumer<DiscoveredTarget> listener) {
     return listen(new Listener(Optional.empty(), listener));
   }
 
@@ -188,7 +188,7 @@ public final class Discovery implements AutoCloseable {
    * not be heard, and cost hardly anything. They are told apart by the characters of the scope, so
    * that a device that escapes them in its XML is found by a Probe only.
    */
-  public Subscription listen(String scope, Consumer<Sighting> listener) {
+  public Subscription listen(String scope, Consumer<DiscoveredTarget> listener) {
     return listen(new Listener(Optional.of(new ByteText(scope)), listener));
   }
 
@@ -292,7 +292,7 @@ public final class Discovery implements AutoCloseable {
     ports.forEach(port -> port.multicast(datagram));
   }
 
-  private void sighted(Sighting sighting) {
+  private void sighted(DiscoveredTarget sighting) {
     listeners.forEach(listener -> ClientRole.deliver(listener.consumer(), sighting));
   }
 

@@ -28,10 +28,10 @@ final class DiscoveryEngine {
 
   private static final Logger LOG = LoggerFactory.getLogger(DiscoveryEngine.class);
 
-  private final Agenda agenda;
+  private final TimerQueue agenda;
   private final TargetRole targetRole;
   private final ClientRole clientRole;
-  private final Consumer<Sighting> sightings;
+  private final Consumer<DiscoveredTarget> sightings;
   private final MessageMemory messages = new MessageMemory(MAX_REMEMBERED_MESSAGES);
   private final SequenceMemory sequences = new SequenceMemory(MAX_REMEMBERED_SENDERS);
   private final Predicate<byte[]> helloIsWanted;
@@ -49,11 +49,11 @@ final class DiscoveryEngine {
    */
   DiscoveryEngine(
       Transmitter transmitter,
-      Agenda agenda,
+      TimerQueue agenda,
       RandomGenerator random,
       long maxAnswerDelayNanos,
       Predicate<byte[]> helloIsWanted,
-      Consumer<Sighting> sightings) {
+      Consumer<DiscoveredTarget> sightings) {
     this.agenda = agenda;
     this.helloIsWanted = helloIsWanted;
     this.ofGroup = newBudget();
@@ -133,28 +133,29 @@ final class DiscoveryEngine {
     } else if (message instanceof Resolve resolve) {
       return targetRole.asked(resolve, asker);
     } else if (message instanceof Hello hello) {
-      return announced(Sighting.Kind.HELLO, hello.target(), envelope, from);
+      return announced(DiscoveredTarget.Kind.HELLO, hello.target(), envelope, from);
     } else if (message instanceof Bye bye) {
-      return announced(Sighting.Kind.BYE, bye.target(), envelope, from);
+      return announced(DiscoveredTarget.Kind.BYE, bye.target(), envelope, from);
     } else if (message instanceof ProbeMatches answer) {
-      return answered(Sighting.Kind.PROBE_MATCH, answer.matches(), envelope, from);
+      return answered(DiscoveredTarget.Kind.PROBE_MATCH, answer.matches(), envelope, from);
     } else if (message instanceof ResolveMatches answer) {
       List<Target> match = answer.match().stream().toList();
-      return answered(Sighting.Kind.RESOLVE_MATCH, match, envelope, from);
+      return answered(DiscoveredTarget.Kind.RESOLVE_MATCH, match, envelope, from);
     }
     return false;
   }
 
-  private boolean announced(Sighting.Kind kind, Target target, Envelope envelope, ReturnPath from) {
+  private boolean announced(
+      DiscoveredTarget.Kind kind, Target target, Envelope envelope, ReturnPath from) {
     if (age(target, envelope, from) == SequenceMemory.Age.NEW) {
-      sightings.accept(new Sighting(kind, target));
+      sightings.accept(new DiscoveredTarget(kind, target));
     }
     return true;
   }
 
   // An answer that a newer message has overtaken still answers; but it is no news of the device.
   private boolean answered(
-      Sighting.Kind kind, List<Target> targets, Envelope envelope, ReturnPath from) {
+      DiscoveredTarget.Kind kind, List<Target> targets, Envelope envelope, ReturnPath from) {
     String question = envelope.relatesTo();
     if (question == null || !clientRole.asked(question)) {
       return false;
@@ -162,7 +163,7 @@ final class DiscoveryEngine {
     for (Target target : targets) {
       SequenceMemory.Age age = age(target, envelope, from);
       if (age == SequenceMemory.Age.NEW) {
-        sightings.accept(new Sighting(kind, target));
+        sightings.accept(new DiscoveredTarget(kind, target));
       }
       if (age != SequenceMemory.Age.FORMER_INSTANCE) {
         clientRole.answered(question, target);

@@ -17,7 +17,7 @@ final class TargetRole {
   static final int ANSWERS_PER_SECOND_AND_ADDRESS = 100;
 
   private final Transmitter transmitter;
-  private final Agenda agenda;
+  private final TimerQueue agenda;
   private final RandomGenerator random;
   private final long maxAnswerDelayNanos;
   private final SourceBudget budget;
@@ -25,7 +25,10 @@ final class TargetRole {
   private int pendingAnswers;
 
   TargetRole(
-      Transmitter transmitter, Agenda agenda, RandomGenerator random, long maxAnswerDelayNanos) {
+      Transmitter transmitter,
+      TimerQueue agenda,
+      RandomGenerator random,
+      long maxAnswerDelayNanos) {
     this.transmitter = transmitter;
     this.agenda = agenda;
     this.random = random;

@@ -15,7 +15,7 @@ final class Transmitter {
   private static final long MAX_UNSIGNED_INT = 0xFFFF_FFFFL;
 
   private final Consumer<byte[]> group;
-  private final Agenda agenda;
+  private final TimerQueue agenda;
   private final Retransmission retransmission;
   private final RandomGenerator random;
   private final long instanceId;
@@ -25,7 +25,7 @@ final class Transmitter {
 
   Transmitter(
       Consumer<byte[]> group,
-      Agenda agenda,
+      TimerQueue agenda,
       Retransmission retransmission,
       RandomGenerator random,
       long instanceId) {

@@ -11,10 +11,10 @@ import dev.flotilla.dpws.device.Metadata;
 import dev.flotilla.dpws.device.ThisDevice;
 import dev.flotilla.dpws.device.ThisModel;
 import dev.flotilla.dpws.discovery.DirectedProbe;
+import dev.flotilla.dpws.discovery.DiscoveredTarget;
 import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.discovery.Probe;
-import dev.flotilla.dpws.discovery.Sighting;
 import dev.flotilla.dpws.discovery.Target;
 import dev.flotilla.dpws.http.HttpResource;
 import dev.flotilla.dpws.http.client.CallerOptions;
@@ -66,7 +66,7 @@ final class SdcriConformanceTest {
           List.of(SCOPE, "http://example.com/" + RUN + "/kitchen"),
           List.of(URI.create("http://127.0.0.1:9/lamp")),
           1);
-  private final BlockingQueue<Sighting> heard = new LinkedBlockingQueue<>();
+  private final BlockingQueue<DiscoveredTarget> heard = new LinkedBlockingQueue<>();
   private Discovery ours;
 
   @BeforeAll
@@ -170,7 +170,7 @@ final class SdcriConformanceTest {
     String reference = "urn:uuid:" + UUID.randomUUID();
     String scope = SCOPE + ":foreign";
     Service device = sdcri.startDevice(reference, List.of(LAMP), List.of(scope));
-    nextHeard(reference, Sighting.Kind.HELLO);
+    nextHeard(reference, DiscoveredTarget.Kind.HELLO);
     BlockingQueue<Target> found = new LinkedBlockingQueue<>();
     Duration patience = Duration.ofSeconds(60);
     Probe wrong = Probe.anything().ofType(LAMP).inScope(scope + ":other");
@@ -195,11 +195,11 @@ final class SdcriConformanceTest {
           .containsExactly(reference);
     }
     device.stopAsync().awaitTerminated(20, TimeUnit.SECONDS);
-    nextHeard(reference, Sighting.Kind.BYE);
+    nextHeard(reference, DiscoveredTarget.Kind.BYE);
     assertThat(wronglyFound).isEmpty();
   }
 
-  private void nextHeard(String reference, Sighting.Kind kind) throws InterruptedException {
+  private void nextHeard(String reference, DiscoveredTarget.Kind kind) throws InterruptedException {
     next(heard, s -> s.kind() == kind && s.target().endpointReference().equals(reference));
   }
 

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.SchemaValidation;
 import dev.flotilla.dpws.discovery.DirectedProbe;
+import dev.flotilla.dpws.discovery.DiscoveredTarget;
 import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.discovery.Probe;
-import dev.flotilla.dpws.discovery.Sighting;
 import dev.flotilla.dpws.discovery.Target;
 import dev.flotilla.dpws.http.Echo;
 import dev.flotilla.dpws.http.HttpResource;
@@ -173,22 +173,22 @@ class DeviceTest {
   @Test
   void itSaysHelloAgainWhenItChangesAndByeWhenItGoes() throws Exception {
     DiscoverySettings settings = DiscoverySettings.loopback().withEventLoops(loops);
-    BlockingQueue<Sighting> seen = new LinkedBlockingQueue<>();
+    BlockingQueue<DiscoveredTarget> seen = new LinkedBlockingQueue<>();
     try (Discovery client = Discovery.open(settings);
         Discovery own = Discovery.open(settings)) {
       client.listen(
           sighting -> {
             if (sighting.target().endpointReference().equals(reference.address())
-                && sighting.kind() != Sighting.Kind.PROBE_MATCH) {
+                && sighting.kind() != DiscoveredTarget.Kind.PROBE_MATCH) {
               seen.add(sighting);
             }
           });
       Device device = device().discovery(own).start();
-      Target first = next(seen, Sighting.Kind.HELLO);
+      Target first = next(seen, DiscoveredTarget.Kind.HELLO);
       assertThat(first.scopes()).containsExactly("urn:scope:a");
       assertThat(first.xAddrs()).isEqualTo(device.target().xAddrs());
       device.setScopes(List.of("urn:scope:b"));
-      Target second = next(seen, Sighting.Kind.HELLO);
+      Target second = next(seen, DiscoveredTarget.Kind.HELLO);
       assertThat(second.scopes()).containsExactly("urn:scope:b");
       assertThat(second.metadataVersion()).isGreaterThan(first.metadataVersion());
       CompletableFuture<Target> match = new CompletableFuture<>();
@@ -203,7 +203,7 @@ class DeviceTest {
       assertThat(get(match)).isEqualTo(second);
       device.close();
       device.close();
-      next(seen, Sighting.Kind.BYE);
+      next(seen, DiscoveredTarget.Kind.BYE);
     }
   }
 
@@ -312,9 +312,9 @@ class DeviceTest {
         .toList();
   }
 
-  private static Target next(BlockingQueue<Sighting> seen, Sighting.Kind kind)
+  private static Target next(BlockingQueue<DiscoveredTarget> seen, DiscoveredTarget.Kind kind)
       throws InterruptedException {
-    Sighting sighting = seen.poll(60, TimeUnit.SECONDS);
+    DiscoveredTarget sighting = seen.poll(60, TimeUnit.SECONDS);
     assertThat(sighting).isNotNull();
     assertThat(sighting.kind()).isEqualTo(kind);
     return sighting.target();

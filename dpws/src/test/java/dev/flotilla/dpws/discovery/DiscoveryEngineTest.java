@@ -33,7 +33,7 @@ final class DiscoveryEngineTest {
     assertThat(sent.get(1).atMillis() - sent.get(0).atMillis()).isBetween(50L, 250L);
     assertThat(sent.get(1).envelope()).isEqualTo(sent.get(0).envelope());
     assertThat(client.sightings)
-        .containsExactly(new Sighting(Sighting.Kind.HELLO, Samples.lamp(1)));
+        .containsExactly(new DiscoveredTarget(DiscoveredTarget.Kind.HELLO, Samples.lamp(1)));
   }
 
   @Test
@@ -153,8 +153,8 @@ final class DiscoveryEngineTest {
     device.engine.target().leave();
     lan.advance(LONG);
     assertThat(client.sightings)
-        .extracting(Sighting::kind)
-        .containsExactly(Sighting.Kind.HELLO, Sighting.Kind.BYE);
+        .extracting(DiscoveredTarget::kind)
+        .containsExactly(DiscoveredTarget.Kind.HELLO, DiscoveredTarget.Kind.BYE);
     assertThat(probe(Probe.anything())).isEmpty();
   }
 
@@ -286,7 +286,8 @@ final class DiscoveryEngineTest {
     assertThat(client.sightings).isEmpty();
     Target wanted = new Target("urn:uuid:1", List.of(), List.of("urn:wanted"), List.of(), 1);
     client.hear(EnvelopeCodec.write(new Envelope("urn:w", null, null, new Hello(wanted))), device);
-    assertThat(client.sightings).containsExactly(new Sighting(Sighting.Kind.HELLO, wanted));
+    assertThat(client.sightings)
+        .containsExactly(new DiscoveredTarget(DiscoveredTarget.Kind.HELLO, wanted));
   }
 
   @Test

@@ -21,13 +21,13 @@ public final class DiscoveryFuzz {
 
   private final List<byte[]> toAll = new ArrayList<>();
   private final List<byte[]> answers = new ArrayList<>();
-  private final List<Sighting> sightings = new ArrayList<>();
+  private final List<DiscoveredTarget> sightings = new ArrayList<>();
   private final CompletableFuture<List<Target>> found = new CompletableFuture<>();
   private final DiscoveryEngine engine;
 
   private DiscoveryFuzz() {
     Random random = new Random(1);
-    Agenda agenda = new Agenda(0);
+    TimerQueue agenda = new TimerQueue(0);
     Transmitter transmitter =
         new Transmitter(toAll::add, agenda, Retransmission.DPWS, random, /* instanceId= */ 1);
     ByteText wanted = new ByteText(WANTED);

@@ -94,17 +94,17 @@ final class DiscoveryTest {
 
   @Test
   void helloAndByeAreHeardOnceEachAndByEveryListener() throws Exception {
-    BlockingQueue<Sighting> heard = new LinkedBlockingQueue<>();
-    BlockingQueue<Sighting> alsoHeard = new LinkedBlockingQueue<>();
+    BlockingQueue<DiscoveredTarget> heard = new LinkedBlockingQueue<>();
+    BlockingQueue<DiscoveredTarget> alsoHeard = new LinkedBlockingQueue<>();
     client.listen(heard::add);
     client.listen(alsoHeard::add);
     Discovery device = Discovery.open(settings);
     device.announce(Samples.lamp(1));
-    Sighting hello = new Sighting(Sighting.Kind.HELLO, Samples.lamp(1));
+    DiscoveredTarget hello = new DiscoveredTarget(DiscoveredTarget.Kind.HELLO, Samples.lamp(1));
     assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(hello);
     device.close();
     Target gone = Target.of(Samples.lamp(1).endpointReference());
-    Sighting bye = new Sighting(Sighting.Kind.BYE, gone);
+    DiscoveredTarget bye = new DiscoveredTarget(DiscoveredTarget.Kind.BYE, gone);
     assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(bye);
     // By now the repetitions have come, too.
     get(client.probe(Probe.anything(), SHORT));
@@ -114,8 +114,8 @@ final class DiscoveryTest {
 
   @Test
   void listenerThatStopsHearsNoMore() throws Exception {
-    BlockingQueue<Sighting> stopped = new LinkedBlockingQueue<>();
-    BlockingQueue<Sighting> heard = new LinkedBlockingQueue<>();
+    BlockingQueue<DiscoveredTarget> stopped = new LinkedBlockingQueue<>();
+    BlockingQueue<DiscoveredTarget> heard = new LinkedBlockingQueue<>();
     client.listen(stopped::add).close();
     client.listen(heard::add);
     try (Discovery device = Discovery.open(settings)) {

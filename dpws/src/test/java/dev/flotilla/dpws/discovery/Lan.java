@@ -27,13 +27,13 @@ final class Lan {
     // What a Hello must hold to be wanted; every one does until a test asks for more.
     ByteText wanted = new ByteText("");
     boolean isOnLink = true;
-    final List<Sighting> sightings = new ArrayList<>();
+    final List<DiscoveredTarget> sightings = new ArrayList<>();
 
     Host(String name, InetAddress address, long seed, Duration maxAnswerDelay) {
       this.name = name;
       this.address = address;
       Random random = new Random(seed);
-      Agenda agenda = new Agenda(nowNanos);
+      TimerQueue agenda = new TimerQueue(nowNanos);
       Transmitter transmitter =
           new Transmitter(this::multicast, agenda, Retransmission.DPWS, random, seed);
       this.engine =

@@ -1,8 +1,8 @@
 package dev.flotilla.raftdpws.directory;
 
 import dev.flotilla.dpws.TokenBucket;
+import dev.flotilla.dpws.discovery.DiscoveredTarget;
 import dev.flotilla.dpws.discovery.Discovery;
-import dev.flotilla.dpws.discovery.Sighting;
 import dev.flotilla.dpws.discovery.Target;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.message.MemberAddress;
@@ -124,14 +124,14 @@ public final class MemberLocator implements AutoCloseable {
   }
 
   /** Takes what discovery says of somebody. */
-  void heard(Sighting sighting) {
+  void heard(DiscoveredTarget sighting) {
     Target target = sighting.target();
     Optional<NodeId> id = id(target.endpointReference());
     if (id.isEmpty() || id.get().equals(self)) {
       return;
     }
     NodeId member = id.get();
-    if (sighting.kind() == Sighting.Kind.BYE) {
+    if (sighting.kind() == DiscoveredTarget.Kind.BYE) {
       directory.left(member);
       return;
     }

@@ -94,7 +94,7 @@ final class Agreement {
   /** Who has not accepted yet, and why. */
   String waitingFor() {
     return missing.values().stream()
-        .map(signature -> Words.founder(signature.founder) + " (" + signature.problem + ")")
+        .map(signature -> FounderNames.founder(signature.founder) + " (" + signature.problem + ")")
         .collect(
             Collectors.joining(
                 "; ",
@@ -108,7 +108,7 @@ final class Agreement {
         .map(
             other ->
                 "has accepted another list: "
-                    + Words.founders(other.founders())
+                    + FounderNames.founders(other.founders())
                     + "; no group was founded yet, so stop the servers that do not belong and start"
                     + " the others with empty data directories")
         .orElse(response.reason().orElse("does not accept"));

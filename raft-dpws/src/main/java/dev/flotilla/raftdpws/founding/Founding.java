@@ -240,9 +240,9 @@ final class Founding {
       return Optional.of("still listens whether the group exists already");
     }
     if (!listed.equals(members(founders()))) {
-      return Optional.of("sees other founders: " + Words.founders(founders()));
+      return Optional.of("sees other founders: " + FounderNames.founders(founders()));
     }
-    return census.boundElsewhere(listed).map(Words::boundElsewhere);
+    return census.boundElsewhere(listed).map(FounderNames::boundElsewhere);
   }
 
   private void accept(FoundingList list, long nowNanos) throws IOException {
@@ -281,14 +281,14 @@ final class Founding {
           ("group '%s' exists already, and this server is not one of its members: %s. Start it with"
                   + " the data directory of one of them, or as one that joins (--join on the command"
                   + " line), or found a group of another name")
-              .formatted(plan.group(), Words.members(answer.members()));
+              .formatted(plan.group(), FounderNames.members(answer.members()));
       phase = FoundingPhase.REFUSED;
     }
   }
 
   private String collecting() {
     List<Founder> founders = founders();
-    String seen = Words.founders(founders);
+    String seen = FounderNames.founders(founders);
     if (idsClash(founders)) {
       return "the data directory of one server to be removed, because it was copied: " + seen;
     }
@@ -307,7 +307,7 @@ final class Founding {
     }
     return census
         .boundElsewhere(members(founders))
-        .map(it -> "the founders to agree, but " + Words.boundElsewhere(it))
+        .map(it -> "the founders to agree, but " + FounderNames.boundElsewhere(it))
         .orElse("the founders to agree: " + seen);
   }
 

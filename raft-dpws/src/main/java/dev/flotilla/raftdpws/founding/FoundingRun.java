@@ -31,7 +31,7 @@ public final class FoundingRun implements Beginning {
 
   private static final long TICK_MILLIS = 10;
 
-  private final Ticking ticking;
+  private final PeriodicTask ticking;
   private final Calls calls;
   private final AddressDirectory directory;
   private final Founding founding;
@@ -64,7 +64,7 @@ public final class FoundingRun implements Beginning {
       AddressDirectory directory,
       Calls calls,
       ScheduledExecutorService thread) {
-    this.ticking = new Ticking(thread, TICK_MILLIS);
+    this.ticking = new PeriodicTask(thread, TICK_MILLIS);
     this.calls = calls;
     this.directory = directory;
     this.founding = new Founding(plan, record, fixed, System.nanoTime());

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class JoinRun implements Beginning {
   private static final long TICK_MILLIS = 10;
 
-  private final Ticking ticking;
+  private final PeriodicTask ticking;
   private final FoundingRun.Calls calls;
   private final AddressDirectory directory;
   private final Joining joining;
@@ -52,7 +52,7 @@ public final class JoinRun implements Beginning {
       AddressDirectory directory,
       FoundingRun.Calls calls,
       ScheduledExecutorService thread) {
-    this.ticking = new Ticking(thread, TICK_MILLIS);
+    this.ticking = new PeriodicTask(thread, TICK_MILLIS);
     this.calls = calls;
     this.directory = directory;
     this.record = record;

@@ -18,11 +18,11 @@ public record AddMemberRequest(
     Optional<GroupId> group,
     Member member,
     Optional<String> address,
-    Standing as,
+    MemberStatus as,
     Optional<NodeId> replaces) {
   /** Rejects what nobody can be added as. */
   public AddMemberRequest {
-    if (as != Standing.VOTER && as != Standing.WITNESS && as != Standing.LEARNER) {
+    if (as != MemberStatus.VOTER && as != MemberStatus.WITNESS && as != MemberStatus.LEARNER) {
       throw new IllegalArgumentException(
           "a member is added as voter, witness or learner, not as " + as);
     }

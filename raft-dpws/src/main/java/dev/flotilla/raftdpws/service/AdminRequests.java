@@ -14,8 +14,8 @@ import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.message.AddMemberRequest;
 import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.MemberRequest;
+import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.message.ReadmitRequest;
-import dev.flotilla.raftdpws.message.Standing;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import java.util.List;
 import java.util.Optional;
@@ -35,9 +35,9 @@ final class AdminRequests {
   private static final String NOT_SERVING = "this server does not know its group yet";
 
   private final Supplier<@Nullable Serving> serving;
-  private final Whereabouts whereabouts;
+  private final MemberAddresses whereabouts;
 
-  AdminRequests(Supplier<@Nullable Serving> serving, Whereabouts whereabouts) {
+  AdminRequests(Supplier<@Nullable Serving> serving, MemberAddresses whereabouts) {
     this.serving = serving;
     this.whereabouts = whereabouts;
   }
@@ -53,7 +53,7 @@ final class AdminRequests {
                   whereabouts.confirmation().directory().named(request.member().id(), address));
       // The plan waits in a queue that counts bytes, so it keeps nothing as long as it pleases.
       Member member = request.member();
-      Standing as = request.as();
+      MemberStatus as = request.as();
       Optional<NodeId> replaced = request.replaces();
       change(node.get(), exchange, now -> new MemberPlan(now).adding(member, as, replaced));
     }

@@ -32,10 +32,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientRequests {
   private final Supplier<@Nullable Serving> serving;
-  private final Whereabouts whereabouts;
+  private final MemberAddresses whereabouts;
   private final PlainCallers plain;
 
-  ClientRequests(Supplier<@Nullable Serving> serving, Whereabouts whereabouts, HeldAnswers held) {
+  ClientRequests(
+      Supplier<@Nullable Serving> serving, MemberAddresses whereabouts, HeldAnswers held) {
     this.serving = serving;
     this.whereabouts = whereabouts;
     this.plain = new PlainCallers(serving, whereabouts, held);

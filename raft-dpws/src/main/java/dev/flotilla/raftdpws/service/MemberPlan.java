@@ -4,7 +4,7 @@ import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
-import dev.flotilla.raftdpws.message.Standing;
+import dev.flotilla.raftdpws.message.MemberStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,14 +34,14 @@ final class MemberPlan {
   }
 
   /** With a server more, in the place of its former incarnations and of whom it replaces. */
-  Configuration adding(Member member, Standing as, Optional<NodeId> replaced) {
+  Configuration adding(Member member, MemberStatus as, Optional<NodeId> replaced) {
     drop(it -> it.id().equals(member.id()) || isReplaced(it, replaced));
-    if (as == Standing.LEARNER) {
+    if (as == MemberStatus.LEARNER) {
       learners.add(member);
     } else {
       voters.add(member);
     }
-    if (as == Standing.WITNESS) {
+    if (as == MemberStatus.WITNESS) {
       witnesses.add(member);
     }
     return target();

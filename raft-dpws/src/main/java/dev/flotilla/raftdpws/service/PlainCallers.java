@@ -34,10 +34,10 @@ final class PlainCallers {
           "more than " + HeldAnswers.MAX_HELD + " requests wait for a leader; ask again later");
 
   private final Supplier<@Nullable Serving> serving;
-  private final Whereabouts whereabouts;
+  private final MemberAddresses whereabouts;
   private final HeldAnswers held;
 
-  PlainCallers(Supplier<@Nullable Serving> serving, Whereabouts whereabouts, HeldAnswers held) {
+  PlainCallers(Supplier<@Nullable Serving> serving, MemberAddresses whereabouts, HeldAnswers held) {
     this.serving = serving;
     this.whereabouts = whereabouts;
     this.held = held;

@@ -39,7 +39,10 @@ public final class RaftService {
   private volatile @Nullable Serving serving;
 
   private record Open(
-      Whereabouts whereabouts, Beginning founding, ClientRequests clients, AdminRequests admin) {}
+      MemberAddresses whereabouts,
+      Beginning founding,
+      ClientRequests clients,
+      AdminRequests admin) {}
 
   /** A service of which nothing works yet but its port. */
   public RaftService(String groupName) {
@@ -53,7 +56,7 @@ public final class RaftService {
    * @param founding answers other founders, and tells what it waits for
    * @param held keeps answers that wait for a leader
    */
-  public void open(Whereabouts whereabouts, Beginning founding, HeldAnswers held) {
+  public void open(MemberAddresses whereabouts, Beginning founding, HeldAnswers held) {
     open =
         new Open(
             whereabouts,

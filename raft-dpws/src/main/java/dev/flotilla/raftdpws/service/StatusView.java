@@ -22,7 +22,7 @@ final class StatusView {
   private StatusView() {}
 
   /** Before there is a group: the members are those of the founding list accepted, if one is. */
-  static StatusResponse founding(String group, Whereabouts whereabouts, Beginning founding) {
+  static StatusResponse founding(String group, MemberAddresses whereabouts, Beginning founding) {
     List<MemberAddress> accepted =
         founding.accepted().map(FoundingList::configuration).stream()
             .flatMap(configuration -> configuration.voters().stream())
@@ -41,7 +41,7 @@ final class StatusView {
         founding.waitingFor());
   }
 
-  static StatusResponse serving(String group, Whereabouts whereabouts, Serving serving) {
+  static StatusResponse serving(String group, MemberAddresses whereabouts, Serving serving) {
     NodeStatus node = serving.node().status();
     boolean runs = node.state() == NodeState.RUNNING;
     return new StatusResponse(

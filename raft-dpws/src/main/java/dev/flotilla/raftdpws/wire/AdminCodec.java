@@ -14,8 +14,8 @@ import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.message.AddMemberRequest;
 import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.MemberRequest;
+import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.message.ReadmitRequest;
-import dev.flotilla.raftdpws.message.Standing;
 import java.util.List;
 import java.util.Locale;
 
@@ -49,7 +49,7 @@ final class AdminCodec {
         read.find(PeerCodec.GROUP).map(GroupId::new),
         read.require(MEMBER),
         read.find(PeerCodec.ADDRESS),
-        Standing.valueOf(read.require(AS).toUpperCase(Locale.ROOT)),
+        MemberStatus.parse(read.require(AS)),
         read.find(REPLACES).map(NodeId::parse));
   }
 

@@ -13,7 +13,7 @@ import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.NoOp;
 import dev.flotilla.raft.model.OpenSession;
 import dev.flotilla.raft.model.Payload;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,8 +26,8 @@ final class EntryCodec {
   private static final XmlField<Integer> ACTIVATION =
       NumberFields.version(Elements.ACTIVATE_VERSION);
   private static final XmlField<NoOp> NO_OP = XmlField.mark(Elements.NO_OP, NoOp.INSTANCE);
-  private static final XmlField<Withheld> WITHHELD =
-      XmlField.mark(Elements.WITHHELD, Withheld.INSTANCE);
+  private static final XmlField<WitnessEntry> WITHHELD =
+      XmlField.mark(Elements.WITHHELD, WitnessEntry.INSTANCE);
   private static final List<XmlField<? extends Payload>> OWN =
       List.of(CONFIGURATION, NO_OP, WITHHELD);
 
@@ -66,7 +66,7 @@ final class EntryCodec {
       out.open(Elements.NO_OP).close(Elements.NO_OP);
     } else if (payload instanceof Configuration configuration) {
       ConfigurationCodec.write(configuration, out);
-    } else if (payload instanceof Withheld) {
+    } else if (payload instanceof WitnessEntry) {
       out.open(Elements.WITHHELD).close(Elements.WITHHELD);
     } else if (payload instanceof OpenSession) {
       out.open(Elements.OPEN_SESSION).close(Elements.OPEN_SESSION);

@@ -2,7 +2,7 @@ package dev.flotilla.raftdpws.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.dpws.discovery.Sighting;
+import dev.flotilla.dpws.discovery.DiscoveredTarget;
 import dev.flotilla.dpws.discovery.Target;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Incarnation;
@@ -86,9 +86,9 @@ class MemberLocatorTest {
     assertThat(directory.address(MEMBER)).contains(home);
   }
 
-  private static Sighting helloWithoutAddress(NodeId server) {
-    return new Sighting(
-        Sighting.Kind.HELLO,
+  private static DiscoveredTarget helloWithoutAddress(NodeId server) {
+    return new DiscoveredTarget(
+        DiscoveredTarget.Kind.HELLO,
         new Target(
             server.toString(),
             List.of(new QName(RaftNames.RAFT, RaftNames.DEVICE_TYPE)),

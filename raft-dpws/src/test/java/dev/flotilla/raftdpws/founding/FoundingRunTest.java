@@ -74,7 +74,7 @@ class FoundingRunTest {
       run.announced(url(port));
     }
 
-    assertThat(waiting()).isEqualTo(Ticking.MAX_ANNOUNCED);
+    assertThat(waiting()).isEqualTo(PeriodicTask.MAX_ANNOUNCED);
   }
 
   @Test

@@ -7,7 +7,7 @@ import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
-import dev.flotilla.raftdpws.message.Standing;
+import dev.flotilla.raftdpws.message.MemberStatus;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -23,14 +23,15 @@ class MemberPlanTest {
 
   @Test
   void aServerIsAddedAsVoterLearnerOrWitness() {
-    assertThat(adding(ABC, D, Standing.VOTER)).isEqualTo(new Configuration(List.of(A, B, C, D)));
-    assertThat(adding(ABC, D, Standing.LEARNER)).isEqualTo(plain(List.of(A, B, C), List.of(D)));
-    assertThat(adding(ABC, D, Standing.WITNESS).witnesses()).containsExactly(D);
+    assertThat(adding(ABC, D, MemberStatus.VOTER))
+        .isEqualTo(new Configuration(List.of(A, B, C, D)));
+    assertThat(adding(ABC, D, MemberStatus.LEARNER)).isEqualTo(plain(List.of(A, B, C), List.of(D)));
+    assertThat(adding(ABC, D, MemberStatus.WITNESS).witnesses()).containsExactly(D);
   }
 
   @Test
   void toAddAgainChangesNothing() {
-    assertThat(adding(ABC, C, Standing.VOTER)).isEqualTo(ABC);
+    assertThat(adding(ABC, C, MemberStatus.VOTER)).isEqualTo(ABC);
     assertThat(removing(ABC, D)).isEqualTo(ABC);
     assertThat(new MemberPlan(ABC).promoting(C)).isEqualTo(ABC);
   }
@@ -39,8 +40,8 @@ class MemberPlanTest {
   void aNewIncarnationTakesThePlaceOfTheOldOne() {
     Member again = new Member(C.id(), new Incarnation(9, 9));
 
-    assertThat(adding(ABC, again, Standing.VOTER).voters()).containsExactly(A, B, again);
-    assertThat(adding(ABC, again, Standing.LEARNER))
+    assertThat(adding(ABC, again, MemberStatus.VOTER).voters()).containsExactly(A, B, again);
+    assertThat(adding(ABC, again, MemberStatus.LEARNER))
         .isEqualTo(plain(List.of(A, B), List.of(again)));
   }
 
@@ -84,7 +85,7 @@ class MemberPlanTest {
 
   @Test
   void aServerTakesThePlaceOfAnotherInOneChange() {
-    Configuration target = new MemberPlan(ABC).adding(D, Standing.VOTER, Optional.of(B.id()));
+    Configuration target = new MemberPlan(ABC).adding(D, MemberStatus.VOTER, Optional.of(B.id()));
 
     assertThat(target.voters()).containsExactly(A, C, D);
   }
@@ -96,9 +97,9 @@ class MemberPlanTest {
     Configuration joint =
         new Configuration(List.of(A, B, C), List.of(A, B), List.of(), List.of(), List.of());
 
-    assertThat(adding(waiting, D, Standing.VOTER).voters()).containsExactly(A, B, C, D);
+    assertThat(adding(waiting, D, MemberStatus.VOTER).voters()).containsExactly(A, B, C, D);
     assertThat(removing(waiting, C)).as("given up").isEqualTo(new Configuration(List.of(A, B)));
-    assertThat(adding(joint, D, Standing.VOTER).voters()).containsExactly(A, B, C, D);
+    assertThat(adding(joint, D, MemberStatus.VOTER).voters()).containsExactly(A, B, C, D);
   }
 
   @Test
@@ -151,7 +152,7 @@ class MemberPlanTest {
     Configuration now = Configuration.of(List.of(A, B, C), List.of(), List.of(C));
 
     assertThat(removing(now, C)).isEqualTo(new Configuration(List.of(A, B)));
-    assertThat(adding(now, D, Standing.VOTER).witnesses()).containsExactly(C);
+    assertThat(adding(now, D, MemberStatus.VOTER).witnesses()).containsExactly(C);
   }
 
   @Test
@@ -165,7 +166,7 @@ class MemberPlanTest {
         .hasMessageContaining("first remove a witness, or add a full voter");
   }
 
-  private static Configuration adding(Configuration now, Member member, Standing as) {
+  private static Configuration adding(Configuration now, Member member, MemberStatus as) {
     return new MemberPlan(now).adding(member, as, Optional.empty());
   }
 

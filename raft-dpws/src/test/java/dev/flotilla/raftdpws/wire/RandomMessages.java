@@ -30,7 +30,7 @@ import dev.flotilla.raft.model.OpenSession;
 import dev.flotilla.raft.model.Payload;
 import dev.flotilla.raft.model.SessionTag;
 import dev.flotilla.raft.model.SnapshotMetadata;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import dev.flotilla.raft.options.Timing;
 import dev.flotilla.raftdpws.message.AddMemberRequest;
 import dev.flotilla.raftdpws.message.AdminResponse;
@@ -42,6 +42,7 @@ import dev.flotilla.raftdpws.message.InsertCommandRequest;
 import dev.flotilla.raftdpws.message.InsertCommandResponse;
 import dev.flotilla.raftdpws.message.MemberAddress;
 import dev.flotilla.raftdpws.message.MemberRequest;
+import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.message.OpenSessionRequest;
 import dev.flotilla.raftdpws.message.OpenSessionResponse;
 import dev.flotilla.raftdpws.message.PeerHeader;
@@ -51,7 +52,6 @@ import dev.flotilla.raftdpws.message.ReadRequest;
 import dev.flotilla.raftdpws.message.ReadResponse;
 import dev.flotilla.raftdpws.message.ReadmitRequest;
 import dev.flotilla.raftdpws.message.SnapshotStatus;
-import dev.flotilla.raftdpws.message.Standing;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.identity.Founder;
 import java.net.URI;
@@ -266,7 +266,8 @@ final class RandomMessages {
         maybe(this::group),
         member(),
         maybe(this::address),
-        List.of(Standing.VOTER, Standing.WITNESS, Standing.LEARNER).get(random.nextInt(3)),
+        List.of(MemberStatus.VOTER, MemberStatus.WITNESS, MemberStatus.LEARNER)
+            .get(random.nextInt(3)),
         maybe(() -> member().id()));
   }
 
@@ -312,7 +313,7 @@ final class RandomMessages {
   private Payload payload() {
     return switch (random.nextInt(8)) {
       case 0 -> NoOp.INSTANCE;
-      case 1 -> Withheld.INSTANCE;
+      case 1 -> WitnessEntry.INSTANCE;
       case 2 -> configuration();
       case 3 -> new OpenSession(uid());
       case 4 -> new ActivateVersion(2 + random.nextInt(3));

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 public abstract class NodeLoop implements DutyCycle {
   private final String name;
   private final Doorbell bell;
-  private final Life life;
+  private final NodeLifecycle life;
   private final AtomicBoolean ended = new AtomicBoolean();
 
-  public NodeLoop(String name, Doorbell bell, Life life) {
+  public NodeLoop(String name, Doorbell bell, NodeLifecycle life) {
     this.name = name;
     this.bell = bell;
     this.life = life;
@@ -64,7 +64,7 @@ public abstract class NodeLoop implements DutyCycle {
     return bell;
   }
 
-  public final Life life() {
+  public final NodeLifecycle life() {
     return life;
   }
 

@@ -2,9 +2,9 @@ package dev.flotilla.node.request;
 
 import dev.flotilla.node.outcome.ExecutedCommand;
 import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.sessions.CachedResult;
 import dev.flotilla.node.sessions.ClientTable;
-import dev.flotilla.node.sessions.Decision;
-import dev.flotilla.node.sessions.Memory;
+import dev.flotilla.node.sessions.DedupDecision;
 import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.Result;
@@ -32,17 +32,17 @@ public final class AppliedState {
   }
 
   /** The answer to a command that was decided on and, if it was to be executed, has been. */
-  public InsertOutcome outcome(Decision decision) {
-    if (decision instanceof Decision.Execute execute) {
+  public InsertOutcome outcome(DedupDecision decision) {
+    if (decision instanceof DedupDecision.Execute execute) {
       return executed(execute.command(), execute.memory());
     }
-    if (decision instanceof Decision.Repeat repeat) {
+    if (decision instanceof DedupDecision.Repeat repeat) {
       return executed(repeat.command(), repeat.memory());
     }
-    return ((Decision.Answer) decision).outcome();
+    return ((DedupDecision.Answer) decision).outcome();
   }
 
-  private InsertOutcome executed(Command command, Memory memory) {
+  private InsertOutcome executed(Command command, CachedResult memory) {
     Optional<Result> result = memory.result();
     if (result.isEmpty()) {
       result =
@@ -75,7 +75,7 @@ public final class AppliedState {
         kept.position(), uid, Optional.of(kept.command()), result.success(), result.answer());
   }
 
-  private static ExecutedCommand executed(String uid, Memory memory) {
+  private static ExecutedCommand executed(String uid, CachedResult memory) {
     return new ExecutedCommand(
         memory.position(),
         uid,

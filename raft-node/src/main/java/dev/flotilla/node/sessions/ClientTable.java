@@ -32,7 +32,7 @@ public final class ClientTable {
   /** The form in which {@link #write} writes. */
   private static final int FORM = 1;
 
-  private record InWindow(ExecutionWindow window, int handle) implements Memory {
+  private record InWindow(ExecutionWindow window, int handle) implements CachedResult {
     @Override
     public LogPosition position() {
       return window.position(handle);
@@ -50,11 +50,11 @@ public final class ClientTable {
   }
 
   /** A command to be executed: what takes its result, and under which uid it is found. */
-  private record Unresolved(String uid, Memory memory) {}
+  private record Unresolved(String uid, CachedResult memory) {}
 
   /** What a snapshot said of the command that was executed last. */
   private record Restored(LogPosition position, boolean success, Optional<Result> result)
-      implements Memory {}
+      implements CachedResult {}
 
   private final ExecutionWindow window;
   private final Sessions sessions;
@@ -73,20 +73,20 @@ public final class ClientTable {
   }
 
   /** Decides on the next committed entry; empty if no client asked for it. */
-  public Optional<Decision> decide(Entry entry) {
+  public Optional<DedupDecision> decide(Entry entry) {
     sessions.next();
     if (entry.payload() instanceof Command command) {
-      Decision decision =
+      DedupDecision decision =
           command.session().isPresent()
               ? sessions.decide(entry, command, command.session().get())
               : decideByUid(entry, command);
-      if (decision instanceof Decision.Execute execute) {
+      if (decision instanceof DedupDecision.Execute execute) {
         unresolved.add(new Unresolved(command.uid(), execute.memory()));
       }
       return Optional.of(decision);
     }
     if (entry.payload() instanceof OpenSession request) {
-      return Optional.of(new Decision.Answer(sessions.open(entry, request)));
+      return Optional.of(new DedupDecision.Answer(sessions.open(entry, request)));
     }
     if (entry.payload() instanceof ActivateVersion activation) {
       activate(activation.version());
@@ -125,7 +125,7 @@ public final class ClientTable {
   }
 
   /** What would be decided on a request that is a retry; empty if it is none. Changes nothing. */
-  public Optional<Decision> lookUp(ClientPayload payload) {
+  public Optional<DedupDecision> lookUp(ClientPayload payload) {
     if (!(payload instanceof Command command)) {
       return Optional.empty();
     }
@@ -137,7 +137,7 @@ public final class ClientTable {
   }
 
   /** What is remembered of the command under a uid: one without a session, or the last one. */
-  public Optional<Memory> find(String uid) {
+  public Optional<CachedResult> find(String uid) {
     if (latest.isPresent() && latest.get().uid().equals(uid)) {
       return Optional.of(latest.get().memory());
     }
@@ -209,7 +209,7 @@ public final class ClientTable {
   }
 
   private static void writeLatest(Unresolved command, DataOutputStream out) throws IOException {
-    Memory memory = command.memory();
+    CachedResult memory = command.memory();
     ClientTableForm.writeUid(command.uid(), out);
     ClientTableForm.writePosition(memory.position(), out);
     out.writeBoolean(memory.success());
@@ -238,16 +238,16 @@ public final class ClientTable {
     }
   }
 
-  private Decision decideByUid(Entry entry, Command command) {
+  private DedupDecision decideByUid(Entry entry, Command command) {
     int admission = window.admit(entry.position(), command.uid(), command.fingerprint());
     return admission >= 0
-        ? new Decision.Execute(command, new InWindow(window, admission))
+        ? new DedupDecision.Execute(command, new InWindow(window, admission))
         : known(~admission, command);
   }
 
-  private Decision known(int handle, Command command) {
+  private DedupDecision known(int handle, Command command) {
     return window.fingerprint(handle) == command.fingerprint()
-        ? new Decision.Repeat(command, new InWindow(window, handle))
-        : new Decision.Answer(UsedUids.otherCommand(command));
+        ? new DedupDecision.Repeat(command, new InWindow(window, handle))
+        : new DedupDecision.Answer(UsedUids.otherCommand(command));
   }
 }

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** A command of a session that was executed, or is about to be. Apply thread. */
-final class SessionCommand implements Memory {
+final class SessionCommand implements CachedResult {
   private final LogPosition position;
   private final long sequence;
   private final long fingerprint;

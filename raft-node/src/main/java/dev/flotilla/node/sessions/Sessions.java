@@ -131,16 +131,16 @@ public final class Sessions {
   }
 
   /** Decides on a committed command. */
-  Decision decide(Entry entry, Command command, SessionTag tag) {
+  DedupDecision decide(Entry entry, Command command, SessionTag tag) {
     closeIdle(entry.timeMillis());
     dropResults();
     Session session = byId.get(tag.session());
     if (session == null) {
-      return new Decision.Answer(new InsertOutcome.SessionExpired(tag.session()));
+      return new DedupDecision.Answer(new InsertOutcome.SessionExpired(tag.session()));
     }
     touch(session, entry);
     session.acknowledge(tag.lowestUnanswered(), this::forget);
-    Optional<Decision> known = known(session, command, tag);
+    Optional<DedupDecision> known = known(session, command, tag);
     if (known.isPresent()) {
       return known.get();
     }
@@ -155,11 +155,11 @@ public final class Sessions {
         new SessionCommand(entry.position(), tag.sequence(), fingerprint(command));
     session.add(fresh);
     commands++;
-    return new Decision.Execute(command, fresh);
+    return new DedupDecision.Execute(command, fresh);
   }
 
   /** What is known of a command without looking at its entry: nothing, unless it is a retry. */
-  Optional<Decision> lookUp(Command command, SessionTag tag) {
+  Optional<DedupDecision> lookUp(Command command, SessionTag tag) {
     Session session = byId.get(tag.session());
     return session == null ? Optional.empty() : known(session, command, tag);
   }
@@ -205,9 +205,10 @@ public final class Sessions {
     results.forEach(this::keepResultOf);
   }
 
-  private static Optional<Decision> known(Session session, Command command, SessionTag tag) {
+  private static Optional<DedupDecision> known(Session session, Command command, SessionTag tag) {
     if (tag.sequence() < session.lowestUnanswered()) {
-      return Optional.of(new Decision.Answer(UsedUids.answered(tag, session.lowestUnanswered())));
+      return Optional.of(
+          new DedupDecision.Answer(UsedUids.answered(tag, session.lowestUnanswered())));
     }
     SessionCommand known = session.find(tag.sequence());
     if (known == null) {
@@ -215,8 +216,8 @@ public final class Sessions {
     }
     return Optional.of(
         known.fingerprint() == fingerprint(command)
-            ? new Decision.Repeat(command, known)
-            : new Decision.Answer(UsedUids.otherCommand(command)));
+            ? new DedupDecision.Repeat(command, known)
+            : new DedupDecision.Answer(UsedUids.otherCommand(command)));
   }
 
   /** The uid, too: two commands that say the same are two commands. */
@@ -224,8 +225,8 @@ public final class Sessions {
     return command.fingerprint() ^ ((long) command.uid().hashCode() << Integer.SIZE);
   }
 
-  private static Decision busy(String what) {
-    return new Decision.Answer(
+  private static DedupDecision busy(String what) {
+    return new DedupDecision.Answer(
         new InsertOutcome.Busy(what + " wait until their clients have the answers"));
   }
 

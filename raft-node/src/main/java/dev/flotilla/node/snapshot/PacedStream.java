@@ -1,7 +1,7 @@
 package dev.flotilla.node.snapshot;
 
 import dev.flotilla.node.loop.Clock;
-import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.NodeLifecycle;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -24,12 +24,12 @@ final class PacedStream extends OutputStream {
   private final OutputStream target;
   private final long bytesPerSecond;
   private final Clock clock;
-  private final Life life;
+  private final NodeLifecycle life;
 
   /** By when what is written so far may be there. */
   private long dueNanos;
 
-  PacedStream(OutputStream target, long bytesPerSecond, Clock clock, Life life) {
+  PacedStream(OutputStream target, long bytesPerSecond, Clock clock, NodeLifecycle life) {
     this.target = target;
     this.bytesPerSecond = bytesPerSecond;
     this.clock = clock;

@@ -1,6 +1,6 @@
 package dev.flotilla.node.snapshot;
 
-import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.statemachine.SnapshotGivenUp;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -12,9 +12,9 @@ import java.io.InputStream;
  * <p>Internal: public only for the other packages of raft-node.
  */
 public final class RestoredWhileRunning extends FilterInputStream {
-  private final Life life;
+  private final NodeLifecycle life;
 
-  public RestoredWhileRunning(InputStream source, Life life) {
+  public RestoredWhileRunning(InputStream source, NodeLifecycle life) {
     super(source);
     this.life = life;
   }

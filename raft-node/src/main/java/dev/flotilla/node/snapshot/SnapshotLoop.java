@@ -1,7 +1,7 @@
 package dev.flotilla.node.snapshot;
 
 import dev.flotilla.node.loop.Clock;
-import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.statemachine.SnapshotGivenUp;
 import dev.flotilla.raft.model.SnapshotMetadata;
@@ -38,7 +38,7 @@ public final class SnapshotLoop extends NodeLoop {
 
   public SnapshotLoop(
       SnapshotQueues queues,
-      Life life,
+      NodeLifecycle life,
       DurableLog log,
       SnapshotStore store,
       SnapshotGauges gauges,

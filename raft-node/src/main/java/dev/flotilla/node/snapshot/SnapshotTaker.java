@@ -2,7 +2,7 @@ package dev.flotilla.node.snapshot;
 
 import dev.flotilla.node.loop.Mailbox;
 import dev.flotilla.node.sessions.ClientTable;
-import dev.flotilla.node.sessions.Recollection;
+import dev.flotilla.node.sessions.StartupReplay;
 import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.StateMachine;
@@ -13,7 +13,7 @@ import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.SnapshotMetadata;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import dev.flotilla.storage.identity.DirectoryIdentity;
 import dev.flotilla.storage.log.DataDirectory;
 import dev.flotilla.storage.snapshot.SnapshotStore;
@@ -133,7 +133,7 @@ public final class SnapshotTaker {
   }
 
   /** Takes note of entries that were applied before the start, since the newest snapshot. */
-  public void recollected(Recollection.Past past) {
+  public void recollected(StartupReplay.Past past) {
     bytes = past.bytes();
     last = past.last();
     gauges.applied(past.bytes());
@@ -144,7 +144,7 @@ public final class SnapshotTaker {
     if (entry.payload() instanceof Configuration changed) {
       configuration = changed;
     }
-    isBare |= entry.payload() instanceof Withheld;
+    isBare |= entry.payload() instanceof WitnessEntry;
     last = Optional.of(entry);
     entries++;
     bytes += entry.sizeBytes();

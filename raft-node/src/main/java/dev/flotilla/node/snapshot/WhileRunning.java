@@ -1,6 +1,6 @@
 package dev.flotilla.node.snapshot;
 
-import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.statemachine.SnapshotGivenUp;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -8,9 +8,9 @@ import java.io.OutputStream;
 /** Where a state machine writes its snapshot: refuses once the node is to stop. Any one thread. */
 final class WhileRunning extends OutputStream {
   private final OutputStream target;
-  private final Life life;
+  private final NodeLifecycle life;
 
-  WhileRunning(OutputStream target, Life life) {
+  WhileRunning(OutputStream target, NodeLifecycle life) {
     this.target = target;
     this.life = life;
   }

@@ -13,11 +13,11 @@ import java.util.function.Consumer;
  * <p>This page, with {@link RestorableStateMachine} and {@link StateSnapshot}, is the contract; the
  * module {@code statemachine-kit} checks a machine against it.
  *
- * <p><b>Life.</b> {@link #initialize} once, then {@link #recall} once at most, then any number of
- * {@link #applyAll} and {@link #query}, then {@link #terminate}. After {@link #initialize} has
- * thrown nothing is called any more; after {@link #recall}, {@link #room}, {@link #applyAll} or
- * {@link RestorableStateMachine#restoreFrom} has, only {@link #terminate}: it must not write a
- * state then that was left half way.
+ * <p><b>NodeLifecycle.</b> {@link #initialize} once, then {@link #recall} once at most, then any
+ * number of {@link #applyAll} and {@link #query}, then {@link #terminate}. After {@link
+ * #initialize} has thrown nothing is called any more; after {@link #recall}, {@link #room}, {@link
+ * #applyAll} or {@link RestorableStateMachine#restoreFrom} has, only {@link #terminate}: it must
+ * not write a state then that was left half way.
  *
  * <p><b>Threads.</b> Calls come one after another, each seeing what the one before it wrote: {@link
  * #initialize} and {@link #recall} from the thread that starts the node, {@link #terminate} from

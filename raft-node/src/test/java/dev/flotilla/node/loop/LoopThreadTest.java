@@ -42,8 +42,8 @@ final class LoopThreadTest {
 
   @Test
   void aNodeHasStoppedEvenIfItCannotReleaseEverything() {
-    Life life =
-        new Life(
+    NodeLifecycle life =
+        new NodeLifecycle(
             "test",
             1,
             () -> {},

@@ -68,7 +68,7 @@ final class SharedLoopRunnerTest {
     private int cycles;
 
     MovingLoop() {
-      super("test", bell, new Life("test", 1, () -> {}, () -> {}));
+      super("test", bell, new NodeLifecycle("test", 1, () -> {}, () -> {}));
     }
 
     @Override

@@ -48,14 +48,14 @@ class ClientTableFormTest {
     table.resolve(result(index, resultSize));
   }
 
-  private static Decision execute(ClientTable table, long index, String uid) {
+  private static DedupDecision execute(ClientTable table, long index, String uid) {
     return execute(table, entry(index, uid));
   }
 
-  private static Decision execute(ClientTable table, Entry entry) {
+  private static DedupDecision execute(ClientTable table, Entry entry) {
     long index = entry.index();
-    Decision decision = table.decide(entry).orElseThrow();
-    if (decision instanceof Decision.Execute) {
+    DedupDecision decision = table.decide(entry).orElseThrow();
+    if (decision instanceof DedupDecision.Execute) {
       table.resolve(new Result(index % 3 > 0, Bytes.utf8("result " + index)));
     }
     return decision;
@@ -94,12 +94,12 @@ class ClientTableFormTest {
       while (index < 5 * WINDOW) {
         index++;
         String uid = "ü" + random.nextInt(2 * WINDOW);
-        Decision expected = execute(original, index, uid);
+        DedupDecision expected = execute(original, index, uid);
         assertThat(execute(copy, index, uid))
             .as("seed " + seed + " index " + index)
             .hasSameClassAs(expected);
-        Memory memory = copy.find(uid).orElseThrow();
-        Memory wanted = original.find(uid).orElseThrow();
+        CachedResult memory = copy.find(uid).orElseThrow();
+        CachedResult wanted = original.find(uid).orElseThrow();
         assertThat(memory.position()).isEqualTo(wanted.position());
         assertThat(memory.success()).isEqualTo(wanted.success());
       }

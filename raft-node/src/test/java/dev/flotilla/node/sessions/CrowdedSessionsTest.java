@@ -26,11 +26,11 @@ class CrowdedSessionsTest {
   private long index;
   private long timeMillis;
 
-  private Decision decide(Payload payload) {
+  private DedupDecision decide(Payload payload) {
     index++;
-    Decision decision =
+    DedupDecision decision =
         table.decide(new Entry(new LogPosition(index, 1), timeMillis, payload)).orElseThrow();
-    if (decision instanceof Decision.Execute) {
+    if (decision instanceof DedupDecision.Execute) {
       table.resolve(Result.ok(Bytes.EMPTY));
     }
     return decision;
@@ -42,14 +42,14 @@ class CrowdedSessionsTest {
   }
 
   private InsertOutcome tryToOpen(String uid) {
-    return ((Decision.Answer) decide(new OpenSession(uid))).outcome();
+    return ((DedupDecision.Answer) decide(new OpenSession(uid))).outcome();
   }
 
   private long open(String uid) {
     return ((InsertOutcome.SessionOpened) tryToOpen(uid)).session();
   }
 
-  private Decision send(long session, long sequence, long lowestUnanswered) {
+  private DedupDecision send(long session, long sequence, long lowestUnanswered) {
     return decide(
         new Command("u" + session + "-" + sequence, "put", Bytes.EMPTY)
             .in(new SessionTag(session, sequence, lowestUnanswered)));
@@ -59,7 +59,7 @@ class CrowdedSessionsTest {
   private long leaveBehind(String uid, int commands) {
     long session = open(uid);
     for (int i = 1; i <= commands; i++) {
-      assertThat(send(session, i, 1)).isInstanceOf(Decision.Execute.class);
+      assertThat(send(session, i, 1)).isInstanceOf(DedupDecision.Execute.class);
     }
     return session;
   }
@@ -70,8 +70,8 @@ class CrowdedSessionsTest {
     }
   }
 
-  private static InsertOutcome outcome(Decision decision) {
-    return ((Decision.Answer) decision).outcome();
+  private static InsertOutcome outcome(DedupDecision decision) {
+    return ((DedupDecision.Answer) decision).outcome();
   }
 
   @Test
@@ -81,7 +81,7 @@ class CrowdedSessionsTest {
     timeMillis += SILENT_MILLIS;
     long session = open("in use");
     for (int i = 1; i <= 5_000; i++) {
-      assertThat(send(session, i, i)).as("command " + i).isInstanceOf(Decision.Execute.class);
+      assertThat(send(session, i, i)).as("command " + i).isInstanceOf(DedupDecision.Execute.class);
     }
   }
 
@@ -104,11 +104,11 @@ class CrowdedSessionsTest {
     leaveBehind("the rest", Sessions.MAX_COMMANDS_PER_SESSION - 1);
     timeMillis += SILENT_MILLIS;
     long session = open("in use");
-    assertThat(send(session, 1, 1)).isInstanceOf(Decision.Execute.class);
+    assertThat(send(session, 1, 1)).isInstanceOf(DedupDecision.Execute.class);
     for (int i = 1; i <= Sessions.MAX_COMMANDS_PER_SESSION + 1; i++) {
       assertThat(outcome(send(largest, i, 1))).isEqualTo(new InsertOutcome.SessionExpired(largest));
     }
-    assertThat(send(eldest, 1, 1)).isInstanceOf(Decision.Repeat.class);
+    assertThat(send(eldest, 1, 1)).isInstanceOf(DedupDecision.Repeat.class);
     assertThat(open("large")).as("another under its uid").isGreaterThan(session);
   }
 

@@ -24,18 +24,18 @@ class SessionsTest {
   private long index;
   private long timeMillis;
 
-  private Decision decide(Payload payload) {
+  private DedupDecision decide(Payload payload) {
     index++;
     Entry entry = new Entry(new LogPosition(index, 1), timeMillis, payload);
-    Decision decision = table.decide(entry).orElseThrow();
-    if (decision instanceof Decision.Execute) {
+    DedupDecision decision = table.decide(entry).orElseThrow();
+    if (decision instanceof DedupDecision.Execute) {
       table.resolve(Result.ok(Bytes.utf8("result " + index)));
     }
     return decision;
   }
 
   private long open(String uid) {
-    Decision.Answer answer = (Decision.Answer) decide(new OpenSession(uid));
+    DedupDecision.Answer answer = (DedupDecision.Answer) decide(new OpenSession(uid));
     return ((InsertOutcome.SessionOpened) answer.outcome()).session();
   }
 
@@ -44,13 +44,13 @@ class SessionsTest {
         .in(new SessionTag(session, sequence, lowestUnanswered));
   }
 
-  private Decision send(long session, long sequence, long lowestUnanswered) {
+  private DedupDecision send(long session, long sequence, long lowestUnanswered) {
     return decide(command(session, sequence, lowestUnanswered));
   }
 
-  private static InsertOutcome outcome(Decision decision) {
-    assertThat(decision).isInstanceOf(Decision.Answer.class);
-    return ((Decision.Answer) decision).outcome();
+  private static InsertOutcome outcome(DedupDecision decision) {
+    assertThat(decision).isInstanceOf(DedupDecision.Answer.class);
+    return ((DedupDecision.Answer) decision).outcome();
   }
 
   @Test
@@ -64,20 +64,20 @@ class SessionsTest {
   @Test
   void aRepeatedNumberGetsTheFirstResultAndIsNotExecuted() {
     long session = open("a");
-    assertThat(send(session, 1, 1)).isInstanceOf(Decision.Execute.class);
-    assertThat(send(session, 2, 1)).isInstanceOf(Decision.Execute.class);
-    Decision again = send(session, 1, 1);
-    assertThat(again).isInstanceOf(Decision.Repeat.class);
-    assertThat(((Decision.Repeat) again).memory().result())
+    assertThat(send(session, 1, 1)).isInstanceOf(DedupDecision.Execute.class);
+    assertThat(send(session, 2, 1)).isInstanceOf(DedupDecision.Execute.class);
+    DedupDecision again = send(session, 1, 1);
+    assertThat(again).isInstanceOf(DedupDecision.Repeat.class);
+    assertThat(((DedupDecision.Repeat) again).memory().result())
         .contains(Result.ok(Bytes.utf8("result 2")));
   }
 
   @Test
   void commandsMayOvertakeEachOther() {
     long session = open("a");
-    assertThat(send(session, 3, 1)).isInstanceOf(Decision.Execute.class);
-    assertThat(send(session, 1, 1)).isInstanceOf(Decision.Execute.class);
-    assertThat(send(session, 3, 1)).isInstanceOf(Decision.Repeat.class);
+    assertThat(send(session, 3, 1)).isInstanceOf(DedupDecision.Execute.class);
+    assertThat(send(session, 1, 1)).isInstanceOf(DedupDecision.Execute.class);
+    assertThat(send(session, 3, 1)).isInstanceOf(DedupDecision.Repeat.class);
   }
 
   @Test
@@ -103,7 +103,7 @@ class SessionsTest {
               InsertOutcome.Invalid.class,
               it -> assertThat(it.reason()).contains("number " + late, "before 4"));
     }
-    assertThat(send(session, 4, 1)).isInstanceOf(Decision.Execute.class);
+    assertThat(send(session, 4, 1)).isInstanceOf(DedupDecision.Execute.class);
   }
 
   @Test
@@ -114,7 +114,7 @@ class SessionsTest {
     send(used, 1, 1);
     timeMillis += 1;
     assertThat(outcome(send(idle, 1, 1))).isEqualTo(new InsertOutcome.SessionExpired(idle));
-    assertThat(send(used, 1, 1)).isInstanceOf(Decision.Repeat.class);
+    assertThat(send(used, 1, 1)).isInstanceOf(DedupDecision.Repeat.class);
     assertThat(open("a")).as("a new one").isGreaterThan(used);
     assertThat(outcome(send(idle, 1, 1))).isEqualTo(new InsertOutcome.SessionExpired(idle));
     assertThat(outcome(send(99, 1, 1))).isEqualTo(new InsertOutcome.SessionExpired(99));
@@ -134,16 +134,16 @@ class SessionsTest {
   void boundsAreMetWithBusyAndMakeRoomWhenAnswersAreAcknowledged() {
     long session = open("a");
     for (int i = 1; i <= BOUNDS.maxCommandsPerSession(); i++) {
-      assertThat(send(session, i, 1)).isInstanceOf(Decision.Execute.class);
+      assertThat(send(session, i, 1)).isInstanceOf(DedupDecision.Execute.class);
     }
     assertThat(outcome(send(session, 5, 1))).isInstanceOf(InsertOutcome.Busy.class);
-    assertThat(send(session, 4, 1)).as("a retry").isInstanceOf(Decision.Repeat.class);
+    assertThat(send(session, 4, 1)).as("a retry").isInstanceOf(DedupDecision.Repeat.class);
     long other = open("b");
     send(other, 1, 1);
     send(other, 2, 1);
     assertThat(outcome(send(other, 3, 1))).as("all").isInstanceOf(InsertOutcome.Busy.class);
-    assertThat(send(session, 5, 4)).isInstanceOf(Decision.Execute.class);
-    assertThat(send(other, 3, 1)).isInstanceOf(Decision.Execute.class);
+    assertThat(send(session, 5, 4)).isInstanceOf(DedupDecision.Execute.class);
+    assertThat(send(other, 3, 1)).isInstanceOf(DedupDecision.Execute.class);
     open("c");
     assertThat(outcome(decide(new OpenSession("d")))).isInstanceOf(InsertOutcome.Busy.class);
     timeMillis += IDLE_MILLIS + 1;
@@ -160,14 +160,14 @@ class SessionsTest {
     }
     assertThat(index).isEqualTo(4);
     Command large = command(session, 5, 4);
-    Decision first = table.decide(new Entry(new LogPosition(50, 1), large)).orElseThrow();
+    DedupDecision first = table.decide(new Entry(new LogPosition(50, 1), large)).orElseThrow();
     table.resolve(Result.rejected(Bytes.wrap(new byte[100])));
-    Memory memory = ((Decision.Execute) first).memory();
+    CachedResult memory = ((DedupDecision.Execute) first).memory();
     assertThat(memory.result()).as("for who waits for it").isPresent();
     this.index = 50;
     send(session, 6, 4);
-    Decision.Repeat four = (Decision.Repeat) send(session, 4, 4);
-    Decision.Repeat five = (Decision.Repeat) send(session, 5, 4);
+    DedupDecision.Repeat four = (DedupDecision.Repeat) send(session, 4, 4);
+    DedupDecision.Repeat five = (DedupDecision.Repeat) send(session, 5, 4);
     assertThat(four.memory().result()).isEmpty();
     assertThat(five.memory().result()).isEmpty();
     assertThat(five.memory().success()).isFalse();
@@ -180,10 +180,11 @@ class SessionsTest {
     for (int i = 1; i < 50; i++) {
       send(session, i, i);
     }
-    assertThat(decide(new Command("bare", "put", Bytes.EMPTY))).isInstanceOf(Decision.Repeat.class);
+    assertThat(decide(new Command("bare", "put", Bytes.EMPTY)))
+        .isInstanceOf(DedupDecision.Repeat.class);
     assertThat(decide(new Command("u7", "put", Bytes.EMPTY)))
         .as("a uid that a session used")
-        .isInstanceOf(Decision.Execute.class);
+        .isInstanceOf(DedupDecision.Execute.class);
     assertThat(table.latestUid()).contains("u7");
   }
 
@@ -192,8 +193,8 @@ class SessionsTest {
     long session = open("a");
     send(session, 1, 1);
     send(session, 3, 2);
-    assertThat(table.lookUp(command(session, 3, 2))).get().isInstanceOf(Decision.Repeat.class);
-    assertThat(table.lookUp(command(session, 1, 1))).get().isInstanceOf(Decision.Answer.class);
+    assertThat(table.lookUp(command(session, 3, 2))).get().isInstanceOf(DedupDecision.Repeat.class);
+    assertThat(table.lookUp(command(session, 1, 1))).get().isInstanceOf(DedupDecision.Answer.class);
     assertThat(table.lookUp(command(session, 4, 2))).isEmpty();
     assertThat(table.lookUp(command(99, 1, 1))).as("it may be open by now").isEmpty();
   }

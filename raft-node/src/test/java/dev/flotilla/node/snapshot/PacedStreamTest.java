@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.node.loop.Clock;
-import dev.flotilla.node.loop.Life;
+import dev.flotilla.node.loop.NodeLifecycle;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ final class PacedStreamTest {
   private static final byte[] PIECE = new byte[10_000];
 
   private final ByteArrayOutputStream target = new ByteArrayOutputStream();
-  private final Life life = new Life("test", 1, () -> {}, () -> {});
+  private final NodeLifecycle life = new NodeLifecycle("test", 1, () -> {}, () -> {});
   private final PausedClock clock = new PausedClock();
   private final PacedStream paced = new PacedStream(target, RATE, clock, life);
 

@@ -7,7 +7,7 @@ import dev.flotilla.node.JournalMachine;
 import dev.flotilla.node.TestServer;
 import dev.flotilla.node.loop.Doorbell;
 import dev.flotilla.node.sessions.ClientTable;
-import dev.flotilla.node.sessions.Recollection;
+import dev.flotilla.node.sessions.StartupReplay;
 import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Entry;
@@ -16,7 +16,7 @@ import dev.flotilla.raft.model.NoOp;
 import dev.flotilla.raft.model.Payload;
 import dev.flotilla.raft.model.ProtocolVersions;
 import dev.flotilla.raft.model.SnapshotMetadata;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import dev.flotilla.storage.disk.MemoryDisk;
 import dev.flotilla.storage.log.DataDirectory;
 import dev.flotilla.storage.snapshot.SnapshotStore;
@@ -68,7 +68,7 @@ class SnapshotTakerTest {
     admit(Commands.command("a"), 2 * ENTRIES);
     assertThat(taker.work(clients)).isZero();
 
-    admit(Withheld.INSTANCE, 1);
+    admit(WitnessEntry.INSTANCE, 1);
 
     assertThat(taker.work(clients)).isEqualTo(1);
     SnapshotTaker.Job job = queues.jobs.poll();
@@ -105,7 +105,7 @@ class SnapshotTakerTest {
         writer, new LogPosition(index, 1), 0, Configuration.NONE, ProtocolVersions.FIRST);
     directory.identity().markWitness();
 
-    admit(Withheld.INSTANCE, ENTRIES);
+    admit(WitnessEntry.INSTANCE, ENTRIES);
 
     assertThat(taker.work(clients)).isEqualTo(1);
   }
@@ -126,7 +126,7 @@ class SnapshotTakerTest {
     queues.isWanted.set(true);
     assertThat(taker.work(clients)).isZero();
 
-    taker.recollected(new Recollection.Past(100, Optional.of(entry(Commands.command("a")))));
+    taker.recollected(new StartupReplay.Past(100, Optional.of(entry(Commands.command("a")))));
 
     assertThat(taker.work(clients)).isEqualTo(1);
     assertThat(queues.jobs.poll().last().index()).isEqualTo(1);

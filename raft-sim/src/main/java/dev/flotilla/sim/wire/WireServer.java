@@ -23,9 +23,9 @@ import dev.flotilla.raftdpws.message.StatusRequest;
 import dev.flotilla.raftdpws.peer.DpwsTransport;
 import dev.flotilla.raftdpws.peer.Membership;
 import dev.flotilla.raftdpws.service.HeldAnswers;
+import dev.flotilla.raftdpws.service.MemberAddresses;
 import dev.flotilla.raftdpws.service.RaftService;
 import dev.flotilla.raftdpws.service.Serving;
-import dev.flotilla.raftdpws.service.Whereabouts;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.RaftOperations;
@@ -97,7 +97,7 @@ public final class WireServer {
     this.transport =
         new DpwsTransport(membership, () -> address, options, confirmation, loops, this::lost);
     service.open(
-        new Whereabouts(self, () -> address, confirmation),
+        new MemberAddresses(self, () -> address, confirmation),
         new Founded(),
         new HeldAnswers(loops::after, loops::nanoTime, options.electionTimeoutMaxNanos()));
   }

@@ -8,7 +8,7 @@ import dev.flotilla.raft.model.NoOp;
 import dev.flotilla.raft.model.OpenSession;
 import dev.flotilla.raft.model.Payload;
 import dev.flotilla.raft.model.SessionTag;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import dev.flotilla.storage.ConfigurationForm;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
@@ -50,7 +50,7 @@ final class PayloadCodec {
     if (payload instanceof Configuration) {
       return CONFIGURATION;
     }
-    if (payload instanceof Withheld) {
+    if (payload instanceof WitnessEntry) {
       return WITHHELD;
     }
     if (payload instanceof OpenSession) {
@@ -116,7 +116,7 @@ final class PayloadCodec {
           yield readCommand(source, Optional.of(tag));
         }
         case CONFIGURATION -> ConfigurationForm.read(source);
-        case WITHHELD -> Withheld.INSTANCE;
+        case WITHHELD -> WitnessEntry.INSTANCE;
         case OPEN_SESSION -> new OpenSession(readText(source));
         case ACTIVATE_VERSION -> new ActivateVersion(source.getInt());
         default -> throw new IOException("this version knows no entry of type " + type);

@@ -17,7 +17,7 @@ import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.LoggedConfiguration;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.disk.FileDisk;
@@ -104,7 +104,7 @@ class DurableLogTest {
         new Configuration(members, founders.voters(), List.of(), List.of(), members.subList(2, 3));
     List<Entry> written = new ArrayList<>(entries(1, 4, 1));
     written.add(new Entry(new LogPosition(5, 1), 60, waiting));
-    written.add(new Entry(new LogPosition(6, 1), 60, Withheld.INSTANCE));
+    written.add(new Entry(new LogPosition(6, 1), 60, WitnessEntry.INSTANCE));
     written.add(new Entry(new LogPosition(7, 1), 60, joint));
     try (DurableLog log = open(disk)) {
       write(log, written);

@@ -17,7 +17,7 @@ import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raft.model.OpenSession;
 import dev.flotilla.raft.model.Payload;
 import dev.flotilla.raft.model.SessionTag;
-import dev.flotilla.raft.model.Withheld;
+import dev.flotilla.raft.model.WitnessEntry;
 import dev.flotilla.storage.disk.MemoryDisk;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ class LogRoomTest {
             new Command("u", "", Bytes.EMPTY),
             new OpenSession("\u20ac"),
             NoOp.INSTANCE,
-            Withheld.INSTANCE,
+            WitnessEntry.INSTANCE,
             new ActivateVersion(2),
             new Configuration(List.of(member)));
     for (Payload payload : payloads) {

@@ -17,7 +17,7 @@ public final class Bench {
   private final Reference reference;
   private final RandomGenerator random;
   private final Path home;
-  private final List<Life> lives = new ArrayList<>();
+  private final List<MachineRun> lives = new ArrayList<>();
   private int directories;
 
   public Bench(Subject subject, Reference reference, RandomGenerator random, Path home) {
@@ -60,8 +60,8 @@ public final class Bench {
   }
 
   /** A machine on an empty directory. */
-  public Life newLife() throws IOException {
-    Life life = open(newDirectory());
+  public MachineRun newLife() throws IOException {
+    MachineRun life = open(newDirectory());
     if (life.opened() != 0) {
       throw new Violation("initialize returned " + life.opened() + " on an empty directory");
     }
@@ -73,21 +73,21 @@ public final class Bench {
    *
    * @throws IOException if the machine refuses it
    */
-  public Life open(Path directory) throws IOException {
-    Life life = Life.open(this, directory);
+  public MachineRun open(Path directory) throws IOException {
+    MachineRun life = MachineRun.open(this, directory);
     lives.add(life);
     return life;
   }
 
   /** Ends a life and opens another on its directory. */
-  public Life restart(Life life) throws IOException {
+  public MachineRun restart(MachineRun life) throws IOException {
     life.end();
     lives.remove(life);
     return open(life.directory());
   }
 
   /** The files of a machine as SIGKILL would leave them now. */
-  public Path crash(Life life) throws IOException {
+  public Path crash(MachineRun life) throws IOException {
     directories++;
     Path copy = home.resolve(Integer.toString(directories));
     DirectoryCopy.make(life.directory(), copy);
@@ -95,7 +95,7 @@ public final class Bench {
   }
 
   /** Ends a life and removes its files. */
-  public void discard(Life life) throws IOException {
+  public void discard(MachineRun life) throws IOException {
     life.end();
     lives.remove(life);
     DirectoryCopy.delete(life.directory());
@@ -103,7 +103,7 @@ public final class Bench {
 
   /** Ends what a case has left open. */
   public void endAll() {
-    for (Life life : lives) {
+    for (MachineRun life : lives) {
       try {
         life.end();
       } catch (RuntimeException e) {

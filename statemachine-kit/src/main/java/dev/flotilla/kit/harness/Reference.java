@@ -22,7 +22,7 @@ import java.util.zip.CRC32C;
  * @param keepsJournal whether {@code find} knew anything
  */
 public record Reference(
-    History history, List<Result> results, List<Portrait> portraits, boolean keepsJournal) {
+    History history, List<Result> results, List<StateView> portraits, boolean keepsJournal) {
   public Reference {
     results = List.copyOf(results);
     portraits = List.copyOf(portraits);
@@ -34,11 +34,11 @@ public record Reference(
     machine.initialize(directory);
     try {
       List<Result> results = new ArrayList<>();
-      List<Portrait> portraits = new ArrayList<>(List.of(Portrait.of(subject, machine)));
+      List<StateView> portraits = new ArrayList<>(List.of(StateView.of(subject, machine)));
       boolean keepsJournal = false;
       for (int i = 0; i < history.size(); i++) {
-        results.addAll(Life.answers(machine, history.batch(i, i + 1)));
-        portraits.add(Portrait.of(subject, machine));
+        results.addAll(MachineRun.answers(machine, history.batch(i, i + 1)));
+        portraits.add(StateView.of(subject, machine));
         keepsJournal |= machine.find(history.get(i).command().uid()).isPresent();
       }
       return new Reference(history, results, portraits, keepsJournal);
@@ -58,7 +58,7 @@ public record Reference(
   public String fingerprint() {
     CRC32C checksum = new CRC32C();
     results.forEach(result -> add(checksum, result));
-    for (Portrait portrait : portraits) {
+    for (StateView portrait : portraits) {
       portrait.answers().forEach(answer -> add(checksum, answer));
       portrait.snapshot().ifPresent(bytes -> checksum.update(bytes.toArray()));
     }

@@ -8,7 +8,7 @@ import dev.flotilla.raftdpws.message.AddMemberRequest;
 import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.FollowerStatus;
 import dev.flotilla.raftdpws.message.MemberRequest;
-import dev.flotilla.raftdpws.message.Standing;
+import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.io.IOException;
@@ -137,7 +137,7 @@ final class GroupView {
             leader.group(),
             newcomer.self().member(),
             newcomer.self().address(),
-            Standing.LEARNER,
+            MemberStatus.LEARNER,
             Optional.empty()));
   }
 

@@ -9,7 +9,7 @@ import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.message.AddMemberRequest;
 import dev.flotilla.raftdpws.message.MemberRequest;
-import dev.flotilla.raftdpws.message.Standing;
+import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.io.IOException;
@@ -78,7 +78,7 @@ public final class GroupChanges implements GroupActions {
             Optional.of(group),
             member,
             newcomer.self().address(),
-            Standing.VOTER,
+            MemberStatus.VOTER,
             Optional.empty());
     requireDone(
         "adding " + member.id(),

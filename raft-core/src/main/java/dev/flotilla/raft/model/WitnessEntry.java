@@ -6,9 +6,9 @@ import java.util.List;
  * Takes the place of a command in the log of a witness: the entry counts for votes and
  * acknowledgements by its index and term, and there is nothing to apply.
  */
-public record Withheld() implements Payload {
+public record WitnessEntry() implements Payload {
   /** The only value needed. */
-  public static final Withheld INSTANCE = new Withheld();
+  public static final WitnessEntry INSTANCE = new WitnessEntry();
 
   private static final int SIZE_BYTES = 16;
 
@@ -22,7 +22,7 @@ public record Withheld() implements Payload {
    * it decides nothing by, but must know the version in force.
    */
   public static List<Entry> from(List<Entry> entries) {
-    return entries.stream().map(Withheld::from).toList();
+    return entries.stream().map(WitnessEntry::from).toList();
   }
 
   private static Entry from(Entry entry) {

@@ -23,7 +23,7 @@ import java.util.Set;
  * <p>What is sent is looked at on the way: configurations follow each other as they may, and a
  * witness gets no command.
  */
-final class Lineage {
+final class ConfigurationHistory {
   private final Configuration founders;
   private final Map<LogPosition, LoggedConfiguration> governing = new HashMap<>();
 
@@ -33,7 +33,7 @@ final class Lineage {
   /** Whoever was named as a witness is one as long as it has its disk. */
   private final Set<Member> witnesses = new HashSet<>();
 
-  Lineage(Configuration founders) {
+  ConfigurationHistory(Configuration founders) {
     this.founders = founders;
     governing.put(LogPosition.ORIGIN, new LoggedConfiguration(0, founders));
   }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Internal: public only for the other packages of raft-node.
  */
-public final class Recollection {
+public final class StartupReplay {
   private static final int MAX_ENTRIES = 512;
   private static final int MAX_BYTES = 1024 * 1024;
 
@@ -47,7 +47,7 @@ public final class Recollection {
   private long bytes;
   private @Nullable Entry last;
 
-  private Recollection(ClientTable clients, SeenUids seen, Entries log, long tableIndex) {
+  private StartupReplay(ClientTable clients, SeenUids seen, Entries log, long tableIndex) {
     this.clients = clients;
     this.seen = seen;
     this.log = log;
@@ -77,7 +77,7 @@ public final class Recollection {
     if (tableIndex >= appliedIndex) {
       return Past.NONE;
     }
-    Recollection recollection = new Recollection(clients, seen, log, tableIndex);
+    StartupReplay recollection = new StartupReplay(clients, seen, log, tableIndex);
     try {
       machine.recall(
           (int) Math.min(Integer.MAX_VALUE, appliedIndex - tableIndex), recollection::take);
@@ -97,8 +97,8 @@ public final class Recollection {
       return;
     }
     try {
-      Optional<Decision> decision = decideUpTo(index);
-      if (decision.isEmpty() || !(decision.get() instanceof Decision.Execute)) {
+      Optional<DedupDecision> decision = decideUpTo(index);
+      if (decision.isEmpty() || !(decision.get() instanceof DedupDecision.Execute)) {
         throw new IOException(
             "the state machine has executed entry "
                 + execution.position()
@@ -112,8 +112,8 @@ public final class Recollection {
   }
 
   /** Returns what was decided on the last of them. */
-  private Optional<Decision> decideUpTo(long index) throws IOException {
-    Optional<Decision> last = Optional.empty();
+  private Optional<DedupDecision> decideUpTo(long index) throws IOException {
+    Optional<DedupDecision> last = Optional.empty();
     while (nextIndex <= index) {
       if (!clients.isResolved()) {
         throw new IOException(

@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * <p>Internal: public only for the other packages of raft-node.
  */
-public interface Memory {
+public interface CachedResult {
   LogPosition position();
 
   /** The first result; empty if it is no longer kept, or has no value. */

@@ -9,13 +9,13 @@ import dev.flotilla.raft.model.Command;
  *
  * <p>Internal: public only for the other packages of raft-node.
  */
-public sealed interface Decision {
+public sealed interface DedupDecision {
   /** It is new: to be executed, and its result to be handed to {@link ClientTable#resolve}. */
-  record Execute(Command command, Memory memory) implements Decision {}
+  record Execute(Command command, CachedResult memory) implements DedupDecision {}
 
   /** It was executed before, or is earlier in the same batch: its first result answers it. */
-  record Repeat(Command command, Memory memory) implements Decision {}
+  record Repeat(Command command, CachedResult memory) implements DedupDecision {}
 
   /** It is not executed; this is the answer. */
-  record Answer(InsertOutcome outcome) implements Decision {}
+  record Answer(InsertOutcome outcome) implements DedupDecision {}
 }

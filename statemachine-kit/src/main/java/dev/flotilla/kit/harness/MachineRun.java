@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
  *
  * <p>Internal: public only for the other packages of statemachine-kit.
  */
-public final class Life {
+public final class MachineRun {
   private static final int MAX_BATCH = 8;
 
   private final Subject subject;
@@ -37,7 +37,7 @@ public final class Life {
 
   private boolean isEnded;
 
-  private Life(
+  private MachineRun(
       Subject subject,
       Reference reference,
       RandomGenerator random,
@@ -59,14 +59,15 @@ public final class Life {
    *
    * @throws IOException if the machine refuses to be opened
    */
-  static Life open(Bench bench, Path directory) throws IOException {
+  static MachineRun open(Bench bench, Path directory) throws IOException {
     StateMachine machine = bench.subject().machine().get();
     long opened = machine.initialize(directory);
     if (opened < 0) {
       throw new Violation("initialize returned " + opened);
     }
-    Life life =
-        new Life(bench.subject(), bench.reference(), bench.random(), directory, machine, opened);
+    MachineRun life =
+        new MachineRun(
+            bench.subject(), bench.reference(), bench.random(), directory, machine, opened);
     if (opened > 0) {
       machine.recall((int) Math.min(Integer.MAX_VALUE, opened), life.recalled::add);
     }
@@ -108,7 +109,7 @@ public final class Life {
    * @param most how many commands it may hold
    * @param forgotten so many executions need not be recalled any more
    */
-  public Life requireWhole(String when, int most, int forgotten) throws IOException {
+  public MachineRun requireWhole(String when, int most, int forgotten) throws IOException {
     long end = reference.history().endOf(most);
     if (opened > end) {
       throw new Violation(
@@ -122,8 +123,8 @@ public final class Life {
 
   /** Throws unless the state is what it was after so many commands at first. */
   public void requireState(String when) throws IOException {
-    Portrait wanted = reference.portraits().get(count);
-    Optional<String> difference = wanted.difference(Portrait.of(subject, machine), subject);
+    StateView wanted = reference.portraits().get(count);
+    Optional<String> difference = wanted.difference(StateView.of(subject, machine), subject);
     if (difference.isPresent()) {
       throw new Violation(
           "%s, and the state is not that as of index %s: %s"
@@ -167,7 +168,7 @@ public final class Life {
   }
 
   /** Applies the next commands, in drawn batches, until so many are applied. */
-  public Life applyUpTo(int target) {
+  public MachineRun applyUpTo(int target) {
     while (count < target) {
       applyBatch(1 + random.nextInt(Math.min(MAX_BATCH, target - count)));
     }
@@ -243,11 +244,11 @@ public final class Life {
 
   /** What a snapshot of the state is. */
   public byte[] written() throws IOException {
-    return Portrait.written(restorable());
+    return StateView.written(restorable());
   }
 
   /** Restores the state after so many commands. */
-  public Life restore(byte[] state, int restored) throws IOException {
+  public MachineRun restore(byte[] state, int restored) throws IOException {
     return restore(new Source(state), restored);
   }
 
@@ -274,12 +275,12 @@ public final class Life {
   }
 
   /** As {@link #restore(byte[], int)}. */
-  public Life restore(Source source, int restored) throws IOException {
+  public MachineRun restore(Source source, int restored) throws IOException {
     return restore(source, restored, reference.history().endOf(restored));
   }
 
   /** As {@link #restore(byte[], int)}, of a state as of an index. */
-  public Life restore(Source source, int restored, long lastIndex) throws IOException {
+  public MachineRun restore(Source source, int restored, long lastIndex) throws IOException {
     askRestoreBytes(source.sizeBytes(), lastIndex);
     restorable().restoreFrom(source, lastIndex);
     count = restored;

@@ -31,13 +31,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** When a server that came back may forget who it was. */
-class ReadmissionRunTest {
+class MemberReplacementRunTest {
   private static final Member SELF = new Member(new NodeId(new UUID(0, 1)), new Incarnation(1, 2));
   private static final int TICKS = 3;
 
   private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1);
   private final CompletableFuture<Void> forgotten = new CompletableFuture<>();
-  private final ReadmissionRun run = run();
+  private final MemberReplacementRun run = run();
   private volatile NodeStatus now = node(NodeState.RUNNING, 5, 5);
 
   @AfterEach
@@ -89,11 +89,12 @@ class ReadmissionRunTest {
     CompletableFuture.anyOf(ticked, forgotten).get(60, TimeUnit.SECONDS);
   }
 
-  private ReadmissionRun run() {
+  private MemberReplacementRun run() {
     Founder self = new Founder(SELF, URI.create("http://host:1/RAFT_Service"));
     Incarnation former = new Incarnation(1, 1);
-    return new ReadmissionRun(
-        new ReadmissionPlan("g", new GroupId("abc"), self, List.of(former), "log-1 is damaged"),
+    return new MemberReplacementRun(
+        new MemberReplacementPlan(
+            "g", new GroupId("abc"), self, List.of(former), "log-1 is damaged"),
         () -> forgotten.complete(null),
         List.of(),
         AddressDirectory.inMemory(),
@@ -118,7 +119,7 @@ class ReadmissionRunTest {
     return new NodeStatus(state, SELF, raft, commitIndex);
   }
 
-  private static final class NobodyAnswers implements ReadmissionRun.Calls {
+  private static final class NobodyAnswers implements MemberReplacementRun.Calls {
     @Override
     public CompletionStage<StatusResponse> status(URI address) {
       return new CompletableFuture<>();

@@ -7,7 +7,7 @@ package dev.flotilla.dpws.discovery;
  * @param kind what kind of message said so
  * @param target what the message said; a Bye may name no more than the identity
  */
-public record Sighting(Kind kind, Target target) {
+public record DiscoveredTarget(Kind kind, Target target) {
   /** The messages that speak of a device. */
   public enum Kind {
     /** It has joined, or its metadata has changed. */

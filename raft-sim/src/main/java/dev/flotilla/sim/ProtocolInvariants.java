@@ -9,17 +9,17 @@ import dev.flotilla.raft.model.Member;
  * What must hold of configurations, votes and acknowledgements at every moment, checked from the
  * messages: who counts is told by the log that was sent, and by nothing that a server says.
  */
-final class Scrutiny {
-  private final Lineage lineage;
+final class ProtocolInvariants {
+  private final ConfigurationHistory lineage;
   private final Ballots ballots;
   private final Acknowledgements acknowledgements;
-  private final GivenWord word;
+  private final PromiseCheck word;
 
-  Scrutiny(Configuration founders, long electionTimeoutMinNanos, Pieces pieces) {
-    lineage = new Lineage(founders);
+  ProtocolInvariants(Configuration founders, long electionTimeoutMinNanos, Pieces pieces) {
+    lineage = new ConfigurationHistory(founders);
     ballots = new Ballots(lineage);
     acknowledgements = new Acknowledgements(lineage, pieces);
-    word = new GivenWord(electionTimeoutMinNanos, ballots);
+    word = new PromiseCheck(electionTimeoutMinNanos, ballots);
   }
 
   Acknowledgements acknowledgements() {

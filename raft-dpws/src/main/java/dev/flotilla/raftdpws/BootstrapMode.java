@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws;
 
 /** How a server with an empty data directory comes to its group. */
-public enum Arrival {
+public enum BootstrapMode {
   /** It founds the group with others. */
   FOUNDS,
   /** It asks to become a member of a group that exists, and waits until somebody adds it. */

@@ -8,8 +8,8 @@ import dev.flotilla.raftdpws.founding.FoundingPlan;
 import dev.flotilla.raftdpws.founding.FoundingRun;
 import dev.flotilla.raftdpws.founding.JoinPlan;
 import dev.flotilla.raftdpws.founding.JoinRun;
-import dev.flotilla.raftdpws.founding.ReadmissionPlan;
-import dev.flotilla.raftdpws.founding.ReadmissionRun;
+import dev.flotilla.raftdpws.founding.MemberReplacementPlan;
+import dev.flotilla.raftdpws.founding.MemberReplacementRun;
 import dev.flotilla.storage.identity.DirectoryIdentity;
 import dev.flotilla.storage.identity.Founder;
 import java.net.URI;
@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param identity what its directory says
  * @param founders how many found the group; 0 for a server that joins
  */
-record Beginnings(RaftDeviceSettings settings, DirectoryIdentity identity, int founders) {
+record BootstrapChoice(RaftDeviceSettings settings, DirectoryIdentity identity, int founders) {
   /**
    * Decides between founding and joining.
    *
@@ -31,9 +31,9 @@ record Beginnings(RaftDeviceSettings settings, DirectoryIdentity identity, int f
    * @throws IllegalArgumentException if it is to join, and has accepted a founding list or belongs
    *     to a group with another id
    */
-  static Beginnings of(RaftDeviceSettings settings, DirectoryIdentity identity)
+  static BootstrapChoice of(RaftDeviceSettings settings, DirectoryIdentity identity)
       throws GroupSizeUnknown {
-    return new Beginnings(
+    return new BootstrapChoice(
         settings, identity, joins(settings, identity) ? 0 : size(settings, identity));
   }
 
@@ -46,9 +46,9 @@ record Beginnings(RaftDeviceSettings settings, DirectoryIdentity identity, int f
               .formatted(settings.dataDirectory(), other.get(), settings.groupId().get()));
     }
     if (identity.acceptedFounding().isEmpty()) {
-      return identity.isJoiner() || settings.arrival() == Arrival.JOINS;
+      return identity.isJoiner() || settings.arrival() == BootstrapMode.JOINS;
     }
-    if (settings.arrival() == Arrival.JOINS && identity.groupId().isEmpty()) {
+    if (settings.arrival() == BootstrapMode.JOINS && identity.groupId().isEmpty()) {
       throw new IllegalArgumentException(
           "%s has accepted a founding list of group '%s' and cannot join another; start it as it was, or name an empty directory"
               .formatted(settings.dataDirectory(), identity.groupName()));
@@ -91,20 +91,20 @@ record Beginnings(RaftDeviceSettings settings, DirectoryIdentity identity, int f
   }
 
   /** For a server that is to take the place of its former self. */
-  Optional<ReadmissionRun> readmission(
+  Optional<MemberReplacementRun> readmission(
       URI address, AddressDirectory addresses, PeerCalls calls, DeviceThread thread) {
     if (identity.former().isEmpty()) {
       return Optional.empty();
     }
-    ReadmissionPlan plan =
-        new ReadmissionPlan(
+    MemberReplacementPlan plan =
+        new MemberReplacementPlan(
             identity.groupName(),
             identity.groupId().orElseThrow(),
             new Founder(identity.member(), address),
             identity.former(),
             identity.damage().orElse(""));
     return Optional.of(
-        new ReadmissionRun(
+        new MemberReplacementRun(
             plan, identity::tookItsPlace, settings.staticPeers(), addresses, calls, thread));
   }
 

@@ -7,7 +7,7 @@ import dev.flotilla.raft.options.RaftOptions;
  *
  * <p>Internal: public only for the other packages of raft-core.
  */
-public final class OwnDisk {
+public final class DiskStallDetector {
   /** One that forces nothing for so many election timeouts stands still. */
   private static final int STUCK_TIMEOUTS = 10;
 
@@ -18,7 +18,7 @@ public final class OwnDisk {
 
   private long movedNanos;
 
-  public OwnDisk(RaftOptions options, long durableIndex, long nowNanos) {
+  public DiskStallDetector(RaftOptions options, long durableIndex, long nowNanos) {
     this.stuckNanos = STUCK_TIMEOUTS * options.electionTimeoutMaxNanos();
     this.durableIndex = durableIndex;
     this.movedNanos = nowNanos;

@@ -18,12 +18,12 @@ import java.util.Optional;
  * @param answers to the probes, in order
  * @param snapshot its bytes, if there are no probes
  */
-public record Portrait(List<Result> answers, Optional<Bytes> snapshot) {
-  public Portrait {
+public record StateView(List<Result> answers, Optional<Bytes> snapshot) {
+  public StateView {
     answers = List.copyOf(answers);
   }
 
-  public static Portrait of(Subject subject, StateMachine machine) throws IOException {
+  public static StateView of(Subject subject, StateMachine machine) throws IOException {
     List<Result> answers = new ArrayList<>();
     for (Bytes probe : subject.probes()) {
       Result answer = machine.query(probe);
@@ -32,7 +32,7 @@ public record Portrait(List<Result> answers, Optional<Bytes> snapshot) {
       }
       answers.add(answer);
     }
-    return new Portrait(
+    return new StateView(
         answers,
         subject.probes().isEmpty()
             ? Optional.of(Bytes.wrap(written((RestorableStateMachine) machine)))
@@ -49,7 +49,7 @@ public record Portrait(List<Result> answers, Optional<Bytes> snapshot) {
   }
 
   /** Says where another one differs; nothing if it does not. */
-  public Optional<String> difference(Portrait seen, Subject subject) {
+  public Optional<String> difference(StateView seen, Subject subject) {
     for (int i = 0; i < answers.size(); i++) {
       if (!answers.get(i).equals(seen.answers.get(i))) {
         return Optional.of(

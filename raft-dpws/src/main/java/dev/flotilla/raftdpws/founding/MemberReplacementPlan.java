@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param former its incarnations that ended
  * @param damage what ended the last of them, in words
  */
-public record ReadmissionPlan(
+public record MemberReplacementPlan(
     String name, GroupId group, Founder self, List<Incarnation> former, String damage) {
   ReadmitRequest request() {
     return new ReadmitRequest(group, self.member(), Optional.of(self.address().toString()), former);

@@ -16,12 +16,12 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-class ReadmissionTest {
+class MemberReplacementTest {
   private static final GroupId GROUP = new GroupId("abc");
   private static final URI SELF = url(1);
-  private static final long ASK = Readmission.ASK_NANOS;
+  private static final long ASK = MemberReplacement.ASK_NANOS;
 
-  private final Readmission readmission = readmission();
+  private final MemberReplacement readmission = readmission();
 
   @Test
   void theLeaderOfTheLatestTermIsAsked() {
@@ -53,7 +53,7 @@ class ReadmissionTest {
   void whoIsRefusedAgainAndAgainAsksNoMoreAndSaysWhy() {
     meet(2, GROUP, "leader", 4);
     long now = 10;
-    for (int i = 0; i < Readmission.MAX_REFUSALS; i++) {
+    for (int i = 0; i < MemberReplacement.MAX_REFUSALS; i++) {
       assertThat(readmission.takeLeader(now)).as("request %s", i).isPresent();
       readmission.answered(AdminResponse.refused("two copies run"), now);
       now += ASK;
@@ -68,9 +68,9 @@ class ReadmissionTest {
   void refusalsBetweenOtherAnswersAreNotCounted() {
     meet(2, GROUP, "leader", 4);
     long now = 10;
-    for (int i = 0; i < 2 * Readmission.MAX_REFUSALS; i++) {
+    for (int i = 0; i < 2 * MemberReplacement.MAX_REFUSALS; i++) {
       assertThat(readmission.takeLeader(now)).as("request %s", i).isPresent();
-      boolean isLast = i % Readmission.MAX_REFUSALS == Readmission.MAX_REFUSALS - 1;
+      boolean isLast = i % MemberReplacement.MAX_REFUSALS == MemberReplacement.MAX_REFUSALS - 1;
       readmission.answered(
           isLast ? AdminResponse.notLeader("unknown") : AdminResponse.refused("busy"), now);
       now += ASK;
@@ -91,7 +91,7 @@ class ReadmissionTest {
 
   @Test
   void addressesOfAnOperatorAreAskedAndNamed() {
-    Readmission named = readmission(SELF, url(2));
+    MemberReplacement named = readmission(SELF, url(2));
     assertThat(named.advanceTo(0)).containsExactly(url(2));
     named.isNotThere(url(2), 5);
 
@@ -105,15 +105,15 @@ class ReadmissionTest {
     readmission.isThere(url(port), status(port, group, role, term), 0);
   }
 
-  private static Readmission readmission(URI... fixed) {
-    ReadmissionPlan plan =
-        new ReadmissionPlan(
+  private static MemberReplacement readmission(URI... fixed) {
+    MemberReplacementPlan plan =
+        new MemberReplacementPlan(
             "g",
             GROUP,
             new Founder(member(1), SELF),
             List.of(new Incarnation(0, 9)),
             "log-1 is damaged");
-    return new Readmission(plan, List.of(fixed), 0);
+    return new MemberReplacement(plan, List.of(fixed), 0);
   }
 
   private static StatusResponse status(int number, GroupId group, String role, long term) {

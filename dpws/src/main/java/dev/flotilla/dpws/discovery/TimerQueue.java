@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /** What is to be done later, on one thread and on a clock that its owner reads. */
-final class Agenda {
+final class TimerQueue {
   /** One item; {@code order} keeps items of the same moment in the order in which they came. */
   private record Item(long dueNanos, long order, Runnable task) {}
 
@@ -12,7 +12,7 @@ final class Agenda {
   private long nowNanos;
   private long ordered;
 
-  Agenda(long nowNanos) {
+  TimerQueue(long nowNanos) {
     // Differences, since a nanosecond clock may overflow.
     this.items =
         new PriorityQueue<>(

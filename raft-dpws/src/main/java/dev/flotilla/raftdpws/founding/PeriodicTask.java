@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What is done again and again on the one thread of an executor, and what others hand to that
  * thread meanwhile. Any thread but where said; nothing waits.
  */
-final class Ticking {
+final class PeriodicTask {
   /** Announced addresses that wait for the thread; more are dropped, and announced again. */
   static final int MAX_ANNOUNCED = FounderCensus.MAX_ADDRESSES;
 
@@ -30,7 +30,7 @@ final class Ticking {
    *
    * @param pauseMillis between two ticks
    */
-  Ticking(ScheduledExecutorService thread, long pauseMillis) {
+  PeriodicTask(ScheduledExecutorService thread, long pauseMillis) {
     this.thread = thread;
     this.pauseMillis = pauseMillis;
   }

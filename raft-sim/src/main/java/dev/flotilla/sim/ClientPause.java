@@ -1,7 +1,7 @@
 package dev.flotilla.sim;
 
 /** A time in which nothing that clients ask for arrives; all of it arrives soon afterwards. */
-final class Lull {
+final class ClientPause {
   private long untilNanos;
 
   void until(long nanos) {

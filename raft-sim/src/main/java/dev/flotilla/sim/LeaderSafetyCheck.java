@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * every election to come (Raft §5.4.2), so that a bug need not wait for the crash that would bring
  * it to light. While the members change, that is not asked.
  */
-final class Offices {
+final class LeaderSafetyCheck {
   private final Map<Long, Office> offices = new HashMap<>();
   private final @Nullable Seen[] seen = new @Nullable Seen[Simulation.MAX_SERVERS];
   private final @Nullable Down[] down = new @Nullable Down[Simulation.MAX_SERVERS];
@@ -54,7 +54,8 @@ final class Offices {
   /** Where the log of a server ends that is down. */
   private record Down(int life, LogPosition last) {}
 
-  Offices(Invariants invariants, Acknowledgements acknowledgements, SplittableRandom random) {
+  LeaderSafetyCheck(
+      Invariants invariants, Acknowledgements acknowledgements, SplittableRandom random) {
     this.invariants = invariants;
     this.acknowledgements = acknowledgements;
     this.random = random;
@@ -123,7 +124,10 @@ final class Offices {
       NodeStatus status, LogPosition committed, List<SimulatedServer> all) {
     Configuration members = status.configuration();
     List<SimulatedServer> voters =
-        all.stream().filter(it -> members.isVoter(it.member())).filter(Offices::isSound).toList();
+        all.stream()
+            .filter(it -> members.isVoter(it.member()))
+            .filter(LeaderSafetyCheck::isSound)
+            .toList();
     for (SimulatedServer rival : voters) {
       // One whose log ends in the same term, and not before it, holds it by log matching.
       if (!rival.member().equals(status.self())

@@ -20,22 +20,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets {@link Readmission} run against the network, beside a node that serves already and waits to
- * be made a member.
+ * Lets {@link MemberReplacement} run against the network, beside a node that serves already and
+ * waits to be made a member.
  *
  * <p>Everything happens on the one thread of the executor, which is blocked for the moment in which
  * the end becomes durable; the public methods may be called by any thread and return at once.
  */
-public final class ReadmissionRun implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(ReadmissionRun.class);
+public final class MemberReplacementRun implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(MemberReplacementRun.class);
   private static final long TICK_MILLIS = 100;
 
-  private final ReadmissionPlan plan;
+  private final MemberReplacementPlan plan;
   private final ReadmissionRecord record;
   private final AddressDirectory directory;
   private final Calls calls;
-  private final Ticking ticking;
-  private final Readmission readmission;
+  private final PeriodicTask ticking;
+  private final MemberReplacement readmission;
   private volatile Optional<String> waitingFor;
   private volatile boolean isOver;
 
@@ -61,8 +61,8 @@ public final class ReadmissionRun implements AutoCloseable {
    * @param directory told where servers were met, and asked who was met in former lives
    * @param thread a single thread that may block
    */
-  public ReadmissionRun(
-      ReadmissionPlan plan,
+  public MemberReplacementRun(
+      MemberReplacementPlan plan,
       ReadmissionRecord record,
       Collection<URI> fixed,
       AddressDirectory directory,
@@ -72,8 +72,8 @@ public final class ReadmissionRun implements AutoCloseable {
     this.record = record;
     this.directory = directory;
     this.calls = calls;
-    this.ticking = new Ticking(thread, TICK_MILLIS);
-    this.readmission = new Readmission(plan, fixed, System.nanoTime());
+    this.ticking = new PeriodicTask(thread, TICK_MILLIS);
+    this.readmission = new MemberReplacement(plan, fixed, System.nanoTime());
     this.waitingFor = Optional.of(readmission.waitingFor());
   }
 

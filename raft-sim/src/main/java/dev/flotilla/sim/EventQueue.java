@@ -4,7 +4,7 @@ import dev.flotilla.sim.wire.Timeline;
 import java.util.PriorityQueue;
 
 /** What will happen, by time; things at one time happen in the order in which they were planned. */
-final class Agenda implements Timeline {
+final class EventQueue implements Timeline {
   private record Item(long atNanos, long number, Runnable task) implements Comparable<Item> {
     @Override
     public int compareTo(Item other) {

@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * <p>Outlives roles, so that the office does not go to and fro: a server that lately handed it
  * over, or tried to, or was handed it, keeps it for now.
  */
-final class Precedence {
+final class LeaderPriority {
   /** For so many of the longest election timeouts a voter must have kept up. */
   private static final int STEADY_TIMEOUTS = 4;
 
@@ -39,7 +39,7 @@ final class Precedence {
   /** What was committed with the last heartbeat. */
   private long committedBefore;
 
-  Precedence(Replica replica) {
+  LeaderPriority(Replica replica) {
     this.replica = replica;
   }
 

@@ -6,15 +6,15 @@ import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.LogPosition;
 
 /** How a server stands, as far as the specification knows it. */
-record Standing(
+record ServerStatus(
     Role role,
     long term,
     LogPosition last,
     long commitIndex,
     long durableIndex,
     Configuration configuration) {
-  static Standing of(RaftStatus status) {
-    return new Standing(
+  static ServerStatus of(RaftStatus status) {
+    return new ServerStatus(
         status.role(),
         status.term(),
         status.last(),
@@ -23,11 +23,11 @@ record Standing(
         status.configuration());
   }
 
-  Standing inTerm(long other) {
-    return new Standing(role, other, last, commitIndex, durableIndex, configuration);
+  ServerStatus inTerm(long other) {
+    return new ServerStatus(role, other, last, commitIndex, durableIndex, configuration);
   }
 
-  Standing committedUpTo(long other) {
-    return new Standing(role, term, last, other, durableIndex, configuration);
+  ServerStatus committedUpTo(long other) {
+    return new ServerStatus(role, term, last, other, durableIndex, configuration);
   }
 }

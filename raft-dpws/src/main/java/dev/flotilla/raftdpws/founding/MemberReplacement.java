@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Pure: no clock and no network. One thread at a time.
  */
-final class Readmission {
+final class MemberReplacement {
   /** Between two questions to the same server, and between two requests to the leader. */
   static final long ASK_NANOS = 500_000_000;
 
   /** So many refusals in a row, half a second apart, and it asks no more. */
   static final int MAX_REFUSALS = 40;
 
-  private final ReadmissionPlan plan;
+  private final MemberReplacementPlan plan;
   private final FounderCensus census;
   private @Nullable URI leader;
   private boolean isAsked;
@@ -41,7 +41,7 @@ final class Readmission {
    *
    * @param fixed addresses that an operator named
    */
-  Readmission(ReadmissionPlan plan, Collection<URI> fixed, long nowNanos) {
+  MemberReplacement(MemberReplacementPlan plan, Collection<URI> fixed, long nowNanos) {
     this.plan = plan;
     this.census = new FounderCensus(plan.name(), plan.self().member(), ASK_NANOS);
     this.nextNanos = nowNanos;

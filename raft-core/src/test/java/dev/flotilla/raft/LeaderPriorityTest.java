@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** What a leader knows of the priorities of others belongs to its office. */
-final class PrecedenceTest {
+final class LeaderPriorityTest {
   private static final Member PREFERRED = Members.member(2);
   private static final int PRIORITY = LeadershipOptions.DEFAULT_PRIORITY + 1;
 
@@ -25,11 +25,11 @@ final class PrecedenceTest {
           RaftOptions.DEFAULT,
           new Random(1),
           0);
-  private final Precedence precedence = new Precedence(replica);
+  private final LeaderPriority precedence = new LeaderPriority(replica);
   private final Followers followers = new Followers(replica);
   private long nowNanos;
 
-  PrecedenceTest() {
+  LeaderPriorityTest() {
     followers.follow(1);
     precedence.officeBegins();
   }

@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** How founders are named to people. */
-final class Words {
-  private Words() {}
+final class FounderNames {
+  private FounderNames() {}
 
   static String founder(Founder founder) {
     return founder.member().id() + " at " + founder.address();
   }
 
   static String founders(List<Founder> founders) {
-    return founders.stream().map(Words::founder).collect(Collectors.joining(", "));
+    return founders.stream().map(FounderNames::founder).collect(Collectors.joining(", "));
   }
 
   static String boundElsewhere(StatusResponse answer) {

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * shortest election timeout by its own clock, unless the leader wants it so (thesis §4.2.3, safety
  * rule 10).
  */
-final class GivenWord {
+final class PromiseCheck {
   private record Exchange(Member asking, Member asked, long term, long sequence) {}
 
   private final long silenceNanos;
@@ -29,7 +29,7 @@ final class GivenWord {
 
   private final Map<Member, Long> promisedTerms = new HashMap<>();
 
-  GivenWord(long silenceNanos, Ballots ballots) {
+  PromiseCheck(long silenceNanos, Ballots ballots) {
     this.silenceNanos = silenceNanos;
     this.ballots = ballots;
   }

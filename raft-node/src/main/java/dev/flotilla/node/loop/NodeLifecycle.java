@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Internal: public only for the other packages of raft-node.
  */
-public final class Life {
+public final class NodeLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger("dev.flotilla.node.RaftNode");
 
   private record Verdict(NodeState state, @Nullable Throwable cause) {}
@@ -37,7 +37,7 @@ public final class Life {
    * @param wakeLoops called when the node is to stop
    * @param release called once, by the last loop to end
    */
-  public Life(String node, int loops, Runnable wakeLoops, Runnable release) {
+  public NodeLifecycle(String node, int loops, Runnable wakeLoops, Runnable release) {
     this.node = node;
     this.loopsLeft = new AtomicInteger(loops);
     this.wakeLoops = wakeLoops;

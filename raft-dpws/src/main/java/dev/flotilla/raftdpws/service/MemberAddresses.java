@@ -15,7 +15,8 @@ import java.util.function.Supplier;
  * @param ownAddress its RAFT_Service as it is at the moment
  * @param confirmation where the others have answered
  */
-public record Whereabouts(Member self, Supplier<URI> ownAddress, AddressConfirmation confirmation) {
+public record MemberAddresses(
+    Member self, Supplier<URI> ownAddress, AddressConfirmation confirmation) {
   /** The member with the address at which it answered last. */
   MemberAddress with(Member member) {
     Optional<URI> address =
