@@ -21,7 +21,7 @@ final class SessionPlants {
               "recovery"),
           Plant.of(
               "a restart opens no sessions anew",
-              NODE + "StartupReplay.java",
+              NODE + "sessions/StartupReplay.java",
               "last = clients.decide(next());",
               "Entry next = next();"
                   + " last = next.payload() instanceof dev.flotilla.raft.model.OpenSession"
