@@ -34,7 +34,6 @@ class SnapshotNodeTest {
   private static final RaftOptions IN_LARGE_PIECES =
       RaftOptions.DEFAULT.withCompaction(
           new CompactionOptions(0, 0, 64 * 1024, CompactionOptions.UNLIMITED));
-
   private static final RaftOptions OPTIONS = RaftOptions.DEFAULT.withSnapshots(700, 0);
 
   /** Enough to fill some segments of the log. */
@@ -49,7 +48,6 @@ class SnapshotNodeTest {
   private static final int LARGE_COMMANDS = 720;
 
   private static final int MEBIBYTE = 1024 * 1024;
-
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final long TEN_PAUSES_NANOS = 9 * SECOND_NANOS;
 

@@ -1,5 +1,3 @@
-package dev.flotilla.systemtests;
-
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.LineMap;
 import com.sun.source.tree.MethodTree;
