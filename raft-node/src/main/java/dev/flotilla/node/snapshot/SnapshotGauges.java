@@ -8,7 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a node tells of its snapshots. Each number names the thread that writes it; any reads.
+ * The figures of a node about its snapshots. Each number names the thread that writes it; any
+ * reads.
  *
  * <p>Internal: public only for the other packages of raft-node.
  */

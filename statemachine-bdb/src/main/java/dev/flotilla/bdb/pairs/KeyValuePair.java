@@ -1,7 +1,7 @@
 package dev.flotilla.bdb.pairs;
 
 /**
- * A key and its value, inside this package: whoever has one does not write to it.
+ * A key and its value, inside this module. Nobody changes the arrays of one.
  *
  * <p>Internal: public only for the other packages of statemachine-bdb.
  */

@@ -15,7 +15,7 @@ public final class HttpException extends Exception {
     this.status = status;
   }
 
-  /** The status code that says so. */
+  /** The HTTP status code of the refusal. */
   public int status() {
     return status;
   }
