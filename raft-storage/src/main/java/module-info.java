@@ -17,5 +17,6 @@ module dev.flotilla.storage {
       dev.flotilla.node,
       dev.flotilla.raftdpws;
   exports dev.flotilla.storage.snapshot to
-      dev.flotilla.node;
+      dev.flotilla.node,
+      dev.flotilla.raftdpws;
 }

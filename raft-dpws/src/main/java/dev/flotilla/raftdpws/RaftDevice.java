@@ -27,6 +27,7 @@ import dev.flotilla.raftdpws.service.HeldAnswers;
 import dev.flotilla.raftdpws.service.MemberAddresses;
 import dev.flotilla.raftdpws.service.RaftService;
 import dev.flotilla.raftdpws.service.Serving;
+import dev.flotilla.raftdpws.service.SnapshotExport;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.storage.disk.Disk;
@@ -126,6 +127,7 @@ public final class RaftDevice implements AutoCloseable {
     BootstrapChoice beginnings = BootstrapChoice.of(settings, directory.identity());
     this.addresses = AddressDirectory.of(new AddressFile(disk), thread);
     this.service = new RaftService(group);
+    service.offer(exported(directory));
     this.discovery = NetworkStart.discovery(settings, releases);
     HostedService hosted = service.hosted();
     this.device =
@@ -265,6 +267,14 @@ public final class RaftDevice implements AutoCloseable {
         ? DataDirectory.openOrBeginAnew(
             disk, settings.group(), random, LogOptions.DEFAULT, spare, Instant.now())
         : DataDirectory.open(disk, settings.group(), random, LogOptions.DEFAULT, spare);
+  }
+
+  private SnapshotExport exported(DataDirectory from) {
+    DeviceThread reading = new DeviceThread("flotilla-backup");
+    long pace = settings.snapshots().bytesPerSecond();
+    SnapshotExport export = opened(new SnapshotExport(from.snapshots(), reading, pace));
+    opened(reading);
+    return export;
   }
 
   private void announced(URI server) {

@@ -29,7 +29,11 @@ public final class DirectoryRefused extends IOException {
     /** It cannot be made, listed or written. */
     UNUSABLE,
     /** A file that says whose it is has changed or is missing. */
-    DAMAGED
+    DAMAGED,
+    /** It was being filled from a backup, and is not whole. */
+    UNFINISHED,
+    /** Its state cannot be that of the only member of a group. */
+    NO_SURVIVOR
   }
 
   /**

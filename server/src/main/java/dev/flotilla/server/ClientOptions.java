@@ -86,9 +86,25 @@ final class ClientOptions {
     return isAboutMemory ? reason + "; --forget does without it" : reason;
   }
 
+  /** Where servers are searched; the loopback interface if none is named. */
+  Optional<String> networkInterface() {
+    return Optional.ofNullable(networkInterface);
+  }
+
+  /** For whoever asks all that there are, with whichever id, at more addresses than were named. */
+  GroupClient connectToAny(String group, List<URI> more) throws CommandFailure {
+    List<URI> all = new ArrayList<>(servers);
+    all.addAll(more);
+    return connect(settings(group, timeoutMillis(), all, Optional.empty()));
+  }
+
   private GroupClient connect(String group, int timeoutMillis) throws CommandFailure {
+    return connect(settings(group, timeoutMillis, servers, memory(group)));
+  }
+
+  private static GroupClient connect(ClientSettings settings) throws CommandFailure {
     try {
-      return DpwsGroupClient.connect(settings(group, timeoutMillis));
+      return DpwsGroupClient.connect(settings);
     } catch (IOException | IllegalArgumentException e) {
       throw failure(e);
     }
@@ -109,7 +125,8 @@ final class ClientOptions {
     return timeoutSeconds * MILLIS_PER_SECOND;
   }
 
-  private ClientSettings settings(String group, int timeoutMillis) {
+  private ClientSettings settings(
+      String group, int timeoutMillis, List<URI> servers, Optional<Path> memory) {
     return new ClientSettings(
         group,
         timeoutMillis,
@@ -117,7 +134,7 @@ final class ClientOptions {
         RetryPolicy.DEFAULT,
         Optional.ofNullable(networkInterface),
         servers,
-        memory(group),
+        memory,
         ClientSettings.DEFAULT_MAX_PENDING_CALLS);
   }
 

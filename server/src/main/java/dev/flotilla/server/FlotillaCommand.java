@@ -25,6 +25,9 @@ import picocli.CommandLine.Spec;
       QueryCommand.class,
       StatusCommand.class,
       MembersCommand.class,
+      BackupCommand.class,
+      RestoreCommand.class,
+      RecoverCommand.class,
       JournalCommand.class,
       LogCommand.class
     },

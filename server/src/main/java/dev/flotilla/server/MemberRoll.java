@@ -197,7 +197,7 @@ record MemberRoll(
     return isLongEnough && member.toString().startsWith(beginning);
   }
 
-  private static boolean leads(StatusResponse status) {
+  static boolean leads(StatusResponse status) {
     return status.role().equals("leader");
   }
 

@@ -49,6 +49,11 @@ public final class AddressFile {
     return addresses;
   }
 
+  /** All addresses in the file, of whichever member. */
+  public List<URI> known() {
+    return read().values().stream().flatMap(List::stream).distinct().toList();
+  }
+
   void write(Map<NodeId, List<URI>> addresses) {
     StringBuilder text = new StringBuilder();
     addresses.forEach(

@@ -4,6 +4,7 @@ import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.storage.identity.Founder;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -46,6 +47,12 @@ public record FoundingList(String name, List<Founder> founders) {
       digest.update(founder.member().toString().getBytes(StandardCharsets.UTF_8));
     }
     return new GroupId(HexFormat.of().formatHex(digest.digest(), 0, HASH_BYTES));
+  }
+
+  /** The id of the group that one member founds alone. */
+  public static GroupId groupOf(String name, Member only) {
+    Founder founder = new Founder(only, URI.create("http://localhost/"));
+    return new FoundingList(name, List.of(founder)).groupId();
   }
 
   private static MessageDigest sha256() {

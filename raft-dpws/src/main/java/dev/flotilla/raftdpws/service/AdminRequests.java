@@ -15,6 +15,8 @@ import dev.flotilla.raftdpws.message.AddMemberRequest;
 import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.MemberRequest;
 import dev.flotilla.raftdpws.message.MemberStatus;
+import dev.flotilla.raftdpws.message.ReadSnapshotRequest;
+import dev.flotilla.raftdpws.message.ReadSnapshotResponse;
 import dev.flotilla.raftdpws.message.ReadmitRequest;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import java.util.List;
@@ -138,6 +140,19 @@ final class AdminRequests {
             });
   }
 
+  void readSnapshot(
+      ReadSnapshotRequest request,
+      Exchange<ReadSnapshotResponse> exchange,
+      @Nullable SnapshotExport snapshots) {
+    if (serving(request.group(), exchange).isPresent()) {
+      if (snapshots == null) {
+        exchange.answer(ReadSnapshotResponse.none("this server hands out no snapshots"));
+      } else {
+        snapshots.read(request, exchange);
+      }
+    }
+  }
+
   private void change(
       RaftNode node, Exchange<AdminResponse> exchange, UnaryOperator<Configuration> plan) {
     node.changeMembers(plan, outcome -> end(outcome, exchange));
@@ -194,7 +209,7 @@ final class AdminRequests {
   }
 
   /** The node, if it is of the group that is meant; otherwise the exchange is answered. */
-  private Optional<RaftNode> serving(Optional<GroupId> group, Exchange<AdminResponse> exchange) {
+  private Optional<RaftNode> serving(Optional<GroupId> group, Exchange<?> exchange) {
     Serving now = serving.get();
     if (now == null) {
       exchange.fault(RaftFault.NOT_SERVING.because(NOT_SERVING));

@@ -37,6 +37,7 @@ public final class RaftService {
   private final String groupName;
   private volatile @Nullable Open open;
   private volatile @Nullable Serving serving;
+  private volatile @Nullable SnapshotExport snapshots;
 
   private record Open(
       MemberAddresses whereabouts,
@@ -68,6 +69,11 @@ public final class RaftService {
   /** The group is founded; requests are served from now on. After {@link #open}. */
   public void serve(Serving now) {
     serving = now;
+  }
+
+  /** Snapshots are handed out from now on, for backups. */
+  public void offer(SnapshotExport export) {
+    snapshots = export;
   }
 
   /** The service with its operations, to be hosted by a device. */
@@ -110,6 +116,11 @@ public final class RaftService {
         .operation(
             RaftOperations.TAKE_SNAPSHOT,
             whenOpen((open, request, exchange) -> open.admin().takeSnapshot(request, exchange)))
+        .operation(
+            RaftOperations.READ_SNAPSHOT,
+            whenOpen(
+                (open, request, exchange) ->
+                    open.admin().readSnapshot(request, exchange, snapshots)))
         .build();
   }
 

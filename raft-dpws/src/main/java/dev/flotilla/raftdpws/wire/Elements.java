@@ -77,6 +77,8 @@ final class Elements {
 
   static final XmlElement ADD_MEMBER_REQUEST = flotilla("AddMemberRequest");
   static final XmlElement READMIT_REQUEST = flotilla("ReadmitRequest");
+  static final XmlElement READ_SNAPSHOT_REQUEST = flotilla("ReadSnapshotRequest");
+  static final XmlElement READ_SNAPSHOT_RESPONSE = flotilla("ReadSnapshotResponse");
   static final XmlElement FORMER = flotilla("former");
   static final XmlElement AS = flotilla("as");
   static final XmlElement REPLACES = flotilla("replaces");

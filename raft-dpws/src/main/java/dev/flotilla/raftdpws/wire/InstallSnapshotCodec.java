@@ -15,9 +15,9 @@ import dev.flotilla.raftdpws.message.PeerResponse;
 
 /** InstallSnapshot: a piece of a snapshot, with what the whole stands for. */
 final class InstallSnapshotCodec {
-  private static final XmlField<SnapshotMetadata> SNAPSHOT =
+  static final XmlField<SnapshotMetadata> SNAPSHOT =
       XmlField.of(Elements.SNAPSHOT, InstallSnapshotCodec::readSnapshot);
-  private static final XmlField<Long> OFFSET = NumberFields.snapshotBytes(Elements.OFFSET);
+  static final XmlField<Long> OFFSET = NumberFields.snapshotBytes(Elements.OFFSET);
   private static final XmlField<Long> TIME_MILLIS = NumberFields.timeMillis(Elements.TIME_MILLIS);
   private static final XmlField<Configuration> CONFIGURATION =
       XmlField.of(Elements.CONFIGURATION, ConfigurationCodec::read);
@@ -58,7 +58,7 @@ final class InstallSnapshotCodec {
             peer.sequence()));
   }
 
-  private static void writeSnapshot(SnapshotMetadata snapshot, XmlWriter out) {
+  static void writeSnapshot(SnapshotMetadata snapshot, XmlWriter out) {
     out.open(Elements.SNAPSHOT);
     out.element(Elements.OUR_INDEX, snapshot.last().index());
     out.element(Elements.OUR_TERM, snapshot.last().term());

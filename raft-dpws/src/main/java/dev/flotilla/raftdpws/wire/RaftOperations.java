@@ -30,6 +30,8 @@ import dev.flotilla.raftdpws.message.PeerRequest;
 import dev.flotilla.raftdpws.message.PeerResponse;
 import dev.flotilla.raftdpws.message.ReadRequest;
 import dev.flotilla.raftdpws.message.ReadResponse;
+import dev.flotilla.raftdpws.message.ReadSnapshotRequest;
+import dev.flotilla.raftdpws.message.ReadSnapshotResponse;
 import dev.flotilla.raftdpws.message.ReadmitRequest;
 import dev.flotilla.raftdpws.message.StatusRequest;
 import dev.flotilla.raftdpws.message.StatusResponse;
@@ -179,6 +181,16 @@ public final class RaftOperations {
 
   /** Has the server that is asked take a snapshot of its state soon, if it can. */
   public static final Operation<MemberRequest, AdminResponse> TAKE_SNAPSHOT = admin("TakeSnapshot");
+
+  /** Reads a piece of the newest snapshot of the server that is asked, for a backup. */
+  public static final Operation<ReadSnapshotRequest, ReadSnapshotResponse> READ_SNAPSHOT =
+      flotilla(
+          RaftNames.ADMIN_PORT_TYPE,
+          "ReadSnapshot",
+          ReadSnapshotCodec::readRequest,
+          ReadSnapshotCodec::writeRequest,
+          ReadSnapshotCodec::readResponse,
+          BodyWriter.measured(ReadSnapshotCodec::writeResponse, ReadSnapshotResponse::heldBytes));
 
   private RaftOperations() {}
 

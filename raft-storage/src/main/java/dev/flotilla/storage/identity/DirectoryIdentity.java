@@ -7,6 +7,7 @@ import static dev.flotilla.storage.identity.IdentityForm.GROUP;
 import static dev.flotilla.storage.identity.IdentityForm.JOINED;
 import static dev.flotilla.storage.identity.IdentityForm.KEPT;
 import static dev.flotilla.storage.identity.IdentityForm.POPULATED;
+import static dev.flotilla.storage.identity.IdentityForm.RECOVERING;
 import static dev.flotilla.storage.identity.IdentityForm.SETTING_ASIDE;
 import static dev.flotilla.storage.identity.IdentityForm.WITNESS;
 
@@ -55,8 +56,7 @@ public final class DirectoryIdentity implements Closeable {
   /** A file system makes this one at its root. */
   private static final String LOST_AND_FOUND = "lost+found";
 
-  private static final String START_NEWER = "start the version that wrote it, or a newer one";
-  private static final String OTHER_DIRECTORY = "name another directory, or an empty one";
+  static final String OTHER_DIRECTORY = "name another directory, or an empty one";
 
   private final Disk disk;
   private final CheckedProperties identityFile;
@@ -255,6 +255,29 @@ public final class DirectoryIdentity implements Closeable {
     rewrite(without(SETTING_ASIDE));
   }
 
+  /**
+   * Becomes another incarnation of the same member, alone in another group, durably; log and vote
+   * stay, and {@link #recovering} until they fit.
+   *
+   * @param folder where a copy of what the directory was is kept
+   */
+  public synchronized void beginAlone(Member next, GroupId id, String folder) throws IOException {
+    rewrite(IdentityForm.ofSoleMember(identity, next, groupId.orElseThrow(), id, folder));
+    member = next;
+    founders = List.of();
+    groupId = Optional.of(id);
+  }
+
+  /** The folder with a copy of the former directory, while log and vote are being adapted. */
+  public synchronized Optional<String> recovering() {
+    return Optional.ofNullable(identity.get(RECOVERING));
+  }
+
+  /** Log and vote fit the new incarnation; durable when it returns. */
+  public synchronized void wasRecovered() throws IOException {
+    rewrite(without(RECOVERING));
+  }
+
   /** Whether it is there whoever lives in the directory. */
   static boolean isOfEveryDirectory(String name) {
     return name.equals(LOCK) || name.equals(LOST_AND_FOUND);
@@ -354,44 +377,17 @@ public final class DirectoryIdentity implements Closeable {
     try {
       identity = identityFile.read();
     } catch (CheckedProperties.Damaged e) {
-      // A newer format may have another checksum.
-      checkFormat(
-          e.doubtful(IdentityForm.FORMAT),
-          ", but its checksum does not fit",
-          START_NEWER + ". If none wrote it, it is damaged: " + DamagedLog.REMEDY);
+      FormatCheck.requireNotNewer(disk.location(), e);
       throw e;
     }
-    checkFormat(identity.getOrDefault(IdentityForm.FORMAT, ""), "", START_NEWER);
-    checkNotOlder(identity.getOrDefault(IdentityForm.FORMAT, ""));
+    FormatCheck.require(disk.location(), identity);
+    FormatCheck.requireRestored(disk.location(), identity);
     member = IdentityForm.member(identity);
-  }
-
-  private void checkFormat(String format, String doubt, String remedy) throws DirectoryRefused {
-    if (format.matches("[0-9]{1,9}") && Integer.parseInt(format) > FORMAT) {
-      throw new DirectoryRefused(
-          Reason.NEWER_FORMAT,
-          disk.location(),
-          "has format %s by its file '%s'%s, and this version reads up to %s"
-              .formatted(format, identityFile.name(), doubt, FORMAT),
-          remedy);
-    }
-  }
-
-  /** Format 1 had no log time. No release wrote it, so nothing converts it. */
-  private void checkNotOlder(String format) throws DirectoryRefused {
-    if (!format.equals(Integer.toString(FORMAT))) {
-      throw new DirectoryRefused(
-          Reason.OLDER_FORMAT,
-          disk.location(),
-          "has format %s by its file '%s', and this version reads %s only"
-              .formatted(format, identityFile.name(), FORMAT),
-          "start the version that wrote it, or " + OTHER_DIRECTORY);
-    }
   }
 
   private void loadFounding() throws IOException {
     groupId = Optional.ofNullable(identity.get(JOINED)).map(GroupId::new);
-    if (identity.containsKey(SETTING_ASIDE)) {
+    if (identity.containsKey(SETTING_ASIDE) || identity.containsKey(RECOVERING)) {
       // The list of the former incarnation is on its way out.
       return;
     }

@@ -45,6 +45,15 @@ final class IdentityForm {
   /** Says that it is still being moved there. */
   static final String SETTING_ASIDE = "setting-aside";
 
+  /** Says that log and vote are being adapted, and in which folder a copy of the former ones is. */
+  static final String RECOVERING = "recovering";
+
+  /** Says which group the state is from, if an operator has made another group of it. */
+  static final String RECOVERED_FROM = "recovered-from";
+
+  /** Says that the directory is being filled from a backup, and is of no use before. */
+  static final String RESTORING = "restoring";
+
   private static final String MEMBER = "member";
   private static final String INCARNATION = "incarnation";
   private static final String LOG_KEY = "log-key";
@@ -80,6 +89,26 @@ final class IdentityForm {
     values.put(DAMAGE, damage);
     values.put(KEPT, folder);
     values.put(SETTING_ASIDE, "yes");
+    return values;
+  }
+
+  /**
+   * That of a member that is alone in a group of its own, with log and vote of its former self.
+   *
+   * @param ended what the identity was
+   * @param from the group that it leaves
+   * @param id the group that it is alone in
+   * @param folder where a copy of the former directory is kept
+   */
+  static Map<String, String> ofSoleMember(
+      Map<String, String> ended, Member next, GroupId from, GroupId id, String folder) {
+    Map<String, String> values = new LinkedHashMap<>(ended);
+    values.keySet().removeAll(List.of(FOUNDING, FORMER, DAMAGE, KEPT));
+    values.put(MEMBER, next.id().toString());
+    values.put(INCARNATION, next.incarnation().toString());
+    values.put(JOINED, id.value());
+    values.put(RECOVERED_FROM, from.value());
+    values.put(RECOVERING, folder);
     return values;
   }
 

@@ -35,6 +35,9 @@ public final class SettingAside {
   /** How the folders begin; the time and the damaged file follow. */
   static final String PREFIX = "damaged-";
 
+  /** How the folders begin that an operator's recovery of a group has left. */
+  public static final String KEPT_BY_RECOVERY = "before-recovery-";
+
   /** So many incarnations in a row that never came back: no disk does that twice by chance. */
   public static final int MAX_FORMER = 16;
 
@@ -52,14 +55,15 @@ public final class SettingAside {
    *
    * @param damage what was found
    * @param now for the folder's name
-   * @throws DamagedLog the damage, if nobody can tell that the group exists
+   * @throws DamagedLog the damage, if nobody can tell that the group exists, or if it is in the
+   *     middle of becoming a group of its own, which nobody else belongs to
    * @throws DirectoryRefused if what is kept from before must be seen to first; as before, nothing
    *     was changed
    */
   public static void begin(
       Disk disk, DirectoryIdentity identity, DamagedLog damage, Instant now, RandomGenerator random)
       throws IOException {
-    if (identity.groupId().isEmpty()) {
+    if (identity.groupId().isEmpty() || identity.recovering().isPresent()) {
       throw damage;
     }
     requireRoom(disk, identity, damage);
@@ -101,6 +105,7 @@ public final class SettingAside {
     return DirectoryIdentity.isOfEveryDirectory(name)
         || name.startsWith(DirectoryIdentity.IDENTITY_FILE)
         || name.equals("addresses")
+        || name.startsWith(KEPT_BY_RECOVERY)
         || name.startsWith(PREFIX);
   }
 

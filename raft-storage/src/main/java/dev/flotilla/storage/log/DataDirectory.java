@@ -135,14 +135,30 @@ public final class DataDirectory implements Closeable {
   /** Closes all of it and releases the lock. */
   @Override
   public void close() throws IOException {
-    try (identity;
-        votes;
+    try (identity) {
+      closeFiles();
+    }
+  }
+
+  /** Closes all but the identity. */
+  void closeFiles() throws IOException {
+    try (votes;
         snapshots) {
       log.close();
     }
   }
 
+  /** Opens a directory whose lock is held, and finishes what an operator has begun there. */
   private static DataDirectory open(
+      Disk disk, DirectoryIdentity identity, LogOptions options, Executor background)
+      throws IOException {
+    if (identity.recovering().isPresent()) {
+      GroupRecovery.finish(disk, identity, options);
+    }
+    return openFiles(disk, identity, options, background);
+  }
+
+  static DataDirectory openFiles(
       Disk disk, DirectoryIdentity identity, LogOptions options, Executor background)
       throws IOException {
     if (identity.isPopulated()) {

@@ -88,7 +88,7 @@ public final class DurableLog implements Closeable {
    * @throws DamagedLog if something that was forced is lost, or the log begins after what the
    *     snapshot holds; nothing has been changed then
    */
-  static DurableLog open(
+  public static DurableLog open(
       Disk disk,
       long key,
       Optional<SnapshotMetadata> snapshot,

@@ -21,8 +21,10 @@ import java.util.Optional;
  *
  * <p>Texts are written one UTF-16 unit after the other, each in the one to three bytes that UTF-8
  * would use: ASCII is itself, and whatever a {@link String} can hold comes back as it was.
+ *
+ * <p>Internal: public only for the other packages of raft-storage.
  */
-final class PayloadCodec {
+public final class PayloadCodec {
   private static final byte NO_OP = 1;
   private static final byte COMMAND = 2;
   static final byte CONFIGURATION = 3;
@@ -40,7 +42,7 @@ final class PayloadCodec {
 
   private PayloadCodec() {}
 
-  static byte typeOf(Payload payload) {
+  public static byte typeOf(Payload payload) {
     if (payload instanceof Command command) {
       return command.session().isPresent() ? SESSION_COMMAND : COMMAND;
     }
@@ -62,7 +64,7 @@ final class PayloadCodec {
     throw new IllegalArgumentException("the log has no form for " + payload.getClass());
   }
 
-  static int sizeOf(Payload payload) {
+  public static int sizeOf(Payload payload) {
     if (payload instanceof Command command) {
       return (command.session().isPresent() ? TAG_BYTES : 0)
           + Integer.BYTES
@@ -80,7 +82,7 @@ final class PayloadCodec {
     return payload instanceof ActivateVersion ? Integer.BYTES : 0;
   }
 
-  static void write(Payload payload, ByteBuffer target) {
+  public static void write(Payload payload, ByteBuffer target) {
     if (payload instanceof Command command) {
       command.session().ifPresent(tag -> write(tag, target));
       write(command.uid(), target);
@@ -106,7 +108,7 @@ final class PayloadCodec {
    * @throws IOException if it is not a payload of that type; the checksum was right, so another
    *     version wrote it
    */
-  static Payload read(byte type, ByteBuffer source) throws IOException {
+  public static Payload read(byte type, ByteBuffer source) throws IOException {
     try {
       return switch (type) {
         case NO_OP -> NoOp.INSTANCE;

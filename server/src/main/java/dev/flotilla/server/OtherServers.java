@@ -1,0 +1,37 @@
+package dev.flotilla.server;
+
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.raftdpws.message.StatusResponse;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Looks whether a founded group of a name answers, before another one of that name is made. */
+final class OtherServers {
+  private OtherServers() {}
+
+  /**
+   * Asks the network and all addresses for as long as the command may take, whoever answers: a
+   * member that is slow counts too.
+   *
+   * @param known addresses to ask beside those that were named
+   * @return the first server of a founded group of that name, if one answers
+   */
+  static Optional<StatusResponse> ofFoundedGroup(
+      ClientOptions options, String group, List<URI> known) throws CommandFailure {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.timeoutMillis());
+    try (GroupClient connected = options.connectToAny(group, known)) {
+      while (true) {
+        // Each status takes a second by contract, which is pause enough.
+        Optional<StatusResponse> found =
+            connected.status().toCompletableFuture().join().stream()
+                .filter(it -> it.name().equals(group) && it.group().isPresent())
+                .findFirst();
+        if (found.isPresent() || System.nanoTime() - deadline >= 0) {
+          return found;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.flotilla.server;
+
+import dev.flotilla.raftdpws.message.FoundingList;
+import dev.flotilla.raftdpws.message.StatusResponse;
+import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.storage.backup.Backup;
+import dev.flotilla.storage.backup.BackupHeader;
+import dev.flotilla.storage.backup.RestoredDirectory;
+import dev.flotilla.storage.backup.RestoredDirectory.Restored;
+import dev.flotilla.storage.disk.FileDisk;
+import dev.flotilla.storage.log.LogOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Makes the data directory of a new group from a backup. */
+@CommandLine.Command(
+    name = "restore",
+    description = {
+      "Makes the data directory of a new group from a backup.",
+      "The new group has one member, another id, and the state of the backup. Start it with 'flotilla",
+      "server --data DIR'; other servers join it with empty directories. Refuses a damaged backup, a",
+      "directory that is not empty, and a name under which a founded group answers."
+    })
+final class RestoreCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private ClientOptions client = new ClientOptions();
+
+  @Parameters(paramLabel = "FILE", description = "The backup.")
+  private Path file = Path.of("");
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      required = true,
+      description = "The data directory to make, empty or missing.")
+  private Path directory = Path.of("");
+
+  @Option(
+      names = "--group",
+      paramLabel = "G",
+      required = true,
+      description = "The name of the new group.")
+  private String group = "";
+
+  @Override
+  public Integer call() throws CommandFailure {
+    try {
+      RaftNames.scope(group);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
+    }
+    Backup backup = open();
+    requireFree();
+    PrintWriter out = spec.commandLine().getOut();
+    try {
+      Restored made =
+          RestoredDirectory.restore(
+              backup,
+              new FileDisk(directory),
+              group,
+              new SecureRandom(),
+              member -> FoundingList.groupOf(group, member),
+              LogOptions.DEFAULT);
+      BackupHeader header = backup.header();
+      out.println(
+          "restored\t%s %s: its only member is %s".formatted(group, made.group(), made.member()));
+      out.println(
+          "from\tgroup %s %s, up to entry %s of term %s"
+              .formatted(
+                  header.groupName(), header.group(), header.last().index(), header.last().term()));
+      out.println("next\tflotilla server --data " + directory + ", with its state machine");
+      out.flush();
+      return ExitCode.OK.number();
+    } catch (IOException e) {
+      throw DirectoryFailure.of(directory, e);
+    }
+  }
+
+  private Backup open() throws CommandFailure {
+    try {
+      return Backup.open(file);
+    } catch (IOException e) {
+      throw DirectoryFailure.of(file, e);
+    }
+  }
+
+  private void requireFree() throws CommandFailure {
+    Optional<StatusResponse> other = OtherServers.ofFoundedGroup(client, group, List.of());
+    if (other.isPresent()) {
+      throw new CommandFailure(
+          ExitCode.FOUNDING_REFUSED,
+          "nothing was made: %s answers as a member of a group %s (%s); stop that group, or name the new one otherwise"
+              .formatted(other.get().self().member().id(), group, other.get().group().get()));
+    }
+  }
+}

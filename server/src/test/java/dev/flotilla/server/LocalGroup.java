@@ -1,0 +1,133 @@
+package dev.flotilla.server;
+
+import dev.flotilla.FlotillaServer;
+import dev.flotilla.bdb.Journal;
+import dev.flotilla.bdb.KeyValueStore;
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Supplier;
+import picocli.CommandLine;
+
+/** Servers of one group in this process, and commands of the command line that are run beside. */
+final class LocalGroup implements AutoCloseable {
+  private final String name = "local-" + UUID.randomUUID().toString().substring(0, 8);
+  private final Path base;
+  private final Supplier<StateMachine> machine;
+  private final Map<Integer, FlotillaServer> running = new LinkedHashMap<>();
+  private String output = "";
+  private String errors = "";
+
+  private LocalGroup(Path base, Supplier<StateMachine> machine) {
+    this.base = base;
+    this.machine = machine;
+  }
+
+  static LocalGroup ofJournals(Path base) {
+    return new LocalGroup(base, Journal::new);
+  }
+
+  static LocalGroup ofStores(Path base) {
+    return new LocalGroup(base, KeyValueStore::new);
+  }
+
+  String name() {
+    return name;
+  }
+
+  Path directory(int server) {
+    return base.resolve("server-" + server);
+  }
+
+  /** Starts servers that found the group, numbered from 1 on; waits for the founding. */
+  LocalGroup found(int count) {
+    for (int i = 1; i <= count; i++) {
+      running.put(i, builder(i).group(name).expect(count).start());
+    }
+    running.values().forEach(server -> server.founded().toCompletableFuture().join());
+    return this;
+  }
+
+  /** Starts a server on the directory that it had, or that was made for it. */
+  FlotillaServer start(int server) {
+    FlotillaServer started = builder(server).start();
+    running.put(server, started);
+    return started;
+  }
+
+  /** Starts a server on an empty directory that joins a group of that name. */
+  FlotillaServer join(int server, String group) {
+    FlotillaServer started = builder(server).group(group).join().start();
+    running.put(server, started);
+    return started;
+  }
+
+  void stop(int server) {
+    running.remove(server).close();
+  }
+
+  private FlotillaServer.Builder builder(int server) {
+    return FlotillaServer.builder(machine.get()).directory(directory(server));
+  }
+
+  /** A client of a group that has some of the time that a busy machine needs. */
+  static GroupClient client(String group) throws Exception {
+    return DpwsGroupClient.connect(ClientSettings.of(group));
+  }
+
+  /** Executes commands under uids of their own, and returns those. */
+  static List<String> execute(GroupClient client, String command, String... parameters) {
+    List<String> uids = new ArrayList<>();
+    for (String each : parameters) {
+      String uid = "urn:uuid:" + UUID.randomUUID();
+      CommandOutcome outcome =
+          client.insert(new Command(uid, command, Bytes.utf8(each))).toCompletableFuture().join();
+      if (!(outcome instanceof CommandOutcome.Executed)) {
+        throw new AssertionError(command + " " + each + ": " + outcome);
+      }
+      uids.add(uid);
+    }
+    return uids;
+  }
+
+  /** Runs a command; returns its exit code. */
+  int run(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine line =
+        FlotillaCommand.commandLine()
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true));
+    int code = line.execute(arguments);
+    output = out.toString();
+    errors = err.toString();
+    return code;
+  }
+
+  /** What the last command wrote. */
+  String output() {
+    return output;
+  }
+
+  /** What the last command wrote to standard error. */
+  String errors() {
+    return errors;
+  }
+
+  @Override
+  public void close() {
+    running.values().forEach(FlotillaServer::close);
+  }
+}

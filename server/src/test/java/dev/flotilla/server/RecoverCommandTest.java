@@ -1,0 +1,129 @@
+package dev.flotilla.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.FlotillaServer;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raftdpws.message.StatusResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One of three servers goes on alone when the other two are lost, by an operator's act only. */
+@Tag("slow")
+@Timeout(120)
+class RecoverCommandTest {
+  @TempDir private Path directory;
+
+  @Test
+  void theSurvivorLeadsAloneAndOldMembersCannotReturn() throws Exception {
+    try (LocalGroup group = LocalGroup.ofJournals(directory).found(3)) {
+      String data = group.directory(3).toString();
+      List<String> uids;
+      try (GroupClient client = LocalGroup.client(group.name())) {
+        uids = LocalGroup.execute(client, "note", "a", "b", "c");
+        assertThat(recover(group, data)).as("it runs").isEqualTo(12);
+        group.stop(3);
+        assertThat(recover(group, data)).as("the majority answers").isEqualTo(14);
+        assertThat(group.errors()).contains("answers", "has another member");
+        group.stop(1);
+        group.stop(2);
+        refuseWithoutConfirmation(group);
+        assertThat(recover(group, data)).as(group.errors()).isZero();
+        assertThat(group.output())
+            .contains("one of 3 voters; a majority is 2", "recovered\t" + group.name(), "kept\t");
+
+        group.start(3);
+        assertThat(client.readLast().toCompletableFuture().join())
+            .as("this client met the old group")
+            .isInstanceOf(ReadOutcome.Unavailable.class);
+      }
+      try (GroupClient client = LocalGroup.client(group.name())) {
+        assertThat(uids).allMatch(uid -> isThere(client, uid));
+        LocalGroup.execute(client, "note", "d");
+        StatusResponse alone = only(client.status().toCompletableFuture().join());
+        assertThat(alone.configuration().orElseThrow().voters()).hasSize(1);
+        returnInVain(group, client, alone);
+      }
+    }
+  }
+
+  private static int recover(LocalGroup group, String data) {
+    return group.run("recover", data, "--confirm", group.name(), "--timeout", "1");
+  }
+
+  private static void refuseWithoutConfirmation(LocalGroup group) throws Exception {
+    String data = group.directory(3).toString();
+    Map<String, String> before = DataFiles.digests(group.directory(3));
+    assertThat(group.run("recover", data, "--timeout", "1")).isEqualTo(1);
+    assertThat(group.errors()).contains("confirm with --confirm " + group.name());
+    assertThat(group.run("recover", data, "--confirm", "other", "--timeout", "1")).isEqualTo(1);
+    assertThat(DataFiles.digests(group.directory(3))).isEqualTo(before);
+  }
+
+  /** The two old members are a majority of the old group, and lead it again: beside the new one. */
+  private static void returnInVain(LocalGroup group, GroupClient client, StatusResponse alone)
+      throws Exception {
+    FlotillaServer first = group.start(1);
+    group.start(2);
+    String old = first.founded().toCompletableFuture().join();
+    assertThat(old).isNotEqualTo(alone.group().orElseThrow().value());
+    LocalGroup.execute(client, "note", "e", "f", "g");
+    List<StatusResponse> all = client.status().toCompletableFuture().join();
+    StatusResponse now = only(all.stream().filter(it -> it.group().equals(alone.group())).toList());
+    assertThat(now.progress().term()).isEqualTo(alone.progress().term());
+    assertThat(now.role()).isEqualTo("leader");
+    assertThat(now.configuration()).isEqualTo(alone.configuration());
+    group.stop(1);
+    group.stop(2);
+  }
+
+  private static boolean isThere(GroupClient client, String uid) {
+    return client.read(uid).toCompletableFuture().join() instanceof ReadOutcome.Found;
+  }
+
+  private static StatusResponse only(List<StatusResponse> all) {
+    assertThat(all).hasSize(1);
+    return all.get(0);
+  }
+
+  @Test
+  void whatIsNoDataDirectoryIsRefused() throws Exception {
+    LocalGroup none = LocalGroup.ofJournals(directory);
+    assertThat(none.run("recover", directory.resolve("missing").toString())).isEqualTo(11);
+    Path foreign = Files.createDirectory(directory.resolve("foreign"));
+    assertThat(none.run("recover", foreign.toString())).isEqualTo(11);
+    assertThat(foreign).isEmptyDirectory();
+  }
+
+  @Test
+  void othersJoinTheRecoveredGroupWithEmptyDirectories() throws Exception {
+    try (LocalGroup group = LocalGroup.ofStores(directory).found(1)) {
+      try (GroupClient client = LocalGroup.client(group.name())) {
+        LocalGroup.execute(client, "put", "k\tv");
+      }
+      group.stop(1);
+      String data = group.directory(1).toString();
+      assertThat(recover(group, data)).as(group.errors()).isZero();
+      FlotillaServer survivor = group.start(1);
+      FlotillaServer other = group.join(2, group.name());
+      assertThat(
+              group.run("members", "add", "--group", group.name(), "--timeout", "60", "--forget"))
+          .as(group.errors())
+          .isZero();
+      assertThat(other.founded().toCompletableFuture().join())
+          .isEqualTo(survivor.founded().toCompletableFuture().join());
+      try (GroupClient client = LocalGroup.client(group.name())) {
+        assertThat(client.query(Bytes.utf8("get\tk")).toCompletableFuture().join().toString())
+            .contains("=v");
+      }
+    }
+  }
+}
