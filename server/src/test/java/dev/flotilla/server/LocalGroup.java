@@ -1,6 +1,7 @@
 package dev.flotilla.server;
 
 import dev.flotilla.FlotillaServer;
+import dev.flotilla.ServerStartException;
 import dev.flotilla.bdb.Journal;
 import dev.flotilla.bdb.KeyValueStore;
 import dev.flotilla.client.ClientSettings;
@@ -52,7 +53,7 @@ final class LocalGroup implements AutoCloseable {
   }
 
   /** Starts servers that found the group, numbered from 1 on; waits for the founding. */
-  LocalGroup found(int count) {
+  LocalGroup found(int count) throws ServerStartException {
     for (int i = 1; i <= count; i++) {
       running.put(i, builder(i).group(name).expect(count).start());
     }
@@ -61,14 +62,14 @@ final class LocalGroup implements AutoCloseable {
   }
 
   /** Starts a server on the directory that it had, or that was made for it. */
-  FlotillaServer start(int server) {
+  FlotillaServer start(int server) throws ServerStartException {
     FlotillaServer started = builder(server).start();
     running.put(server, started);
     return started;
   }
 
   /** Starts a server on an empty directory that joins a group of that name. */
-  FlotillaServer join(int server, String group) {
+  FlotillaServer join(int server, String group) throws ServerStartException {
     FlotillaServer started = builder(server).group(group).join().start();
     running.put(server, started);
     return started;

@@ -208,8 +208,7 @@ class BackupTest {
     Files.writeString(foreign.resolve("log-notes"), "mine");
     assertThatThrownBy(() -> restore(file, new FileDisk(foreign)))
         .hasMessageContaining("holds 'log-notes'");
-    assertThat(foreign).isDirectoryContaining("glob:**log-notes");
-    assertThat(Files.list(foreign)).hasSize(1);
+    assertThat(foreign.toFile().list()).containsExactly("log-notes");
   }
 
   @Test
@@ -292,7 +291,8 @@ class BackupTest {
         Configuration members = new Configuration(List.of(made.identity().member()));
         SnapshotWriter writer = made.snapshots().begin(SnapshotStore.Kind.TAKING, members);
         writer.write(STATE.getBytes(StandardCharsets.UTF_8));
-        made.snapshots().complete(writer, new LogPosition(60, 3), 600, members, 4).orElseThrow();
+        assertThat(made.snapshots().complete(writer, new LogPosition(60, 3), 600, members, 4))
+            .isPresent();
       }
     }
     return entries;

@@ -1,0 +1,109 @@
+package dev.flotilla.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.bdb.KeyValueText;
+import dev.flotilla.client.Answer;
+import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The state of a real group goes through a file into another group. */
+@Tag("slow")
+@Timeout(120)
+class BackupCommandTest {
+  @TempDir private Path directory;
+
+  @Test
+  void aRunningGroupIsBackedUpAndRestoredUnderAnotherName() throws Exception {
+    Path file = directory.resolve("backup");
+    String uid;
+    try (LocalGroup group = LocalGroup.ofStores(directory).found(3)) {
+      try (GroupClient client = LocalGroup.client(group.name())) {
+        uid = LocalGroup.execute(client, "put", "k\tv", "k\tw").get(1);
+        assertThat(backup(group, file)).as(group.errors()).isZero();
+        assertThat(group.output()).contains("backup\t" + file, "group " + group.name());
+        assertThat(backup(group, file)).as("it never replaces a file").isEqualTo(1);
+        LocalGroup.execute(client, "put", "k\tlater");
+      }
+      String data = group.directory(4).toString();
+      String name = group.name() + "-new";
+      assertThat(restore(group, file, data, group.name())).as("the name is in use").isEqualTo(14);
+      assertThat(group.directory(4)).doesNotExist();
+      assertThat(restore(group, file, data, name)).as(group.errors()).isZero();
+      assertThat(restore(group, file, data, name)).as("it is not empty").isEqualTo(11);
+
+      group.start(4);
+      try (GroupClient client = LocalGroup.client(name)) {
+        assertThat(valueOf(client, "k")).isEqualTo("=w");
+        Command again = new Command(uid, "put", Bytes.utf8("k\tw"));
+        LocalGroup.execute(client, "put", "k\tx");
+        assertThat(client.insertAgain(again).toCompletableFuture().join())
+            .as("a retry of what was executed before the backup is not executed again")
+            .isInstanceOf(CommandOutcome.Executed.class);
+        assertThat(valueOf(client, "k")).isEqualTo("=x");
+      }
+    }
+  }
+
+  @Test
+  void aStoppedServerIsBackedUpFromItsDirectory() throws Exception {
+    Path file = directory.resolve("backup");
+    try (LocalGroup group = LocalGroup.ofJournals(directory).found(1)) {
+      List<String> uids;
+      try (GroupClient client = LocalGroup.client(group.name())) {
+        uids = LocalGroup.execute(client, "note", "a", "b", "c");
+      }
+      String data = group.directory(1).toString();
+      assertThat(group.run("backup", data, "--out", file.toString())).isEqualTo(12);
+      group.stop(1);
+      assertThat(group.run("backup", data, "--out", file.toString())).as(group.errors()).isZero();
+
+      String restored = group.directory(2).toString();
+      assertThat(restore(group, file, restored, group.name())).as(group.errors()).isZero();
+      group.start(2);
+      try (GroupClient client = LocalGroup.client(group.name())) {
+        assertThat(uids)
+            .allSatisfy(
+                uid ->
+                    assertThat(client.read(uid).toCompletableFuture().join())
+                        .isInstanceOf(ReadOutcome.Found.class));
+      }
+    }
+  }
+
+  @Test
+  void whatIsNoBackupIsRefusedAndNothingIsMade() throws Exception {
+    Path file = Files.writeString(directory.resolve("text"), "a text of some length");
+    LocalGroup none = LocalGroup.ofJournals(directory);
+    Path data = directory.resolve("data");
+    assertThat(restore(none, file, data.toString(), "group")).isEqualTo(1);
+    assertThat(none.errors()).contains("is no backup of Flotilla");
+    assertThat(data).doesNotExist();
+    assertThat(none.run("backup", "--out", "x")).as("neither group nor directory").isEqualTo(2);
+  }
+
+  private static int backup(LocalGroup group, Path file) {
+    return group.run("backup", "--group", group.name(), "--out", file.toString(), "--forget");
+  }
+
+  private static int restore(LocalGroup group, Path file, String data, String name) {
+    return group.run("restore", file.toString(), "--data", data, "--group", name, "--timeout", "1");
+  }
+
+  private static String valueOf(GroupClient client, String key) {
+    ReadOutcome<Answer> read =
+        client.query(KeyValueText.get(Bytes.utf8(key))).toCompletableFuture().join();
+    assertThat(read).isInstanceOf(ReadOutcome.Found.class);
+    return ((ReadOutcome.Found<Answer>) read).value().text();
+  }
+}
