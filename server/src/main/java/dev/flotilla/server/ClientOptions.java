@@ -95,16 +95,18 @@ final class ClientOptions {
   GroupClient connectToAny(String group, List<URI> more) throws CommandFailure {
     List<URI> all = new ArrayList<>(servers);
     all.addAll(more);
-    return connect(settings(group, timeoutMillis(), all, Optional.empty()));
+    return connect(group, timeoutMillis(), all, Optional.empty());
   }
 
   private GroupClient connect(String group, int timeoutMillis) throws CommandFailure {
-    return connect(settings(group, timeoutMillis, servers, memory(group)));
+    return connect(group, timeoutMillis, servers, memory(group));
   }
 
-  private static GroupClient connect(ClientSettings settings) throws CommandFailure {
+  private GroupClient connect(
+      String group, int timeoutMillis, List<URI> servers, Optional<Path> memory)
+      throws CommandFailure {
     try {
-      return DpwsGroupClient.connect(settings);
+      return DpwsGroupClient.connect(settings(group, timeoutMillis, servers, memory));
     } catch (IOException | IllegalArgumentException e) {
       throw failure(e);
     }

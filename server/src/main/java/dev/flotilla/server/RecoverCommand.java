@@ -76,6 +76,9 @@ final class RecoverCommand implements Callable<Integer> {
     requireMachineWithinLog(survivor, applied);
     SurvivorText.lines(survivor, applied).forEach(out::println);
     out.flush();
+    if (confirmation != null) {
+      requireName(survivor, confirmation);
+    }
     requireNobodyElse(survivor);
     out.println("asked\tno server of a founded group " + survivor.groupName() + " answered");
     out.flush();
@@ -130,6 +133,10 @@ final class RecoverCommand implements Callable<Integer> {
       throw new CommandFailure(
           ExitCode.NEGATIVE, "nothing was changed: confirm with --confirm " + survivor.groupName());
     }
+    requireName(survivor, given);
+  }
+
+  private static void requireName(Survivor survivor, String given) throws CommandFailure {
     if (!survivor.groupName().equals(given)) {
       throw new CommandFailure(
           ExitCode.NEGATIVE,

@@ -1,5 +1,6 @@
 package dev.flotilla.server;
 
+import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.message.FoundingList;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftNames;
@@ -16,6 +17,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,6 +55,21 @@ final class RestoreCommand implements Callable<Integer> {
       description = "The name of the new group.")
   private String group = "";
 
+  @Option(
+      names = "--id",
+      paramLabel = "ID",
+      converter = IdConverter.class,
+      description = "The member id, such as that of the server's certificate. Default: a new one.")
+  private @Nullable NodeId id;
+
+  /** Reads urn:uuid:... */
+  static final class IdConverter implements CommandLine.ITypeConverter<NodeId> {
+    @Override
+    public NodeId convert(String text) {
+      return NodeId.parse(text);
+    }
+  }
+
   @Override
   public Integer call() throws CommandFailure {
     try {
@@ -69,6 +86,7 @@ final class RestoreCommand implements Callable<Integer> {
               backup,
               new FileDisk(directory),
               group,
+              Optional.ofNullable(id),
               new SecureRandom(),
               member -> FoundingList.groupOf(group, member),
               LogOptions.DEFAULT);

@@ -2,8 +2,6 @@ package dev.flotilla.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.bdb.KeyValueText;
-import dev.flotilla.client.Answer;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOutcome;
@@ -44,13 +42,13 @@ class BackupCommandTest {
 
       group.start(4);
       try (GroupClient client = LocalGroup.client(name)) {
-        assertThat(valueOf(client, "k")).isEqualTo("=w");
+        assertThat(LocalGroup.valueOf(client, "k")).isEqualTo("=w");
         Command again = new Command(uid, "put", Bytes.utf8("k\tw"));
         LocalGroup.execute(client, "put", "k\tx");
         assertThat(client.insertAgain(again).toCompletableFuture().join())
             .as("a retry of what was executed before the backup is not executed again")
             .isInstanceOf(CommandOutcome.Executed.class);
-        assertThat(valueOf(client, "k")).isEqualTo("=x");
+        assertThat(LocalGroup.valueOf(client, "k")).isEqualTo("=x");
       }
     }
   }
@@ -98,12 +96,5 @@ class BackupCommandTest {
 
   private static int restore(LocalGroup group, Path file, String data, String name) {
     return group.run("restore", file.toString(), "--data", data, "--group", name, "--timeout", "1");
-  }
-
-  private static String valueOf(GroupClient client, String key) {
-    ReadOutcome<Answer> read =
-        client.query(KeyValueText.get(Bytes.utf8(key))).toCompletableFuture().join();
-    assertThat(read).isInstanceOf(ReadOutcome.Found.class);
-    return ((ReadOutcome.Found<Answer>) read).value().text();
   }
 }

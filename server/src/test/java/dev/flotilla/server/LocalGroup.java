@@ -4,13 +4,17 @@ import dev.flotilla.FlotillaServer;
 import dev.flotilla.ServerStartException;
 import dev.flotilla.bdb.Journal;
 import dev.flotilla.bdb.KeyValueStore;
+import dev.flotilla.bdb.KeyValueText;
+import dev.flotilla.client.Answer;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -83,9 +87,32 @@ final class LocalGroup implements AutoCloseable {
     return FlotillaServer.builder(machine.get()).directory(directory(server));
   }
 
-  /** A client of a group that has some of the time that a busy machine needs. */
-  static GroupClient client(String group) throws Exception {
-    return DpwsGroupClient.connect(ClientSettings.of(group));
+  static GroupClient client(String group) throws IOException {
+    return client(group, ClientSettings.DEFAULT_TIMEOUT_MILLIS);
+  }
+
+  static GroupClient client(String group, int timeoutMillis) throws IOException {
+    ClientSettings usual = ClientSettings.of(group);
+    return DpwsGroupClient.connect(
+        new ClientSettings(
+            group,
+            timeoutMillis,
+            usual.attemptTimeoutMillis(),
+            usual.retryPolicy(),
+            usual.networkInterface(),
+            usual.servers(),
+            usual.addressFile(),
+            usual.maxPendingCalls()));
+  }
+
+  /** What a key-value store holds under a key. */
+  static String valueOf(GroupClient client, String key) {
+    ReadOutcome<Answer> read =
+        client.query(KeyValueText.get(Bytes.utf8(key))).toCompletableFuture().join();
+    if (!(read instanceof ReadOutcome.Found<Answer> found)) {
+      throw new AssertionError(key + ": " + read);
+    }
+    return found.value().text();
   }
 
   /** Executes commands under uids of their own, and returns those. */

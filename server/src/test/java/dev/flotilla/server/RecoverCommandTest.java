@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOutcome;
-import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +26,7 @@ class RecoverCommandTest {
     try (LocalGroup group = LocalGroup.ofJournals(directory).found(3)) {
       String data = group.directory(3).toString();
       List<String> uids;
-      try (GroupClient client = LocalGroup.client(group.name())) {
+      try (GroupClient client = LocalGroup.client(group.name(), 2_000)) {
         uids = LocalGroup.execute(client, "note", "a", "b", "c");
         assertThat(recover(group, data)).as("it runs").isEqualTo(12);
         group.stop(3);
@@ -121,8 +120,7 @@ class RecoverCommandTest {
       assertThat(other.founded().toCompletableFuture().join())
           .isEqualTo(survivor.founded().toCompletableFuture().join());
       try (GroupClient client = LocalGroup.client(group.name())) {
-        assertThat(client.query(Bytes.utf8("get\tk")).toCompletableFuture().join().toString())
-            .contains("=v");
+        assertThat(LocalGroup.valueOf(client, "k")).isEqualTo("=v");
       }
     }
   }

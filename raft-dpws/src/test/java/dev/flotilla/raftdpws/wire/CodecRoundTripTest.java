@@ -91,7 +91,9 @@ class CodecRoundTripTest {
         Kind.request(RaftOperations.TRANSFER_LEADERSHIP, RandomMessages::memberRequest),
         Kind.response(RaftOperations.TRANSFER_LEADERSHIP, RandomMessages::adminResponse),
         Kind.request(RaftOperations.TAKE_SNAPSHOT, RandomMessages::memberRequest),
-        Kind.response(RaftOperations.TAKE_SNAPSHOT, RandomMessages::adminResponse));
+        Kind.response(RaftOperations.TAKE_SNAPSHOT, RandomMessages::adminResponse),
+        Kind.request(RaftOperations.READ_SNAPSHOT, RandomMessages::readSnapshotRequest),
+        Kind.response(RaftOperations.READ_SNAPSHOT, RandomMessages::readSnapshotResponse));
   }
 
   @ParameterizedTest

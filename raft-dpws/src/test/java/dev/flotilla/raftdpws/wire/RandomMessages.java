@@ -50,6 +50,8 @@ import dev.flotilla.raftdpws.message.PeerRequest;
 import dev.flotilla.raftdpws.message.PeerResponse;
 import dev.flotilla.raftdpws.message.ReadRequest;
 import dev.flotilla.raftdpws.message.ReadResponse;
+import dev.flotilla.raftdpws.message.ReadSnapshotRequest;
+import dev.flotilla.raftdpws.message.ReadSnapshotResponse;
 import dev.flotilla.raftdpws.message.ReadmitRequest;
 import dev.flotilla.raftdpws.message.SnapshotStatus;
 import dev.flotilla.raftdpws.message.StatusResponse;
@@ -279,6 +281,19 @@ final class RandomMessages {
 
   MemberRequest memberRequest() {
     return new MemberRequest(maybe(this::group), maybe(this::member));
+  }
+
+  ReadSnapshotRequest readSnapshotRequest() {
+    return new ReadSnapshotRequest(
+        maybe(this::group), maybe(() -> installSnapshot().message().snapshot()), number());
+  }
+
+  ReadSnapshotResponse readSnapshotResponse() {
+    if (random.nextInt(4) == 0) {
+      return ReadSnapshotResponse.none(text());
+    }
+    InstallSnapshot piece = installSnapshot().message();
+    return new ReadSnapshotResponse(Optional.of(piece.snapshot()), piece.data(), Optional.empty());
   }
 
   AdminResponse adminResponse() {

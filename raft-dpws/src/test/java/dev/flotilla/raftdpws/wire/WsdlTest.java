@@ -31,7 +31,8 @@ class WsdlTest {
         RaftOperations.REMOVE_MEMBER,
         RaftOperations.PROMOTE,
         RaftOperations.TRANSFER_LEADERSHIP,
-        RaftOperations.TAKE_SNAPSHOT);
+        RaftOperations.TAKE_SNAPSHOT,
+        RaftOperations.READ_SNAPSHOT);
   }
 
   @ParameterizedTest

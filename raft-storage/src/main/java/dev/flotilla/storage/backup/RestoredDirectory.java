@@ -5,6 +5,7 @@ import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.raft.model.TermAndVote;
 import dev.flotilla.storage.DirectoryRefused;
@@ -58,6 +59,7 @@ public final class RestoredDirectory {
    * Fills an empty or missing directory; durable when it returns.
    *
    * @param groupName the name of the new group, which may be that of the old one
+   * @param id the member id, such as that of a certificate; empty to draw one
    * @param random draws member id, incarnation and key
    * @param groupOf the id of the group that is founded by one member
    * @throws DirectoryRefused if the directory is not empty, but for an interrupted restore
@@ -67,11 +69,12 @@ public final class RestoredDirectory {
       Backup backup,
       Disk disk,
       String groupName,
+      Optional<NodeId> id,
       RandomGenerator random,
       Function<Member, GroupId> groupOf,
       LogOptions options)
       throws IOException {
-    try (NewIdentity identity = NewIdentity.begin(disk, groupName, random)) {
+    try (NewIdentity identity = NewIdentity.begin(disk, groupName, id, random)) {
       new RestoredDirectory(disk, backup, identity, options).fill();
       GroupId group = groupOf.apply(identity.member());
       identity.complete(group, backup.header().group().value());

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -66,9 +67,19 @@ final class IdentityForm {
 
   /** That of a server that never was. */
   static Map<String, String> ofNewServer(String group, RandomGenerator random) {
+    return of(drawn(random), group, random);
+  }
+
+  /** The same with an id that was given, if one was. */
+  static Map<String, String> ofNewServer(
+      String group, Optional<NodeId> id, RandomGenerator random) {
+    return of(id.orElseGet(() -> drawn(random)), group, random);
+  }
+
+  private static NodeId drawn(RandomGenerator random) {
     long high = (random.nextLong() & VERSION_MASK) | VERSION_4;
     long low = (random.nextLong() & VARIANT_MASK) | VARIANT_2;
-    return of(new NodeId(new UUID(high, low)), group, random);
+    return new NodeId(new UUID(high, low));
   }
 
   /**

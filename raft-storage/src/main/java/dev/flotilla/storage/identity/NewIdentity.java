@@ -2,6 +2,7 @@ package dev.flotilla.storage.identity;
 
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.storage.DirectoryRefused;
 import dev.flotilla.storage.DirectoryRefused.Reason;
 import dev.flotilla.storage.disk.Disk;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
@@ -39,18 +41,19 @@ public final class NewIdentity implements Closeable {
    * a part; that is removed. Durable when it returns.
    *
    * @param group the name of the new group
+   * @param id the member id, such as that of a certificate; empty to draw one
    * @param random draws member id, incarnation and key
    * @throws DirectoryRefused if there is anything else in the directory, or it is in use
    */
-  public static NewIdentity begin(Disk disk, String group, RandomGenerator random)
-      throws IOException {
+  public static NewIdentity begin(
+      Disk disk, String group, Optional<NodeId> id, RandomGenerator random) throws IOException {
     CheckedProperties file = new CheckedProperties(disk, DirectoryIdentity.IDENTITY_FILE);
     // Before the lock, which would leave its file in a foreign directory.
     requireOurs(disk, file);
     DiskLock lock = lock(disk);
     try {
       requireOurs(disk, file);
-      Map<String, String> values = new LinkedHashMap<>(IdentityForm.ofNewServer(group, random));
+      Map<String, String> values = new LinkedHashMap<>(IdentityForm.ofNewServer(group, id, random));
       values.put(IdentityForm.RESTORING, "yes");
       file.write(values);
       for (String name : disk.list()) {

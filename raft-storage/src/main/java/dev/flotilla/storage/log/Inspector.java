@@ -122,7 +122,10 @@ final class Inspector {
     note(
         DirectoryIdentity.IDENTITY_FILE,
         Kind.IDENTITY,
-        identity.isWitness() ? whose + ", a witness" : whose);
+        (identity.isWitness() ? whose + ", a witness" : whose)
+            + (identity.recovering().isPresent()
+                ? "; the next start goes on with its recovery"
+                : ""));
     if (disk.list().contains(DirectoryIdentity.FOUNDING_FILE)) {
       String founders = identity.acceptedFounding().size() + " founders, ";
       String group = identity.groupId().map(id -> "group " + id).orElse("not founded yet");

@@ -263,7 +263,7 @@ class BackupTest {
 
   private static RestoredDirectory.Restored restore(Path file, Disk disk) throws IOException {
     return RestoredDirectory.restore(
-        Backup.open(file), disk, "new", new Random(), BackupTest::groupOf, SMALL);
+        Backup.open(file), disk, "new", Optional.empty(), new Random(), BackupTest::groupOf, SMALL);
   }
 
   private static GroupId groupOf(Member member) {
