@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
+import dev.flotilla.storage.backup.Backup;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,6 +32,7 @@ class BackupCommandTest {
         assertThat(backup(group, file)).as("it never replaces a file").isEqualTo(1);
         LocalGroup.execute(client, "put", "k\tlater");
       }
+      backUpOffline(group);
       String data = group.directory(4).toString();
       String name = group.name() + "-new";
       assertThat(restore(group, file, data, group.name())).as("the name is in use").isEqualTo(14);
@@ -54,32 +54,6 @@ class BackupCommandTest {
   }
 
   @Test
-  void aStoppedServerIsBackedUpFromItsDirectory() throws Exception {
-    Path file = directory.resolve("backup");
-    try (LocalGroup group = LocalGroup.ofJournals(directory).found(1)) {
-      List<String> uids;
-      try (GroupClient client = LocalGroup.client(group.name())) {
-        uids = LocalGroup.execute(client, "note", "a", "b", "c");
-      }
-      String data = group.directory(1).toString();
-      assertThat(group.run("backup", data, "--out", file.toString())).isEqualTo(12);
-      group.stop(1);
-      assertThat(group.run("backup", data, "--out", file.toString())).as(group.errors()).isZero();
-
-      String restored = group.directory(2).toString();
-      assertThat(restore(group, file, restored, group.name())).as(group.errors()).isZero();
-      group.start(2);
-      try (GroupClient client = LocalGroup.client(group.name())) {
-        assertThat(uids)
-            .allSatisfy(
-                uid ->
-                    assertThat(client.read(uid).toCompletableFuture().join())
-                        .isInstanceOf(ReadOutcome.Found.class));
-      }
-    }
-  }
-
-  @Test
   void whatIsNoBackupIsRefusedAndNothingIsMade() throws Exception {
     Path file = Files.writeString(directory.resolve("text"), "a text of some length");
     LocalGroup none = LocalGroup.ofJournals(directory);
@@ -88,6 +62,15 @@ class BackupCommandTest {
     assertThat(none.errors()).contains("is no backup of Flotilla");
     assertThat(data).doesNotExist();
     assertThat(none.run("backup", "--out", "x")).as("neither group nor directory").isEqualTo(2);
+  }
+
+  private void backUpOffline(LocalGroup group) throws Exception {
+    Path file = directory.resolve("offline");
+    String data = group.directory(3).toString();
+    assertThat(group.run("backup", data, "--out", file.toString())).as("it runs").isEqualTo(12);
+    group.stop(3);
+    assertThat(group.run("backup", data, "--out", file.toString())).as(group.errors()).isZero();
+    assertThat(Backup.open(file).header().groupName()).isEqualTo(group.name());
   }
 
   private static int backup(LocalGroup group, Path file) {

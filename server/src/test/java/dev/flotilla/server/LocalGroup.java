@@ -72,13 +72,6 @@ final class LocalGroup implements AutoCloseable {
     return started;
   }
 
-  /** Starts a server on an empty directory that joins a group of that name. */
-  FlotillaServer join(int server, String group) throws ServerStartException {
-    FlotillaServer started = builder(server).group(group).join().start();
-    running.put(server, started);
-    return started;
-  }
-
   void stop(int server) {
     running.remove(server).close();
   }

@@ -101,27 +101,4 @@ class RecoverCommandTest {
     assertThat(none.run("recover", foreign.toString())).isEqualTo(11);
     assertThat(foreign).isEmptyDirectory();
   }
-
-  @Test
-  void othersJoinTheRecoveredGroupWithEmptyDirectories() throws Exception {
-    try (LocalGroup group = LocalGroup.ofStores(directory).found(1)) {
-      try (GroupClient client = LocalGroup.client(group.name())) {
-        LocalGroup.execute(client, "put", "k\tv");
-      }
-      group.stop(1);
-      String data = group.directory(1).toString();
-      assertThat(recover(group, data)).as(group.errors()).isZero();
-      FlotillaServer survivor = group.start(1);
-      FlotillaServer other = group.join(2, group.name());
-      assertThat(
-              group.run("members", "add", "--group", group.name(), "--timeout", "60", "--forget"))
-          .as(group.errors())
-          .isZero();
-      assertThat(other.founded().toCompletableFuture().join())
-          .isEqualTo(survivor.founded().toCompletableFuture().join());
-      try (GroupClient client = LocalGroup.client(group.name())) {
-        assertThat(LocalGroup.valueOf(client, "k")).isEqualTo("=v");
-      }
-    }
-  }
 }
