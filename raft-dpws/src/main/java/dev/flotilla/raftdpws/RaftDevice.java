@@ -409,6 +409,8 @@ public final class RaftDevice implements AutoCloseable {
     service.serve(begun);
     readmission.ifPresent(it -> it.start(node::status));
     GroupEvents events = GroupEvents.logging(group, self);
+    CommitNotes commits =
+        new CommitNotes(new FileDisk(settings.dataDirectory()), System.nanoTime());
     var unused =
         thread.scheduleWithFixedDelay(
             () -> {
@@ -418,6 +420,7 @@ public final class RaftDevice implements AutoCloseable {
               tellIfRemoved(status);
               events.see(status.raft(), node.followers(), System.nanoTime());
               timings.look(status, System.nanoTime());
+              commits.look(status.commitIndex(), System.nanoTime());
             },
             0,
             TEND_MILLIS,

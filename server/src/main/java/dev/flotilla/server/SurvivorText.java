@@ -19,8 +19,9 @@ final class SurvivorText {
    * @param applied up to where its state machine had forced its state, if that can be told
    */
   static List<String> lines(Survivor survivor, OptionalLong applied) {
-    long committed = Math.max(survivor.snapshot().index(), applied.orElse(0));
-    long open = survivor.last().index() - committed;
+    long committed = Math.max(survivor.committedIndex(), applied.orElse(0));
+    long missing = Math.max(0, committed - survivor.last().index());
+    long open = Math.max(0, survivor.last().index() - committed);
     List<String> lines = new ArrayList<>();
     lines.add("group\t" + survivor.groupName() + " " + survivor.group());
     lines.add("member\t" + survivor.member() + ", " + statusOf(survivor));
@@ -44,7 +45,8 @@ final class SurvivorText {
                     + " have been told that they succeeded")
                 .formatted(open));
     lines.add(
-        "lost\tcommands that succeeded and never reached this directory. Nobody can tell how many");
+        (missing == 0 ? "lost\t" : "lost\t%s committed entries that this log lacks; and ".formatted(missing))
+            + "commands that succeeded and never reached this directory. Nobody can tell how many");
     return lines;
   }
 
@@ -72,7 +74,7 @@ final class SurvivorText {
         "next\tflotilla server --data " + directory + ", with the options that it had",
         "next\tflotilla server --group %s --join --data EMPTY on other devices, then members add"
             .formatted(group),
-        "next\tnever start a lost member again with its old directory; clients keep to the old id: see"
-            + " 'flotilla insert --forget'");
+        "next\tnever start a lost member again with its old directory; clients keep to the old id until"
+            + " they are restarted, or called with --forget");
   }
 }

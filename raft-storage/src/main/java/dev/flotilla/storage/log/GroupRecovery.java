@@ -75,6 +75,8 @@ public final class GroupRecovery implements Closeable {
    * @param term the latest term it knows
    * @param last the last entry of the log
    * @param snapshot the newest snapshot, up to which all is certainly committed; index 0 for none
+   * @param committedIndex up to where the group had certainly committed, by what the directory says;
+   *     may lie beyond the end of the log, which then lacks committed entries; 0 if nothing says
    * @param configuration the members, by the latest configuration in the log
    * @param founders who founded the group, and where they were then; empty if this one joined
    */
@@ -85,6 +87,7 @@ public final class GroupRecovery implements Closeable {
       long term,
       LogPosition last,
       LogPosition snapshot,
+      long committedIndex,
       Configuration configuration,
       List<Founder> founders) {
     /** Copies the list. */
@@ -252,6 +255,8 @@ public final class GroupRecovery implements Closeable {
         inspection.termAndVote().term(),
         latest.last,
         snapshot.map(SnapshotMetadata::last).orElse(LogPosition.ORIGIN),
+        Math.max(
+            snapshot.map(it -> it.last().index()).orElse(0L), CommitMark.read(disk).orElse(0)),
         latest.configuration,
         identity.acceptedFounding());
   }
@@ -304,6 +309,7 @@ public final class GroupRecovery implements Closeable {
     return name.equals(DirectoryIdentity.FOUNDING_FILE)
         || name.equals(VoteFile.NAME)
         || name.equals(ForcedMark.NAME)
+        || name.equals(CommitMark.NAME)
         || SegmentFiles.isSegment(name)
         || SnapshotStore.isSnapshot(name);
   }

@@ -57,6 +57,27 @@ class GroupRecoveryTest {
       assertThat(survivor.snapshot()).isEqualTo(new LogPosition(60, 3));
       assertThat(survivor.configuration().voters()).as("as of the snapshot").hasSize(1);
       assertThat(survivor.founders()).hasSize(3);
+      assertThat(survivor.committedIndex()).as("by the snapshot").isEqualTo(60);
+    }
+  }
+
+  @Test
+  void theCommitMarkSaysWhatIsCommitted() throws IOException {
+    found();
+    CommitMark mark = new CommitMark(disk);
+    mark.write(90);
+    mark.write(100);
+    mark.write(95);
+    assertThat(committedIndex()).isEqualTo(100);
+    disk.flip(CommitMark.NAME, 7, 1);
+    assertThat(committedIndex()).as("a torn mark says nothing").isEqualTo(60);
+    new CommitMark(disk).write(ENTRIES + 5);
+    assertThat(committedIndex()).as("the log lacks committed entries").isEqualTo(ENTRIES + 5);
+  }
+
+  private long committedIndex() throws IOException {
+    try (GroupRecovery recovery = GroupRecovery.open(disk)) {
+      return recovery.survivor().committedIndex();
     }
   }
 
