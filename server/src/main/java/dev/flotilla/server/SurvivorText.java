@@ -45,7 +45,9 @@ final class SurvivorText {
                     + " have been told that they succeeded")
                 .formatted(open));
     lines.add(
-        (missing == 0 ? "lost\t" : "lost\t%s committed entries that this log lacks; and ".formatted(missing))
+        (missing == 0
+                ? "lost\t"
+                : "lost\t%s committed entries that this log lacks; and ".formatted(missing))
             + "commands that succeeded and never reached this directory. Nobody can tell how many");
     return lines;
   }

@@ -9,12 +9,12 @@ import java.util.zip.CRC32C;
 
 /**
  * A small file that says up to which entry the group had committed, for an operator who recovers a
- * group ({@link GroupRecovery}). Nothing else reads it: a start learns the commit index anew (safety
- * rule 7).
+ * group ({@link GroupRecovery}). Nothing else reads it: a start learns the commit index anew
+ * (safety rule 7).
  *
- * <p>It is written from time to time and never forced: it is seconds old after a SIGKILL, and may be
- * older, torn or missing after a power cut. What it says was committed, though the log here may lack
- * it. One thread at a time; blocks on the disk for a moment.
+ * <p>It is written from time to time and never forced: it is seconds old after a SIGKILL, and may
+ * be older, torn or missing after a power cut. What it says was committed, though the log here may
+ * lack it. One thread at a time; blocks on the disk for a moment.
  */
 public final class CommitMark {
   public static final String NAME = "commit-mark";
@@ -54,9 +54,7 @@ public final class CommitMark {
     }
     int checksum = content.getInt(0);
     long index = content.getLong(Integer.BYTES);
-    return checksum == checksum(index) && index > 0
-        ? OptionalLong.of(index)
-        : OptionalLong.empty();
+    return checksum == checksum(index) && index > 0 ? OptionalLong.of(index) : OptionalLong.empty();
   }
 
   private static int checksum(long index) {

@@ -75,8 +75,9 @@ public final class GroupRecovery implements Closeable {
    * @param term the latest term it knows
    * @param last the last entry of the log
    * @param snapshot the newest snapshot, up to which all is certainly committed; index 0 for none
-   * @param committedIndex up to where the group had certainly committed, by what the directory says;
-   *     may lie beyond the end of the log, which then lacks committed entries; 0 if nothing says
+   * @param committedIndex up to where the group had certainly committed, by what the directory
+   *     says; may lie beyond the end of the log, which then lacks committed entries; 0 if nothing
+   *     says
    * @param configuration the members, by the latest configuration in the log
    * @param founders who founded the group, and where they were then; empty if this one joined
    */
@@ -255,8 +256,7 @@ public final class GroupRecovery implements Closeable {
         inspection.termAndVote().term(),
         latest.last,
         snapshot.map(SnapshotMetadata::last).orElse(LogPosition.ORIGIN),
-        Math.max(
-            snapshot.map(it -> it.last().index()).orElse(0L), CommitMark.read(disk).orElse(0)),
+        Math.max(snapshot.map(it -> it.last().index()).orElse(0L), CommitMark.read(disk).orElse(0)),
         latest.configuration,
         identity.acceptedFounding());
   }
