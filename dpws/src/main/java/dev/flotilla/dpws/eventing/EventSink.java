@@ -140,7 +140,7 @@ public final class EventSink implements AutoCloseable {
   private String ownUrl(InetAddress host, String ownPath) {
     try {
       var address = SinkAddress.towards(host, endpoint.addresses());
-      return "http://" + NetUtil.toSocketAddressString(address) + ownPath;
+      return endpoint.scheme() + "://" + NetUtil.toSocketAddressString(address) + ownPath;
     } catch (IOException e) {
       throw new CompletionException("no address for events from " + host, e);
     }
