@@ -12,7 +12,6 @@ import java.security.Signature;
 import java.security.cert.X509CRL;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
-import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.TrustManager;
@@ -124,22 +123,21 @@ final class Credentials {
 
   /** Why a certificate is not accepted at a time; empty if it is. */
   Optional<String> objection(X509Certificate certificate, Instant now) {
-    Date date = Date.from(now);
     Optional<X509Certificate> issuer =
         authorities.stream().filter(it -> isSignedBy(certificate, it)).findFirst();
     if (issuer.isEmpty()) {
       return Optional.of("its certificate is not issued by the authority of this group");
     }
-    if (date.after(certificate.getNotAfter())) {
+    if (now.isAfter(certificate.getNotAfter().toInstant())) {
       return Optional.of("its certificate expired at " + certificate.getNotAfter().toInstant());
     }
-    if (date.before(certificate.getNotBefore())) {
+    if (now.isBefore(certificate.getNotBefore().toInstant())) {
       return Optional.of(
           "its certificate is valid only from "
               + certificate.getNotBefore().toInstant()
               + "; is the clock of one side wrong?");
     }
-    if (date.after(issuer.get().getNotAfter())) {
+    if (now.isAfter(issuer.get().getNotAfter().toInstant())) {
       return Optional.of("the authority expired at " + issuer.get().getNotAfter().toInstant());
     }
     if (certificate.getBasicConstraints() >= 0
@@ -155,8 +153,12 @@ final class Credentials {
     if (read.isEmpty() || former.isEmpty()) {
       return read.or(() -> former);
     }
-    boolean isOlder = read.get().getThisUpdate().before(former.get().getThisUpdate());
+    boolean isOlder = updateOf(read.get()).isBefore(updateOf(former.get()));
     return isOlder ? former : read;
+  }
+
+  private static Instant updateOf(X509CRL list) {
+    return list.getThisUpdate().toInstant();
   }
 
   private static void requireAuthorities(KeyFiles files, List<X509Certificate> authorities)
