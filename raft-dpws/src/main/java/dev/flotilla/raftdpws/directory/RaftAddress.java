@@ -55,8 +55,8 @@ public final class RaftAddress {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "'%s' is not the address of a server; it looks like http://host:port, or with"
-                        + " keys https://host:port".formatted(address)));
+                    "'%s' is not the address of a server; it looks like http(s)://host:port"
+                        .formatted(address)));
   }
 
   /** {@link #of(URI)} for a text that need not be a URI at all. */
