@@ -19,6 +19,8 @@ import dev.flotilla.raftdpws.directory.AddressFile;
 import dev.flotilla.raftdpws.directory.MemberLocator;
 import dev.flotilla.raftdpws.founding.Beginning;
 import dev.flotilla.raftdpws.founding.MemberReplacementRun;
+import dev.flotilla.raftdpws.keys.GroupKeys;
+import dev.flotilla.raftdpws.keys.Rights;
 import dev.flotilla.raftdpws.message.FoundingList;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.peer.DpwsTransport;
@@ -33,14 +35,12 @@ import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.disk.FileDisk;
 import dev.flotilla.storage.log.DataDirectory;
-import dev.flotilla.storage.log.LogOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -84,6 +84,7 @@ public final class RaftDevice implements AutoCloseable {
   private final Releases releases;
   private final EventLoops loops;
   private final DeviceThread thread;
+  private final Optional<GroupKeys> keys;
   private final DataDirectory directory;
   private final String group;
   private final Member self;
@@ -119,22 +120,26 @@ public final class RaftDevice implements AutoCloseable {
     Disk disk = new FileDisk(settings.dataDirectory());
     // Filling a segment can take seconds: neither founding nor connections may wait for it.
     DeviceThread spare = opened(new DeviceThread("flotilla-spare"));
-    this.directory = open(disk, spare);
+    this.keys = OwnDirectory.keys(settings);
+    keys.ifPresent(it -> opened(it).warnDaily(thread));
+    Rights rights = Rights.of(keys);
+    this.directory = OwnDirectory.open(settings, disk, keys, spare);
     releases.add(this::closeDirectory);
     this.group = directory.identity().groupName();
     this.self = directory.identity().member();
     this.damage = directory.identity().damage();
     BootstrapChoice beginnings = BootstrapChoice.of(settings, directory.identity());
     this.addresses = AddressDirectory.of(new AddressFile(disk), thread);
-    this.service = new RaftService(group);
+    this.service = new RaftService(group, rights);
     service.offer(exported(directory));
     this.discovery = NetworkStart.discovery(settings, releases);
     HostedService hosted = service.hosted();
     this.device =
         opened(
-            NetworkStart.device(settings, directory.identity(), hosted, discovery, loops, memory));
+            NetworkStart.device(
+                settings, directory.identity(), hosted, discovery, loops, memory, rights));
     this.address = new OwnAddress(device, hosted, discovery);
-    PeerCalls calls = opened(new PeerCalls(loops, memory));
+    PeerCalls calls = opened(new PeerCalls(loops, memory, keys));
     Duration callTimeout = Duration.ofNanos(settings.options().electionTimeoutMaxNanos());
     this.confirmation =
         new AddressConfirmation(
@@ -261,14 +266,6 @@ public final class RaftDevice implements AutoCloseable {
     return addresses;
   }
 
-  private DataDirectory open(Disk disk, DeviceThread spare) throws IOException {
-    SecureRandom random = new SecureRandom();
-    return settings.onDamage() == OnDamage.REPLACE
-        ? DataDirectory.openOrBeginAnew(
-            disk, settings.group(), random, LogOptions.DEFAULT, spare, Instant.now())
-        : DataDirectory.open(disk, settings.group(), random, LogOptions.DEFAULT, spare);
-  }
-
   private SnapshotExport exported(DataDirectory from) {
     DeviceThread reading = new DeviceThread("flotilla-backup");
     long pace = settings.snapshots().bytesPerSecond();
@@ -393,7 +390,7 @@ public final class RaftDevice implements AutoCloseable {
         .forEach(founder -> addresses.named(founder.member().id(), founder.address()));
     DpwsTransport transport =
         new DpwsTransport(
-            membership, address::now, settings.options(), confirmation, loops, locator::lost);
+            membership, address::now, settings.options(), confirmation, loops, locator::lost, keys);
     transport.tend(loops.nanoTime());
     RaftNode node = startNode(membership, transport);
     transport.deliverTo(node::receive, node::status, node::callable);

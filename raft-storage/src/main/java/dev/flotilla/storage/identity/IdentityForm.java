@@ -67,7 +67,9 @@ final class IdentityForm {
 
   /** That of a server that never was. */
   static Map<String, String> ofNewServer(String group, RandomGenerator random) {
-    return of(drawn(random), group, random);
+    return random instanceof GivenMemberId given
+        ? of(given.id(), group, random)
+        : of(drawn(random), group, random);
   }
 
   /** The same with an id that was given, if one was. */
