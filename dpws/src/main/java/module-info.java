@@ -6,6 +6,7 @@ module dev.flotilla.dpws {
   requires io.netty.codec;
   requires io.netty.codec.http;
   requires io.netty.common;
+  requires io.netty.handler;
   requires transitive io.netty.transport;
   requires transitive java.xml;
   requires org.codehaus.stax2;
@@ -19,5 +20,6 @@ module dev.flotilla.dpws {
   exports dev.flotilla.dpws.http.client;
   exports dev.flotilla.dpws.link;
   exports dev.flotilla.dpws.soap;
+  exports dev.flotilla.dpws.tls;
   exports dev.flotilla.dpws.xml;
 }

@@ -15,6 +15,9 @@ module dev.flotilla.raftdpws {
       dev.flotilla.client;
   exports dev.flotilla.raftdpws.founding to
       dev.flotilla;
+  exports dev.flotilla.raftdpws.keys to
+      dev.flotilla,
+      dev.flotilla.client;
   exports dev.flotilla.raftdpws.message;
   exports dev.flotilla.raftdpws.wire to
       dev.flotilla,

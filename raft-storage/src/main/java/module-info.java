@@ -7,7 +7,8 @@ module dev.flotilla.storage {
 
   exports dev.flotilla.storage to
       dev.flotilla,
-      dev.flotilla.node;
+      dev.flotilla.node,
+      dev.flotilla.raftdpws;
   exports dev.flotilla.storage.disk to
       dev.flotilla.raftdpws;
   exports dev.flotilla.storage.identity to

@@ -14,6 +14,7 @@ import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -204,6 +205,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     private Duration timeout = Duration.ofMillis(ClientSettings.DEFAULT_TIMEOUT_MILLIS);
     private Optional<String> networkInterface = Optional.empty();
     private List<URI> servers = List.of();
+    private Optional<Path> keys = Optional.empty();
 
     Builder(String group, CommandCodec<C> commands, ValueCodec<R> results) {
       this.group = group;
@@ -233,9 +235,18 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     }
 
     /**
+     * The key directory of this client, as {@code flotilla keys issue --role client} makes it: it
+     * asks servers of that group only, by TLS. The files are read again when they change.
+     */
+    public Builder<C, R> keys(Path keyDirectory) {
+      keys = Optional.of(keyDirectory);
+      return this;
+    }
+
+    /**
      * Starts the client; servers are searched in the background, so that none has to be there yet.
      *
-     * @throws IOException if the network interface cannot be used
+     * @throws IOException if the network interface or the keys cannot be used
      */
     public FlotillaClient<C, R> connect() throws IOException {
       ClientSettings settings =
@@ -247,7 +258,8 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
               networkInterface,
               servers,
               Optional.empty(),
-              ClientSettings.DEFAULT_MAX_PENDING_CALLS);
+              ClientSettings.DEFAULT_MAX_PENDING_CALLS,
+              keys);
       return new FlotillaClient<>(DpwsGroupClient.connect(settings), commands, results);
     }
   }

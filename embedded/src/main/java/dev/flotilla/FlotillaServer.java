@@ -2,6 +2,7 @@ package dev.flotilla;
 
 import dev.flotilla.ServerStartException.Kind;
 import dev.flotilla.dpws.http.HostPolicy;
+import dev.flotilla.dpws.tls.KeysUnusable;
 import dev.flotilla.node.MachineAheadOfLog;
 import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.node.statemachine.StateMachine;
@@ -178,6 +179,7 @@ public final class FlotillaServer implements AutoCloseable {
     private CompactionOptions compaction = CompactionOptions.DEFAULT;
     private SnapshotOptions snapshots = SnapshotOptions.DEFAULT;
     private HostPolicy hosts = HostPolicy.DEFAULT;
+    private @Nullable Path keys;
     private boolean started;
 
     private Builder(StateMachine machine) {
@@ -268,8 +270,18 @@ public final class FlotillaServer implements AutoCloseable {
     }
 
     /**
-     * Serves beyond loopback although there is no TLS yet: whoever reaches the port can change the
-     * state of the group.
+     * The key directory of this server, as {@code flotilla keys issue --role member} makes it: the
+     * server speaks TLS only, to holders of certificates of its group, and is the member that its
+     * certificate names. The files are read again when they change.
+     */
+    public Builder keys(Path keyDirectory) {
+      keys = keyDirectory;
+      return this;
+    }
+
+    /**
+     * Serves beyond loopback without {@link #keys}: whoever reaches the port can change the state
+     * of the group.
      */
     public Builder insecure() {
       exposure = Exposure.INSECURE;
@@ -386,7 +398,7 @@ public final class FlotillaServer implements AutoCloseable {
         throw refused(kindOf(e.reason()), e);
       } catch (DamagedLog | MachineAheadOfLog e) {
         throw refused(Kind.DAMAGED, e);
-      } catch (GroupSizeUnknown | IllegalArgumentException e) {
+      } catch (GroupSizeUnknown | KeysUnusable | IllegalArgumentException e) {
         throw refused(Kind.SETTINGS, e);
       } catch (NetworkUnusable | SocketException e) {
         throw refused(Kind.NETWORK, e);
@@ -425,6 +437,9 @@ public final class FlotillaServer implements AutoCloseable {
       }
       if (networkInterface != null) {
         settings.networkInterface(interfaceNamed(networkInterface));
+      }
+      if (keys != null) {
+        settings.keys(keys);
       }
       if (!discovers) {
         settings.withoutDiscovery();

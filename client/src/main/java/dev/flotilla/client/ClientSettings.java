@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param addressFile where the group's id and last known addresses are remembered, so that the next
  *     start need not search; to be deleted if the group was made anew. Absent: nowhere
  * @param maxPendingCalls calls that may wait at a time; more are refused as busy
+ * @param keys the client's key directory: with it, it asks servers of that group only, by TLS
  */
 public record ClientSettings(
     String group,
@@ -28,7 +29,8 @@ public record ClientSettings(
     Optional<String> networkInterface,
     List<URI> servers,
     Optional<Path> addressFile,
-    int maxPendingCalls) {
+    int maxPendingCalls,
+    Optional<Path> keys) {
   /** Ten seconds a call; long enough for an election, a restart and a search. */
   public static final int DEFAULT_TIMEOUT_MILLIS = 10_000;
 
@@ -51,6 +53,42 @@ public record ClientSettings(
               + " and "
               + maxPendingCalls);
     }
+  }
+
+  /** Settings without keys. */
+  public ClientSettings(
+      String group,
+      int timeoutMillis,
+      int attemptTimeoutMillis,
+      RetryPolicy retryPolicy,
+      Optional<String> networkInterface,
+      List<URI> servers,
+      Optional<Path> addressFile,
+      int maxPendingCalls) {
+    this(
+        group,
+        timeoutMillis,
+        attemptTimeoutMillis,
+        retryPolicy,
+        networkInterface,
+        servers,
+        addressFile,
+        maxPendingCalls,
+        Optional.empty());
+  }
+
+  /** The same with a key directory. */
+  public ClientSettings withKeys(Path directory) {
+    return new ClientSettings(
+        group,
+        timeoutMillis,
+        attemptTimeoutMillis,
+        retryPolicy,
+        networkInterface,
+        servers,
+        addressFile,
+        maxPendingCalls,
+        Optional.of(directory));
   }
 
   /** The usual settings for a group on this machine: the loopback interface, no memory. */

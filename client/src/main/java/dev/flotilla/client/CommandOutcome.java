@@ -54,6 +54,8 @@ public sealed interface CommandOutcome {
     DISK_FULL,
     /** The command can never be executed as it is. */
     INVALID,
+    /** This client's certificate does not allow it. */
+    FORBIDDEN,
     /** The command's session has expired. */
     SESSION_EXPIRED,
     /** The servers found belong to another group, or to two groups of one name. */

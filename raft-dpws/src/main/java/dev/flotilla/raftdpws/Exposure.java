@@ -1,6 +1,6 @@
 package dev.flotilla.raftdpws;
 
-/** Who may reach a server, as long as there is no TLS. */
+/** Who may reach a server that has no keys. With keys, everybody may try. */
 public enum Exposure {
   /** Programs on this machine only. */
   LOOPBACK_ONLY,

@@ -9,6 +9,7 @@ import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.http.HttpLimits;
 import dev.flotilla.node.loop.MemoryShares;
+import dev.flotilla.raftdpws.keys.Rights;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.storage.identity.DirectoryIdentity;
@@ -47,6 +48,7 @@ final class NetworkStart {
   /**
    * The device of a server, which listens and is announced when this returns.
    *
+   * @param rights what callers may do
    * @throws PortInUse if another program has the port
    * @throws NetworkUnusable if the address cannot be had for another reason
    */
@@ -56,7 +58,8 @@ final class NetworkStart {
       HostedService service,
       Optional<Discovery> discovery,
       EventLoops loops,
-      MemoryShares memory)
+      MemoryShares memory,
+      Rights rights)
       throws IOException {
     String group = identity.groupName();
     String serial = identity.member().id().uuid().toString();
@@ -67,11 +70,12 @@ final class NetworkStart {
             .scope(RaftNames.scope(group))
             .address(settings.listenAt())
             .limits(
-                HttpLimits.DEFAULT
-                    .withMaxEnvelopeBytes(RaftContract.MAX_ENVELOPE_BYTES)
-                    .withMaxBufferedBytes(memory.requestBytes())
-                    .withMaxAnswerBytes(memory.answerBytes())
-                    .withHosts(settings.hosts()))
+                rights.applyTo(
+                    HttpLimits.DEFAULT
+                        .withMaxEnvelopeBytes(RaftContract.MAX_ENVELOPE_BYTES)
+                        .withMaxBufferedBytes(memory.requestBytes())
+                        .withMaxAnswerBytes(memory.answerBytes())
+                        .withHosts(settings.hosts())))
             .eventLoops(loops)
             .service(service);
     identity.groupId().map(RaftNames::scope).ifPresent(builder::scope);

@@ -1,11 +1,14 @@
 package dev.flotilla.raftdpws;
 
 import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.http.client.AnswerCheck;
 import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.node.loop.MemoryShares;
+import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.founding.FoundingRun;
 import dev.flotilla.raftdpws.founding.MemberReplacementRun;
+import dev.flotilla.raftdpws.keys.GroupKeys;
 import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.FoundRequest;
 import dev.flotilla.raftdpws.message.FoundResponse;
@@ -15,9 +18,11 @@ import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /** Calls that one server makes to another outside of Raft. */
 final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, AutoCloseable {
@@ -30,16 +35,25 @@ final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, 
   private static final int CONNECTIONS = 2;
 
   private final SoapCaller caller;
+  private final AnswerCheck<StatusResponse> statusCheck;
+  private final AnswerCheck<FoundResponse> foundCheck;
   private volatile BiConsumer<URI, StatusResponse> heard = (address, answer) -> {};
 
-  PeerCalls(EventLoops loops, MemoryShares memory) {
-    caller =
-        new SoapCaller(
-            loops,
-            CallerOptions.DEFAULT
-                .withConnections(CONNECTIONS, 1)
-                .withMaxBufferedBytes(memory.callerBytes())
-                .withTimeouts(TIMEOUT, CallerOptions.DEFAULT.idleTimeout(), TIMEOUT));
+  /**
+   * Calls others.
+   *
+   * @param keys with them servers of the group only, and an answer counts only if it comes from the
+   *     member that it names
+   */
+  PeerCalls(EventLoops loops, MemoryShares memory, Optional<GroupKeys> keys) {
+    CallerOptions options =
+        CallerOptions.DEFAULT
+            .withConnections(CONNECTIONS, 1)
+            .withMaxBufferedBytes(memory.callerBytes())
+            .withTimeouts(TIMEOUT, CallerOptions.DEFAULT.idleTimeout(), TIMEOUT);
+    caller = new SoapCaller(loops, keys.map(it -> it.toServers(options)).orElse(options));
+    statusCheck = check(keys, answer -> answer.self().member().id());
+    foundCheck = check(keys, answer -> answer.from().id());
   }
 
   /** Tells of every answer to a Status call from now on. */
@@ -56,7 +70,7 @@ final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, 
   CompletionStage<StatusResponse> status(URI address, Duration timeout) {
     try {
       return caller
-          .call(address, RaftOperations.STATUS, StatusRequest.INSTANCE, timeout)
+          .call(address, RaftOperations.STATUS, StatusRequest.INSTANCE, timeout, statusCheck)
           .thenApply(
               answer -> {
                 heard.accept(address, answer);
@@ -70,7 +84,7 @@ final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, 
   @Override
   public CompletionStage<FoundResponse> found(URI address, FoundRequest request) {
     try {
-      return caller.call(address, RaftOperations.FOUND, request, TIMEOUT);
+      return caller.call(address, RaftOperations.FOUND, request, TIMEOUT, foundCheck);
     } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -83,6 +97,10 @@ final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, 
     } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  private static <A> AnswerCheck<A> check(Optional<GroupKeys> keys, Function<A, NodeId> answersAs) {
+    return keys.map(it -> it.givenBy(answersAs)).orElse((answer, peer) -> Optional.empty());
   }
 
   @Override

@@ -19,6 +19,8 @@ import dev.flotilla.raftdpws.directory.AddressFile;
 import dev.flotilla.raftdpws.directory.MemberLocator;
 import dev.flotilla.raftdpws.founding.Beginning;
 import dev.flotilla.raftdpws.founding.MemberReplacementRun;
+import dev.flotilla.raftdpws.keys.GroupKeys;
+import dev.flotilla.raftdpws.keys.Rights;
 import dev.flotilla.raftdpws.message.FoundingList;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.peer.DpwsTransport;
@@ -32,14 +34,12 @@ import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.disk.FileDisk;
 import dev.flotilla.storage.log.DataDirectory;
-import dev.flotilla.storage.log.LogOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -83,6 +83,7 @@ public final class RaftDevice implements AutoCloseable {
   private final Releases releases;
   private final EventLoops loops;
   private final DeviceThread thread;
+  private final Optional<GroupKeys> keys;
   private final DataDirectory directory;
   private final String group;
   private final Member self;
@@ -118,21 +119,28 @@ public final class RaftDevice implements AutoCloseable {
     Disk disk = new FileDisk(settings.dataDirectory());
     // Filling a segment can take seconds: neither founding nor connections may wait for it.
     DeviceThread spare = opened(new DeviceThread("flotilla-spare"));
-    this.directory = open(disk, spare);
+    Optional<GroupKeys> keys = Optional.empty();
+    if (settings.keys().isPresent()) {
+      keys = Optional.of(opened(GroupKeys.open(settings.keys().get())));
+    }
+    this.keys = keys;
+    Rights rights = Rights.of(keys);
+    this.directory = OwnDirectory.open(settings, disk, keys, spare);
     releases.add(this::closeDirectory);
     this.group = directory.identity().groupName();
     this.self = directory.identity().member();
     this.damage = directory.identity().damage();
     BootstrapChoice beginnings = BootstrapChoice.of(settings, directory.identity());
     this.addresses = AddressDirectory.of(new AddressFile(disk), thread);
-    this.service = new RaftService(group);
+    this.service = new RaftService(group, rights);
     this.discovery = NetworkStart.discovery(settings, releases);
     HostedService hosted = service.hosted();
     this.device =
         opened(
-            NetworkStart.device(settings, directory.identity(), hosted, discovery, loops, memory));
+            NetworkStart.device(
+                settings, directory.identity(), hosted, discovery, loops, memory, rights));
     this.address = new OwnAddress(device, hosted, discovery);
-    PeerCalls calls = opened(new PeerCalls(loops, memory));
+    PeerCalls calls = opened(new PeerCalls(loops, memory, keys));
     Duration callTimeout = Duration.ofNanos(settings.options().electionTimeoutMaxNanos());
     this.confirmation =
         new AddressConfirmation(
@@ -259,14 +267,6 @@ public final class RaftDevice implements AutoCloseable {
     return addresses;
   }
 
-  private DataDirectory open(Disk disk, DeviceThread spare) throws IOException {
-    SecureRandom random = new SecureRandom();
-    return settings.onDamage() == OnDamage.REPLACE
-        ? DataDirectory.openOrBeginAnew(
-            disk, settings.group(), random, LogOptions.DEFAULT, spare, Instant.now())
-        : DataDirectory.open(disk, settings.group(), random, LogOptions.DEFAULT, spare);
-  }
-
   private void announced(URI server) {
     beginning.announced(server);
     readmission.ifPresent(it -> it.announced(server));
@@ -383,7 +383,7 @@ public final class RaftDevice implements AutoCloseable {
         .forEach(founder -> addresses.named(founder.member().id(), founder.address()));
     DpwsTransport transport =
         new DpwsTransport(
-            membership, address::now, settings.options(), confirmation, loops, locator::lost);
+            membership, address::now, settings.options(), confirmation, loops, locator::lost, keys);
     transport.tend(loops.nanoTime());
     RaftNode node = startNode(membership, transport);
     transport.deliverTo(node::receive, node::status, node::callable);

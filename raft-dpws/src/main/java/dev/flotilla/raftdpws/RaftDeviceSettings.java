@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  * @param discovery how it announces itself and hears of others; empty for static peers only
  * @param options the bounds and intervals of the protocol
  * @param snapshots when snapshots of the state machine are taken
+ * @param keys its key directory; without one it speaks no TLS
  * @param hosts by which names it may be called beside its addresses, and by which web pages
  * @param eventLoops shared with others and left open; empty to have two threads of its own
  * @param sender wraps what sends to the other members; changes nothing by default
@@ -60,6 +61,7 @@ public record RaftDeviceSettings(
     Optional<DiscoverySettings> discovery,
     RaftOptions options,
     SnapshotOptions snapshots,
+    Optional<Path> keys,
     HostPolicy hosts,
     Optional<EventLoops> eventLoops,
     UnaryOperator<Transport> sender) {
@@ -95,6 +97,7 @@ public record RaftDeviceSettings(
     private @Nullable DiscoverySettings discovery;
     private RaftOptions options = RaftOptions.DEFAULT;
     private SnapshotOptions snapshots = SnapshotOptions.DEFAULT;
+    private @Nullable Path keys;
     private HostPolicy hosts = HostPolicy.DEFAULT;
     private @Nullable EventLoops eventLoops;
     private UnaryOperator<Transport> sender = UnaryOperator.identity();
@@ -149,8 +152,8 @@ public record RaftDeviceSettings(
 
     /**
      * Sets the network interface on which it listens and announces itself, by the addresses that it
-     * has from time to time; loopback if not set. Others than loopback need {@link
-     * Exposure#INSECURE}.
+     * has from time to time; loopback if not set. Others than loopback need {@link #keys}, or
+     * {@link Exposure#INSECURE}.
      */
     public Builder networkInterface(NetworkInterface chosen) {
       networkInterface = chosen;
@@ -163,7 +166,16 @@ public record RaftDeviceSettings(
       return this;
     }
 
-    /** Sets who may reach the server as long as there is no TLS. */
+    /**
+     * Sets its key directory: it speaks TLS only, to holders of certificates of its group, and is
+     * the member that its certificate names.
+     */
+    public Builder keys(Path directory) {
+      keys = directory;
+      return this;
+    }
+
+    /** Sets who may reach the server if it has no keys. */
     public Builder exposure(Exposure chosen) {
       exposure = chosen;
       return this;
@@ -282,17 +294,19 @@ public record RaftDeviceSettings(
           discovers ? Optional.of(sound) : Optional.empty(),
           options,
           snapshots,
+          Optional.ofNullable(keys),
           hosts,
           Optional.ofNullable(eventLoops),
           sender);
     }
 
     private void requireExposureAllowed(NetworkInterface chosen) {
-      if (exposure == Exposure.LOOPBACK_ONLY && !isLoopback(chosen)) {
+      if (keys == null && exposure == Exposure.LOOPBACK_ONLY && !isLoopback(chosen)) {
         throw new IllegalArgumentException(
-            ("interface %s can be reached from other machines, and without TLS anybody there could"
-                    + " change the group's state; choose the loopback interface, or allow it with"
-                    + " --insecure on the command line, .insecure() in the API")
+            ("interface %s can be reached from other machines, and without keys anybody there could"
+                    + " change the group's state; give a key directory (--keys DIR, .keys(Path) in"
+                    + " the API), choose the loopback interface, or allow it with --insecure"
+                    + " (.insecure())")
                 .formatted(chosen.getName()));
       }
     }

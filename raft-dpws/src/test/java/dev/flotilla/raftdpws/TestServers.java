@@ -45,10 +45,16 @@ final class TestServers implements AutoCloseable {
 
   private final Path root;
   private int started;
-  private final SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT);
+  private final SoapCaller caller;
 
   TestServers(Path root) {
+    this(root, CallerOptions.DEFAULT);
+  }
+
+  /** Servers that are called as told. */
+  TestServers(Path root, CallerOptions options) {
     this.root = root;
+    this.caller = new SoapCaller(loops, options);
     this.discovery = DiscoverySettings.loopback().withPort(freeUdpPort());
   }
 

@@ -18,6 +18,8 @@ public final class DirectoryRefused extends IOException {
     FOREIGN,
     /** It belongs to a server of another group. */
     OTHER_GROUP,
+    /** It belongs to another member. */
+    OTHER_MEMBER,
     /** It is new, and nobody said for which group. */
     NO_GROUP,
     /** A newer version wrote it. */

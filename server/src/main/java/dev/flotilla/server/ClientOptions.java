@@ -5,6 +5,7 @@ import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.client.dpws.GroupFinder;
+import dev.flotilla.dpws.tls.KeysUnusable;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
 import java.net.URI;
@@ -37,6 +38,12 @@ final class ClientOptions {
   private List<URI> servers = new ArrayList<>();
 
   @Option(
+      names = "--keys",
+      paramLabel = "DIR",
+      description = "Speaks TLS only, with the keys in this directory.")
+  private @Nullable Path keys;
+
+  @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "10",
@@ -61,7 +68,8 @@ final class ClientOptions {
   Set<String> groups() throws CommandFailure {
     Duration timeout = Duration.ofMillis(timeoutMillis());
     try {
-      return GroupFinder.find(Optional.ofNullable(networkInterface), servers, timeout);
+      return GroupFinder.find(
+          Optional.ofNullable(networkInterface), servers, Optional.ofNullable(keys), timeout);
     } catch (IOException | IllegalArgumentException e) {
       throw failure(e);
     }
@@ -95,7 +103,8 @@ final class ClientOptions {
   }
 
   private static CommandFailure failure(Exception e) {
-    ExitCode code = e instanceof IOException ? ExitCode.UNAVAILABLE : ExitCode.USAGE;
+    boolean isUnavailable = e instanceof IOException && !(e instanceof KeysUnusable);
+    ExitCode code = isUnavailable ? ExitCode.UNAVAILABLE : ExitCode.USAGE;
     return new CommandFailure(code, String.valueOf(e.getMessage()), e);
   }
 
@@ -118,7 +127,8 @@ final class ClientOptions {
         Optional.ofNullable(networkInterface),
         servers,
         memory(group),
-        ClientSettings.DEFAULT_MAX_PENDING_CALLS);
+        ClientSettings.DEFAULT_MAX_PENDING_CALLS,
+        Optional.ofNullable(keys));
   }
 
   private Optional<Path> memory(String group) {

@@ -86,9 +86,18 @@ final class ServerCommand implements Callable<Integer> {
   private boolean hidden;
 
   @Option(
+      names = "--keys",
+      paramLabel = "DIR",
+      description = {
+        "Speaks TLS only, with the keys in this directory. The certificate names the member, and each",
+        "caller needs one of the same group that allows what it asks for."
+      })
+  private @Nullable Path keys;
+
+  @Option(
       names = "--insecure",
       description = {
-        "Serves beyond loopback without TLS. Every host that reaches the port can send commands."
+        "Serves beyond loopback without keys. Every host that reaches the port can send commands."
       })
   private boolean insecure;
 
@@ -190,6 +199,9 @@ final class ServerCommand implements Callable<Integer> {
       }
       if (networkInterface != null) {
         builder.networkInterface(networkInterface);
+      }
+      if (keys != null) {
+        builder.keys(keys);
       }
       if (insecure) {
         builder.insecure();

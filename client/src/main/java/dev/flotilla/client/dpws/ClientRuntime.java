@@ -7,17 +7,23 @@ import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.link.LinkState;
 import dev.flotilla.dpws.link.LinkWatch;
+import dev.flotilla.raftdpws.keys.GroupKeys;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import java.io.IOException;
 import java.net.NetworkInterface;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The threads, connections and discovery sockets of one or several clients. Any thread. */
 public final class ClientRuntime implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ClientRuntime.class);
+
   /** As many calls at once to one server; more wait their turn. */
   private static final int CONNECTIONS_PER_SERVER = 64;
 
@@ -29,15 +35,18 @@ public final class ClientRuntime implements AutoCloseable {
   private final EventLoops loops;
   private final Discovery discovery;
   private final SoapCaller caller;
+  private final Optional<GroupKeys> keys;
   private final List<LinkWatch> watches;
 
   // Of the watches' threads, each for its own.
   private final Map<String, LinkState> followed = new ConcurrentHashMap<>();
 
-  private ClientRuntime(EventLoops loops, Discovery discovery, SoapCaller caller) {
+  private ClientRuntime(EventLoops loops, Discovery discovery, Optional<GroupKeys> keys) {
     this.loops = loops;
     this.discovery = discovery;
-    this.caller = caller;
+    this.caller = new SoapCaller(loops, keys.map(it -> it.toServers(OPTIONS)).orElse(OPTIONS));
+    this.keys = keys;
+    keys.flatMap(GroupKeys::warning).ifPresent(LOG::warn);
     this.watches =
         discovery.settings().interfaces().stream().flatMap(nic -> watch(nic).stream()).toList();
   }
@@ -60,7 +69,29 @@ public final class ClientRuntime implements AutoCloseable {
    * @throws IOException if the interface does not exist or cannot be used
    */
   public static ClientRuntime start(Optional<String> networkInterface) throws IOException {
-    return start(discoverySettings(networkInterface));
+    return start(networkInterface, Optional.empty());
+  }
+
+  /**
+   * Opens what clients need.
+   *
+   * @param networkInterface where to look for servers; default: the loopback interface
+   * @param keys a key directory: servers of its group are asked only, by TLS
+   * @throws IOException if the interface or the keys cannot be used
+   */
+  public static ClientRuntime start(Optional<String> networkInterface, Optional<Path> keys)
+      throws IOException {
+    DiscoverySettings discovery = discoverySettings(networkInterface);
+    if (keys.isEmpty()) {
+      return start(discovery);
+    }
+    GroupKeys opened = GroupKeys.open(keys.get());
+    try {
+      return start(discovery, Optional.of(opened));
+    } catch (IOException | RuntimeException e) {
+      opened.close();
+      throw e;
+    }
   }
 
   /**
@@ -69,10 +100,15 @@ public final class ClientRuntime implements AutoCloseable {
    * @throws IOException if an interface cannot be used
    */
   public static ClientRuntime start(DiscoverySettings settings) throws IOException {
+    return start(settings, Optional.empty());
+  }
+
+  private static ClientRuntime start(DiscoverySettings settings, Optional<GroupKeys> keys)
+      throws IOException {
     EventLoops loops = EventLoops.start(1, "flotilla-client");
     try {
       Discovery discovery = Discovery.open(settings.withEventLoops(loops));
-      return new ClientRuntime(loops, discovery, new SoapCaller(loops, OPTIONS));
+      return new ClientRuntime(loops, discovery, keys);
     } catch (IOException | RuntimeException e) {
       loops.close();
       throw e;
@@ -134,6 +170,7 @@ public final class ClientRuntime implements AutoCloseable {
     discovery.close();
     caller.close();
     loops.close();
+    keys.ifPresent(GroupKeys::close);
   }
 
   static DiscoverySettings discoverySettings(Optional<String> networkInterface) throws IOException {

@@ -79,7 +79,7 @@ public final class DpwsGroupClient implements GroupClient {
    * @throws IOException if the network interface cannot be used
    */
   public static GroupClient connect(ClientSettings settings) throws IOException {
-    ClientRuntime own = ClientRuntime.start(settings.networkInterface());
+    ClientRuntime own = ClientRuntime.start(settings.networkInterface(), settings.keys());
     try {
       return new DpwsGroupClient(settings, own, own::close);
     } catch (RuntimeException e) {

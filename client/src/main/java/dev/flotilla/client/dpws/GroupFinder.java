@@ -8,6 +8,7 @@ import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -30,13 +31,15 @@ public final class GroupFinder {
    *
    * @param networkInterface where to look; the loopback interface unless told
    * @param servers URLs to ask beside discovery, of which host and port count
-   * @throws IllegalArgumentException if one is not an http URL
+   * @param keys a key directory, for groups with TLS
+   * @throws IllegalArgumentException if one is not an http or https URL
    * @throws IOException if the interface does not exist or cannot be used
    */
   public static Set<String> find(
-      Optional<String> networkInterface, List<URI> servers, Duration timeout) throws IOException {
+      Optional<String> networkInterface, List<URI> servers, Optional<Path> keys, Duration timeout)
+      throws IOException {
     List<URI> services = servers.stream().map(RaftAddress::required).toList();
-    try (ClientRuntime runtime = ClientRuntime.start(networkInterface)) {
+    try (ClientRuntime runtime = ClientRuntime.start(networkInterface, keys)) {
       long deadlineNanos = System.nanoTime() + timeout.toNanos();
       Duration left = timeout;
       Set<String> names = new TreeSet<>();

@@ -190,6 +190,7 @@ public final class ServerCalls {
       case NOT_SERVING -> new AttemptOutcome.NotNow<>(Reason.NO_LEADER, fault.reason());
       case INVALID -> new AttemptOutcome.Never<>(Reason.INVALID, fault.reason());
       case SESSION_EXPIRED -> new AttemptOutcome.Never<>(Reason.SESSION_EXPIRED, fault.reason());
+      case FORBIDDEN -> new AttemptOutcome.Never<>(Reason.FORBIDDEN, fault.reason());
       case NOT_ACTIVATED -> new AttemptOutcome.NotNow<>(Reason.BUSY, fault.reason());
       case WRONG_GROUP -> new AttemptOutcome.NotNow<>(Reason.WRONG_GROUP, fault.reason());
       case UNKNOWN -> new AttemptOutcome.Perhaps<>(fault.reason());

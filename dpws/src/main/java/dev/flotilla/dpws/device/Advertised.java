@@ -15,21 +15,21 @@ import java.util.stream.Stream;
 final class Advertised {
   private Advertised() {}
 
-  static URI url(InetSocketAddress address, String path) {
-    return URI.create("http://" + NetUtil.toSocketAddressString(address) + path);
+  static URI url(String scheme, InetSocketAddress address, String path) {
+    return URI.create(scheme + "://" + NetUtil.toSocketAddressString(address) + path);
   }
 
   /** One URL for each, or one for every address of this machine for one that is all of them. */
-  static List<URI> urls(List<InetSocketAddress> listening, String path) {
-    return listening.stream().flatMap(it -> urls(it, path).stream()).toList();
+  static List<URI> urls(String scheme, List<InetSocketAddress> listening, String path) {
+    return listening.stream().flatMap(it -> urls(scheme, it, path).stream()).toList();
   }
 
-  private static List<URI> urls(InetSocketAddress listening, String path) {
+  private static List<URI> urls(String scheme, InetSocketAddress listening, String path) {
     if (!listening.getAddress().isAnyLocalAddress()) {
-      return List.of(url(listening, path));
+      return List.of(url(scheme, listening, path));
     }
     return localAddresses().stream()
-        .map(address -> url(new InetSocketAddress(address, listening.getPort()), path))
+        .map(address -> url(scheme, new InetSocketAddress(address, listening.getPort()), path))
         .toList();
   }
 

@@ -123,7 +123,7 @@ public final class Device implements AutoCloseable {
                 target.endpointReference(),
                 target.types(),
                 target.scopes(),
-                Advertised.urls(endpoint.addresses(), description.devicePath()),
+                Advertised.urls(endpoint.scheme(), endpoint.addresses(), description.devicePath()),
                 target.metadataVersion() + 1));
       }
     }
@@ -152,7 +152,7 @@ public final class Device implements AutoCloseable {
 
   /** The addresses of a hosted service, in order of preference. */
   public List<URI> addressesOf(HostedService service) {
-    return Advertised.urls(endpoint.addresses(), service.path());
+    return Advertised.urls(endpoint.scheme(), endpoint.addresses(), service.path());
   }
 
   /**
@@ -243,7 +243,9 @@ public final class Device implements AutoCloseable {
                 endpoint.serve(
                     service.path() + "/" + name,
                     reachedAt ->
-                        WsdlAddress.fillIn(document, Advertised.url(reachedAt, service.path()))));
+                        WsdlAddress.fillIn(
+                            document,
+                            Advertised.url(endpoint.scheme(), reachedAt, service.path()))));
   }
 
   private void announce(Target changed) {
@@ -261,7 +263,7 @@ public final class Device implements AutoCloseable {
         description.endpointReference(),
         builder.types(),
         builder.scopes,
-        Advertised.urls(endpoint.addresses(), description.devicePath()),
+        Advertised.urls(endpoint.scheme(), endpoint.addresses(), description.devicePath()),
         // Grows with every start, without anything to remember (DPWS 1.1, 5.1).
         Instant.now().getEpochSecond());
   }
@@ -374,7 +376,8 @@ public final class Device implements AutoCloseable {
       if (model == null || device == null) {
         throw new IllegalArgumentException("a device needs its model(...) and its device(...)");
       }
-      return new DeviceDescription(id, model, device, List.copyOf(services));
+      return new DeviceDescription(
+          id, model, device, List.copyOf(services), limits.keys().isPresent() ? "https" : "http");
     }
 
     private void requireDistinctServices() {

@@ -7,9 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** What a device tells who asks; addresses are those under which the asker reached it. */
+/**
+ * What a device tells who asks; addresses are those under which the asker reached it.
+ *
+ * @param scheme of its addresses
+ */
 record DeviceDescription(
-    UUID id, ThisModel model, ThisDevice device, List<HostedService> services) {
+    UUID id, ThisModel model, ThisDevice device, List<HostedService> services, String scheme) {
   String endpointReference() {
     return "urn:uuid:" + id;
   }
@@ -27,12 +31,12 @@ record DeviceDescription(
     sections.add(relationship(List.of(service), target, reachedAt));
     if (service.wsdlName() != null) {
       String path = service.path() + "/" + service.wsdlName();
-      sections.add(new WsdlLocation(Advertised.url(reachedAt, path)));
+      sections.add(new WsdlLocation(Advertised.url(scheme, reachedAt, path)));
     }
     return new Metadata(sections);
   }
 
-  private static Relationship relationship(
+  private Relationship relationship(
       List<HostedService> services, Target target, InetSocketAddress reachedAt) {
     return new Relationship(
         new Relationship.Host(target.endpointReference(), target.types()),
@@ -46,8 +50,8 @@ record DeviceDescription(
             .toList());
   }
 
-  private static URI addressOf(HostedService service, InetSocketAddress reachedAt) {
+  private URI addressOf(HostedService service, InetSocketAddress reachedAt) {
     URI elsewhere = service.elsewhere();
-    return elsewhere == null ? Advertised.url(reachedAt, service.path()) : elsewhere;
+    return elsewhere == null ? Advertised.url(scheme, reachedAt, service.path()) : elsewhere;
   }
 }

@@ -140,7 +140,7 @@ public final class EventSink implements AutoCloseable {
   private String ownUrl(InetAddress host, String ownPath) {
     try {
       var address = SinkAddress.towards(host, endpoint.addresses());
-      return "http://" + NetUtil.toSocketAddressString(address) + ownPath;
+      return endpoint.scheme() + "://" + NetUtil.toSocketAddressString(address) + ownPath;
     } catch (IOException e) {
       throw new CompletionException("no address for events from " + host, e);
     }
@@ -152,14 +152,14 @@ public final class EventSink implements AutoCloseable {
     boolean isSameHost =
         url.getHost().equalsIgnoreCase(source.getHost())
             || SinkPolicy.onSubscribersHost().allows(host, url);
-    if (!isSameHost) {
+    if (!isSameHost || !url.getScheme().equals(source.getScheme())) {
       throw new IllegalArgumentException(
           "the source "
               + source
               + " names the subscription manager "
               + url
-              + ", which is on another host; a subscription manager must be on the host of its"
-              + " source");
+              + ", which is on another host or has another scheme; a subscription manager must be"
+              + " on the host of its source");
     }
     return new EventTarget(url, response.manager());
   }

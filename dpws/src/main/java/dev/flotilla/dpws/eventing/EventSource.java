@@ -16,6 +16,8 @@ import dev.flotilla.dpws.soap.OperationHandler;
 import dev.flotilla.dpws.soap.ReferenceParameter;
 import dev.flotilla.dpws.soap.SoapFaultException;
 import dev.flotilla.dpws.soap.SoapHeader;
+import dev.flotilla.dpws.tls.PeerCheck;
+import dev.flotilla.dpws.tls.TlsKeys;
 import io.netty.util.NetUtil;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +64,10 @@ public final class EventSource implements AutoCloseable {
   private final Object order = new Object();
 
   private EventSource(
-      EventLoops loops, EventSourceSettings settings, Collection<EventType<?>> events) {
+      EventLoops loops,
+      EventSourceSettings settings,
+      Collection<EventType<?>> events,
+      CallerOptions options) {
     this.loops = loops;
     this.settings = settings;
     events.forEach(this::addType);
@@ -70,7 +75,7 @@ public final class EventSource implements AutoCloseable {
     this.caller =
         new SoapCaller(
             loops,
-            CallerOptions.DEFAULT
+            options
                 .withConnections(MAX_CONNECTIONS_PER_SINK, 1)
                 .withMaxEnvelopeBytes(MAX_ANSWER_BYTES));
     this.delivery = new SourceSubscription.Delivery(loops, caller, settings);
@@ -85,7 +90,24 @@ public final class EventSource implements AutoCloseable {
    */
   public static EventSource open(
       EventLoops loops, EventSourceSettings settings, Collection<EventType<?>> events) {
-    return new EventSource(loops, settings, events);
+    return new EventSource(loops, settings, events, CallerOptions.DEFAULT);
+  }
+
+  /**
+   * A source of a device with TLS: sinks have https addresses, and certificates of the same
+   * authority.
+   *
+   * @param loops shared, stays open when the source closes
+   * @param events all types of events that it publishes
+   * @param keys the device's, stay open when the source closes
+   */
+  public static EventSource open(
+      EventLoops loops,
+      EventSourceSettings settings,
+      Collection<EventType<?>> events,
+      TlsKeys keys) {
+    return new EventSource(
+        loops, settings, events, CallerOptions.DEFAULT.withKeys(keys, PeerCheck.ANY));
   }
 
   /** The actions of its events. */
@@ -171,7 +193,7 @@ public final class EventSource implements AutoCloseable {
     String identifier = newIdentifier();
     EndpointReference manager =
         new EndpointReference(
-            "http://" + NetUtil.toSocketAddressString(ask.localAddress()) + path,
+            caller.scheme() + "://" + NetUtil.toSocketAddressString(ask.localAddress()) + path,
             List.of(ReferenceParameter.of(EventingNames.IDENTIFIER, identifier)));
     Instant now = Instant.now();
     SourceSubscription.Parties parties = parties(request, ask, manager);
@@ -190,11 +212,12 @@ public final class EventSource implements AutoCloseable {
     var subscriber = ask.remoteAddress().getAddress();
     subscriptions.requireRoom(subscriber);
     Set<String> wanted = wanted(request.filter());
-    EventTarget notifyTo = EventTarget.of(request.notifyTo(), subscriber, settings.sinks());
+    EventTarget notifyTo =
+        EventTarget.of(request.notifyTo(), caller.scheme(), subscriber, settings.sinks());
     EventTarget endTo =
         request.endTo() == null
             ? null
-            : EventTarget.of(request.endTo(), subscriber, settings.sinks());
+            : EventTarget.of(request.endTo(), caller.scheme(), subscriber, settings.sinks());
     return new SourceSubscription.Parties(subscriber, manager, notifyTo, endTo, wanted);
   }
 

@@ -9,14 +9,12 @@ import dev.flotilla.dpws.http.message.HttpException;
 import dev.flotilla.dpws.http.message.HttpWriter;
 import dev.flotilla.dpws.http.message.MessageCollector;
 import dev.flotilla.dpws.soap.SoapFault;
+import dev.flotilla.dpws.tls.TlsKeys;
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderException;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
@@ -25,7 +23,9 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
+import java.security.cert.X509Certificate;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
@@ -192,6 +192,16 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     return (InetSocketAddress) channel.localAddress();
   }
 
+  /** Why the one that has opened it may not ask for this; empty if it may. */
+  Optional<SoapFault> objection(String action) {
+    return limits.guard().objection(action, Optional.ofNullable(caller()), channel.remoteAddress());
+  }
+
+  /** Who has opened it; null without TLS. */
+  @Nullable X509Certificate caller() {
+    return TlsKeys.peerOf(channel);
+  }
+
   @Override
   public void channelActive(ChannelHandlerContext context) {
     long shortest =
@@ -270,7 +280,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     boolean complete = collector.add(part);
     if (part instanceof HttpRequest request) {
       limits.hosts().check(request, localAddress());
-      requireKnownExpectation(request);
+      MessageCollector.requireKnownExpectation(request);
       continueAwaited = HttpUtil.is100ContinueExpected(request);
     }
     if (complete && place.move(Stage.BUSY)) {
@@ -356,7 +366,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
 
   private void decodeOn() {
     reading = true;
-    var unused = channel.pipeline().fireChannelRead(Unpooled.EMPTY_BUFFER);
+    decoder.decodeOn();
     reading = false;
   }
 
@@ -480,13 +490,6 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     } else if (nowNanos - quietSinceNanos > limits.answerTimeout().toNanos()) {
       LOG.debug("Connection from {} closed: it takes no answers", channel.remoteAddress());
       Channels.close(channel);
-    }
-  }
-
-  private static void requireKnownExpectation(HttpRequest request) throws HttpException {
-    String expectation = request.headers().get(HttpHeaderNames.EXPECT);
-    if (expectation != null && !HttpHeaderValues.CONTINUE.contentEqualsIgnoreCase(expectation)) {
-      throw new HttpException(417, "the only expectation known is 100-continue");
     }
   }
 }

@@ -157,6 +157,11 @@ public final class HttpEndpoint implements AutoCloseable {
     connections.stream().filter(it -> address.equals(it.localAddress())).forEach(Channels::close);
   }
 
+  /** The scheme of its addresses: https with keys. */
+  public String scheme() {
+    return limits.keys().isPresent() ? "https" : "http";
+  }
+
   /** How many connections are open. */
   public int connectionCount() {
     return connections.size();
@@ -233,6 +238,7 @@ public final class HttpEndpoint implements AutoCloseable {
     // Also where the channel never becomes active.
     channel.closeFuture().addListener(closed -> table.remove(connection.place()));
     connections.add(channel);
+    limits.keys().ifPresent(keys -> keys.secureAccepted(channel));
     channel.pipeline().addLast(connection.decoder(), connection);
   }
 }

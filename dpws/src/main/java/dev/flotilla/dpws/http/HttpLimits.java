@@ -1,7 +1,9 @@
 package dev.flotilla.dpws.http;
 
+import dev.flotilla.dpws.tls.TlsKeys;
 import dev.flotilla.dpws.xml.XmlLimits;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * What an endpoint lets others ask of it.
@@ -27,6 +29,9 @@ import java.time.Duration;
  *     take some of it, before the connection is closed
  * @param xml limits within one envelope
  * @param hosts the names by which it may be called, and the web pages that may
+ * @param keys with them it speaks TLS only, and demands a certificate of their authority; stay open
+ *     when the endpoint closes
+ * @param guard decides who may ask for what
  */
 public record HttpLimits(
     int maxHeadBytes,
@@ -39,7 +44,9 @@ public record HttpLimits(
     Duration idleTimeout,
     Duration answerTimeout,
     XmlLimits xml,
-    HostPolicy hosts) {
+    HostPolicy hosts,
+    Optional<TlsKeys> keys,
+    RequestGuard guard) {
   /**
    * 8 KiB of head, envelopes of 1 MiB and 16 MiB of them at once, 64 MiB of answers, 1,000
    * connections with 128 requests in flight each, 10 s to send a request, 60 s idle, 60 s to
@@ -57,7 +64,9 @@ public record HttpLimits(
           Duration.ofSeconds(60),
           Duration.ofSeconds(60),
           XmlLimits.DEFAULT,
-          HostPolicy.DEFAULT);
+          HostPolicy.DEFAULT,
+          Optional.empty(),
+          RequestGuard.OPEN);
 
   private static final int MIN_ENVELOPE_BYTES = 32_767;
   private static final int MAX_ENVELOPE_BYTES = 256 << 20;
@@ -116,7 +125,9 @@ public record HttpLimits(
         idleTimeout,
         answerTimeout,
         xml,
-        hosts);
+        hosts,
+        keys,
+        guard);
   }
 
   /** The same with other limits for connections and for requests in flight on each. */
@@ -132,7 +143,9 @@ public record HttpLimits(
         idleTimeout,
         answerTimeout,
         xml,
-        hosts);
+        hosts,
+        keys,
+        guard);
   }
 
   /** The same with other deadlines. */
@@ -148,7 +161,9 @@ public record HttpLimits(
         idle,
         answer,
         xml,
-        hosts);
+        hosts,
+        keys,
+        guard);
   }
 
   /** The same for other hosts and web pages. */
@@ -164,7 +179,31 @@ public record HttpLimits(
         idleTimeout,
         answerTimeout,
         xml,
-        chosen);
+        chosen,
+        keys,
+        guard);
+  }
+
+  /**
+   * The same with TLS.
+   *
+   * @param who decides who may ask for what
+   */
+  public HttpLimits withKeys(TlsKeys chosen, RequestGuard who) {
+    return new HttpLimits(
+        maxHeadBytes,
+        maxEnvelopeBytes,
+        maxBufferedBytes,
+        maxAnswerBytes,
+        maxConnections,
+        maxInFlightPerConnection,
+        requestTimeout,
+        idleTimeout,
+        answerTimeout,
+        xml,
+        hosts,
+        Optional.of(chosen),
+        who);
   }
 
   private static long leastBufferedBytes(int envelopeBytes) {

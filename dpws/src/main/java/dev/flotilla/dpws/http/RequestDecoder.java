@@ -3,6 +3,7 @@ package dev.flotilla.dpws.http;
 import dev.flotilla.dpws.http.message.HttpException;
 import dev.flotilla.dpws.http.message.MessageCollector;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpMessage;
@@ -13,6 +14,7 @@ import io.netty.util.ReferenceCountUtil;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Netty's decoder of requests, with the bounds that it lacks: it decodes only while there is
@@ -26,6 +28,7 @@ final class RequestDecoder extends HttpRequestDecoder {
   private final Supplier<Demand> demand;
   private final LongSupplier nanoTime;
 
+  private @Nullable ChannelHandlerContext context;
   private boolean headAwaited;
   private boolean insideMessage;
 
@@ -58,6 +61,24 @@ final class RequestDecoder extends HttpRequestDecoder {
   /** When the first byte of that request came, or could have been decoded. */
   long startedNanos() {
     return startedNanos;
+  }
+
+  /** Decodes what is there already, when there is demand again. */
+  void decodeOn() {
+    ChannelHandlerContext added = context;
+    if (added != null) {
+      try {
+        channelRead(added, Unpooled.EMPTY_BUFFER);
+      } catch (Exception e) {
+        added.fireExceptionCaught(e);
+      }
+    }
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext added) throws Exception {
+    super.handlerAdded(added);
+    context = added;
   }
 
   @Override

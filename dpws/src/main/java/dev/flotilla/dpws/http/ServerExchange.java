@@ -11,6 +11,8 @@ import dev.flotilla.dpws.soap.SoapHeader;
 import dev.flotilla.dpws.soap.SoapWriter;
 import io.netty.buffer.ByteBuf;
 import java.net.InetSocketAddress;
+import java.security.cert.X509Certificate;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -84,6 +86,11 @@ final class ServerExchange<A> extends Answer implements Exchange<A> {
   @Override
   public InetSocketAddress remoteAddress() {
     return connection.remoteAddress();
+  }
+
+  @Override
+  public Optional<X509Certificate> caller() {
+    return Optional.ofNullable(connection.caller());
   }
 
   @Override

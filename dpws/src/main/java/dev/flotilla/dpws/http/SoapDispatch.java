@@ -10,6 +10,7 @@ import dev.flotilla.dpws.soap.SoapReader;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlLimits;
 import dev.flotilla.dpws.xml.XmlReader;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +49,11 @@ final class SoapDispatch {
       replies = Replies.of(in.header());
       requireSamePath(path, in.header().to());
       TransportAction.requireNoOther(request.head().headers(), in.header().action());
+      Optional<SoapFault> objection = connection.objection(in.header().action());
+      if (objection.isPresent()) {
+        refuse(objection.get(), messageId);
+        return;
+      }
       SoapService.Binding binding = service.binding(in.header().action());
       if (binding instanceof SoapService.TwoWay<?, ?> twoWay) {
         ask(twoWay, in, request.bodyLength());

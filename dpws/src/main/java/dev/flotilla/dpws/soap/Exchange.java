@@ -1,6 +1,8 @@
 package dev.flotilla.dpws.soap;
 
 import java.net.InetSocketAddress;
+import java.security.cert.X509Certificate;
+import java.util.Optional;
 
 /**
  * One request that waits for its answer. Exactly one of {@link #answer} and {@link #fault} takes
@@ -28,6 +30,14 @@ public interface Exchange<A> {
 
   /** Who asked. */
   InetSocketAddress remoteAddress();
+
+  /**
+   * The certificate that the asker has shown: of the device's authority, valid and not revoked.
+   * Empty on a connection without TLS.
+   */
+  default Optional<X509Certificate> caller() {
+    return Optional.empty();
+  }
 
   /** The address under which the asker reached this device. */
   InetSocketAddress localAddress();

@@ -4,6 +4,7 @@ import dev.flotilla.raftdpws.wire.RaftNames;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -30,16 +31,18 @@ public final class RaftAddress {
   /**
    * The RAFT_Service behind any HTTP address of a device.
    *
-   * @return empty unless the address is an absolute URL that can be called: http (there is no TLS
-   *     yet), with a host and no port that does not exist. Whoever is announced chooses it freely
+   * @return empty unless the address is an absolute URL that can be called: http or https, with a
+   *     host and no port that does not exist. Whoever is announced chooses it freely; which of the
+   *     two is called is decided by whether there are keys
    */
   public static Optional<URI> of(URI address) {
-    boolean isHttp = "http".equalsIgnoreCase(address.getScheme());
+    String scheme = String.valueOf(address.getScheme()).toLowerCase(Locale.ROOT);
+    boolean isHttp = scheme.equals("http") || scheme.equals("https");
     boolean isTooLong = address.toString().length() > MAX_CHARS;
     if (!isHttp || address.getHost() == null || address.getPort() > MAX_PORT || isTooLong) {
       return Optional.empty();
     }
-    return Optional.of(URI.create("http://" + address.getRawAuthority() + PATH));
+    return Optional.of(URI.create(scheme + "://" + address.getRawAuthority() + PATH));
   }
 
   /**
@@ -52,7 +55,7 @@ public final class RaftAddress {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "'%s' is not the address of a server; it looks like http://host:port"
+                    "'%s' is not the address of a server; it looks like http(s)://host:port"
                         .formatted(address)));
   }
 

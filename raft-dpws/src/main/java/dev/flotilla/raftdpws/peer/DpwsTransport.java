@@ -13,6 +13,7 @@ import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
+import dev.flotilla.raftdpws.keys.GroupKeys;
 import dev.flotilla.raftdpws.message.PeerRequest;
 import dev.flotilla.raftdpws.message.PeerResponse;
 import dev.flotilla.raftdpws.wire.Encodability;
@@ -82,6 +83,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
    * @param confirmation knows where the members are, and calls back those that campaign or lead
    * @param options timeouts follow the longest election timeout
    * @param lost told when a member is at none of its known addresses; called often, must not block
+   * @param keys with them a link is used only if the member that is meant answers
    */
   public DpwsTransport(
       Membership membership,
@@ -89,7 +91,8 @@ public final class DpwsTransport implements Transport, AutoCloseable {
       RaftOptions options,
       AddressConfirmation confirmation,
       EventLoops loops,
-      Consumer<NodeId> lost) {
+      Consumer<NodeId> lost,
+      Optional<GroupKeys> keys) {
     this.electionTimeoutNanos = options.electionTimeoutMaxNanos();
     this.membership = membership;
     this.ownAddress = () -> ownAddress.get().toString();
@@ -100,6 +103,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
         new PeerLink.LinkOptions(
             loops,
             callerOptions(electionTimeoutNanos),
+            keys,
             Duration.ofNanos(2 * electionTimeoutNanos),
             entry -> unsendable.accept(entry));
     this.waiting = PendingExchanges.of(membership, options);

@@ -21,7 +21,9 @@ import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNow;
 import dev.flotilla.raft.message.TimeoutNowResponse;
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
+import dev.flotilla.raftdpws.keys.GroupKeys;
 import dev.flotilla.raftdpws.message.PeerHeader;
 import dev.flotilla.raftdpws.message.PeerRequest;
 import dev.flotilla.raftdpws.message.PeerResponse;
@@ -52,6 +54,9 @@ final class PeerLink {
   /** How long a connection may be down before another address is tried. */
   static final long PATIENCE_NANOS = 200_000_000;
 
+  /** With keys, so long a connection may be down, and take for its handshake. */
+  private static final Duration HANDSHAKE = Duration.ofSeconds(1);
+
   /** So many requests in a row without an answer, and another address is tried. */
   private static final int MAX_UNANSWERED = 5;
 
@@ -75,11 +80,35 @@ final class PeerLink {
    *
    * @param loops shared
    * @param caller limits of each connection
+   * @param keys with them only the member that is meant is spoken to
    * @param timeout from a request to its answer
    * @param unsendable told of entries that cannot be encoded
    */
   record LinkOptions(
-      EventLoops loops, CallerOptions caller, Duration timeout, Consumer<Unsendable> unsendable) {}
+      EventLoops loops,
+      CallerOptions caller,
+      Optional<GroupKeys> keys,
+      Duration timeout,
+      Consumer<Unsendable> unsendable) {
+    CallerOptions callerTo(NodeId member) {
+      if (keys.isEmpty()) {
+        return caller;
+      }
+      // A handshake needs more time than an election gives it on a slow and busy machine.
+      CallerOptions patient =
+          caller.withTimeouts(
+              longer(caller.connectTimeout()), caller.idleTimeout(), caller.stallTimeout());
+      return keys.get().toMember(patient, member);
+    }
+
+    long patienceNanos() {
+      return keys.isPresent() ? HANDSHAKE.toNanos() : PATIENCE_NANOS;
+    }
+
+    private static Duration longer(Duration connect) {
+      return connect.compareTo(HANDSHAKE) < 0 ? HANDSHAKE : connect;
+    }
+  }
 
   /**
    * A link that is not open yet.
@@ -123,13 +152,13 @@ final class PeerLink {
       this.downSinceNanos = nowNanos;
     }
 
-    boolean isHopeless(long nowNanos) {
+    boolean isHopeless(long nowNanos, long patienceNanos) {
       if (connection.isUp()) {
         downSinceNanos = nowNanos;
       }
       return isWrong
           || unanswered.get() >= MAX_UNANSWERED
-          || nowNanos - downSinceNanos >= PATIENCE_NANOS;
+          || nowNanos - downSinceNanos >= patienceNanos;
     }
   }
 
@@ -172,7 +201,7 @@ final class PeerLink {
   }
 
   private boolean isGood(Line current, long nowNanos) {
-    if (current.isHopeless(nowNanos)) {
+    if (current.isHopeless(nowNanos, options.patienceNanos())) {
       confirmation.failed(member, current.address);
       lost.accept(member);
       return false;
@@ -188,7 +217,9 @@ final class PeerLink {
 
   private Line open(URI address, long nowNanos) {
     return new Line(
-        address, SoapConnection.open(options.loops(), address, options.caller()), nowNanos);
+        address,
+        SoapConnection.open(options.loops(), address, options.callerTo(member.id())),
+        nowNanos);
   }
 
   /** Whether the member has answered on the present connection. */

@@ -11,6 +11,7 @@ import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.directory.RaftAddress;
+import dev.flotilla.raftdpws.keys.Rights;
 import dev.flotilla.raftdpws.message.AddMemberRequest;
 import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.MemberRequest;
@@ -36,10 +37,12 @@ final class AdminRequests {
 
   private final Supplier<@Nullable Serving> serving;
   private final MemberAddresses whereabouts;
+  private final Rights rights;
 
-  AdminRequests(Supplier<@Nullable Serving> serving, MemberAddresses whereabouts) {
+  AdminRequests(Supplier<@Nullable Serving> serving, MemberAddresses whereabouts, Rights rights) {
     this.serving = serving;
     this.whereabouts = whereabouts;
+    this.rights = rights;
   }
 
   void add(AddMemberRequest request, Exchange<AdminResponse> exchange) {
@@ -61,6 +64,9 @@ final class AdminRequests {
 
   /** A server asks for itself, whenever it is not a member yet: nobody has to wait for it here. */
   void readmit(ReadmitRequest request, Exchange<AdminResponse> exchange) {
+    if (!rights.isFromOrAdmin(request.member().id(), exchange)) {
+      return;
+    }
     Optional<RaftNode> node = leading(Optional.of(request.group()), exchange);
     if (node.isEmpty()) {
       return;

@@ -13,6 +13,7 @@ import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNowResponse;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.founding.Beginning;
+import dev.flotilla.raftdpws.keys.Rights;
 import dev.flotilla.raftdpws.message.FoundRequest;
 import dev.flotilla.raftdpws.message.FoundResponse;
 import dev.flotilla.raftdpws.message.PeerRequest;
@@ -35,6 +36,7 @@ public final class RaftService {
   private static final String FOUNDING = "this server is not part of a founded group yet";
 
   private final String groupName;
+  private final Rights rights;
   private volatile @Nullable Open open;
   private volatile @Nullable Serving serving;
 
@@ -44,9 +46,14 @@ public final class RaftService {
       ClientRequests clients,
       AdminRequests admin) {}
 
-  /** A service of which nothing works yet but its port. */
-  public RaftService(String groupName) {
+  /**
+   * A service of which nothing works yet but its port.
+   *
+   * @param rights what callers may do
+   */
+  public RaftService(String groupName, Rights rights) {
     this.groupName = groupName;
+    this.rights = rights;
   }
 
   /**
@@ -62,7 +69,7 @@ public final class RaftService {
             whereabouts,
             founding,
             new ClientRequests(() -> serving, whereabouts, held),
-            new AdminRequests(() -> serving, whereabouts));
+            new AdminRequests(() -> serving, whereabouts, rights));
   }
 
   /** The group is founded; requests are served from now on. After {@link #open}. */
@@ -154,13 +161,16 @@ public final class RaftService {
       Serving now = serving;
       if (now == null) {
         exchange.fault(RaftFault.NOT_SERVING.because(FOUNDING));
-      } else {
+      } else if (rights.isFrom(request.header().from().id(), exchange)) {
         now.transport().received(request, type, exchange);
       }
     };
   }
 
   private void found(Open now, FoundRequest request, Exchange<FoundResponse> exchange) {
+    if (!rights.isFrom(request.from().id(), exchange)) {
+      return;
+    }
     Optional<SoapFault> objection = objection(now.whereabouts().self(), request);
     if (objection.isPresent()) {
       exchange.fault(objection.get());

@@ -19,6 +19,8 @@ public enum RaftFault {
   NOT_ACTIVATED("not-activated", SoapFaultCode.RECEIVER),
   /** The request means another group, or comes from or for somebody else. */
   WRONG_GROUP("wrong-group", SoapFaultCode.SENDER),
+  /** The certificate of the caller does not allow this: not executed. */
+  FORBIDDEN("forbidden", SoapFaultCode.SENDER),
   /** The server is not part of a founded group yet, or its node has stopped. */
   NOT_SERVING("not-serving", SoapFaultCode.RECEIVER),
   /** The command may have been executed, or may still be. */

@@ -33,6 +33,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -71,7 +72,8 @@ class DpwsTransportTest {
           new AddressConfirmation(
               "g", directory, address -> new CompletableFuture<>(), loops::nanoTime),
           loops,
-          lost::add);
+          lost::add,
+          Optional.empty());
 
   /** What came to the node. */
   private record Delivery(Member from, PreVoteResponse message) {}

@@ -57,6 +57,9 @@ final class IdentityForm {
 
   /** That of a server that never was. */
   static Map<String, String> ofNewServer(String group, RandomGenerator random) {
+    if (random instanceof GivenMemberId given) {
+      return of(given.id(), group, random);
+    }
     long high = (random.nextLong() & VERSION_MASK) | VERSION_4;
     long low = (random.nextLong() & VARIANT_MASK) | VARIANT_2;
     return of(new NodeId(new UUID(high, low)), group, random);

@@ -1,7 +1,10 @@
 package dev.flotilla.dpws.http.client;
 
+import dev.flotilla.dpws.tls.PeerCheck;
+import dev.flotilla.dpws.tls.TlsKeys;
 import dev.flotilla.dpws.xml.XmlLimits;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * How a caller uses connections.
@@ -20,6 +23,9 @@ import java.time.Duration;
  *     all connections together; a call whose answer finds no room fails, and its connection is
  *     closed
  * @param xml limits within one response
+ * @param keys with them https addresses are called and no others, without them http addresses only;
+ *     stay open when the caller closes
+ * @param peer with keys: who may be called
  */
 public record CallerOptions(
     int maxConnectionsPerAddress,
@@ -30,7 +36,9 @@ public record CallerOptions(
     Duration stallTimeout,
     int maxEnvelopeBytes,
     long maxBufferedBytes,
-    XmlLimits xml) {
+    XmlLimits xml,
+    Optional<TlsKeys> keys,
+    PeerCheck peer) {
   /**
    * 8 connections per address with one call in flight each, 1,000 waiting, 2 s to connect, 15 s
    * idle, stall 1 s, answers of 1 MiB and 16 MiB of them at once.
@@ -45,7 +53,9 @@ public record CallerOptions(
           Duration.ofSeconds(1),
           1 << 20,
           16 << 20,
-          XmlLimits.DEFAULT);
+          XmlLimits.DEFAULT,
+          Optional.empty(),
+          PeerCheck.ANY);
 
   private static final int ENVELOPES_BUFFERED = 2;
 
@@ -74,7 +84,9 @@ public record CallerOptions(
         stallTimeout,
         maxEnvelopeBytes,
         maxBufferedBytes,
-        xml);
+        xml,
+        keys,
+        peer);
   }
 
   /** The same with other limits for a connection: to open it, to leave it idle, to let it stall. */
@@ -88,7 +100,9 @@ public record CallerOptions(
         stall,
         maxEnvelopeBytes,
         maxBufferedBytes,
-        xml);
+        xml,
+        keys,
+        peer);
   }
 
   /** The same with another limit for responses, in bytes, and with room for two at least. */
@@ -101,6 +115,27 @@ public record CallerOptions(
     return withBytes(maxEnvelopeBytes, bytes);
   }
 
+  /** The same with TLS, to those whom the check accepts. */
+  public CallerOptions withKeys(TlsKeys chosen, PeerCheck check) {
+    return new CallerOptions(
+        maxConnectionsPerAddress,
+        maxInFlightPerConnection,
+        maxWaitingPerAddress,
+        connectTimeout,
+        idleTimeout,
+        stallTimeout,
+        maxEnvelopeBytes,
+        maxBufferedBytes,
+        xml,
+        Optional.of(chosen),
+        check);
+  }
+
+  /** The scheme of the addresses that can be called. */
+  public String scheme() {
+    return keys.isPresent() ? "https" : "http";
+  }
+
   private CallerOptions withBytes(int envelopeBytes, long bufferedBytes) {
     return new CallerOptions(
         maxConnectionsPerAddress,
@@ -111,7 +146,9 @@ public record CallerOptions(
         stallTimeout,
         envelopeBytes,
         bufferedBytes,
-        xml);
+        xml,
+        keys,
+        peer);
   }
 
   private static void require(boolean condition, String rule) {

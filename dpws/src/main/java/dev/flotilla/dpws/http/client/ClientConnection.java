@@ -6,6 +6,7 @@ import dev.flotilla.dpws.http.message.ByteBudget;
 import dev.flotilla.dpws.http.message.Channels;
 import dev.flotilla.dpws.http.message.HttpException;
 import dev.flotilla.dpws.http.message.MessageCollector;
+import dev.flotilla.dpws.tls.TlsKeys;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -14,6 +15,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseDecoder;
@@ -21,8 +23,10 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.util.ReferenceCountUtil;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +48,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private int batchBytes = MIN_BATCH_BYTES;
   private boolean usable;
   private boolean closed;
+  private boolean hasAnswered;
   private long quietSinceNanos;
 
   /** Who opened the connection. Called on the event loop. */
@@ -78,6 +83,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       ByteBudget budget,
       Owner owner) {
     ClientConnection connection = new ClientConnection(loops, owner, options, budget);
+    if (!target.scheme().equals(options.scheme())) {
+      loop.execute(() -> owner.closed(connection, wrongScheme(target, options)));
+      return connection;
+    }
     var unused =
         target
             .resolve(loops.ports().names())
@@ -213,13 +222,23 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    closed(cause);
+    // What fails the decoder is in its exception.
+    closed(
+        cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause);
     close();
   }
 
   /** What belongs before a connection in its channel's pipeline. */
   static HttpResponseDecoder newDecoder() {
     return new HttpResponseDecoder(MessageCollector.strict(MAX_HEAD_BYTES));
+  }
+
+  /** There is no way from https to http or back: who has keys wants to know who answers. */
+  private static ConnectException wrongScheme(Target target, CallerOptions options) {
+    return new ConnectException(
+        options.keys().isPresent()
+            ? "with keys only https addresses are called, not " + target.uri()
+            : "an https address is called with keys only (--keys DIR), not " + target.uri());
   }
 
   private void connect(EventLoop loop, InetSocketAddress address) {
@@ -235,6 +254,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
             new ChannelInitializer<>() {
               @Override
               protected void initChannel(Channel opened) {
+                options
+                    .keys()
+                    .ifPresent(
+                        it -> it.secureOpened(opened, options.connectTimeout(), options.peer()));
                 opened.pipeline().addLast(newDecoder(), ClientConnection.this);
               }
             })
@@ -259,6 +282,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     if (head.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
       return;
     }
+    hasAnswered = true;
     PendingCall<?, ?> call = inFlight.poll();
     if (call == null) {
       close(); // A response that nobody asked for: the connection is out of step.
@@ -266,7 +290,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
     boolean inStep;
     try {
-      inStep = call.read(collector, options.xml());
+      inStep = call.read(collector, options.xml(), TlsKeys.peerOf(from));
     } finally {
       collector.discard();
     }
@@ -274,6 +298,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     if (!inStep || !HttpUtil.isKeepAlive(head) || !from.isActive()) {
       close();
     }
+  }
+
+  private static String words(@Nullable Throwable cause) {
+    String message = cause == null ? "" : String.valueOf(cause.getMessage());
+    return message.startsWith("Received fatal alert")
+        ? "it does not accept this side's certificate (" + message + ")"
+        : message;
   }
 
   private void failOldest(String why) {
@@ -294,9 +325,16 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       batch.release();
       batch = null;
     }
+    // A server tells of a certificate that it refuses before it reads any request.
+    boolean isRefused = cause instanceof SSLHandshakeException && !hasAnswered;
     PendingCall<?, ?> call;
     while ((call = inFlight.poll()) != null) {
-      call.fail(Kind.BROKEN, "the connection to " + call.target().authority() + " broke", cause);
+      String authority = call.target().authority();
+      if (isRefused) {
+        call.fail(Kind.NOT_SENT, "no connection to " + authority + ": " + words(cause), cause);
+      } else {
+        call.fail(Kind.BROKEN, "the connection to " + authority + " broke", cause);
+      }
     }
     owner.closed(this, cause);
   }

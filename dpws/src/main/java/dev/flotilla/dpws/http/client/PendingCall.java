@@ -16,6 +16,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
+import java.security.cert.X509Certificate;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,7 @@ final class PendingCall<Q, A> {
   private final Q request;
   private final String messageId;
   private final long deadlineNanos;
+  private final AnswerCheck<? super A> check;
   private final CompletableFuture<A> outcome = new CompletableFuture<>();
 
   PendingCall(
@@ -35,13 +38,15 @@ final class PendingCall<Q, A> {
       Operation<Q, A> operation,
       Q request,
       String messageId,
-      long deadlineNanos) {
+      long deadlineNanos,
+      AnswerCheck<? super A> check) {
     this.target = target;
     this.to = to;
     this.operation = operation;
     this.request = request;
     this.messageId = messageId;
     this.deadlineNanos = deadlineNanos;
+    this.check = check;
   }
 
   CompletableFuture<A> outcome() {
@@ -75,9 +80,10 @@ final class PendingCall<Q, A> {
   /**
    * Takes the response.
    *
+   * @param peer the certificate of the one that answers; null without TLS
    * @return false when it answers another request, so that the connection is out of step
    */
-  boolean read(MessageCollector response, XmlLimits limits) {
+  boolean read(MessageCollector response, XmlLimits limits, @Nullable X509Certificate peer) {
     if (isDone()) {
       return true; // It timed out; its place in the order is all that is left of it.
     }
@@ -95,7 +101,7 @@ final class PendingCall<Q, A> {
     }
     try {
       XmlReader in = XmlReader.of(response.body(), 0, response.bodyLength(), limits);
-      return read(SoapReader.open(in));
+      return read(SoapReader.open(in), peer);
     } catch (XmlException | SoapFaultException | RuntimeException e) {
       // Whatever a reader throws: the call has left the queue, and this is all that can end it.
       fail(Kind.MALFORMED, "the answer of " + target.uri() + ": " + e.getMessage(), e);
@@ -103,7 +109,7 @@ final class PendingCall<Q, A> {
     }
   }
 
-  private boolean read(SoapReader in) throws XmlException {
+  private boolean read(SoapReader in, @Nullable X509Certificate peer) throws XmlException {
     String relatesTo = in.header().relatesTo();
     if (relatesTo != null && !relatesTo.equals(messageId)) {
       fail(Kind.MALFORMED, target.uri() + " answered a request that is not the oldest", null);
@@ -114,11 +120,20 @@ final class PendingCall<Q, A> {
     } else if (operation.isOneWay()) {
       completeOneWay(); // Some stacks answer with an envelope that has no content.
     } else if (in.header().action().equals(operation.responseAction())) {
-      outcome.complete(in.body(operation.responseReader()));
+      answered(in.body(operation.responseReader()), peer);
     } else {
       fail(Kind.MALFORMED, "the answer has the action " + in.header().action(), null);
     }
     return true;
+  }
+
+  private void answered(A answer, @Nullable X509Certificate peer) {
+    Optional<String> objection = peer == null ? Optional.empty() : check.objection(answer, peer);
+    if (objection.isPresent()) {
+      fail(Kind.MALFORMED, "the answer of " + target.uri() + ": " + objection.get(), null);
+    } else {
+      outcome.complete(answer);
+    }
   }
 
   private void completeOneWay() {

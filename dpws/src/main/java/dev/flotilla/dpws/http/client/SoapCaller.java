@@ -8,6 +8,7 @@ import dev.flotilla.dpws.soap.Operation;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,6 +29,7 @@ public final class SoapCaller implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SoapCaller.class);
   private static final long CLOSE_TIMEOUT_SECONDS = 5;
   private static final int MAX_TARGETS = 1_000;
+  private static final AnswerCheck<Object> ANY = (answer, peer) -> Optional.empty();
 
   private final EventLoops loops;
   private final CallerOptions options;
@@ -52,7 +54,7 @@ public final class SoapCaller implements AutoCloseable {
   /**
    * Calls an operation.
    *
-   * @param address an http URI
+   * @param address an http URI, with keys an https one; any other is not sent
    * @param timeout from now to the answer; waiting for a connection included
    * @return the answer, or a {@link CallFailure}; completed on an event loop, which must not be
    *     blocked
@@ -61,7 +63,27 @@ public final class SoapCaller implements AutoCloseable {
   public <Q, A> CompletionStage<A> call(
       URI address, Operation<Q, A> operation, Q request, Duration timeout) {
     EndpointReference to = new EndpointReference(address.toString());
-    return call(targetOf(address), to, operation, request, timeout);
+    return call(targetOf(address), to, operation, request, timeout, ANY);
+  }
+
+  /**
+   * Calls an operation, and takes the answer only from one who may give it.
+   *
+   * @param address an http URI, with keys an https one; any other is not sent
+   * @param timeout from now to the answer; waiting for a connection included
+   * @param check an answer to which it objects is a failure; without keys it is not asked
+   * @return the answer, or a {@link CallFailure}; completed on an event loop, which must not be
+   *     blocked
+   * @throws IllegalArgumentException when the address is not one that can be called
+   */
+  public <Q, A> CompletionStage<A> call(
+      URI address,
+      Operation<Q, A> operation,
+      Q request,
+      Duration timeout,
+      AnswerCheck<? super A> check) {
+    EndpointReference to = new EndpointReference(address.toString());
+    return call(targetOf(address), to, operation, request, timeout, check);
   }
 
   /**
@@ -76,7 +98,12 @@ public final class SoapCaller implements AutoCloseable {
    */
   public <Q, A> CompletionStage<A> call(
       URI address, EndpointReference to, Operation<Q, A> operation, Q request, Duration timeout) {
-    return call(targetOf(address), to, operation, request, timeout);
+    return call(targetOf(address), to, operation, request, timeout, ANY);
+  }
+
+  /** The scheme of the addresses that it calls: https with keys. */
+  public String scheme() {
+    return options.scheme();
   }
 
   /** Fails the calls that wait or are in flight, and closes every connection. Idempotent. */
@@ -95,14 +122,19 @@ public final class SoapCaller implements AutoCloseable {
   }
 
   private <Q, A> CompletionStage<A> call(
-      Target target, EndpointReference to, Operation<Q, A> operation, Q request, Duration timeout) {
+      Target target,
+      EndpointReference to,
+      Operation<Q, A> operation,
+      Q request,
+      Duration timeout,
+      AnswerCheck<? super A> check) {
     long deadline = loops.nanoTime() + timeout.toNanos();
     PendingCall<Q, A> call =
-        new PendingCall<>(target, to, operation, request, messageIds.next(), deadline);
+        new PendingCall<>(target, to, operation, request, messageIds.next(), deadline, check);
     if (closed) {
       call.fail(CallFailure.Kind.NOT_SENT, "the caller is closed", null);
     } else {
-      pools.computeIfAbsent(target.authority(), authority -> newPool(target)).submit(call);
+      pools.computeIfAbsent(target.origin(), origin -> newPool(target)).submit(call);
     }
     return call.outcome();
   }
@@ -120,6 +152,6 @@ public final class SoapCaller implements AutoCloseable {
 
   private CallPool newPool(Target target) {
     // A pool that is dropped here while a call is on its way to it still serves that call.
-    return new CallPool(target, loops, options, budget, () -> pools.remove(target.authority()));
+    return new CallPool(target, loops, options, budget, () -> pools.remove(target.origin()));
   }
 }

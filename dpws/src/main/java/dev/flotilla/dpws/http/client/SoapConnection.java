@@ -8,7 +8,9 @@ import dev.flotilla.dpws.soap.MessageIds;
 import dev.flotilla.dpws.soap.Operation;
 import io.netty.channel.EventLoop;
 import java.net.URI;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -86,9 +88,15 @@ public final class SoapConnection implements AutoCloseable {
   public <Q, A> CompletionStage<A> call(Operation<Q, A> operation, Q request, Duration timeout) {
     long deadline = loops.nanoTime() + timeout.toNanos();
     PendingCall<Q, A> call =
-        new PendingCall<>(target, to, operation, request, messageIds.next(), deadline);
+        new PendingCall<>(
+            target, to, operation, request, messageIds.next(), deadline, this::noObjection);
     intake.submit(call);
     return call.outcome();
+  }
+
+  /** Whose connection it is has been decided when it was opened. */
+  private Optional<String> noObjection(Object answer, X509Certificate peer) {
+    return Optional.empty();
   }
 
   /** Whether calls go out at the moment; a hint. */

@@ -10,19 +10,22 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 
-/** Where calls go: an http URI with what every request to it repeats. Immutable. */
+/** Where calls go: an http or https URI with what every request to it repeats. Immutable. */
 final class Target {
   private static final int DEFAULT_PORT = 80;
+  private static final int DEFAULT_TLS_PORT = 443;
   private static final int MAX_PORT = 65_535;
 
   private final String uri;
+  private final String scheme;
   private final String authority;
   private final String host;
   private final int port;
   private final byte[] requestHead;
 
-  private Target(String uri, String host, int port, String pathAndQuery) {
+  private Target(String uri, String scheme, String host, int port, String pathAndQuery) {
     this.uri = uri;
+    this.scheme = scheme;
     this.authority = host + ":" + port;
     this.host = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     this.port = port;
@@ -30,15 +33,19 @@ final class Target {
   }
 
   static Target of(URI address) {
-    if (!"http".equals(address.getScheme())
+    boolean isSecure = "https".equals(address.getScheme());
+    if (!(isSecure || "http".equals(address.getScheme()))
         || address.getHost() == null
         || address.getPort() > MAX_PORT) {
-      throw new IllegalArgumentException("calls go to http://host:port/path, not to " + address);
+      throw new IllegalArgumentException(
+          "calls go to http://host:port/path or https://host:port/path, not to " + address);
     }
-    int port = address.getPort() < 0 ? DEFAULT_PORT : address.getPort();
+    int defaultPort = isSecure ? DEFAULT_TLS_PORT : DEFAULT_PORT;
+    int port = address.getPort() < 0 ? defaultPort : address.getPort();
     String path = address.getRawPath().isEmpty() ? "/" : address.getRawPath();
     String query = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
-    return new Target(address.toString(), address.getHost(), port, path + query);
+    return new Target(
+        address.toString(), address.getScheme(), address.getHost(), port, path + query);
   }
 
   /** The whole address, for wsa:To. */
@@ -46,7 +53,17 @@ final class Target {
     return uri;
   }
 
-  /** Host and port, the key of a pool. */
+  /** http or https. */
+  String scheme() {
+    return scheme;
+  }
+
+  /** Scheme, host and port: what connections are shared by. */
+  String origin() {
+    return scheme + "://" + authority;
+  }
+
+  /** Host and port. */
   String authority() {
     return authority;
   }

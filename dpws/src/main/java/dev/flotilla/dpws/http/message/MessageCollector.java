@@ -132,6 +132,14 @@ public final class MessageCollector implements AutoCloseable {
     return head;
   }
 
+  /** Refuses a request that expects what nobody here knows (RFC 9110, 10.1.1). */
+  public static void requireKnownExpectation(HttpMessage request) throws HttpException {
+    String expectation = request.headers().get(HttpHeaderNames.EXPECT);
+    if (expectation != null && !HttpHeaderValues.CONTINUE.contentEqualsIgnoreCase(expectation)) {
+      throw new HttpException(417, "the only expectation known is 100-continue");
+    }
+  }
+
   /** Whether the message says that it carries SOAP 1.2 as it is. */
   public boolean isSoap() {
     CharSequence type = HttpUtil.getMimeType(head());

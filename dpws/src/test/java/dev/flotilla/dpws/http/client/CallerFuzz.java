@@ -18,6 +18,7 @@ import io.netty.buffer.Unpooled;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
@@ -50,7 +51,14 @@ public final class CallerFuzz {
     List<CompletableFuture<String>> outcomes = new ArrayList<>();
     for (int i = 0; i < CALLS; i++) {
       PendingCall<String, String> call =
-          new PendingCall<>(TARGET, TO, Echo.OPERATION, "text", "urn:id:" + i, Long.MAX_VALUE);
+          new PendingCall<>(
+              TARGET,
+              TO,
+              Echo.OPERATION,
+              "text",
+              "urn:id:" + i,
+              Long.MAX_VALUE,
+              (answer, peer) -> Optional.empty());
       connection.send(call);
       outcomes.add(call.outcome());
     }

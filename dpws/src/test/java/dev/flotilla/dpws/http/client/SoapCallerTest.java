@@ -13,6 +13,7 @@ import dev.flotilla.dpws.http.SoapService;
 import dev.flotilla.dpws.http.client.CallFailure.Kind;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.dpws.soap.SoapFaultCode;
+import dev.flotilla.dpws.tls.PeerCheck;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,6 +22,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -260,7 +262,17 @@ class SoapCallerTest {
   void tooManyWaitingCallsAreNotSent() throws Exception {
     CallerOptions options =
         new CallerOptions(
-            1, 1, 3, LONG, LONG, SHORT, 1 << 20, 2 << 20, CallerOptions.DEFAULT.xml());
+            1,
+            1,
+            3,
+            LONG,
+            LONG,
+            SHORT,
+            1 << 20,
+            2 << 20,
+            CallerOptions.DEFAULT.xml(),
+            Optional.empty(),
+            PeerCheck.ANY);
     List<CompletionStage<String>> calls = new ArrayList<>();
     try (ScriptedServer server = new ScriptedServer();
         SoapCaller caller = new SoapCaller(loops, options)) {

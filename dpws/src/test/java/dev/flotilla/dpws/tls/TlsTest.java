@@ -1,0 +1,308 @@
+package dev.flotilla.dpws.tls;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.http.Echo;
+import dev.flotilla.dpws.http.HttpEndpoint;
+import dev.flotilla.dpws.http.HttpLimits;
+import dev.flotilla.dpws.http.RequestGuard;
+import dev.flotilla.dpws.http.SoapService;
+import dev.flotilla.dpws.http.client.CallFailure;
+import dev.flotilla.dpws.http.client.CallFailure.Kind;
+import dev.flotilla.dpws.http.client.CallerOptions;
+import dev.flotilla.dpws.http.client.SoapCaller;
+import dev.flotilla.dpws.http.client.SoapConnection;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Connections with keys: who gets one, and when it ends. */
+@Timeout(60)
+@Tag("slow")
+class TlsTest {
+  private static final Duration LONG = Duration.ofSeconds(20);
+
+  @TempDir private Path home;
+  private final TestAuthority authority = TestAuthority.of("lab");
+  private final EventLoops loops = EventLoops.start(1, "test");
+  private TlsKeys serverKeys;
+  private HttpEndpoint endpoint;
+
+  @BeforeEach
+  void open() throws IOException {
+    serverKeys = TlsKeys.open(authority.issue(home.resolve("server"), "server", "urn:a:server"));
+    endpoint =
+        HttpEndpoint.open(
+            loops,
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            HttpLimits.DEFAULT.withKeys(serverKeys, RequestGuard.OPEN));
+    endpoint.serve(
+        "/echo",
+        SoapService.builder()
+            .operation(
+                Echo.OPERATION,
+                (text, ask) ->
+                    ask.answer(
+                        text
+                            + " "
+                            + ask.caller().orElseThrow().getSubjectX500Principal().getName()))
+            .build());
+  }
+
+  @AfterEach
+  void close() {
+    endpoint.close();
+    loops.close();
+    serverKeys.close();
+  }
+
+  @Test
+  void bothSidesKnowEachOther() throws Exception {
+    try (TlsKeys keys = keys("client");
+        SoapCaller caller = caller(keys)) {
+      assertThat(get(call(caller, "hello"))).isEqualTo("hello CN=client");
+      String large = "x".repeat(500_000);
+      assertThat(get(call(caller, large))).isEqualTo(large + " CN=client");
+    }
+  }
+
+  @Test
+  void pipelinedCallsAreAnsweredInOrder() throws Exception {
+    CallerOptions options = CallerOptions.DEFAULT.withConnections(1, 500);
+    try (TlsKeys keys = keys("client");
+        SoapConnection connection =
+            SoapConnection.open(loops, address(), options.withKeys(keys, PeerCheck.ANY))) {
+      while (!connection.isUp()) {
+        Thread.onSpinWait();
+      }
+      CompletionStage<String> last = null;
+      for (int i = 0; i < 400; i++) {
+        last = connection.call(Echo.OPERATION, "" + i, LONG);
+      }
+      assertThat(get(last)).isEqualTo("399 CN=client");
+    }
+  }
+
+  @Test
+  void theServerMustBeTheOneThatIsMeant() throws Exception {
+    PeerCheck nobody = certificate -> Optional.of("it is another one");
+    try (TlsKeys keys = keys("client");
+        SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT.withKeys(keys, nobody))) {
+      CallFailure failure = failure(call(caller, "hello"));
+      assertThat(failure.kind()).isEqualTo(Kind.NOT_SENT);
+      assertThat(failure).hasMessageContaining("it is another one");
+    }
+  }
+
+  @Test
+  void anAnswerMustComeFromWhoMayGiveIt() throws Exception {
+    try (TlsKeys keys = keys("client");
+        SoapCaller caller = caller(keys)) {
+      var answer =
+          caller.call(
+              address(),
+              Echo.OPERATION,
+              "hello",
+              LONG,
+              (text, peer) -> Optional.of(text + " of " + peer.getSubjectX500Principal()));
+      assertThat(failure(answer)).hasMessageContaining("hello CN=client of CN=server");
+    }
+  }
+
+  @Test
+  void aCertificateOfAnotherAuthorityIsRefused() throws Exception {
+    Path foreign = TestAuthority.of("lab").issue(home.resolve("foreign"), "client", "urn:a");
+    assertRefused(foreign, "not issued by the authority");
+    // As one that believes in both would: then it is the server that refuses.
+    Files.writeString(
+        foreign.resolve("authority.pem"),
+        Files.readString(foreign.resolve("authority.pem"))
+            + Files.readString(home.resolve("server/authority.pem")));
+    assertRefused(foreign, "does not accept this side's certificate");
+  }
+
+  @Test
+  void anExpiredCertificateIsRefused() throws Exception {
+    assertRefused(
+        authority.issueExpired(home.resolve("old"), "old", "urn:a"),
+        "does not accept this side's certificate");
+  }
+
+  @Test
+  void aRevokedCertificateIsRefusedAndItsConnectionsEnd() throws Exception {
+    try (TlsKeys keys = keys("client");
+        SoapCaller caller = caller(keys)) {
+      assertThat(get(call(caller, "hello"))).isEqualTo("hello CN=client");
+      assertThat(endpoint.connectionCount()).isEqualTo(1);
+
+      authority.revoke(home.resolve("client")).publish(home.resolve("server"));
+      serverKeys.refresh();
+      while (endpoint.connectionCount() > 0) {
+        Thread.onSpinWait();
+      }
+      assertThat(failure(call(caller, "again")).kind()).isEqualTo(Kind.NOT_SENT);
+
+      // An older list does not bring it back, nor does none.
+      Files.delete(home.resolve("server/revoked.pem"));
+      serverKeys.refresh();
+      assertThat(serverKeys.objection(keys.certificate())).isPresent();
+    }
+  }
+
+  @Test
+  void aRenewedCertificateIsUsedWithoutARestart() throws Exception {
+    try (TlsKeys keys = keys("client");
+        SoapCaller caller = caller(keys)) {
+      var before = serverKeys.certificate();
+      authority.issue(home.resolve("server"), "server2", "urn:a:server");
+      serverKeys.refresh();
+      assertThat(serverKeys.certificate()).isNotEqualTo(before);
+      var subject =
+          caller.call(
+              address(),
+              Echo.OPERATION,
+              "x",
+              LONG,
+              (text, peer) -> Optional.of("" + peer.getSubjectX500Principal()));
+      assertThat(failure(subject)).hasMessageContaining("CN=server2");
+    }
+  }
+
+  @Test
+  void keysThatDoNotFitTogetherLeaveTheFormerInUse() throws Exception {
+    var before = serverKeys.certificate();
+    Path other = authority.issue(home.resolve("other"), "other", "urn:a");
+    Files.copy(
+        other.resolve("certificate.pem"),
+        home.resolve("server/certificate.pem"),
+        StandardCopyOption.REPLACE_EXISTING);
+    serverKeys.refresh();
+    assertThat(serverKeys.certificate()).isEqualTo(before);
+  }
+
+  @Test
+  void plainHttpAndGarbageGetNoAnswer() throws Exception {
+    for (String bytes :
+        new String[] {"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", "\0\1\2garbage\r\n\r\n"}) {
+      try (Socket socket = new Socket()) {
+        socket.connect(endpoint.address());
+        socket.setSoTimeout(1_000);
+        socket.getOutputStream().write(bytes.getBytes(UTF_8));
+        assertThat(received(socket)).doesNotContain("HTTP", "lab");
+      }
+    }
+  }
+
+  @Test
+  void halfAHandshakeEnds() throws Exception {
+    try (Socket socket = new Socket()) {
+      socket.connect(endpoint.address());
+      socket.setSoTimeout((int) TlsKeys.HANDSHAKE_TIMEOUT.toMillis() + 1_000);
+      socket.getOutputStream().write(new byte[] {22, 3, 1, 1, 0, 1, 0});
+      assertThat(received(socket)).doesNotContain("HTTP", "lab");
+    }
+  }
+
+  @Test
+  void withoutKeysNoHttpsAddressIsCalledAndBack() throws Exception {
+    try (TlsKeys keys = keys("client");
+        SoapCaller secure = caller(keys);
+        SoapCaller plain = new SoapCaller(loops, CallerOptions.DEFAULT)) {
+      CallFailure withoutKeys = failure(call(plain, "hello"));
+      assertThat(withoutKeys.kind()).isEqualTo(Kind.NOT_SENT);
+      assertThat(withoutKeys).hasMessageContaining("--keys");
+      URI http = URI.create("http:/" + endpoint.address() + "/echo");
+      CallFailure withKeys = failure(secure.call(http, Echo.OPERATION, "hello", LONG));
+      assertThat(withKeys.kind()).isEqualTo(Kind.NOT_SENT);
+      assertThat(withKeys).hasMessageContaining("only https");
+      assertThat(get(call(secure, "hello"))).isEqualTo("hello CN=client");
+    }
+  }
+
+  @Test
+  void aKeyThatOthersCanReadIsRefused() throws Exception {
+    Path key = home.resolve("server/key.pem");
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r-----"));
+    assertThatThrownBy(() -> TlsKeys.open(home.resolve("server")))
+        .isInstanceOf(KeysUnusable.class)
+        .hasMessageContaining(key.toString())
+        .hasMessageContaining("chmod 600");
+  }
+
+  @Test
+  void aMissingFileIsNamed() {
+    assertThatThrownBy(() -> TlsKeys.open(home.resolve("none")))
+        .isInstanceOf(KeysUnusable.class)
+        .hasMessageContaining("authority.pem");
+  }
+
+  private void assertRefused(Path directory, String words) throws Exception {
+    try (TlsKeys keys = TlsKeys.open(directory);
+        SoapCaller caller = caller(keys)) {
+      long before = System.nanoTime();
+      CallFailure failure = failure(call(caller, "hello"));
+      assertThat(System.nanoTime() - before).isLessThan(TimeUnit.SECONDS.toNanos(2));
+      assertThat(failure.kind()).isEqualTo(Kind.NOT_SENT);
+      assertThat(failure).hasMessageContaining(words);
+    }
+  }
+
+  /** All that comes until the server closes. */
+  private static String received(Socket socket) throws IOException {
+    try (InputStream in = socket.getInputStream()) {
+      return new String(in.readAllBytes(), ISO_8859_1);
+    } catch (SocketException reset) {
+      return "";
+    }
+  }
+
+  private TlsKeys keys(String name) throws IOException {
+    return TlsKeys.open(authority.issue(home.resolve(name), name, "urn:a:" + name));
+  }
+
+  private SoapCaller caller(TlsKeys keys) {
+    return new SoapCaller(loops, CallerOptions.DEFAULT.withKeys(keys, PeerCheck.ANY));
+  }
+
+  private CompletionStage<String> call(SoapCaller caller, String text) {
+    return caller.call(address(), Echo.OPERATION, text, LONG);
+  }
+
+  private URI address() {
+    return URI.create(endpoint.scheme() + ":/" + endpoint.address() + "/echo");
+  }
+
+  private static <T> T get(CompletionStage<T> stage) throws Exception {
+    return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
+  }
+
+  private static CallFailure failure(CompletionStage<?> stage) {
+    Throwable thrown = catchThrowable(() -> get(stage));
+    assertThat(thrown).isInstanceOf(ExecutionException.class);
+    return (CallFailure) thrown.getCause();
+  }
+}

@@ -1,0 +1,134 @@
+package dev.flotilla.raftdpws.keys;
+
+import dev.flotilla.dpws.http.HttpLimits;
+import dev.flotilla.dpws.http.RequestGuard;
+import dev.flotilla.dpws.soap.Exchange;
+import dev.flotilla.dpws.soap.Operation;
+import dev.flotilla.dpws.soap.SoapFault;
+import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raftdpws.wire.RaftFault;
+import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What callers of a server may do. Without keys everybody may do everything. A refusal is logged
+ * here, and its answer says nothing of the group.
+ *
+ * <p>An operation of ours that is not listed here is an administrator's, so that one which is added
+ * is not open by mistake. Metadata and events of DPWS are an observer's.
+ */
+public final class Rights {
+  /** Of a server without keys. */
+  public static final Rights OPEN = new Rights(null);
+
+  private static final Set<Role> ADMIN = Set.of(Role.ADMIN);
+  private static final Set<Role> OBSERVER = Set.of(Role.OBSERVER);
+  private static final Map<String, Set<Role>> ROLES = roles();
+
+  private final @Nullable GroupKeys keys;
+
+  private Rights(@Nullable GroupKeys keys) {
+    this.keys = keys;
+  }
+
+  /** Those of a server; without keys everybody has every right. */
+  public static Rights of(Optional<GroupKeys> keys) {
+    return keys.map(Rights::new).orElse(OPEN);
+  }
+
+  /** The limits of a server's endpoint, with TLS if it has keys. */
+  public HttpLimits applyTo(HttpLimits limits) {
+    return keys == null ? limits : limits.withKeys(keys.tls(), guard(keys));
+  }
+
+  /**
+   * Whether a request comes from the member that it names as its sender; if not, the exchange is
+   * answered.
+   */
+  public boolean isFrom(NodeId sender, Exchange<?> exchange) {
+    return keys == null
+        || isAllowed(keys, caller(keys, exchange).is(sender), "speaks as " + sender, exchange);
+  }
+
+  /** Whether a request comes from that member or from an administrator; answers it if not. */
+  public boolean isFromOrAdmin(NodeId member, Exchange<?> exchange) {
+    if (keys == null) {
+      return true;
+    }
+    Principal caller = caller(keys, exchange);
+    return isAllowed(
+        keys,
+        caller.is(member) || caller.is(Role.ADMIN),
+        "asks for the replacement of " + member,
+        exchange);
+  }
+
+  private static boolean isAllowed(
+      GroupKeys keys, boolean isAllowed, String what, Exchange<?> exchange) {
+    if (!isAllowed) {
+      keys.tls().logRefusal(exchange.remoteAddress(), caller(keys, exchange) + " " + what);
+      exchange.fault(forbidden());
+    }
+    return isAllowed;
+  }
+
+  private static Principal caller(GroupKeys keys, Exchange<?> exchange) {
+    return exchange
+        .caller()
+        .map(keys::principal)
+        .orElseGet(() -> new Principal("nobody", Set.of(), Optional.empty()));
+  }
+
+  private static RequestGuard guard(GroupKeys keys) {
+    return (action, caller, remote) -> {
+      Set<Role> enough = rolesFor(action);
+      Optional<Principal> principal = caller.map(keys::principal);
+      if (principal.isPresent() && enough.stream().anyMatch(principal.get()::is)) {
+        return Optional.empty();
+      }
+      keys.tls()
+          .logRefusal(
+              remote,
+              principal.map(Principal::toString).orElse("nobody") + " may not ask for " + action);
+      return Optional.of(forbidden());
+    };
+  }
+
+  static Set<Role> rolesFor(String action) {
+    boolean isOurs = action.startsWith(RaftNames.FLOTILLA) || action.startsWith(RaftNames.RAFT);
+    return ROLES.getOrDefault(action, isOurs ? ADMIN : OBSERVER);
+  }
+
+  private static SoapFault forbidden() {
+    return RaftFault.FORBIDDEN.because("the certificate of the caller does not allow this");
+  }
+
+  private static Map<String, Set<Role>> roles() {
+    Map<String, Set<Role>> roles = new HashMap<>();
+    put(roles, Set.of(Role.CLIENT), RaftOperations.INSERT_COMMAND, RaftOperations.OPEN_SESSION);
+    put(roles, OBSERVER, RaftOperations.READ, RaftOperations.STATUS);
+    put(
+        roles,
+        Set.of(Role.MEMBER),
+        RaftOperations.APPEND_ENTRIES,
+        RaftOperations.REQUEST_VOTE,
+        RaftOperations.PRE_VOTE,
+        RaftOperations.TIMEOUT_NOW,
+        RaftOperations.READ_INDEX,
+        RaftOperations.INSTALL_SNAPSHOT,
+        RaftOperations.FOUND);
+    put(roles, Set.of(Role.MEMBER, Role.ADMIN), RaftOperations.READMIT);
+    return Map.copyOf(roles);
+  }
+
+  private static void put(
+      Map<String, Set<Role>> roles, Set<Role> enough, Operation<?, ?>... operations) {
+    List.of(operations).forEach(operation -> roles.put(operation.action(), enough));
+  }
+}
