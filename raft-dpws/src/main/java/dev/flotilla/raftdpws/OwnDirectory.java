@@ -17,9 +17,16 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
-/** Opens a server's data directory, which belongs to the member that its certificate names. */
+/** Opens a server's keys and data directory, which are of one member. */
 final class OwnDirectory {
   private OwnDirectory() {}
+
+  /** The keys that the settings name. */
+  static Optional<GroupKeys> keys(RaftDeviceSettings settings) throws IOException {
+    return settings.keys().isPresent()
+        ? Optional.of(GroupKeys.open(settings.keys().get()))
+        : Optional.empty();
+  }
 
   /**
    * Opens the directory.
@@ -40,12 +47,10 @@ final class OwnDirectory {
       requireOwner(disk, id);
       random = new GivenMemberId(id, random);
     }
-    DataDirectory directory =
-        settings.onDamage() == OnDamage.REPLACE
-            ? DataDirectory.openOrBeginAnew(
-                disk, group, random, LogOptions.DEFAULT, background, Instant.now())
-            : DataDirectory.open(disk, group, random, LogOptions.DEFAULT, background);
-    return directory;
+    return settings.onDamage() == OnDamage.REPLACE
+        ? DataDirectory.openOrBeginAnew(
+            disk, group, random, LogOptions.DEFAULT, background, Instant.now())
+        : DataDirectory.open(disk, group, random, LogOptions.DEFAULT, background);
   }
 
   private static NodeId requireMember(RaftDeviceSettings settings, GroupKeys keys) {

@@ -119,11 +119,8 @@ public final class RaftDevice implements AutoCloseable {
     Disk disk = new FileDisk(settings.dataDirectory());
     // Filling a segment can take seconds: neither founding nor connections may wait for it.
     DeviceThread spare = opened(new DeviceThread("flotilla-spare"));
-    Optional<GroupKeys> keys = Optional.empty();
-    if (settings.keys().isPresent()) {
-      keys = Optional.of(opened(GroupKeys.open(settings.keys().get())));
-    }
-    this.keys = keys;
+    this.keys = OwnDirectory.keys(settings);
+    keys.ifPresent(it -> opened(it).warnDaily(thread));
     Rights rights = Rights.of(keys);
     this.directory = OwnDirectory.open(settings, disk, keys, spare);
     releases.add(this::closeDirectory);

@@ -157,7 +157,7 @@ class StartTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> settings().networkInterface(open.get()).build())
-        .withMessageContaining("without TLS")
+        .withMessageContaining("--keys DIR")
         .withMessageContaining("--insecure")
         .withMessageContaining(".insecure()");
     settings().networkInterface(open.get()).exposure(Exposure.INSECURE).build();

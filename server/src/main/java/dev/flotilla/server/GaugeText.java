@@ -2,10 +2,14 @@ package dev.flotilla.server;
 
 import dev.flotilla.raftdpws.message.FollowerStatus;
 import dev.flotilla.raftdpws.message.SnapshotStatus;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What a status tells of snapshots and followers, a line each. */
 final class GaugeText {
+  private static final Duration WARNED_BEFORE = Duration.ofDays(30);
   private static final double MEBIBYTE = 1 << 20;
   private static final double SECOND_MILLIS = 1000;
 
@@ -37,6 +41,15 @@ final class GaugeText {
       text.append(", silent for ").append(seconds(status.silentMillis()));
     }
     return text.toString();
+  }
+
+  /** A warning, from 30 days before a certificate ends; empty without keys. */
+  static Optional<String> certificate(Optional<Instant> end, Instant now) {
+    return end.filter(it -> it.isBefore(now.plus(WARNED_BEFORE)))
+        .map(
+            it ->
+                "CERTIFICATE %s at %s: renew it"
+                    .formatted(it.isBefore(now) ? "expired" : "expires", it));
   }
 
   private static String mebibytes(long bytes) {

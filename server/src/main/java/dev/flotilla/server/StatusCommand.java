@@ -5,6 +5,7 @@ import dev.flotilla.raft.Contradictions;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.PrintWriter;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -97,6 +98,8 @@ final class StatusCommand implements Callable<Integer> {
     server.snapshot().ifPresent(snapshot -> out.println("    " + GaugeText.of(snapshot)));
     printContradictions(out, server.contradictions());
     server.timing().ifPresent(timing -> out.println("    election timeout " + timing));
+    GaugeText.certificate(server.certificateEnds(), Instant.now())
+        .ifPresent(warning -> out.println("    " + warning));
     server.distances().forEach(follower -> out.println("    " + GaugeText.of(follower)));
   }
 

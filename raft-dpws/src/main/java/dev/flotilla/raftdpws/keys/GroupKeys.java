@@ -15,7 +15,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The key directory of a server or a client, and what its authority says about others. Any thread;
@@ -25,6 +29,7 @@ public final class GroupKeys implements AutoCloseable {
   /** So long before its own certificate ends, a server and a client warn. */
   public static final Duration WARNED_BEFORE = Duration.ofDays(30);
 
+  private static final Logger LOG = LoggerFactory.getLogger(GroupKeys.class);
   private static final String GROUP_PREFIX = "urn:flotilla:group:";
   private static final int MAX_PRINCIPALS = 1_000;
 
@@ -79,6 +84,12 @@ public final class GroupKeys implements AutoCloseable {
     return Optional.of(
         "the certificate in %s %s at %s: renew it, or nobody accepts its connections"
             .formatted(tls.directory(), end.isBefore(Instant.now()) ? "expired" : "expires", end));
+  }
+
+  /** Logs the {@link #warning} now and once a day, as long as there is one. */
+  public void warnDaily(ScheduledExecutorService thread) {
+    var unused =
+        thread.scheduleWithFixedDelay(() -> warning().ifPresent(LOG::warn), 0, 1, TimeUnit.DAYS);
   }
 
   /** Who shows this certificate. */

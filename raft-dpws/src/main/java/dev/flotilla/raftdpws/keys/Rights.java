@@ -9,6 +9,7 @@ import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.RaftOperations;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,11 @@ public final class Rights {
   /** The limits of a server's endpoint, with TLS if it has keys. */
   public HttpLimits applyTo(HttpLimits limits) {
     return keys == null ? limits : limits.withKeys(keys.tls(), guard(keys));
+  }
+
+  /** When the server's own certificate expires; empty without keys. */
+  public Optional<Instant> certificateEnds() {
+    return Optional.ofNullable(keys).map(GroupKeys::endsAt);
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.flotilla.raft.Contradictions;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.options.Timing;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -27,6 +28,7 @@ import java.util.Optional;
  * @param distances how far the others are behind, while it leads
  * @param timing its election timeout and heartbeat, once it serves; absent from older servers
  * @param contradictions what received messages have contradicted since it started
+ * @param certificateEnds when its own certificate expires; absent without keys
  */
 public record StatusResponse(
     int version,
@@ -42,7 +44,8 @@ public record StatusResponse(
     Optional<SnapshotStatus> snapshot,
     List<FollowerStatus> distances,
     Optional<Timing> timing,
-    Contradictions contradictions) {
+    Contradictions contradictions,
+    Optional<Instant> certificateEnds) {
   /** The role of a server that is to found its group. */
   public static final String FOUNDING = "founding";
 
@@ -53,6 +56,40 @@ public record StatusResponse(
   public StatusResponse {
     members = List.copyOf(members);
     distances = List.copyOf(distances);
+  }
+
+  /** Of a server without keys. */
+  public StatusResponse(
+      int version,
+      String name,
+      Optional<GroupId> group,
+      MemberAddress self,
+      String role,
+      Optional<MemberAddress> leader,
+      Progress progress,
+      List<MemberAddress> members,
+      Optional<Configuration> configuration,
+      Optional<String> waitingFor,
+      Optional<SnapshotStatus> snapshot,
+      List<FollowerStatus> distances,
+      Optional<Timing> timing,
+      Contradictions contradictions) {
+    this(
+        version,
+        name,
+        group,
+        self,
+        role,
+        leader,
+        progress,
+        members,
+        configuration,
+        waitingFor,
+        snapshot,
+        distances,
+        timing,
+        contradictions,
+        Optional.empty());
   }
 
   /** Of a server that has met no contradictions. */
@@ -143,6 +180,26 @@ public record StatusResponse(
         waitingFor,
         Optional.empty(),
         List.of());
+  }
+
+  /** The same of a server with keys. */
+  public StatusResponse withCertificateEnds(Instant end) {
+    return new StatusResponse(
+        version,
+        name,
+        group,
+        self,
+        role,
+        leader,
+        progress,
+        members,
+        configuration,
+        waitingFor,
+        snapshot,
+        distances,
+        timing,
+        contradictions,
+        Optional.of(end));
   }
 
   /**

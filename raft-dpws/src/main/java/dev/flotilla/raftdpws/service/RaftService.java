@@ -135,9 +135,11 @@ public final class RaftService {
 
   private StatusResponse status(Open now) {
     Serving member = serving;
-    return member == null
-        ? StatusView.founding(groupName, now.whereabouts(), now.founding())
-        : StatusView.serving(groupName, now.whereabouts(), member);
+    StatusResponse status =
+        member == null
+            ? StatusView.founding(groupName, now.whereabouts(), now.founding())
+            : StatusView.serving(groupName, now.whereabouts(), member);
+    return rights.certificateEnds().map(status::withCertificateEnds).orElse(status);
   }
 
   private interface OpenHandler<Q, A> {

@@ -130,6 +130,7 @@ final class Elements {
   static final XmlElement SILENT_MILLIS = flotilla("silentMillis");
   static final XmlElement TIMING = flotilla("timing");
   static final XmlElement CONTRADICTIONS = flotilla("contradictions");
+  static final XmlElement CERTIFICATE_ENDS = flotilla("certificateEnds");
   static final XmlElement REFUSED = flotilla("refused");
   static final XmlElement DIVERGENCES = flotilla("divergences");
   static final XmlElement LAST = flotilla("last");

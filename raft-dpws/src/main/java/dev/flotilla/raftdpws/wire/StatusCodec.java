@@ -16,6 +16,8 @@ import dev.flotilla.raftdpws.message.MemberAddress;
 import dev.flotilla.raftdpws.message.SnapshotStatus;
 import dev.flotilla.raftdpws.message.StatusRequest;
 import dev.flotilla.raftdpws.message.StatusResponse;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,6 +46,7 @@ final class StatusCodec {
       XmlField.of(Elements.CONTRADICTIONS, GaugesCodec::readContradictions);
   private static final XmlField<Optional<Timing>> TIMING =
       XmlField.of(Elements.TIMING, GaugesCodec::readTiming);
+  private static final XmlField<String> CERTIFICATE_ENDS = XmlField.text(Elements.CERTIFICATE_ENDS);
   private static final XmlField<Member> MEMBER = PeerCodec.member(Elements.MEMBER);
 
   private StatusCodec() {}
@@ -82,6 +85,8 @@ final class StatusCodec {
     if (!status.contradictions().isEmpty()) {
       GaugesCodec.write(status.contradictions(), out);
     }
+    out.optional(
+        Elements.CERTIFICATE_ENDS, status.certificateEnds().map(Instant::toString).orElse(null));
     out.close(Elements.STATUS_RESPONSE);
   }
 
@@ -106,7 +111,8 @@ final class StatusCodec {
             NEWEST_SNAPSHOT,
             FOLLOWERS,
             TIMING,
-            CONTRADICTIONS);
+            CONTRADICTIONS,
+            CERTIFICATE_ENDS);
     return new StatusResponse(
         read.require(PeerCodec.VERSION),
         read.require(NAME),
@@ -126,7 +132,17 @@ final class StatusCodec {
         read.find(NEWEST_SNAPSHOT),
         read.all(FOLLOWERS),
         read.find(TIMING).flatMap(it -> it),
-        read.find(CONTRADICTIONS).orElse(Contradictions.NONE));
+        read.find(CONTRADICTIONS).orElse(Contradictions.NONE),
+        read.find(CERTIFICATE_ENDS).flatMap(StatusCodec::instant));
+  }
+
+  /** Empty for what is no time: it is for people, and no reason to fail. */
+  private static Optional<Instant> instant(String text) {
+    try {
+      return Optional.of(Instant.parse(text));
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
   }
 
   private static void writeMember(XmlElement element, MemberAddress member, XmlWriter out) {

@@ -55,6 +55,7 @@ import dev.flotilla.raftdpws.message.SnapshotStatus;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.identity.Founder;
 import java.net.URI;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -242,7 +243,10 @@ final class RandomMessages {
         maybe(this::snapshotStatus),
         Stream.generate(this::followerStatus).limit(random.nextInt(3)).toList(),
         maybe(this::timing),
-        random.nextBoolean() ? Contradictions.NONE : new Contradictions(9, number() % 9, text()));
+        random.nextBoolean() ? Contradictions.NONE : new Contradictions(9, number() % 9, text()),
+        random.nextBoolean()
+            ? Optional.empty()
+            : Optional.of(Instant.ofEpochSecond(random.nextInt(1 << 30))));
   }
 
   private Timing timing() {
