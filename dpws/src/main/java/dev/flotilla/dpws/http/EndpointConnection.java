@@ -309,11 +309,14 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     SoapService service = shared.routes().service(path);
     if (service == null) {
       enqueue(FixedAnswer.status(404, end, nowNanos));
-    } else if (!collector.isSoap()) {
-      enqueue(FixedAnswer.status(415, end, nowNanos));
     } else {
-      new SoapDispatch(service, this, target, end, nowNanos)
-          .dispatch(path, collector, limits.xml());
+      RequestEncoding encoding = RequestEncoding.of(collector, shared.routes().encoding());
+      if (encoding.isKnown()) {
+        new SoapDispatch(service, this, target, encoding, end, nowNanos)
+            .dispatch(path, collector, limits);
+      } else {
+        enqueue(FixedAnswer.status(415, end, nowNanos));
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package dev.flotilla.dpws.http;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.message.ByteBudget;
 import dev.flotilla.dpws.http.message.Channels;
+import dev.flotilla.dpws.soap.MessageEncoding;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
@@ -89,6 +90,14 @@ public final class HttpEndpoint implements AutoCloseable {
   /** Serves SOAP by POST at a path, from now on. Any thread. */
   public void serve(String path, SoapService service) {
     routes.add(path, service);
+  }
+
+  /**
+   * Understands one more form of messages than XML, and answers in it whom it suits: who asks in
+   * it, or accepts it. Faults are in XML. Any thread.
+   */
+  public void understand(MessageEncoding encoding) {
+    routes.understand(encoding);
   }
 
   /** Serves SOAP at this path no more. Requests that wait are still answered. Any thread. */

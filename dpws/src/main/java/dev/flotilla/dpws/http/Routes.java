@@ -1,6 +1,7 @@
 package dev.flotilla.dpws.http;
 
 import dev.flotilla.dpws.http.message.HttpException;
+import dev.flotilla.dpws.soap.MessageEncoding;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -14,6 +15,17 @@ final class Routes {
   private final Map<String, SoapService> services = new ConcurrentHashMap<>();
   private final Map<String, Function<InetSocketAddress, HttpResource>> resources =
       new ConcurrentHashMap<>();
+
+  private volatile @Nullable MessageEncoding encoding;
+
+  /** Understands one more form of messages than XML. */
+  void understand(MessageEncoding chosen) {
+    encoding = chosen;
+  }
+
+  @Nullable MessageEncoding encoding() {
+    return encoding;
+  }
 
   void add(String path, SoapService service) {
     requirePath(path);

@@ -4,6 +4,7 @@ import dev.flotilla.dpws.http.message.ByteBudget;
 import dev.flotilla.dpws.http.message.HttpEnd;
 import dev.flotilla.dpws.http.message.HttpWriter;
 import dev.flotilla.dpws.soap.Exchange;
+import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.dpws.soap.SoapFaultCode;
@@ -31,6 +32,7 @@ final class ServerExchange<A> extends Answer implements Exchange<A> {
   private final SoapHeader header;
   private final int requestBytes;
   private final Replies replies;
+  private final @Nullable MessageEncoding encoding;
   private final EndpointConnection connection;
   private final AtomicReference<@Nullable Outcome<A>> outcome = new AtomicReference<>();
 
@@ -39,6 +41,7 @@ final class ServerExchange<A> extends Answer implements Exchange<A> {
       SoapHeader header,
       int requestBytes,
       Replies replies,
+      @Nullable MessageEncoding encoding,
       EndpointConnection connection,
       HttpEnd end,
       long askedNanos) {
@@ -47,6 +50,7 @@ final class ServerExchange<A> extends Answer implements Exchange<A> {
     this.header = header;
     this.requestBytes = requestBytes;
     this.replies = replies;
+    this.encoding = encoding;
     this.connection = connection;
   }
 
@@ -156,10 +160,16 @@ final class ServerExchange<A> extends Answer implements Exchange<A> {
       FixedAnswer.writeStatus(out, ACCEPTED, end());
       return;
     }
-    int body = HttpWriter.beginSoapResponse(out, 200, end());
     SoapHeader headers = SoapHeader.response(operation.responseAction(), header.messageId());
-    SoapWriter.write(out, headers, operation.responseWriter(), response);
-    HttpWriter.endBody(out, body);
+    if (encoding == null) {
+      int body = HttpWriter.beginSoapResponse(out, 200, end());
+      SoapWriter.write(out, headers, operation.responseWriter(), response);
+      HttpWriter.endBody(out, body);
+    } else {
+      int body = HttpWriter.beginSoapResponse(out, end(), encoding);
+      SoapWriter.write(out, headers, operation.responseWriter(), response);
+      HttpWriter.endEncoded(out, body, encoding);
+    }
   }
 
   private void writeFault(ByteBuf out, SoapFault fault) {

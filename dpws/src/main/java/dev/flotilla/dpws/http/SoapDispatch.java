@@ -8,8 +8,6 @@ import dev.flotilla.dpws.soap.SoapFaultException;
 import dev.flotilla.dpws.soap.SoapHeader;
 import dev.flotilla.dpws.soap.SoapReader;
 import dev.flotilla.dpws.xml.XmlException;
-import dev.flotilla.dpws.xml.XmlLimits;
-import dev.flotilla.dpws.xml.XmlReader;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,6 +20,7 @@ final class SoapDispatch {
   private final SoapService service;
   private final EndpointConnection connection;
   private final KnownTarget target;
+  private final RequestEncoding encoding;
   private final HttpEnd end;
   private final long nowNanos;
   private Replies replies = Replies.ALL;
@@ -30,21 +29,22 @@ final class SoapDispatch {
       SoapService service,
       EndpointConnection connection,
       KnownTarget target,
+      RequestEncoding encoding,
       HttpEnd end,
       long nowNanos) {
     this.service = service;
     this.connection = connection;
     this.target = target;
+    this.encoding = encoding;
     this.end = end;
     this.nowNanos = nowNanos;
   }
 
   /** Reads the envelope that is the body of a request for a path, and queues its answer. */
-  void dispatch(String path, MessageCollector request, XmlLimits limits) {
+  void dispatch(String path, MessageCollector request, HttpLimits limits) {
     String messageId = null;
     try {
-      SoapReader in =
-          SoapReader.open(XmlReader.of(request.body(), 0, request.bodyLength(), limits));
+      SoapReader in = SoapReader.open(encoding.open(request, limits));
       messageId = in.header().messageId();
       replies = Replies.of(in.header());
       requireSamePath(path, in.header().to());
@@ -90,7 +90,14 @@ final class SoapDispatch {
     Q request = in.body(binding.operation().requestReader());
     ServerExchange<A> exchange =
         new ServerExchange<>(
-            binding.operation(), header, bytes, replies, connection, end, nowNanos);
+            binding.operation(),
+            header,
+            bytes,
+            replies,
+            encoding.other(),
+            connection,
+            end,
+            nowNanos);
     connection.enqueue(exchange);
     try {
       binding.handler().handle(request, exchange);

@@ -6,6 +6,7 @@ import dev.flotilla.dpws.discovery.Probe;
 import dev.flotilla.dpws.discovery.Target;
 import dev.flotilla.dpws.http.HttpResource;
 import dev.flotilla.raft.model.NodeId;
+import java.util.Map;
 import javax.xml.namespace.QName;
 
 /** The contract as discovery and metadata tell it: types, port types, scopes, WSDL and schemas. */
@@ -48,6 +49,11 @@ public final class RaftContract {
   /** Whether somebody claims to be a server of the group. */
   public static boolean isServer(Target target, String group) {
     return target.types().contains(DEVICE_TYPE) && target.scopes().contains(RaftNames.scope(group));
+  }
+
+  /** The schemas of all messages, by their file names. */
+  public static Map<String, HttpResource> schemas() {
+    return Map.of("raft.xsd", document("raft.xsd"), "flotilla.xsd", document("flotilla.xsd"));
   }
 
   private static HttpResource document(String name) {

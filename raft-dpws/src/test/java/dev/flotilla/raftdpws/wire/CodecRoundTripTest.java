@@ -3,6 +3,7 @@ package dev.flotilla.raftdpws.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.dpws.exi.ExiEncoding;
 import dev.flotilla.dpws.soap.BodyReader;
 import dev.flotilla.dpws.soap.BodyWriter;
 import dev.flotilla.dpws.soap.Operation;
@@ -28,6 +29,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class CodecRoundTripTest {
   private static final int ROUNDS = 300;
+  private static final int MAX_XML_BYTES = 8 << 20;
+  private static final int EXI_ROUNDS = 30;
+  private static final ExiEncoding EXI = Exi.encoding();
   private static final PublishedSchema SCHEMA = new PublishedSchema();
 
   /** A message with its codec, under a name for the report. */
@@ -48,6 +52,14 @@ class CodecRoundTripTest {
       byte[] envelope = envelope(writer, message);
       assertThat(read(reader, envelope)).as("%s, seed %d", name, seed).isEqualTo(message);
       SCHEMA.validate(envelope);
+    }
+
+    void checkInExi(ExiEncoding exi, long seed) throws Exception {
+      T message = draw.apply(new RandomMessages(seed));
+      byte[] envelope = envelope(writer, message);
+      byte[] encoded = exi.encode(envelope, 0, envelope.length);
+      byte[] decoded = exi.decode(encoded, encoded.length, MAX_XML_BYTES);
+      assertThat(read(reader, decoded)).as("%s, seed %d", name, seed).isEqualTo(message);
     }
 
     @Override
@@ -102,6 +114,15 @@ class CodecRoundTripTest {
     long start = System.nanoTime();
     for (int round = 0; round < ROUNDS; round++) {
       kind.check(start + round);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void everyMessageComesBackFromExiAsItWas(Kind<?> kind) throws Exception {
+    long start = System.nanoTime();
+    for (int round = 0; round < EXI_ROUNDS; round++) {
+      kind.checkInExi(EXI, start + round);
     }
   }
 

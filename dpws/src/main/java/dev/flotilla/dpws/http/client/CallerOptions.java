@@ -1,5 +1,6 @@
 package dev.flotilla.dpws.http.client;
 
+import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.dpws.tls.PeerCheck;
 import dev.flotilla.dpws.tls.TlsKeys;
 import dev.flotilla.dpws.xml.XmlLimits;
@@ -26,6 +27,7 @@ import java.util.Optional;
  * @param keys with them https addresses are called and no others, without them http addresses only;
  *     stay open when the caller closes
  * @param peer with keys: who may be called
+ * @param encoding another form of messages than XML, for servers that offer the same
  */
 public record CallerOptions(
     int maxConnectionsPerAddress,
@@ -38,7 +40,8 @@ public record CallerOptions(
     long maxBufferedBytes,
     XmlLimits xml,
     Optional<TlsKeys> keys,
-    PeerCheck peer) {
+    PeerCheck peer,
+    Optional<MessageEncoding> encoding) {
   /**
    * 8 connections per address with one call in flight each, 1,000 waiting, 2 s to connect, 15 s
    * idle, stall 1 s, answers of 1 MiB and 16 MiB of them at once.
@@ -55,7 +58,8 @@ public record CallerOptions(
           16 << 20,
           XmlLimits.DEFAULT,
           Optional.empty(),
-          PeerCheck.ANY);
+          PeerCheck.ANY,
+          Optional.empty());
 
   private static final int ENVELOPES_BUFFERED = 2;
 
@@ -86,7 +90,8 @@ public record CallerOptions(
         maxBufferedBytes,
         xml,
         keys,
-        peer);
+        peer,
+        encoding);
   }
 
   /** The same with other limits for a connection: to open it, to leave it idle, to let it stall. */
@@ -102,7 +107,8 @@ public record CallerOptions(
         maxBufferedBytes,
         xml,
         keys,
-        peer);
+        peer,
+        encoding);
   }
 
   /** The same with another limit for responses, in bytes, and with room for two at least. */
@@ -128,7 +134,25 @@ public record CallerOptions(
         maxBufferedBytes,
         xml,
         Optional.of(chosen),
-        check);
+        check,
+        encoding);
+  }
+
+  /** The same with another form of messages than XML, for servers that offer the same. */
+  public CallerOptions withEncoding(MessageEncoding chosen) {
+    return new CallerOptions(
+        maxConnectionsPerAddress,
+        maxInFlightPerConnection,
+        maxWaitingPerAddress,
+        connectTimeout,
+        idleTimeout,
+        stallTimeout,
+        maxEnvelopeBytes,
+        maxBufferedBytes,
+        xml,
+        keys,
+        peer,
+        Optional.of(chosen));
   }
 
   /** The scheme of the addresses that can be called. */
@@ -148,7 +172,8 @@ public record CallerOptions(
         bufferedBytes,
         xml,
         keys,
-        peer);
+        peer,
+        encoding);
   }
 
   private static void require(boolean condition, String rule) {

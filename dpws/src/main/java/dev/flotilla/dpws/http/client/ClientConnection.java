@@ -42,6 +42,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private final Owner owner;
   private final CallerOptions options;
   private final MessageCollector collector;
+  private final Encodings encodings;
   private final ArrayDeque<PendingCall<?, ?>> inFlight = new ArrayDeque<>();
   private @Nullable Channel channel;
   private @Nullable ByteBuf batch;
@@ -68,6 +69,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     this.owner = owner;
     this.options = options;
     this.collector = new MessageCollector(options.maxEnvelopeBytes(), budget);
+    this.encodings = new Encodings(options.encoding(), options.maxEnvelopeBytes());
   }
 
   /**
@@ -126,7 +128,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
     int start = batch.writerIndex();
     try {
-      call.write(batch);
+      call.write(batch, encodings);
       inFlight.add(call);
     } catch (RuntimeException | Error e) {
       // No byte of it has left the batch; the other calls in it are whole.
@@ -290,7 +292,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
     boolean inStep;
     try {
-      inStep = call.read(collector, options.xml(), TlsKeys.peerOf(from));
+      inStep = call.read(collector, encodings, options.xml(), TlsKeys.peerOf(from));
     } finally {
       collector.discard();
     }

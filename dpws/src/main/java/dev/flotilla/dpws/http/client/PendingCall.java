@@ -4,6 +4,7 @@ import dev.flotilla.dpws.http.client.CallFailure.Kind;
 import dev.flotilla.dpws.http.message.HttpWriter;
 import dev.flotilla.dpws.http.message.MessageCollector;
 import dev.flotilla.dpws.soap.EndpointReference;
+import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapFaultException;
 import dev.flotilla.dpws.soap.SoapHeader;
@@ -11,7 +12,6 @@ import dev.flotilla.dpws.soap.SoapReader;
 import dev.flotilla.dpws.soap.SoapWriter;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlLimits;
-import dev.flotilla.dpws.xml.XmlReader;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -69,12 +69,17 @@ final class PendingCall<Q, A> {
     outcome.completeExceptionally(CallFailure.of(kind, message, cause));
   }
 
-  /** Appends the request. */
-  void write(ByteBuf out) {
-    int body = HttpWriter.beginRequest(out, target.requestHead());
+  /** Appends the request, and offers or uses another encoding than XML. */
+  void write(ByteBuf out, Encodings encodings) {
+    MessageEncoding used = encodings.used();
+    int body = encodings.begin(out, target.requestHead());
     SoapHeader header = SoapHeader.request(operation.action(), messageId, to);
     SoapWriter.write(out, header, operation.requestWriter(), request);
-    HttpWriter.endBody(out, body);
+    if (used == null) {
+      HttpWriter.endBody(out, body);
+    } else {
+      HttpWriter.endEncoded(out, body, used);
+    }
   }
 
   /**
@@ -83,11 +88,15 @@ final class PendingCall<Q, A> {
    * @param peer the certificate of the one that answers; null without TLS
    * @return false when it answers another request, so that the connection is out of step
    */
-  boolean read(MessageCollector response, XmlLimits limits, @Nullable X509Certificate peer) {
+  boolean read(
+      MessageCollector response,
+      Encodings encodings,
+      XmlLimits limits,
+      @Nullable X509Certificate peer) {
     if (isDone()) {
       return true; // It timed out; its place in the order is all that is left of it.
     }
-    if (!response.isSoap() || response.bodyLength() == 0) {
+    if (!encodings.isEnvelope(response) || response.bodyLength() == 0) {
       HttpResponseStatus status = ((HttpResponse) response.head()).status();
       if (operation.isOneWay() && status.codeClass() == HttpStatusClass.SUCCESS) {
         completeOneWay();
@@ -100,8 +109,7 @@ final class PendingCall<Q, A> {
       return true;
     }
     try {
-      XmlReader in = XmlReader.of(response.body(), 0, response.bodyLength(), limits);
-      return read(SoapReader.open(in), peer);
+      return read(SoapReader.open(encodings.open(response, limits)), peer);
     } catch (XmlException | SoapFaultException | RuntimeException e) {
       // Whatever a reader throws: the call has left the queue, and this is all that can end it.
       fail(Kind.MALFORMED, "the answer of " + target.uri() + ": " + e.getMessage(), e);

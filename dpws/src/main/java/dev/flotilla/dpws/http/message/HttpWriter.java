@@ -1,6 +1,8 @@
 package dev.flotilla.dpws.http.message;
 
+import dev.flotilla.dpws.soap.MessageEncoding;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;
 
@@ -26,6 +28,12 @@ public final class HttpWriter {
     return finishHead(out, end);
   }
 
+  /** Starts a response with an envelope in another encoding; ends with {@link #endEncoded}. */
+  public static int beginSoapResponse(ByteBuf out, HttpEnd end, MessageEncoding encoding) {
+    out.writeBytes(OK).writeBytes(ascii("Content-Type: " + encoding.contentType() + "\r\n"));
+    return finishHead(out, end);
+  }
+
   /** Starts a response with another body, or none for a content type that is empty. */
   public static int beginResponse(ByteBuf out, int status, String contentType, HttpEnd end) {
     out.writeBytes(statusLine(status));
@@ -41,13 +49,36 @@ public final class HttpWriter {
   /** The part of a request's head that is the same for every call to an address. */
   public static byte[] requestHead(String path, String authority) {
     String host = "Host: " + authority + "\r\n";
-    return concat(ascii("POST " + path + " HTTP/1.1\r\n" + host), SOAP_FIELDS);
+    return ascii("POST " + path + " HTTP/1.1\r\n" + host);
   }
 
-  /** Starts a request; returns where its body begins. */
+  /** Starts a request in XML; returns where its body begins, for {@link #endBody}. */
   public static int beginRequest(ByteBuf out, byte[] requestHead) {
-    out.writeBytes(requestHead);
+    out.writeBytes(requestHead).writeBytes(SOAP_FIELDS);
     return finishHead(out, HttpEnd.KEEP_OPEN);
+  }
+
+  /** The same, and offers another encoding for the answer. */
+  public static int beginOffer(ByteBuf out, byte[] requestHead, MessageEncoding offered) {
+    out.writeBytes(requestHead)
+        .writeBytes(SOAP_FIELDS)
+        .writeBytes(ascii("Accept: " + offered.contentType() + "\r\n"));
+    return finishHead(out, HttpEnd.KEEP_OPEN);
+  }
+
+  /** Starts a request in another encoding; returns where its body begins. */
+  public static int beginEncoded(ByteBuf out, byte[] requestHead, MessageEncoding encoding) {
+    out.writeBytes(requestHead)
+        .writeBytes(ascii("Content-Type: " + encoding.contentType() + "\r\n"));
+    return finishHead(out, HttpEnd.KEEP_OPEN);
+  }
+
+  /** Encodes the envelope that has been written since the head, and patches its length. */
+  public static void endEncoded(ByteBuf out, int bodyStart, MessageEncoding encoding) {
+    int length = out.writerIndex() - bodyStart;
+    byte[] encoded = encoding.encode(ByteBufUtil.getBytes(out, bodyStart, length), 0, length);
+    out.writerIndex(bodyStart).writeBytes(encoded);
+    endBody(out, bodyStart);
   }
 
   /** Patches the length of the body that has been written since the head. */
@@ -74,12 +105,5 @@ public final class HttpWriter {
 
   private static byte[] statusLine(int status) {
     return ascii("HTTP/1.1 " + HttpResponseStatus.valueOf(status) + "\r\n");
-  }
-
-  private static byte[] concat(byte[] first, byte[] second) {
-    byte[] all = new byte[first.length + second.length];
-    System.arraycopy(first, 0, all, 0, first.length);
-    System.arraycopy(second, 0, all, first.length, second.length);
-    return all;
   }
 }

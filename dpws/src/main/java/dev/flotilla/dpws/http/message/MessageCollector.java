@@ -149,6 +149,17 @@ public final class MessageCollector implements AutoCloseable {
         && (encoding == null || HttpHeaderValues.IDENTITY.contentEqualsIgnoreCase(encoding));
   }
 
+  /** Whether the message says that it has exactly this content type. */
+  public boolean isOf(String contentType) {
+    return contentType.equalsIgnoreCase(head().headers().get(HttpHeaderNames.CONTENT_TYPE))
+        && !head().headers().contains(HttpHeaderNames.CONTENT_ENCODING);
+  }
+
+  /** Whether the request accepts an answer of exactly this content type. */
+  public boolean accepts(String contentType) {
+    return contentType.equalsIgnoreCase(head().headers().get(HttpHeaderNames.ACCEPT));
+  }
+
   /** The array that starts with the body. */
   public byte[] body() {
     return body;

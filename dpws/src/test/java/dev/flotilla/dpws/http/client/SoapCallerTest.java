@@ -272,7 +272,8 @@ class SoapCallerTest {
             2 << 20,
             CallerOptions.DEFAULT.xml(),
             Optional.empty(),
-            PeerCheck.ANY);
+            PeerCheck.ANY,
+            Optional.empty());
     List<CompletionStage<String>> calls = new ArrayList<>();
     try (ScriptedServer server = new ScriptedServer();
         SoapCaller caller = new SoapCaller(loops, options)) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flotilla.dpws.exi;
+
+import org.jspecify.annotations.NullMarked;
