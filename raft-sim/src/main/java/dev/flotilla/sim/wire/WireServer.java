@@ -19,6 +19,7 @@ import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raft.options.Timing;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raftdpws.keys.Rights;
 import dev.flotilla.raftdpws.message.StatusRequest;
 import dev.flotilla.raftdpws.peer.DpwsTransport;
 import dev.flotilla.raftdpws.peer.Membership;
@@ -59,7 +60,7 @@ public final class WireServer {
   private final Membership membership;
   private final AddressDirectory directory = AddressDirectory.inMemory();
   private final AddressConfirmation confirmation;
-  private final RaftService service = new RaftService(GROUP_NAME);
+  private final RaftService service = new RaftService(GROUP_NAME, Rights.OPEN);
   private final Function<NodeId, Optional<URI>> search;
   private final DpwsTransport transport;
   private final Device device;
@@ -95,7 +96,8 @@ public final class WireServer {
             loops::nanoTime);
     confirmation.belongsTo(GROUP);
     this.transport =
-        new DpwsTransport(membership, () -> address, options, confirmation, loops, this::lost);
+        new DpwsTransport(
+            membership, () -> address, options, confirmation, loops, this::lost, Optional.empty());
     service.open(
         new MemberAddresses(self, () -> address, confirmation),
         new Founded(),
