@@ -55,6 +55,12 @@ final class ModuleTable {
         Set.of(),
         jdkAnd(SLF4J, "io.netty", "com.fasterxml.aalto", "org.codehaus.stax2"));
     put(
+        "dpws-exi",
+        "dev.flotilla.dpws.exi",
+        Set.of("dpws"),
+        jdkAnd("com.siemens.ct.exi", "org.apache.xerces", "org.xml.sax"));
+    put("keys", "dev.flotilla.keys", Set.of("dpws"), jdkAnd(SLF4J, "org.bouncycastle"));
+    put(
         "raft-dpws",
         "dev.flotilla.raftdpws",
         Set.of("raft-core", "raft-storage", "raft-node", "dpws"),
@@ -75,7 +81,7 @@ final class ModuleTable {
     put(
         "server",
         "dev.flotilla.server",
-        with(libraryModules(), "embedded", "statemachine-bdb"),
+        with(libraryModules(), "embedded", "statemachine-bdb", "keys"),
         jdkAnd(SLF4J, "picocli"));
     put("bench-api", "dev.flotilla.bench", Set.of(), jdkAnd("org.HdrHistogram"));
     put(

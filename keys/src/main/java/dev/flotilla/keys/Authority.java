@@ -29,7 +29,8 @@ import java.util.function.Predicate;
  * its key can make keys of any role.
  *
  * <p>Any thread; one change at a time, also among processes. Methods block for the time that the
- * files take. What a method has made is durable when it returns; when it fails, nothing has changed.
+ * files take. What a method has made is durable when it returns; when it fails, nothing has
+ * changed.
  */
 public final class Authority {
   /** How long the certificate of an authority is valid. */
@@ -75,8 +76,7 @@ public final class Authority {
       PrivateFiles.write(path.resolve(KEY), Pem.of(keys.getPrivate()), Readers.OWNER);
       PrivateFiles.write(
           path.resolve(KeyDirectory.AUTHORITY), Pem.of(certificate), Readers.EVERYBODY);
-      X509CRL none =
-          CertificateMaker.revocations(issuer, List.of(), List.of(), clock.instant());
+      X509CRL none = CertificateMaker.revocations(issuer, List.of(), List.of(), clock.instant());
       PrivateFiles.write(path.resolve(KeyDirectory.REVOKED), Pem.of(none), Readers.EVERYBODY);
       new IssuedRecords(path).create();
       staged.publish();
@@ -140,6 +140,7 @@ public final class Authority {
    * @param out the directory, which must not exist
    * @throws IllegalArgumentException if the life is not within its bounds
    */
+  @SuppressWarnings("try") // The lock is held, not used.
   public KeyDirectory issue(Grant grant, Duration life, Path out) throws KeysException {
     try (AuthorityLock held = lock()) {
       requireUnused(grant);
@@ -154,6 +155,7 @@ public final class Authority {
    * @param name of a certificate that was issued and is not revoked
    * @param out the directory, which must not exist
    */
+  @SuppressWarnings("try") // The lock is held, not used.
   public KeyDirectory renew(String name, Duration life, Path out) throws KeysException {
     try (AuthorityLock held = lock()) {
       X509Record former = records.find(name).orElseThrow(() -> unknown(name));
@@ -185,13 +187,15 @@ public final class Authority {
    * @return what was revoked now, at least one
    * @throws KeysException if there is none that is neither revoked nor ended
    */
+  @SuppressWarnings("try") // The lock is held, not used.
   public List<IssuedCertificate> revoke(String name) throws KeysException {
     try (AuthorityLock held = lock()) {
-      records.find(name).orElseThrow(() -> unknown(name));
+      var unused = records.find(name).orElseThrow(() -> unknown(name));
       List<IssuedCertificate> valid = valid(it -> it.grant().name().equals(name));
       if (valid.isEmpty()) {
         throw new KeysException(
-            Kind.REFUSED, "every certificate of %s is revoked already, or has ended".formatted(name));
+            Kind.REFUSED,
+            "every certificate of %s is revoked already, or has ended".formatted(name));
       }
       requireValid();
       List<BigInteger> serials =
@@ -214,6 +218,7 @@ public final class Authority {
    * @param roles what the device may do, whatever it asks for
    * @throws KeysException if the request is not sound, or its key was revoked
    */
+  @SuppressWarnings("try") // The lock is held, not used.
   public Enrolled enrol(String request, Set<Role> roles, Duration life) throws KeysException {
     requireLife(life);
     SigningRequest asked = SigningRequest.read(request);
@@ -225,8 +230,7 @@ public final class Authority {
       }
       X509Record added = certify(asked.key(), Grant.of(freeName(asked.name()), roles), life);
       records.put(added);
-      return new Enrolled(
-          describe(added, revocations(), true), false, bundle(added.certificate()));
+      return new Enrolled(describe(added, revocations(), true), false, bundle(added.certificate()));
     }
   }
 
@@ -291,8 +295,7 @@ public final class Authority {
 
   private X509Record certify(PublicKey key, Grant grant, Duration life) {
     return new X509Record(
-        grant,
-        CertificateMaker.device(issuer, key, grant, Validity.of(clock.instant(), life)));
+        grant, CertificateMaker.device(issuer, key, grant, Validity.of(clock.instant(), life)));
   }
 
   private SharedFiles sharedFiles() throws KeysException {
@@ -398,6 +401,7 @@ public final class Authority {
   private static KeysException unknown(String name) {
     return new KeysException(
         Kind.REFUSED,
-        "no certificate of the name %s was issued; 'flotilla keys list' shows them".formatted(name));
+        "no certificate of the name %s was issued; 'flotilla keys list' shows them"
+            .formatted(name));
   }
 }

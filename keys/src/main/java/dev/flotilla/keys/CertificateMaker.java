@@ -106,8 +106,7 @@ final class CertificateMaker {
   static X509CRL revocations(
       Issuer issuer, List<X509CRL> former, List<BigInteger> more, Instant now) {
     Instant from = Validity.of(now, Validity.EARLIER).from();
-    JcaX509v2CRLBuilder builder =
-        new JcaX509v2CRLBuilder(issuer.certificate(), Date.from(from));
+    JcaX509v2CRLBuilder builder = new JcaX509v2CRLBuilder(issuer.certificate(), Date.from(from));
     // Nothing of the authority is valid after its own certificate, so neither need this be.
     builder.setNextUpdate(issuer.certificate().getNotAfter());
     try {

@@ -99,10 +99,7 @@ final class IssuedRecords {
   private static List<Path> files(Path directory) throws KeysException {
     List<Path> found = new ArrayList<>();
     try (Stream<Path> entries = Files.list(directory)) {
-      entries
-          .filter(file -> isRecord(file.getFileName().toString()))
-          .sorted()
-          .forEach(found::add);
+      entries.filter(file -> isRecord(file.getFileName().toString())).sorted().forEach(found::add);
     } catch (IOException e) {
       throw KeysException.reading(directory, e);
     }

@@ -76,7 +76,9 @@ public record KeyDirectory(
         .orElse("?");
   }
 
-  /** Why servers of the group reject the certificate at that time, or soon; empty if they do not. */
+  /**
+   * Why servers of the group reject the certificate at that time, or soon; empty if they do not.
+   */
   public List<String> problems(Instant now) {
     List<String> found = new ArrayList<>();
     Instant ends = certificate.getNotAfter().toInstant();
@@ -139,8 +141,6 @@ public record KeyDirectory(
   }
 
   private static Optional<X509CRL> revocations(Path file) throws KeysException {
-    return Files.exists(file)
-        ? Pem.revocations(PrivateFiles.read(file), file)
-        : Optional.empty();
+    return Files.exists(file) ? Pem.revocations(PrivateFiles.read(file), file) : Optional.empty();
   }
 }

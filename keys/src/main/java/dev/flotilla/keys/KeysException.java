@@ -77,7 +77,9 @@ public final class KeysException extends Exception {
   static KeysException reading(Object source, IOException cause) {
     if (cause instanceof NoSuchFileException) {
       return new KeysException(
-          Kind.DIRECTORY, "%s does not exist; is this the right directory?".formatted(source), cause);
+          Kind.DIRECTORY,
+          "%s does not exist; is this the right directory?".formatted(source),
+          cause);
     }
     if (cause instanceof AccessDeniedException) {
       return new KeysException(

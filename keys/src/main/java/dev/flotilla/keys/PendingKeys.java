@@ -101,8 +101,7 @@ public final class PendingKeys {
     StringBuilder shared = new StringBuilder();
     authorities.forEach(it -> shared.append(Pem.of(it)));
     try {
-      KeyDirectory.writeRest(
-          path, own, new SharedFiles(shared.toString(), Pem.of(revoked.get())));
+      KeyDirectory.writeRest(path, own, new SharedFiles(shared.toString(), Pem.of(revoked.get())));
       StagedDirectory.publish(path, target.toAbsolutePath().normalize());
       Files.deleteIfExists(target.resolve(REQUEST));
     } catch (IOException e) {

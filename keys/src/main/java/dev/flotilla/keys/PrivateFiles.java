@@ -69,8 +69,7 @@ final class PrivateFiles {
         }
         channel.force(true);
       }
-      Files.move(
-          next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(next);
     }

@@ -42,7 +42,9 @@ record SigningRequest(PublicKey key, String name) {
         throw refused("is not signed with its key");
       }
       return new SigningRequest(
-          key, CertificateFields.commonName(request.getSubject()).map(SigningRequest::fit)
+          key,
+          CertificateFields.commonName(request.getSubject())
+              .map(SigningRequest::fit)
               .orElse(NAMELESS));
     } catch (IOException
         | GeneralSecurityException

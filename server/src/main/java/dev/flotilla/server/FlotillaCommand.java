@@ -28,6 +28,8 @@ import picocli.CommandLine.Spec;
       BackupCommand.class,
       RestoreCommand.class,
       RecoverCommand.class,
+      KeysCommand.class,
+      JoinCommand.class,
       JournalCommand.class,
       LogCommand.class
     },

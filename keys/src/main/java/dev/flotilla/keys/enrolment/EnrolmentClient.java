@@ -29,9 +29,9 @@ public final class EnrolmentClient {
   }
 
   /**
-   * Makes a key directory. Blocks until it is there, or the timeout is over. If it fails, the key is
-   * kept, and another attempt with the same directory gets the certificate of this one if that was
-   * issued.
+   * Makes a key directory. Blocks until it is there, or the timeout is over. If it fails, the key
+   * is kept, and another attempt with the same directory gets the certificate of this one if that
+   * was issued.
    *
    * @throws KeysException if the directory exists or cannot be written, no service answers that the
    *     secret names, or the service refuses

@@ -38,8 +38,7 @@ final class EnrolmentDesk {
       wrong++;
       listener.refused(
           from,
-          "a wrong secret, number %s of %s"
-              .formatted(wrong, EnrolmentSettings.MAX_WRONG_TOKENS));
+          "a wrong secret, number %s of %s".formatted(wrong, EnrolmentSettings.MAX_WRONG_TOKENS));
       return EnrolmentMessage.refused(Reason.TOKEN, "the secret is wrong");
     }
     return isUsedUp() ? repeated(request, from) : issued(request, from);

@@ -69,7 +69,8 @@ record EnrolmentMessage(Kind kind, String word, String text) {
   void write(OutputStream out) throws IOException {
     byte[] bytes = (MAGIC + " " + word(kind) + " " + word + "\n" + text).getBytes(UTF_8);
     DataOutputStream data = new DataOutputStream(out);
-    data.write(ByteBuffer.allocate(Integer.BYTES + bytes.length).putInt(bytes.length).put(bytes).array());
+    data.write(
+        ByteBuffer.allocate(Integer.BYTES + bytes.length).putInt(bytes.length).put(bytes).array());
     data.flush();
   }
 
@@ -82,7 +83,8 @@ record EnrolmentMessage(Kind kind, String word, String text) {
     DataInputStream data = new DataInputStream(in);
     int length = data.readInt();
     if (length < 0 || length > maxBytes) {
-      throw new IOException("a message of " + length + " bytes, of which " + maxBytes + " are read");
+      throw new IOException(
+          "a message of " + length + " bytes, of which " + maxBytes + " are read");
     }
     byte[] bytes = new byte[length];
     data.readFully(bytes);

@@ -52,7 +52,8 @@ public final class EnrolmentSecret {
   /**
    * Reads what somebody has typed.
    *
-   * @throws IllegalArgumentException if it is no secret, or mistyped; the message does not repeat it
+   * @throws IllegalArgumentException if it is no secret, or mistyped; the message does not repeat
+   *     it
    */
   public static EnrolmentSecret parse(String typed) {
     if (typed.length() > MAX_TYPED) {
@@ -69,8 +70,7 @@ public final class EnrolmentSecret {
       throw refused("holds other characters than letters and digits, or a U");
     }
     if (plain.length() != CHARS) {
-      throw refused(
-          "has %s letters and digits instead of %s".formatted(plain.length(), CHARS));
+      throw refused("has %s letters and digits instead of %s".formatted(plain.length(), CHARS));
     }
     String content = plain.substring(0, CHARS - 1);
     if (check(content) != plain.charAt(CHARS - 1)) {

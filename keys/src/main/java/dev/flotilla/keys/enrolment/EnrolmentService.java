@@ -225,8 +225,7 @@ public final class EnrolmentService implements AutoCloseable {
 
   private @Nullable ScheduledFuture<?> deadline(Socket accepted) {
     try {
-      return deadlines.schedule(
-          () -> closeQuietly(accepted), CONNECTION_SECONDS, TimeUnit.SECONDS);
+      return deadlines.schedule(() -> closeQuietly(accepted), CONNECTION_SECONDS, TimeUnit.SECONDS);
     } catch (RejectedExecutionException e) {
       // It has ended meanwhile, and so does the connection.
       closeQuietly(accepted);

@@ -99,8 +99,7 @@ final class NamedAuthority extends X509ExtendedTrustManager {
   private static void validate(X509Certificate service, X509Certificate authority)
       throws CertificateException {
     try {
-      CertPath path =
-          CertificateFactory.getInstance("X.509").generateCertPath(List.of(service));
+      CertPath path = CertificateFactory.getInstance("X.509").generateCertPath(List.of(service));
       PKIXParameters parameters = new PKIXParameters(Set.of(new TrustAnchor(authority, null)));
       // The service's certificate lives for minutes and is never on the list.
       parameters.setRevocationEnabled(false);

@@ -1,8 +1,8 @@
 package dev.flotilla.keys.enrolment;
 
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Inet6Address;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.Optional;

@@ -53,8 +53,7 @@ final class ServiceConnection implements AutoCloseable {
       plain.setSoTimeout(CONNECT_MILLIS);
       SSLSocket secured = ServiceTls.asking(ServiceTls.of(trusted), plain);
       secured.startHandshake();
-      X509Certificate authority =
-          (X509Certificate) secured.getSession().getPeerCertificates()[1];
+      X509Certificate authority = (X509Certificate) secured.getSession().getPeerCertificates()[1];
       plain.setSoTimeout(READ_MILLIS);
       return new ServiceConnection(secured, authority);
     } catch (SSLException e) {

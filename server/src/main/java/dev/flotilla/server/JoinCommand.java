@@ -1,0 +1,129 @@
+package dev.flotilla.server;
+
+import dev.flotilla.keys.KeyDirectory;
+import dev.flotilla.keys.enrolment.EnrolmentClient;
+import dev.flotilla.keys.enrolment.EnrolmentSecret;
+import dev.flotilla.keys.enrolment.JoinRequest;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Makes the keys of a new device. */
+@Command(
+    name = "join",
+    description = {
+      "Makes the keys of this device, with a secret of the operator.",
+      "The operator runs 'flotilla keys serve', which prints the secret. The private key is made",
+      "here and never leaves this device."
+    })
+final class JoinCommand implements Callable<Integer> {
+  private static final int MAX_PORT = 65_535;
+  private static final int MAX_TIMEOUT_SECONDS = 3_600;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--group", required = true, paramLabel = "G", description = "The group's name.")
+  private String group = "";
+
+  @Option(
+      names = "--secret",
+      required = true,
+      paramLabel = "S",
+      description = "The secret that 'flotilla keys serve' prints.")
+  private String secret = "";
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "keys",
+      description = "The key directory to make. Default: ${DEFAULT-VALUE}")
+  private Path out = Path.of("");
+
+  @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "The name of this device. Default: its host name.")
+  private @Nullable String name;
+
+  @Option(
+      names = "--interface",
+      paramLabel = "IF",
+      description = "The network interface to search on. Default: loopback.")
+  private @Nullable String networkInterface;
+
+  @Option(
+      names = "--at",
+      paramLabel = "HOST:PORT",
+      description = "Where the operator's service is, without a search.")
+  private @Nullable String at;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "30",
+      description = "How long to try. Default: ${DEFAULT-VALUE}")
+  private int timeoutSeconds;
+
+  @Override
+  public Integer call() throws CommandFailure {
+    return KeysCommand.finish(
+        () -> {
+          if (timeoutSeconds < 1 || timeoutSeconds > MAX_TIMEOUT_SECONDS) {
+            throw new CommandFailure(
+                ExitCode.USAGE,
+                "--timeout is 1 to %s seconds, not %s"
+                    .formatted(MAX_TIMEOUT_SECONDS, timeoutSeconds));
+          }
+          KeyDirectory made =
+              EnrolmentClient.join(
+                  new JoinRequest(
+                      group,
+                      EnrolmentSecret.parse(secret),
+                      out,
+                      name == null ? hostName() : name,
+                      KeysServeCommand.named(networkInterface),
+                      address(at),
+                      Duration.ofSeconds(timeoutSeconds)));
+          PrintWriter text = spec.commandLine().getOut();
+          KeysCommand.print(text, made);
+          text.println("next: flotilla server --group %s --keys %s ...".formatted(group, out));
+          text.flush();
+        });
+  }
+
+  private static Optional<InetSocketAddress> address(@Nullable String text) throws CommandFailure {
+    if (text == null) {
+      return Optional.empty();
+    }
+    int colon = text.lastIndexOf(':');
+    try {
+      int port = Integer.parseInt(text.substring(colon + 1));
+      if (colon > 0 && port > 0 && port <= MAX_PORT) {
+        return Optional.of(new InetSocketAddress(text.substring(0, colon), port));
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new CommandFailure(
+        ExitCode.USAGE, "--at is HOST:PORT, such as 192.168.1.7:40123, not " + text);
+  }
+
+  private static String hostName() {
+    try {
+      String plain = InetAddress.getLocalHost().getHostName().replaceAll("[^A-Za-z0-9._-]", "-");
+      return plain.matches("[A-Za-z0-9].{0,63}") ? plain : "device";
+    } catch (UnknownHostException e) {
+      return "device";
+    }
+  }
+}

@@ -1,0 +1,327 @@
+package dev.flotilla.server;
+
+import dev.flotilla.keys.Authority;
+import dev.flotilla.keys.Grant;
+import dev.flotilla.keys.InitialKeys;
+import dev.flotilla.keys.IssuedCertificate;
+import dev.flotilla.keys.KeyDirectory;
+import dev.flotilla.keys.KeysException;
+import dev.flotilla.keys.Role;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Makes and looks after the keys of a group. */
+@Command(
+    name = "keys",
+    description = {
+      "Makes the keys of a group: certificates of members, clients and administrators.",
+      "'keys init' makes all keys of a new group at once."
+    },
+    subcommands = KeysServeCommand.class)
+final class KeysCommand implements Runnable {
+  private static final String ROW = "%-16s %-14s %-8s %-20s %-45s %s%n";
+  private static final String AUTHORITY = "--authority";
+  private static final String UUID_PREFIX = "urn:uuid:";
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  /** Work that fails in words. */
+  @FunctionalInterface
+  interface Work {
+    void run() throws KeysException, CommandFailure;
+  }
+
+  /** Runs work, and turns what fails into an exit code and a line. */
+  static int finish(Work work) throws CommandFailure {
+    try {
+      work.run();
+      return ExitCode.OK.number();
+    } catch (KeysException e) {
+      throw new CommandFailure(codeOf(e.kind()), String.valueOf(e.getMessage()), e);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** The roles that words name, separated by commas. */
+  static Set<Role> roles(List<String> words) {
+    Set<Role> roles = EnumSet.noneOf(Role.class);
+    words.forEach(word -> roles.add(Role.of(word)));
+    return roles;
+  }
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(
+        spec.commandLine(), "name a command; 'flotilla keys init GROUP' makes the keys of a group");
+  }
+
+  /** Makes an authority, and the first key directories. */
+  @Command(
+      name = "init",
+      description = {
+        "Makes an authority and a key directory for each device of a new group.",
+        "DIR/authority stays with the operator: who has it can make keys. DIR/admin is for the",
+        "commands that change the members. Each DIR/member-K is copied to one server."
+      })
+  int init(
+      @Parameters(paramLabel = "GROUP", description = "The group's name.") String group,
+      @Option(
+              names = "--out",
+              paramLabel = "DIR",
+              description = "The directory to make. Default: GROUP-keys")
+          @Nullable Path out,
+      @Option(
+              names = "--members",
+              paramLabel = "N",
+              defaultValue = "3",
+              description = "How many servers get keys. Default: ${DEFAULT-VALUE}")
+          int members,
+      @Option(
+              names = "--clients",
+              paramLabel = "N",
+              defaultValue = "1",
+              description = "How many clients get keys. Default: ${DEFAULT-VALUE}")
+          int clients)
+      throws CommandFailure {
+    return finish(
+        () -> {
+          Path directory = out == null ? Path.of(group + "-keys") : out;
+          InitialKeys made =
+              InitialKeys.create(directory, group, members, clients, Clock.systemUTC());
+          PrintWriter text = spec.commandLine().getOut();
+          text.println("authority " + directory.resolve(InitialKeys.AUTHORITY) + "  keep it safe");
+          made.made().forEach(keys -> print(text, keys));
+          text.println(
+              "next: copy each member-K to one server, and start it with --keys; see docs/how-to/make-keys.md");
+          text.flush();
+        });
+  }
+
+  /** Makes one more key directory. */
+  @Command(name = "issue", description = "Makes a key directory for one more device or user.")
+  int issue(
+      @Option(
+              names = AUTHORITY,
+              required = true,
+              paramLabel = "DIR",
+              description = "The authority's directory.")
+          Path authority,
+      @Option(
+              names = "--role",
+              required = true,
+              split = ",",
+              paramLabel = "ROLE",
+              description = "What it may do: member, client, observer, admin.")
+          List<String> roles,
+      @Option(
+              names = "--name",
+              required = true,
+              paramLabel = "NAME",
+              description = "The device or user.")
+          String name,
+      @Option(
+              names = "--out",
+              paramLabel = "DIR",
+              description = "The directory to make. Default: NAME")
+          @Nullable Path out,
+      @Option(
+              names = "--days",
+              paramLabel = "N",
+              defaultValue = "730",
+              description = "How long it is valid. Default: ${DEFAULT-VALUE}")
+          int days,
+      @Option(
+              names = "--id",
+              paramLabel = "ID",
+              description = "The member id of a server that has one. Default: a new one.")
+          @Nullable String id)
+      throws CommandFailure {
+    return finish(
+        () -> {
+          Grant grant =
+              id == null
+                  ? Grant.of(name, roles(roles))
+                  : Grant.of(name, roles(roles), memberId(id));
+          Path target = out == null ? Path.of(name) : out;
+          show(open(authority).issue(grant, Duration.ofDays(days), target));
+        });
+  }
+
+  /** Lists what was issued. */
+  @Command(name = "list", description = "Lists the certificates of an authority.")
+  int list(
+      @Option(
+              names = AUTHORITY,
+              required = true,
+              paramLabel = "DIR",
+              description = "The authority's directory.")
+          Path authority)
+      throws CommandFailure {
+    return finish(
+        () -> {
+          Authority opened = open(authority);
+          PrintWriter out = spec.commandLine().getOut();
+          out.println("group " + opened.group());
+          out.printf(Locale.ROOT, ROW, "NAME", "ROLES", "STATE", "ENDS", "MEMBER", "SERIAL");
+          for (IssuedCertificate each : opened.issued()) {
+            out.printf(
+                Locale.ROOT,
+                ROW,
+                each.grant().name(),
+                Role.words(each.grant().roles()),
+                state(each),
+                each.ends(),
+                each.grant().memberUri().orElse("-"),
+                each.certificate().getSerialNumber().toString(16));
+          }
+          out.flush();
+        });
+  }
+
+  /** Makes the next key directory for a name. */
+  @Command(
+      name = "renew",
+      description = {
+        "Makes a key directory with a new key for the same device.",
+        "Name, roles and member id stay. The former certificate stays valid until it ends."
+      })
+  int renew(
+      @Option(
+              names = AUTHORITY,
+              required = true,
+              paramLabel = "DIR",
+              description = "The authority's directory.")
+          Path authority,
+      @Parameters(paramLabel = "NAME", description = "The device or user.") String name,
+      @Option(
+              names = "--out",
+              paramLabel = "DIR",
+              description = "The directory to make. Default: NAME-renewed")
+          @Nullable Path out,
+      @Option(
+              names = "--days",
+              paramLabel = "N",
+              defaultValue = "730",
+              description = "How long it is valid. Default: ${DEFAULT-VALUE}")
+          int days)
+      throws CommandFailure {
+    return finish(
+        () -> {
+          Path target = out == null ? Path.of(name + "-renewed") : out;
+          show(open(authority).renew(name, Duration.ofDays(days), target));
+        });
+  }
+
+  /** Revokes what a name has. */
+  @Command(
+      name = "revoke",
+      description = {
+        "Revokes the certificates of a device or user.",
+        "Copy the revocation list to the key directory of every server: each reads it within",
+        "seconds. Until then the certificate is still accepted there."
+      })
+  int revoke(
+      @Option(
+              names = AUTHORITY,
+              required = true,
+              paramLabel = "DIR",
+              description = "The authority's directory.")
+          Path authority,
+      @Parameters(paramLabel = "NAME", description = "The device or user.") String name)
+      throws CommandFailure {
+    return finish(
+        () -> {
+          Authority opened = open(authority);
+          List<IssuedCertificate> revoked = opened.revoke(name);
+          PrintWriter out = spec.commandLine().getOut();
+          revoked.forEach(
+              it ->
+                  out.println(
+                      "revoked %s, serial %s"
+                          .formatted(name, it.certificate().getSerialNumber().toString(16))));
+          out.println(
+              "next: copy " + opened.revocationFile() + " to the key directory of every server");
+          out.flush();
+        });
+  }
+
+  /** Says what a key directory holds. */
+  @Command(
+      name = "show",
+      description = "Shows a key directory, and checks it. Exit code 1: it is not usable.")
+  int showDirectory(
+      @Parameters(paramLabel = "DIR", description = "A key directory.") Path directory)
+      throws CommandFailure {
+    int done = finish(() -> show(KeyDirectory.open(directory)));
+    try {
+      List<String> problems = KeyDirectory.open(directory).problems(Instant.now());
+      problems.forEach(it -> spec.commandLine().getOut().println("the certificate " + it));
+      spec.commandLine().getOut().flush();
+      return problems.isEmpty() ? done : ExitCode.NEGATIVE.number();
+    } catch (KeysException e) {
+      throw new CommandFailure(codeOf(e.kind()), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private void show(KeyDirectory keys) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("group " + keys.group());
+    print(out, keys);
+    out.flush();
+  }
+
+  /** One key directory, as one line. */
+  static void print(PrintWriter out, KeyDirectory keys) {
+    out.println(
+        "%s %s  %s, until %s%s"
+            .formatted(
+                Role.words(keys.grant().roles()),
+                keys.path(),
+                keys.grant().name(),
+                keys.certificate().getNotAfter().toInstant(),
+                keys.grant().memberUri().map(it -> ", " + it).orElse("")));
+  }
+
+  /** The authority in a directory. */
+  static Authority open(Path authority) throws KeysException {
+    return Authority.open(authority, Clock.systemUTC());
+  }
+
+  private static String state(IssuedCertificate issued) {
+    if (issued.revoked().isPresent()) {
+      return "revoked";
+    }
+    return issued.isValid(Instant.now()) ? issued.isNewest() ? "valid" : "earlier" : "ended";
+  }
+
+  private static UUID memberId(String id) {
+    return UUID.fromString(id.startsWith(UUID_PREFIX) ? id.substring(UUID_PREFIX.length()) : id);
+  }
+
+  private static ExitCode codeOf(KeysException.Kind kind) {
+    return switch (kind) {
+      case USAGE -> ExitCode.USAGE;
+      case REFUSED -> ExitCode.NEGATIVE;
+      case DIRECTORY -> ExitCode.DIRECTORY_REFUSED;
+      case DISK -> ExitCode.DISK;
+      case UNAVAILABLE -> ExitCode.UNAVAILABLE;
+      case NETWORK -> ExitCode.NETWORK;
+    };
+  }
+}
