@@ -128,7 +128,8 @@ public final class EnrolmentSecret {
   /** The sum of the digits, each weighted with another power of x, in the field. */
   private static char check(String content) {
     int sum = 0;
-    for (char c : content.toCharArray()) {
+    for (int i = 0; i < content.length(); i++) {
+      char c = content.charAt(i);
       sum = times(sum ^ ALPHABET.indexOf(c));
     }
     return ALPHABET.charAt(sum);
