@@ -27,7 +27,7 @@ final class Outcomes {
             + " are taken. Split it, or store the bulk elsewhere");
   }
 
-  static QueryOutcome<Result> tooLarge(Bytes query) {
+  static <T> QueryOutcome<T> tooLarge(Bytes query) {
     return new QueryOutcome.Unanswerable<>(
         "the question takes %s bytes; at most %s are taken. Ask for less at a time"
             .formatted(query.size(), RaftNode.MAX_COMMAND_BYTES));
