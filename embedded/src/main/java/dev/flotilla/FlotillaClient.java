@@ -4,8 +4,10 @@ import dev.flotilla.client.Answer;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.ReadOptions;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RetryPolicy;
+import dev.flotilla.client.StateVersion;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.codec.CodecException;
 import dev.flotilla.codec.CommandCodec;
@@ -33,9 +35,12 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
   private final GroupClient client;
   private final CommandCodec<C> commands;
   private final ValueCodec<R> results;
+  private final ReadOptions reads;
 
-  FlotillaClient(GroupClient client, CommandCodec<C> commands, ValueCodec<R> results) {
+  FlotillaClient(
+      GroupClient client, CommandCodec<C> commands, ValueCodec<R> results, ReadOptions reads) {
     this.client = client;
+    this.reads = reads;
     this.commands = commands;
     this.results = results;
   }
@@ -90,13 +95,42 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    */
   public CompletionStage<Outcome<R>> submit(C command) {
     if (command instanceof Query) {
-      Queries.Named query =
-          new Queries.Named(commands.nameOf(command), commands.parametersOf(command));
-      return client.query(Queries.encode(query)).thenApply(this::outcomeOf);
+      return ask(command, reads).thenApply(Reading::outcome);
     }
     return client
         .submit(commands.nameOf(command), commands.parametersOf(command))
         .thenApply(end -> outcomeOf(end.uid(), end.outcome()));
+  }
+
+  /**
+   * Answers a {@link Query} as fresh as the options say; blocks until the end.
+   *
+   * @return the answer
+   * @throws CommandRejected if the state rejected it
+   * @throws CommandRefused if nobody could answer it so in time
+   * @throws ResultUnavailable if the answer cannot be told
+   * @throws IllegalArgumentException if it is no query, or cannot be written
+   * @throws IllegalStateException on a thread of this client, which cannot wait for itself
+   */
+  public R execute(C query, ReadOptions options) {
+    refuseOnOwnThread();
+    return resultOf(ask(query, options).toCompletableFuture().join().outcome());
+  }
+
+  /**
+   * Answers a {@link Query} as fresh as the options say, without blocking, and tells which state
+   * answered.
+   *
+   * @return as of {@link #submit}
+   * @throws IllegalArgumentException if it is no query, or cannot be written
+   */
+  public CompletionStage<Reading<R>> ask(C query, ReadOptions options) {
+    if (!(query instanceof Query)) {
+      throw new IllegalArgumentException(
+          "only a Query can be read, and this is a command: " + query);
+    }
+    Queries.Named named = new Queries.Named(commands.nameOf(query), commands.parametersOf(query));
+    return client.query(Queries.encode(named), options).thenApply(this::readingOf);
   }
 
   /**
@@ -170,6 +204,12 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     }
   }
 
+  private Reading<R> readingOf(ReadOutcome<Answer> outcome) {
+    StateVersion state =
+        outcome instanceof ReadOutcome.Found<Answer> found ? found.state() : StateVersion.UNKNOWN;
+    return new Reading<>(outcomeOf(outcome), state);
+  }
+
   private Outcome<R> outcomeOf(Answer answer) {
     if (!answer.success()) {
       return new Outcome.Rejected<>(answer.text());
@@ -204,6 +244,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     private Duration timeout = Duration.ofMillis(ClientSettings.DEFAULT_TIMEOUT_MILLIS);
     private Optional<String> networkInterface = Optional.empty();
     private List<URI> servers = List.of();
+    private ReadOptions reads = ReadOptions.linearizable();
 
     Builder(String group, CommandCodec<C> commands, ValueCodec<R> results) {
       this.group = group;
@@ -232,6 +273,12 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
       return this;
     }
 
+    /** How fresh answers to queries are unless a call says otherwise; linearizable unless told. */
+    public Builder<C, R> reads(ReadOptions options) {
+      reads = options;
+      return this;
+    }
+
     /**
      * Starts the client; servers are searched in the background, so that none has to be there yet.
      *
@@ -248,7 +295,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
               servers,
               Optional.empty(),
               ClientSettings.DEFAULT_MAX_PENDING_CALLS);
-      return new FlotillaClient<>(DpwsGroupClient.connect(settings), commands, results);
+      return new FlotillaClient<>(DpwsGroupClient.connect(settings), commands, results, reads);
     }
   }
 }

@@ -18,7 +18,9 @@ import java.util.Optional;
  * @param servers URLs to ask before and beside discovery, of which host and port count
  * @param addressFile where the group's id and last known addresses are remembered, so that the next
  *     start need not search; to be deleted if the group was made anew. Absent: nowhere
- * @param maxPendingCalls calls that may wait at a time; more are refused as busy
+ * @param maxPendingCalls calls that may be under way at a time; more wait, or are refused as busy
+ * @param maxWaitingCalls calls that may wait, in order and until their deadlines, for others to end;
+ *     more are refused as busy; 0 to refuse at once
  */
 public record ClientSettings(
     String group,
@@ -28,7 +30,8 @@ public record ClientSettings(
     Optional<String> networkInterface,
     List<URI> servers,
     Optional<Path> addressFile,
-    int maxPendingCalls) {
+    int maxPendingCalls,
+    int maxWaitingCalls) {
   /** Ten seconds a call; long enough for an election, a restart and a search. */
   public static final int DEFAULT_TIMEOUT_MILLIS = 10_000;
 
@@ -42,6 +45,9 @@ public record ClientSettings(
   public ClientSettings {
     RaftNames.scope(group);
     servers = servers.stream().map(RaftAddress::required).toList();
+    if (maxWaitingCalls < 0) {
+      throw new IllegalArgumentException("maxWaitingCalls is 0 or more, not " + maxWaitingCalls);
+    }
     if (timeoutMillis < 1 || attemptTimeoutMillis < 1 || maxPendingCalls < 1) {
       throw new IllegalArgumentException(
           "timeoutMillis, attemptTimeoutMillis and maxPendingCalls must be at least 1, not "
@@ -51,6 +57,42 @@ public record ClientSettings(
               + " and "
               + maxPendingCalls);
     }
+  }
+
+  /** Settings of a client that lets no call wait for others to end. */
+  public ClientSettings(
+      String group,
+      int timeoutMillis,
+      int attemptTimeoutMillis,
+      RetryPolicy retryPolicy,
+      Optional<String> networkInterface,
+      List<URI> servers,
+      Optional<Path> addressFile,
+      int maxPendingCalls) {
+    this(
+        group,
+        timeoutMillis,
+        attemptTimeoutMillis,
+        retryPolicy,
+        networkInterface,
+        servers,
+        addressFile,
+        maxPendingCalls,
+        0);
+  }
+
+  /** The same settings with other bounds of calls under way and of calls that wait. */
+  public ClientSettings withCalls(int pending, int waiting) {
+    return new ClientSettings(
+        group,
+        timeoutMillis,
+        attemptTimeoutMillis,
+        retryPolicy,
+        networkInterface,
+        servers,
+        addressFile,
+        pending,
+        waiting);
   }
 
   /** The usual settings for a group on this machine: the loopback interface, no memory. */

@@ -64,17 +64,40 @@ public interface GroupClient extends AutoCloseable {
    *
    * @param uid the command's uid
    */
-  CompletionStage<ReadOutcome<CommandRecord>> read(String uid);
+  default CompletionStage<ReadOutcome<CommandRecord>> read(String uid) {
+    return read(uid, ReadOptions.linearizable());
+  }
+
+  /**
+   * Reads a command back, as fresh as the options say.
+   *
+   * @param uid the command's uid
+   */
+  CompletionStage<ReadOutcome<CommandRecord>> read(String uid, ReadOptions options);
 
   /** Reads the last applied client command, like {@link #read}. */
-  CompletionStage<ReadOutcome<CommandRecord>> readLast();
+  default CompletionStage<ReadOutcome<CommandRecord>> readLast() {
+    return readLast(ReadOptions.linearizable());
+  }
+
+  /** Reads the last applied client command, as fresh as the options say. */
+  CompletionStage<ReadOutcome<CommandRecord>> readLast(ReadOptions options);
 
   /**
    * Asks the state machine of any server, after a leader has confirmed that it still leads.
    *
    * @param query the question, in the state machine's own language; 1 MiB at most
    */
-  CompletionStage<ReadOutcome<Answer>> query(Bytes query);
+  default CompletionStage<ReadOutcome<Answer>> query(Bytes query) {
+    return query(query, ReadOptions.linearizable());
+  }
+
+  /**
+   * Asks the state machine, as fresh as the options say.
+   *
+   * @param query the question, in the state machine's own language; 1 MiB at most
+   */
+  CompletionStage<ReadOutcome<Answer>> query(Bytes query, ReadOptions options);
 
   /**
    * Asks each server that is found within a second for its status, whatever its role. It takes that

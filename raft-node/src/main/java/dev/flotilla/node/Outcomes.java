@@ -3,7 +3,6 @@ package dev.flotilla.node;
 import dev.flotilla.node.loop.Mailbox;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.outcome.QueryOutcome;
-import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.log.LogRoom;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;

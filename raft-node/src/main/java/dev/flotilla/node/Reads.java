@@ -84,8 +84,7 @@ public final class Reads {
       int sizeBytes,
       Freshness freshness,
       Consumer<? super QueryOutcome<Dated<T>>> answer) {
-    Read<Dated<T>> read =
-        new Read<>(state -> dated(question, state), sizeBytes, answer, freshness);
+    Read<Dated<T>> read = new Read<>(state -> dated(question, state), sizeBytes, answer, freshness);
     RaftStatus now = status.get();
     if (now.configuration().isWitness(self)) {
       read.answer(new QueryOutcome.NotLeader<>(now.leader()));
@@ -123,8 +122,7 @@ public final class Reads {
                     value,
                     index,
                     provenNanos.isPresent()
-                        ? OptionalLong.of(
-                            Math.max(0, clock.nanoTime() - provenNanos.getAsLong()))
+                        ? OptionalLong.of(Math.max(0, clock.nanoTime() - provenNanos.getAsLong()))
                         : OptionalLong.empty()));
   }
 }

@@ -110,8 +110,7 @@ final class UnconfirmedReads {
       return;
     }
     long index = Math.max(confirmed, isStale ? seen : 0);
-    ApplyRequest.Answer request =
-        new ApplyRequest.Answer(read, index, OptionalLong.of(sinceNanos));
+    ApplyRequest.Answer request = new ApplyRequest.Answer(read, index, OptionalLong.of(sinceNanos));
     switch (queues.questions.offer(request)) {
       case TAKEN -> {}
       case FULL -> read.answer(new QueryOutcome.Busy<>(Outcomes.limit(queues.questions)));

@@ -28,7 +28,7 @@ final class RetryingCall<T> {
   /** With less time, another attempt would make a known refusal an unknown outcome, most likely. */
   static final int SHORTEST_RETRY_MILLIS = 50;
 
-  private final Servers servers;
+  private final Targets servers;
   private final BiFunction<URI, Long, CompletionStage<AttemptOutcome<T>>> attempt;
   private final Schedule schedule;
   private final RetryPolicy policy;
@@ -57,7 +57,7 @@ final class RetryingCall<T> {
    * @param whyNoServer why no server may be known, for the reason of a refusal
    */
   RetryingCall(
-      Servers servers,
+      Targets servers,
       BiFunction<URI, Long, CompletionStage<AttemptOutcome<T>>> attempt,
       Schedule schedule,
       RetryPolicy policy,

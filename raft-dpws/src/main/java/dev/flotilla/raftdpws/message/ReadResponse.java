@@ -37,21 +37,13 @@ public record ReadResponse(
       boolean success,
       Optional<Bytes> result,
       Optional<String> leaderAddress) {
-    this(
-        uid, position, command, parameters, success, result, leaderAddress, Optional.empty());
+    this(uid, position, command, parameters, success, result, leaderAddress, Optional.empty());
   }
 
   /** The same answer, which says of which state it is. */
   public ReadResponse of(StateSeen theState) {
     return new ReadResponse(
-        uid,
-        position,
-        command,
-        parameters,
-        success,
-        result,
-        leaderAddress,
-        Optional.of(theState));
+        uid, position, command, parameters, success, result, leaderAddress, Optional.of(theState));
   }
 
   /** No such command was executed. */

@@ -33,7 +33,8 @@ final class ReadCodec {
   }
 
   static ReadRequest readRequest(XmlReader in) throws XmlException {
-    XmlFields read = XmlFields.read(
+    XmlFields read =
+        XmlFields.read(
             in,
             Fields.UID,
             QUERY,

@@ -48,8 +48,11 @@ import dev.flotilla.raftdpws.message.OpenSessionResponse;
 import dev.flotilla.raftdpws.message.PeerHeader;
 import dev.flotilla.raftdpws.message.PeerRequest;
 import dev.flotilla.raftdpws.message.PeerResponse;
+import dev.flotilla.raftdpws.message.Consistency;
+import dev.flotilla.raftdpws.message.ReadLevel;
 import dev.flotilla.raftdpws.message.ReadRequest;
 import dev.flotilla.raftdpws.message.ReadResponse;
+import dev.flotilla.raftdpws.message.StateSeen;
 import dev.flotilla.raftdpws.message.ReadmitRequest;
 import dev.flotilla.raftdpws.message.SnapshotStatus;
 import dev.flotilla.raftdpws.message.StatusResponse;
@@ -58,6 +61,7 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -96,6 +100,17 @@ final class RandomMessages {
   }
 
   ReadRequest readRequest() {
+    ReadRequest request = plainReadRequest();
+    return random.nextBoolean() ? request : request.at(readLevel());
+  }
+
+  private ReadLevel readLevel() {
+    Consistency consistency = Consistency.values()[random.nextInt(Consistency.values().length)];
+    long maxAgeMillis = consistency == Consistency.BOUNDED ? random.nextInt(100_000) : 0;
+    return new ReadLevel(consistency, maxAgeMillis, random.nextInt(1_000));
+  }
+
+  private ReadRequest plainReadRequest() {
     return switch (random.nextInt(3)) {
       case 0 -> new ReadRequest(Optional.of(uid()), Optional.empty(), maybe(this::group));
       case 1 -> new ReadRequest(Optional.empty(), Optional.of(bytes()), maybe(this::group));
@@ -104,6 +119,15 @@ final class RandomMessages {
   }
 
   ReadResponse readResponse() {
+    ReadResponse response = datelessReadResponse();
+    return switch (random.nextInt(3)) {
+      case 0 -> response;
+      case 1 -> response.of(new StateSeen(number(), OptionalLong.empty()));
+      default -> response.of(new StateSeen(number(), OptionalLong.of(random.nextInt(100_000))));
+    };
+  }
+
+  private ReadResponse datelessReadResponse() {
     return switch (random.nextInt(4)) {
       case 0 -> ReadResponse.NOT_FOUND;
       case 1 -> ReadResponse.notLeader(address());

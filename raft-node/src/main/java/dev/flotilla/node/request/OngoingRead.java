@@ -26,7 +26,8 @@ public final class OngoingRead<T> {
   public boolean proceed(AppliedState state, WorkBudget budget) {
     Optional<T> answer;
     try {
-      Inquiry<T> begun = inquiry == null ? read.question().apply(state.proven(provenNanos)) : inquiry;
+      Inquiry<T> begun =
+          inquiry == null ? read.question().apply(state.proven(provenNanos)) : inquiry;
       inquiry = begun;
       answer = begun.proceed(budget);
     } catch (RuntimeException e) {
