@@ -3,11 +3,13 @@ package dev.flotilla;
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.ConnectionListener;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOptions;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.StateVersion;
+import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.codec.CodecException;
 import dev.flotilla.codec.CommandCodec;
@@ -62,6 +64,17 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
   }
 
   /**
+   * {@link #execute(Object)} with a time limit of its own.
+   *
+   * @param timeout how long the call may take through all its attempts, from 1 ms to 24 days
+   * @return the result of the one execution
+   */
+  public R execute(C command, Duration timeout) {
+    refuseOnOwnThread();
+    return resultOf(submit(command, timeout).toCompletableFuture().join());
+  }
+
+  /**
    * Executes a command whose outcome was unknown, unless an earlier attempt was executed; blocks
    * until the end.
    *
@@ -94,11 +107,25 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    * @throws IllegalArgumentException if it cannot be written, as too large or holding a NaN
    */
   public CompletionStage<Outcome<R>> submit(C command) {
+    return submit(command, Optional.empty());
+  }
+
+  /**
+   * {@link #submit(Object)} with a time limit of its own.
+   *
+   * @param timeout how long the call may take through all its attempts, from 1 ms to 24 days
+   */
+  public CompletionStage<Outcome<R>> submit(C command, Duration timeout) {
+    return submit(command, Optional.of(timeout));
+  }
+
+  private CompletionStage<Outcome<R>> submit(C command, Optional<Duration> timeout) {
     if (command instanceof Query) {
-      return ask(command, reads).thenApply(Reading::outcome);
+      ReadOptions options = timeout.map(reads::within).orElse(reads);
+      return ask(command, options).thenApply(Reading::outcome);
     }
     return client
-        .submit(commands.nameOf(command), commands.parametersOf(command))
+        .submit(commands.nameOf(command), commands.parametersOf(command), timeout)
         .thenApply(end -> outcomeOf(end.uid(), end.outcome()));
   }
 
@@ -245,6 +272,11 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     private Optional<String> networkInterface = Optional.empty();
     private List<URI> servers = List.of();
     private ReadOptions reads = ReadOptions.linearizable();
+    private RetryPolicy retryPolicy = RetryPolicy.DEFAULT;
+    private int maxPendingCalls = ClientSettings.DEFAULT_MAX_PENDING_CALLS;
+    private int maxWaitingCalls;
+    private Optional<ClientRuntime> runtime = Optional.empty();
+    private Optional<ConnectionListener> listener = Optional.empty();
 
     Builder(String group, CommandCodec<C> commands, ValueCodec<R> results) {
       this.group = group;
@@ -273,6 +305,41 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
       return this;
     }
 
+    /** The waits between attempts; 10 to 200 ms unless told. */
+    public Builder<C, R> retryPolicy(RetryPolicy policy) {
+      retryPolicy = policy;
+      return this;
+    }
+
+    /**
+     * Bounds the calls of this client. Beyond both bounds calls are refused.
+     *
+     * @param underWay so many are sent at a time, at least 1; 1,024 unless told, and of commands
+     *     never more, since a group keeps no more of one client apart
+     * @param waiting so many more wait for others to end, in order and until their own deadlines, 0
+     *     or more; 0 unless told
+     */
+    public Builder<C, R> maxCalls(int underWay, int waiting) {
+      maxPendingCalls = underWay;
+      maxWaitingCalls = waiting;
+      return this;
+    }
+
+    /**
+     * Threads, connections and discovery that several clients share. It stays open when this client
+     * is closed; close it after its clients. {@link #networkInterface} is its own, not this one's.
+     */
+    public Builder<C, R> runtime(ClientRuntime shared) {
+      runtime = Optional.of(shared);
+      return this;
+    }
+
+    /** Who is told when the client finds its leader, loses it, or searches. */
+    public Builder<C, R> connectionListener(ConnectionListener told) {
+      listener = Optional.of(told);
+      return this;
+    }
+
     /** How fresh answers to queries are unless a call says otherwise; linearizable unless told. */
     public Builder<C, R> reads(ReadOptions options) {
       reads = options;
@@ -290,12 +357,17 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
               group,
               Math.toIntExact(timeout.toMillis()),
               ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
-              RetryPolicy.DEFAULT,
+              retryPolicy,
               networkInterface,
               servers,
               Optional.empty(),
-              ClientSettings.DEFAULT_MAX_PENDING_CALLS);
-      return new FlotillaClient<>(DpwsGroupClient.connect(settings), commands, results, reads);
+              maxPendingCalls,
+              maxWaitingCalls);
+      GroupClient client =
+          runtime.isPresent()
+              ? DpwsGroupClient.connect(settings, runtime.get(), listener)
+              : DpwsGroupClient.connect(settings, listener);
+      return new FlotillaClient<>(client, commands, results, reads);
     }
   }
 }

@@ -19,8 +19,8 @@ import java.util.Optional;
  * @param addressFile where the group's id and last known addresses are remembered, so that the next
  *     start need not search; to be deleted if the group was made anew. Absent: nowhere
  * @param maxPendingCalls calls that may be under way at a time; more wait, or are refused as busy
- * @param maxWaitingCalls calls that may wait, in order and until their deadlines, for others to end;
- *     more are refused as busy; 0 to refuse at once
+ * @param maxWaitingCalls calls that may wait, in order and until their deadlines, for others to
+ *     end; more are refused as busy; 0 to refuse at once
  */
 public record ClientSettings(
     String group,

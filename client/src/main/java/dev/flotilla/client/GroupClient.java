@@ -6,15 +6,17 @@ import dev.flotilla.raft.model.Command;
 import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
  * A client of one group: finds its servers, follows its leader, and tries until its deadline.
  *
  * <p>Any thread may call; no method blocks except {@link #close}. Stages complete on a thread of
- * the client, which must not be blocked. At most a bounded number of calls wait at a time; more are
- * refused as busy.
+ * the client, which must not be blocked. At most a bounded number of calls are under way at a time;
+ * more wait, as many as the settings allow, and others are refused as busy.
  */
 public interface GroupClient extends AutoCloseable {
   /** What the detail of a refusal ends with if the server asked last knows no leader. */
@@ -45,7 +47,20 @@ public interface GroupClient extends AutoCloseable {
    * @param parameters its parameters
    * @return never fails
    */
-  CompletionStage<Submission> submit(String command, Bytes parameters);
+  default CompletionStage<Submission> submit(String command, Bytes parameters) {
+    return submit(command, parameters, Optional.empty());
+  }
+
+  /**
+   * Sends a new command, with a time limit of its own.
+   *
+   * @param command the operation
+   * @param parameters its parameters
+   * @param timeout how long it may take in all, from 1 ms to 24 days; absent: as long as the
+   *     client's calls
+   * @return never fails
+   */
+  CompletionStage<Submission> submit(String command, Bytes parameters, Optional<Duration> timeout);
 
   /**
    * Sends a command again whose outcome was unknown: like {@link #insert}, but since the earlier

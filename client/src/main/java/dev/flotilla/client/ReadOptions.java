@@ -26,9 +26,7 @@ public record ReadOptions(
   public ReadOptions {
     Objects.requireNonNull(readFrom);
     var unused = new ReadLevel(consistency, maxAge.toMillis(), 0);
-    if (timeout.filter(it -> it.toMillis() < 1 || it.toMillis() > Integer.MAX_VALUE).isPresent()) {
-      throw new IllegalArgumentException("a timeout is from 1 ms to 24 days, not " + timeout.get());
-    }
+    timeout.ifPresent(ReadOptions::millis);
   }
 
   /** Every command that was acknowledged before the read was sent (thesis §6.4). */
@@ -53,6 +51,19 @@ public record ReadOptions(
    */
   public static ReadOptions local() {
     return new ReadOptions(Consistency.LOCAL, Duration.ZERO, ReadFrom.ANY, Optional.empty());
+  }
+
+  /**
+   * A time limit as clients count it.
+   *
+   * @throws IllegalArgumentException if it is not from 1 ms to 24 days
+   */
+  public static int millis(Duration timeout) {
+    if (timeout.compareTo(Duration.ofMillis(1)) < 0
+        || timeout.compareTo(Duration.ofMillis(Integer.MAX_VALUE)) > 0) {
+      throw new IllegalArgumentException("a timeout is from 1 ms to 24 days, not " + timeout);
+    }
+    return (int) timeout.toMillis();
   }
 
   /** The same read from other servers. */

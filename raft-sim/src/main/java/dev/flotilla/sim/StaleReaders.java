@@ -16,12 +16,12 @@ import java.util.SplittableRandom;
  * keeps its bound, tells no less than its true age, and is of no older state than the reader has
  * seen before.
  *
- * <p>Servers measure ages by their own clocks, which run at {@link #SLOWEST} or faster here and
+ * <p>Servers measure ages by their own clocks, which run at half the right rate or faster here and
  * jump forward only: so much longer may true time be.
  */
 final class StaleReaders {
-  /** The slowest rate of {@link Conditions#rate}. */
-  private static final double SLOWEST = 0.5;
+  /** The slowest rate of {@link Conditions#rate} is one half. */
+  private static final long TRUE_PER_CLOCK = 2;
 
   private static final int READERS = 4;
   private static final int MAX_PAUSE_NANOS = 20_000_000;
@@ -75,7 +75,7 @@ final class StaleReaders {
   }
 
   /** What had surely been answered by a moment. */
-  private int knownAt(double nanos) {
+  private int knownAt(long nanos) {
     int last = history.size() - 1;
     while (history.get(last).atNanos() > nanos && last > 0) {
       last--;
@@ -134,9 +134,9 @@ final class StaleReaders {
       }
       if (freshness.level() == Freshness.Level.BOUNDED) {
         bounded++;
-        require(place, askedNanos - freshness.maxAgeNanos() / SLOWEST, "bound", answer);
+        require(place, askedNanos - freshness.maxAgeNanos() * TRUE_PER_CLOCK, "bound", answer);
         require(
-            place, answeredNanos - answer.ageNanos().orElseThrow() / SLOWEST, "told age", answer);
+            place, answeredNanos - answer.ageNanos().orElseThrow() * TRUE_PER_CLOCK, "told age", answer);
       } else {
         local++;
       }
@@ -147,7 +147,7 @@ final class StaleReaders {
       seenPlace = Math.max(seenPlace, place);
     }
 
-    private void require(int place, double nanos, String what, Dated<Result> answer) {
+    private void require(int place, long nanos, String what, Dated<Result> answer) {
       int known = knownAt(nanos);
       if (place < known) {
         throw new Violation(

@@ -14,8 +14,7 @@ class StaleReadersTest {
 
   private static StaleReaders run(long seed) {
     SeedRun run = new SeedRun(seed);
-    Simulation simulation =
-        new Simulation(seed, run.servers(), run.options(), run.schedule());
+    Simulation simulation = new Simulation(seed, run.servers(), run.options(), run.schedule());
     StaleReaders readers = simulation.readStale(seed);
     simulation.run();
     return readers;

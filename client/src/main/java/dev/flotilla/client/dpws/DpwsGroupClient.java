@@ -5,6 +5,7 @@ import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.CommandOutcome.Reason;
 import dev.flotilla.client.CommandRecord;
+import dev.flotilla.client.ConnectionListener;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadFrom;
 import dev.flotilla.client.ReadOptions;
@@ -47,6 +48,7 @@ public final class DpwsGroupClient implements GroupClient {
   private final Runnable releaseRuntime;
   private final ServerCalls calls;
   private final PinnedGroup group;
+  private final ConnectionNews news;
   private final Servers servers;
   private final ServerSearch search;
   private final WaitingLine line;
@@ -57,7 +59,11 @@ public final class DpwsGroupClient implements GroupClient {
   private final AtomicInteger pending = new AtomicInteger();
   private volatile boolean closed;
 
-  private DpwsGroupClient(ClientSettings settings, ClientRuntime runtime, Runnable releaseRuntime) {
+  private DpwsGroupClient(
+      ClientSettings settings,
+      ClientRuntime runtime,
+      Runnable releaseRuntime,
+      Optional<ConnectionListener> listener) {
     this.settings = settings;
     this.runtime = runtime;
     this.releaseRuntime = releaseRuntime;
@@ -65,7 +71,8 @@ public final class DpwsGroupClient implements GroupClient {
     this.memory = new AddressMemory(settings.addressFile());
     AddressMemory.Remembered remembered = memory.recall();
     this.group = new PinnedGroup(settings.group(), remembered.group(), settings.addressFile());
-    this.servers = new Servers(this::search);
+    this.news = new ConnectionNews(listener);
+    this.servers = new Servers(this::search, news);
     this.search =
         new ServerSearch(
             settings.group(), runtime.discovery(), calls, group, settings.servers(), servers);
@@ -73,7 +80,6 @@ public final class DpwsGroupClient implements GroupClient {
         new NumberedCommands(
             new NumberedCalls(),
             runtime.schedule(),
-            settings.timeoutMillis(),
             settings.maxPendingCalls(),
             settings.maxWaitingCalls());
     this.line = new WaitingLine(runtime.schedule(), settings.maxWaitingCalls());
@@ -87,9 +93,20 @@ public final class DpwsGroupClient implements GroupClient {
    * @throws IOException if the network interface cannot be used
    */
   public static GroupClient connect(ClientSettings settings) throws IOException {
+    return connect(settings, Optional.empty());
+  }
+
+  /**
+   * Starts a client with threads and sockets of its own that tells a listener, if there is one, how
+   * it stands to its group.
+   *
+   * @throws IOException if the network interface cannot be used
+   */
+  public static GroupClient connect(ClientSettings settings, Optional<ConnectionListener> listener)
+      throws IOException {
     ClientRuntime own = ClientRuntime.start(settings.networkInterface());
     try {
-      return new DpwsGroupClient(settings, own, own::close);
+      return new DpwsGroupClient(settings, own, own::close, listener);
     } catch (RuntimeException e) {
       own.close();
       throw e;
@@ -101,7 +118,13 @@ public final class DpwsGroupClient implements GroupClient {
    * closed.
    */
   public static GroupClient connect(ClientSettings settings, ClientRuntime shared) {
-    return new DpwsGroupClient(settings, shared, () -> {});
+    return connect(settings, shared, Optional.empty());
+  }
+
+  /** Likewise, and tells a listener, if there is one, how it stands to its group. */
+  public static GroupClient connect(
+      ClientSettings settings, ClientRuntime shared, Optional<ConnectionListener> listener) {
+    return new DpwsGroupClient(settings, shared, () -> {}, listener);
   }
 
   @Override
@@ -118,7 +141,9 @@ public final class DpwsGroupClient implements GroupClient {
   }
 
   @Override
-  public CompletionStage<Submission> submit(String command, Bytes parameters) {
+  public CompletionStage<Submission> submit(
+      String command, Bytes parameters, Optional<Duration> timeout) {
+    long timeoutMillis = timeout.map(ReadOptions::millis).orElse(settings.timeoutMillis());
     Command first = new Command(SessionUid.of(1, 1), command, parameters);
     return InsertCommandRequest.obstacleTo(first)
         .<CompletionStage<Submission>>map(
@@ -126,7 +151,7 @@ public final class DpwsGroupClient implements GroupClient {
                 CompletableFuture.completedStage(
                     new Submission(
                         first.uid(), new CommandOutcome.Refused(Reason.INVALID, obstacle))))
-        .orElseGet(() -> numbered.submit(command, parameters));
+        .orElseGet(() -> numbered.submit(command, parameters, timeoutMillis));
   }
 
   private CompletionStage<CommandOutcome> insert(
@@ -228,6 +253,7 @@ public final class DpwsGroupClient implements GroupClient {
     open.forEach(RetryingCall::abandon);
     search.close();
     memory.remember(new AddressMemory.Remembered(group.id(), List.copyOf(servers.inOrder())));
+    news.close();
     releaseRuntime.run();
   }
 
@@ -242,7 +268,7 @@ public final class DpwsGroupClient implements GroupClient {
             ? servers
             : new SpreadTargets(servers, options.readFrom());
     long timeoutMillis =
-        options.timeout().map(Duration::toMillis).orElse((long) settings.timeoutMillis());
+        options.timeout().map(ReadOptions::millis).orElse(settings.timeoutMillis());
     return this.<ReadOutcome<T>>run(
             among,
             timeoutMillis,

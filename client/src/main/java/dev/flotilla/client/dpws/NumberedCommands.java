@@ -59,7 +59,6 @@ final class NumberedCommands {
 
   private final Calls calls;
   private final Schedule schedule;
-  private final long timeoutMillis;
   private final int maxWaiting;
 
   /** Those that wait for a number; not bounded by {@link #maxWaiting}. */
@@ -77,16 +76,14 @@ final class NumberedCommands {
    * @param maxOpening commands that may wait for a session besides those for which there is none
    * @param maxWaiting commands that may wait for a number
    */
-  NumberedCommands(
-      Calls calls, Schedule schedule, long timeoutMillis, int maxOpening, int maxWaiting) {
+  NumberedCommands(Calls calls, Schedule schedule, int maxOpening, int maxWaiting) {
     this.calls = calls;
     this.line = new WaitingLine(schedule, maxWaiting);
     this.schedule = schedule;
-    this.timeoutMillis = timeoutMillis;
     this.maxWaiting = maxOpening + maxWaiting;
   }
 
-  CompletionStage<Submission> submit(String name, Bytes parameters) {
+  CompletionStage<Submission> submit(String name, Bytes parameters, long timeoutMillis) {
     long deadline = schedule.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
     Order order = new Order(name, parameters, deadline, new CompletableFuture<>());
     admit(order);

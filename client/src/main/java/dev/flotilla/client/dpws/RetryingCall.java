@@ -41,6 +41,7 @@ final class RetryingCall<T> {
   private volatile String lastDetail = "";
   private volatile Optional<String> perhaps = Optional.empty();
   private int redirects;
+  private int waits;
   // Guarded by this: once ended nothing is sent, and once sent the end cannot be a refusal.
   private boolean inFlight;
   private boolean ended;
@@ -148,7 +149,9 @@ final class RetryingCall<T> {
         leader.isPresent() ? "this server does not lead" : GroupClient.KNOWS_NO_LEADER);
     servers.redirected(server, leader);
     redirects++;
-    if (leader.isPresent() && redirects <= MAX_REDIRECTS_AT_ONCE) {
+    // Who names itself leads, and could not confirm it just now.
+    boolean isElsewhere = leader.isPresent() && !leader.get().equals(server);
+    if (isElsewhere && redirects <= MAX_REDIRECTS_AT_ONCE) {
       tryNext();
     } else {
       redirects = 0;
@@ -172,7 +175,9 @@ final class RetryingCall<T> {
 
   private void retryLater() {
     long left = Math.max(0, leftMillis());
-    long wait = random.nextLong(policy.minMillis(), policy.maxMillis() + 1L);
+    long limit = Math.max(policy.minMillis(), policy.limitMillis(waits));
+    waits++;
+    long wait = random.nextLong(policy.minMillis(), limit + 1L);
     schedule.after(left - wait < SHORTEST_RETRY_MILLIS ? left : wait, this::tryNext);
   }
 

@@ -1,5 +1,7 @@
 package dev.flotilla.client.dpws;
 
+import dev.flotilla.client.ConnectionState;
+import dev.flotilla.client.ConnectionState.Kind;
 import dev.flotilla.client.ReadFrom;
 import dev.flotilla.raftdpws.message.MemberStatus;
 import java.net.URI;
@@ -30,6 +32,7 @@ final class Servers implements Targets {
   private static final int MAX_FAILED_LAST = 8;
 
   private final Runnable search;
+  private final ConnectionNews news;
 
   /** Those that answer, or have not been asked yet. */
   private final Set<URI> known = new LinkedHashSet<>();
@@ -52,7 +55,13 @@ final class Servers implements Targets {
    * @param search looks for servers, without blocking; may be called often
    */
   Servers(Runnable search) {
+    this(search, new ConnectionNews(Optional.empty()));
+  }
+
+  /** Like {@link #Servers(Runnable)}, and tells who leads. */
+  Servers(Runnable search, ConnectionNews news) {
     this.search = search;
+    this.news = news;
   }
 
   /** A server of the group has answered. */
@@ -118,12 +127,14 @@ final class Servers implements Targets {
   @Override
   public synchronized void led(URI server) {
     leader = server;
+    news.is(new ConnectionState(Kind.CONNECTED, Optional.of(server)));
     found(server);
   }
 
   /** A server told who leads, or that it does not know. */
   @Override
   public synchronized void redirected(URI server, Optional<URI> newLeader) {
+    lost(server);
     leader = newLeader.filter(address -> !address.equals(server)).orElse(null);
     known.remove(server);
     found(server);
@@ -136,6 +147,7 @@ final class Servers implements Targets {
   /** A server did not answer. */
   @Override
   public synchronized void failed(URI server) {
+    lost(server);
     if (server.equals(leader)) {
       leader = null;
     }
@@ -145,9 +157,15 @@ final class Servers implements Targets {
     search.run();
   }
 
-  /** Looks for servers. */
+  /** Looks for more servers, while there are some. */
+  void lookAround() {
+    search.run();
+  }
+
+  /** Looks for servers, since none is known. */
   @Override
   public void search() {
+    news.is(new ConnectionState(Kind.SEARCHING, Optional.empty()));
     search.run();
   }
 
@@ -165,6 +183,13 @@ final class Servers implements Targets {
   /** Some of those that did not answer, the latest: they may be back. */
   synchronized List<URI> failedLast() {
     return silent.stream().skip(Math.max(0, silent.size() - MAX_FAILED_LAST)).toList();
+  }
+
+  /** Whoever was only told to lead was never connected to. */
+  private void lost(URI server) {
+    if (server.equals(leader)) {
+      news.is(new ConnectionState(Kind.LOST, Optional.of(server)));
+    }
   }
 
   private void add(Set<URI> some, URI server) {

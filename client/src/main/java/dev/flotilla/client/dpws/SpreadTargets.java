@@ -48,7 +48,7 @@ final class SpreadTargets implements Targets {
   public void redirected(URI server, Optional<URI> leader) {
     leader.ifPresent(servers::told);
     if (leader.isEmpty()) {
-      servers.search();
+      servers.lookAround();
     }
   }
 

@@ -34,6 +34,7 @@ import dev.flotilla.raft.model.WitnessEntry;
 import dev.flotilla.raft.options.Timing;
 import dev.flotilla.raftdpws.message.AddMemberRequest;
 import dev.flotilla.raftdpws.message.AdminResponse;
+import dev.flotilla.raftdpws.message.Consistency;
 import dev.flotilla.raftdpws.message.FollowerStatus;
 import dev.flotilla.raftdpws.message.FoundRequest;
 import dev.flotilla.raftdpws.message.FoundResponse;
@@ -48,20 +49,18 @@ import dev.flotilla.raftdpws.message.OpenSessionResponse;
 import dev.flotilla.raftdpws.message.PeerHeader;
 import dev.flotilla.raftdpws.message.PeerRequest;
 import dev.flotilla.raftdpws.message.PeerResponse;
-import dev.flotilla.raftdpws.message.Consistency;
 import dev.flotilla.raftdpws.message.ReadLevel;
 import dev.flotilla.raftdpws.message.ReadRequest;
 import dev.flotilla.raftdpws.message.ReadResponse;
-import dev.flotilla.raftdpws.message.StateSeen;
 import dev.flotilla.raftdpws.message.ReadmitRequest;
 import dev.flotilla.raftdpws.message.SnapshotStatus;
+import dev.flotilla.raftdpws.message.StateSeen;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.identity.Founder;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -105,9 +104,12 @@ final class RandomMessages {
   }
 
   private ReadLevel readLevel() {
-    Consistency consistency = Consistency.values()[random.nextInt(Consistency.values().length)];
-    long maxAgeMillis = consistency == Consistency.BOUNDED ? random.nextInt(100_000) : 0;
-    return new ReadLevel(consistency, maxAgeMillis, random.nextInt(1_000));
+    int seenIndex = random.nextInt(1_000);
+    return switch (random.nextInt(3)) {
+      case 0 -> new ReadLevel(Consistency.LINEARIZABLE, 0, seenIndex);
+      case 1 -> new ReadLevel(Consistency.BOUNDED, random.nextInt(100_000), seenIndex);
+      default -> new ReadLevel(Consistency.LOCAL, 0, seenIndex);
+    };
   }
 
   private ReadRequest plainReadRequest() {
