@@ -28,6 +28,15 @@ final class StaleReaders {
   private static final int MAX_WAY_NANOS = 5_000_000;
   private static final long MAX_BOUND_NANOS = 400_000_000;
 
+  /**
+   * How many answers there were.
+   *
+   * @param bounded within a bound
+   * @param local of whatever a server had applied
+   * @param old of both, those that lacked something which had been acknowledged
+   */
+  record Counts(int bounded, int local, int old) {}
+
   /** What had been answered to clients at some moment. */
   private record Known(long atNanos, int place) {}
 
@@ -52,19 +61,9 @@ final class StaleReaders {
     }
   }
 
-  /** Answers within a bound. */
-  int bounded() {
-    return bounded;
-  }
-
-  /** Answers of whatever a server had applied. */
-  int local() {
-    return local;
-  }
-
-  /** Answers that lacked something which had been acknowledged. */
-  int old() {
-    return old;
+  /** What was answered so far. */
+  Counts counts() {
+    return new Counts(bounded, local, old);
   }
 
   private void note() {
@@ -136,7 +135,10 @@ final class StaleReaders {
         bounded++;
         require(place, askedNanos - freshness.maxAgeNanos() * TRUE_PER_CLOCK, "bound", answer);
         require(
-            place, answeredNanos - answer.ageNanos().orElseThrow() * TRUE_PER_CLOCK, "told age", answer);
+            place,
+            answeredNanos - answer.ageNanos().orElseThrow() * TRUE_PER_CLOCK,
+            "told age",
+            answer);
       } else {
         local++;
       }
