@@ -28,7 +28,7 @@ import java.util.function.Supplier;
  *
  * <p>Any thread may call; nothing blocks. An answer is given once, on a thread of the node or
  * before the method returns. The queues are those of {@link RaftNode}, bounded as there. A witness
- * has no state and answers {@code NotLeader}.
+ * has no state and answers {@code NotLeader}; so does whoever is no member.
  */
 public final class Reads {
   private final Member self;
@@ -84,9 +84,11 @@ public final class Reads {
       int sizeBytes,
       Freshness freshness,
       Consumer<? super QueryOutcome<Dated<T>>> answer) {
-    Read<Dated<T>> read = new Read<>(state -> dated(question, state), sizeBytes, answer, freshness);
+    Consumer<QueryOutcome<Dated<T>>> checked = outcome -> answer.accept(ofHolder(outcome));
+    Read<Dated<T>> read =
+        new Read<>(state -> dated(question, state), sizeBytes, checked, freshness);
     RaftStatus now = status.get();
-    if (now.configuration().isWitness(self)) {
+    if (!holdsState(now)) {
       read.answer(new QueryOutcome.NotLeader<>(now.leader()));
       return;
     }
@@ -99,6 +101,19 @@ public final class Reads {
     } else {
       deliver(read, queues.clients, read);
     }
+  }
+
+  /** One that was removed may have been a witness, whose state is empty whatever its index. */
+  private boolean holdsState(RaftStatus now) {
+    return now.configuration().isMember(self) && !now.configuration().isWitness(self);
+  }
+
+  /** Whoever has been made a witness meanwhile may have lost its state meanwhile. */
+  private <T> QueryOutcome<T> ofHolder(QueryOutcome<T> outcome) {
+    RaftStatus now = status.get();
+    return outcome instanceof QueryOutcome.Answered<T> && !holdsState(now)
+        ? new QueryOutcome.NotLeader<>(now.leader())
+        : outcome;
   }
 
   private <Q> void deliver(Read<?> read, Mailbox<? super Q> queue, Q item) {

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What a server does, as its status says. A word of a later version is {@link #UNKNOWN} here; {@link
- * StatusResponse#role} keeps it.
+ * What a server does, as its status says. A word of a later version is {@link #UNKNOWN} here;
+ * {@link StatusResponse#role} keeps it.
  */
 public enum ServerRole {
   /** It is to found its group. */
