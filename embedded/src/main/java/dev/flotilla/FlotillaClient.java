@@ -3,9 +3,13 @@ package dev.flotilla;
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.ConnectionListener;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.ReadOptions;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RetryPolicy;
+import dev.flotilla.client.StateVersion;
+import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.codec.CodecException;
 import dev.flotilla.codec.CommandCodec;
@@ -34,9 +38,12 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
   private final GroupClient client;
   private final CommandCodec<C> commands;
   private final ValueCodec<R> results;
+  private final ReadOptions reads;
 
-  FlotillaClient(GroupClient client, CommandCodec<C> commands, ValueCodec<R> results) {
+  FlotillaClient(
+      GroupClient client, CommandCodec<C> commands, ValueCodec<R> results, ReadOptions reads) {
     this.client = client;
+    this.reads = reads;
     this.commands = commands;
     this.results = results;
   }
@@ -55,6 +62,17 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
   public R execute(C command) {
     refuseOnOwnThread();
     return resultOf(submit(command).toCompletableFuture().join());
+  }
+
+  /**
+   * {@link #execute(Object)} with a time limit of its own.
+   *
+   * @param timeout how long the call may take through all its attempts, from 1 ms to 24 days
+   * @return the result of the one execution
+   */
+  public R execute(C command, Duration timeout) {
+    refuseOnOwnThread();
+    return resultOf(submit(command, timeout).toCompletableFuture().join());
   }
 
   /**
@@ -90,14 +108,57 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    * @throws IllegalArgumentException if it cannot be written, as too large or holding a NaN
    */
   public CompletionStage<Outcome<R>> submit(C command) {
+    return submit(command, Optional.empty());
+  }
+
+  /**
+   * {@link #submit(Object)} with a time limit of its own.
+   *
+   * @param timeout how long the call may take through all its attempts, from 1 ms to 24 days
+   */
+  public CompletionStage<Outcome<R>> submit(C command, Duration timeout) {
+    return submit(command, Optional.of(timeout));
+  }
+
+  private CompletionStage<Outcome<R>> submit(C command, Optional<Duration> timeout) {
     if (command instanceof Query) {
-      Queries.Named query =
-          new Queries.Named(commands.nameOf(command), commands.parametersOf(command));
-      return client.query(Queries.encode(query)).thenApply(this::outcomeOf);
+      ReadOptions options = timeout.map(reads::within).orElse(reads);
+      return ask(command, options).thenApply(Reading::outcome);
     }
     return client
-        .submit(commands.nameOf(command), commands.parametersOf(command))
+        .submit(commands.nameOf(command), commands.parametersOf(command), timeout)
         .thenApply(end -> outcomeOf(end.uid(), end.outcome()));
+  }
+
+  /**
+   * Answers a {@link Query} as fresh as the options say; blocks until the end.
+   *
+   * @return the answer
+   * @throws CommandRejected if the state rejected it
+   * @throws CommandRefused if nobody could answer it so in time
+   * @throws ResultUnavailable if the answer cannot be told
+   * @throws IllegalArgumentException if it is no query, or cannot be written
+   * @throws IllegalStateException on a thread of this client, which cannot wait for itself
+   */
+  public R execute(C query, ReadOptions options) {
+    refuseOnOwnThread();
+    return resultOf(ask(query, options).toCompletableFuture().join().outcome());
+  }
+
+  /**
+   * Answers a {@link Query} as fresh as the options say, without blocking, and tells which state
+   * answered.
+   *
+   * @return as of {@link #submit}
+   * @throws IllegalArgumentException if it is no query, or cannot be written
+   */
+  public CompletionStage<Reading<R>> ask(C query, ReadOptions options) {
+    if (!(query instanceof Query)) {
+      throw new IllegalArgumentException(
+          "only a Query can be read, and this is a command: " + query);
+    }
+    Queries.Named named = new Queries.Named(commands.nameOf(query), commands.parametersOf(query));
+    return client.query(Queries.encode(named), options).thenApply(this::readingOf);
   }
 
   /**
@@ -171,6 +232,12 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     }
   }
 
+  private Reading<R> readingOf(ReadOutcome<Answer> outcome) {
+    StateVersion state =
+        outcome instanceof ReadOutcome.Found<Answer> found ? found.state() : StateVersion.UNKNOWN;
+    return new Reading<>(outcomeOf(outcome), state);
+  }
+
   private Outcome<R> outcomeOf(Answer answer) {
     if (!answer.success()) {
       return new Outcome.Rejected<>(answer.text());
@@ -205,6 +272,12 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     private Duration timeout = Duration.ofMillis(ClientSettings.DEFAULT_TIMEOUT_MILLIS);
     private Optional<String> networkInterface = Optional.empty();
     private List<URI> servers = List.of();
+    private ReadOptions reads = ReadOptions.linearizable();
+    private RetryPolicy retryPolicy = RetryPolicy.DEFAULT;
+    private int maxPendingCalls = ClientSettings.DEFAULT_MAX_PENDING_CALLS;
+    private int maxWaitingCalls;
+    private Optional<ClientRuntime> runtime = Optional.empty();
+    private Optional<ConnectionListener> listener = Optional.empty();
     private Optional<Path> keys = Optional.empty();
 
     Builder(String group, CommandCodec<C> commands, ValueCodec<R> results) {
@@ -234,6 +307,47 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
       return this;
     }
 
+    /** The waits between attempts; 10 to 200 ms unless told. */
+    public Builder<C, R> retryPolicy(RetryPolicy policy) {
+      retryPolicy = policy;
+      return this;
+    }
+
+    /**
+     * Bounds the calls of this client. Beyond both bounds calls are refused.
+     *
+     * @param underWay so many are sent at a time, at least 1; 1,024 unless told, and of commands
+     *     never more, since a group keeps no more of one client apart
+     * @param waiting so many more wait for others to end, in order and until their own deadlines, 0
+     *     or more; 0 unless told
+     */
+    public Builder<C, R> maxCalls(int underWay, int waiting) {
+      maxPendingCalls = underWay;
+      maxWaitingCalls = waiting;
+      return this;
+    }
+
+    /**
+     * Threads, connections and discovery that several clients share. It stays open when this client
+     * is closed; close it after its clients. {@link #networkInterface} is its own, not this one's.
+     */
+    public Builder<C, R> runtime(ClientRuntime shared) {
+      runtime = Optional.of(shared);
+      return this;
+    }
+
+    /** Who is told when the client finds its leader, loses it, or searches. */
+    public Builder<C, R> connectionListener(ConnectionListener told) {
+      listener = Optional.of(told);
+      return this;
+    }
+
+    /** How fresh answers to queries are unless a call says otherwise; linearizable unless told. */
+    public Builder<C, R> reads(ReadOptions options) {
+      reads = options;
+      return this;
+    }
+
     /**
      * The key directory of this client, as {@code flotilla keys issue --role client} makes it: it
      * asks servers of that group only, by TLS. The files are read again when they change.
@@ -254,13 +368,18 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
               group,
               Math.toIntExact(timeout.toMillis()),
               ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
-              RetryPolicy.DEFAULT,
+              retryPolicy,
               networkInterface,
               servers,
               Optional.empty(),
-              ClientSettings.DEFAULT_MAX_PENDING_CALLS,
+              maxPendingCalls,
+              maxWaitingCalls,
               keys);
-      return new FlotillaClient<>(DpwsGroupClient.connect(settings), commands, results);
+      GroupClient client =
+          runtime.isPresent()
+              ? DpwsGroupClient.connect(settings, runtime.get(), listener)
+              : DpwsGroupClient.connect(settings, listener);
+      return new FlotillaClient<>(client, commands, results, reads);
     }
   }
 }

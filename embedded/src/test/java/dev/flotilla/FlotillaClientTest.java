@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.flotilla.client.ReadOptions;
+import dev.flotilla.client.dpws.ClientRuntime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -189,5 +194,44 @@ class FlotillaClientTest {
     CompletionStage<T> result = client.submit(new Order.Add(1)).thenApply(outcome -> task.get());
     gate.countDown();
     return result.toCompletableFuture();
+  }
+
+  @Test
+  void staleReadsTellTheIndexAndTheAgeOfTheirState() throws Exception {
+    gate.countDown();
+    try (FlotillaClient<Order, Total> client = group.client().timeout(LIMIT).connect()) {
+      client.execute(new Order.Add(2));
+      Reading<Total> bounded = ask(client, ReadOptions.boundedStaleness(Duration.ofSeconds(60)));
+      assertThat(bounded.outcome()).isEqualTo(new Outcome.Done<>(new Total(2)));
+      assertThat(bounded.state().index().orElseThrow()).isGreaterThan(1);
+      assertThat(bounded.state().age()).isPresent();
+      Reading<Total> local = ask(client, ReadOptions.local());
+      assertThat(local.outcome()).isEqualTo(new Outcome.Done<>(new Total(2)));
+      assertThat(local.state().age()).isEmpty();
+    }
+  }
+
+  private static Reading<Total> ask(FlotillaClient<Order, Total> client, ReadOptions options)
+      throws Exception {
+    return client.ask(new Order.Look(), options).toCompletableFuture().get(60, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void commandsBeyondTheBoundWaitForRoomIfTheyMay() throws Exception {
+    gate.countDown();
+    int commands = 3_000;
+    try (ClientRuntime runtime = ClientRuntime.start(Optional.empty());
+        FlotillaClient<Order, Total> client =
+            group.client().timeout(LIMIT).maxCalls(64, commands).runtime(runtime).connect()) {
+      List<CompletionStage<Outcome<Total>>> ends = new ArrayList<>();
+      for (int i = 0; i < commands; i++) {
+        ends.add(client.submit(new Order.Add(1)));
+      }
+      for (CompletionStage<Outcome<Total>> end : ends) {
+        assertThat(end.toCompletableFuture().get(60, TimeUnit.SECONDS))
+            .isInstanceOf(Outcome.Done.class);
+      }
+      assertThat(client.execute(new Order.Look())).isEqualTo(new Total(commands));
+    }
   }
 }

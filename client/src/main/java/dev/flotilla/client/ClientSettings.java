@@ -18,7 +18,9 @@ import java.util.Optional;
  * @param servers URLs to ask before and beside discovery, of which host and port count
  * @param addressFile where the group's id and last known addresses are remembered, so that the next
  *     start need not search; to be deleted if the group was made anew. Absent: nowhere
- * @param maxPendingCalls calls that may wait at a time; more are refused as busy
+ * @param maxPendingCalls calls that may be under way at a time; more wait, or are refused as busy
+ * @param maxWaitingCalls calls that may wait, in order and until their deadlines, for others to
+ *     end; more are refused as busy; 0 to refuse at once
  * @param keys the client's key directory: with it, it asks servers of that group only, by TLS
  */
 public record ClientSettings(
@@ -30,6 +32,7 @@ public record ClientSettings(
     List<URI> servers,
     Optional<Path> addressFile,
     int maxPendingCalls,
+    int maxWaitingCalls,
     Optional<Path> keys) {
   /** Ten seconds a call; long enough for an election, a restart and a search. */
   public static final int DEFAULT_TIMEOUT_MILLIS = 10_000;
@@ -44,6 +47,9 @@ public record ClientSettings(
   public ClientSettings {
     RaftNames.scope(group);
     servers = servers.stream().map(RaftAddress::required).toList();
+    if (maxWaitingCalls < 0) {
+      throw new IllegalArgumentException("maxWaitingCalls is 0 or more, not " + maxWaitingCalls);
+    }
     if (timeoutMillis < 1 || attemptTimeoutMillis < 1 || maxPendingCalls < 1) {
       throw new IllegalArgumentException(
           "timeoutMillis, attemptTimeoutMillis and maxPendingCalls must be at least 1, not "
@@ -55,7 +61,7 @@ public record ClientSettings(
     }
   }
 
-  /** Settings without keys. */
+  /** Settings without keys, of a client that lets no call wait for others to end. */
   public ClientSettings(
       String group,
       int timeoutMillis,
@@ -74,6 +80,7 @@ public record ClientSettings(
         servers,
         addressFile,
         maxPendingCalls,
+        0,
         Optional.empty());
   }
 
@@ -88,7 +95,23 @@ public record ClientSettings(
         servers,
         addressFile,
         maxPendingCalls,
+        maxWaitingCalls,
         Optional.of(directory));
+  }
+
+  /** The same settings with other bounds of calls under way and of calls that wait. */
+  public ClientSettings withCalls(int pending, int waiting) {
+    return new ClientSettings(
+        group,
+        timeoutMillis,
+        attemptTimeoutMillis,
+        retryPolicy,
+        networkInterface,
+        servers,
+        addressFile,
+        pending,
+        waiting,
+        keys);
   }
 
   /** The usual settings for a group on this machine: the loopback interface, no memory. */

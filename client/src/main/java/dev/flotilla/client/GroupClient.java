@@ -6,15 +6,17 @@ import dev.flotilla.raft.model.Command;
 import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
  * A client of one group: finds its servers, follows its leader, and tries until its deadline.
  *
  * <p>Any thread may call; no method blocks except {@link #close}. Stages complete on a thread of
- * the client, which must not be blocked. At most a bounded number of calls wait at a time; more are
- * refused as busy.
+ * the client, which must not be blocked. At most a bounded number of calls are under way at a time;
+ * more wait, as many as the settings allow, and others are refused as busy.
  */
 public interface GroupClient extends AutoCloseable {
   /** What the detail of a refusal ends with if the server asked last knows no leader. */
@@ -45,7 +47,20 @@ public interface GroupClient extends AutoCloseable {
    * @param parameters its parameters
    * @return never fails
    */
-  CompletionStage<Submission> submit(String command, Bytes parameters);
+  default CompletionStage<Submission> submit(String command, Bytes parameters) {
+    return submit(command, parameters, Optional.empty());
+  }
+
+  /**
+   * Sends a new command, with a time limit of its own.
+   *
+   * @param command the operation
+   * @param parameters its parameters
+   * @param timeout how long it may take in all, from 1 ms to 24 days; absent: as long as the
+   *     client's calls
+   * @return never fails
+   */
+  CompletionStage<Submission> submit(String command, Bytes parameters, Optional<Duration> timeout);
 
   /**
    * Sends a command again whose outcome was unknown: like {@link #insert}, but since the earlier
@@ -64,17 +79,40 @@ public interface GroupClient extends AutoCloseable {
    *
    * @param uid the command's uid
    */
-  CompletionStage<ReadOutcome<CommandRecord>> read(String uid);
+  default CompletionStage<ReadOutcome<CommandRecord>> read(String uid) {
+    return read(uid, ReadOptions.linearizable());
+  }
+
+  /**
+   * Reads a command back, as fresh as the options say.
+   *
+   * @param uid the command's uid
+   */
+  CompletionStage<ReadOutcome<CommandRecord>> read(String uid, ReadOptions options);
 
   /** Reads the last applied client command, like {@link #read}. */
-  CompletionStage<ReadOutcome<CommandRecord>> readLast();
+  default CompletionStage<ReadOutcome<CommandRecord>> readLast() {
+    return readLast(ReadOptions.linearizable());
+  }
+
+  /** Reads the last applied client command, as fresh as the options say. */
+  CompletionStage<ReadOutcome<CommandRecord>> readLast(ReadOptions options);
 
   /**
    * Asks the state machine of any server, after a leader has confirmed that it still leads.
    *
    * @param query the question, in the state machine's own language; 1 MiB at most
    */
-  CompletionStage<ReadOutcome<Answer>> query(Bytes query);
+  default CompletionStage<ReadOutcome<Answer>> query(Bytes query) {
+    return query(query, ReadOptions.linearizable());
+  }
+
+  /**
+   * Asks the state machine, as fresh as the options say.
+   *
+   * @param query the question, in the state machine's own language; 1 MiB at most
+   */
+  CompletionStage<ReadOutcome<Answer>> query(Bytes query, ReadOptions options);
 
   /**
    * Asks each server that is found within a second for its status, whatever its role. It takes that

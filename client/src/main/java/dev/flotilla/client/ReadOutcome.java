@@ -1,7 +1,7 @@
 package dev.flotilla.client;
 
 /**
- * How a linearizable read ended. A read changes nothing, so that there is no unknown outcome.
+ * How a read ended. A read changes nothing, so that there is no unknown outcome.
  *
  * @param <T> what was asked for
  */
@@ -10,16 +10,23 @@ public sealed interface ReadOutcome<T> {
    * The answer.
    *
    * @param value what was asked for
+   * @param state which state gave it
    * @param <T> its type
    */
-  record Found<T>(T value) implements ReadOutcome<T> {}
+  record Found<T>(T value, StateVersion state) implements ReadOutcome<T> {
+    /** An answer of a state of which nothing is known. */
+    public Found(T value) {
+      this(value, StateVersion.UNKNOWN);
+    }
+  }
 
   /**
-   * A leader confirmed that there is no such command.
+   * There is no such command in the state that was asked.
    *
+   * @param state which state that was
    * @param <T> what was asked for
    */
-  record Absent<T>() implements ReadOutcome<T> {}
+  record Absent<T>(StateVersion state) implements ReadOutcome<T> {}
 
   /**
    * Nobody could confirm an answer before the deadline.

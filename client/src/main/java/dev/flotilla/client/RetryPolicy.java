@@ -1,13 +1,16 @@
 package dev.flotilla.client;
 
 /**
- * How long to wait between attempts that were not answered by a leader. Redirections to a leader
- * are followed at once, whatever the policy.
+ * How long to wait between attempts that were not answered by a leader. A wait is uniformly random
+ * between a shortest one and a limit; the limit doubles with every wait of a call, up to a longest
+ * one. A redirection to a leader is followed at once, three times in a row at most.
  *
  * @param minMillis the shortest wait
- * @param maxMillis the longest wait; the waits are uniformly random between the two
+ * @param maxMillis the longest wait
+ * @param firstMillis the limit of a call's first wait; {@code maxMillis} for limits that do not
+ *     grow
  */
-public record RetryPolicy(int minMillis, int maxMillis) {
+public record RetryPolicy(int minMillis, int maxMillis, int firstMillis) {
   /** Short waits, random so that many clients do not come back together. */
   public static final RetryPolicy DEFAULT = new RetryPolicy(10, 200);
 
@@ -16,12 +19,29 @@ public record RetryPolicy(int minMillis, int maxMillis) {
 
   /** Rejects negative and inverted ranges. */
   public RetryPolicy {
-    if (minMillis < 0 || maxMillis < minMillis) {
+    if (minMillis < 0 || firstMillis < minMillis || maxMillis < firstMillis) {
       throw new IllegalArgumentException(
-          "a retry waits between minMillis and maxMillis, 0 <= min <= max, not "
+          "a retry waits between minMillis and maxMillis, 0 <= min <= first <= max, not "
               + minMillis
+              + ", "
+              + firstMillis
               + " and "
               + maxMillis);
     }
+  }
+
+  /** Waits that are uniformly random between two bounds. */
+  public RetryPolicy(int minMillis, int maxMillis) {
+    this(minMillis, maxMillis, maxMillis);
+  }
+
+  /**
+   * The limit of one of a call's waits.
+   *
+   * @param waits how many waits of the call there were before
+   */
+  public int limitMillis(int waits) {
+    long doubled = Math.max(1L, firstMillis) << Math.min(waits, Integer.SIZE - 2);
+    return (int) Math.min(maxMillis, doubled);
   }
 }

@@ -7,10 +7,12 @@ import dev.flotilla.node.request.OngoingRead;
 import dev.flotilla.node.request.Read;
 import dev.flotilla.node.statemachine.WorkBudget;
 import java.util.ArrayDeque;
+import java.util.OptionalLong;
 
 /**
- * Confirmed questions: those whose entry is not applied yet, in the order of their indexes, and
- * those that are being answered, in turns.
+ * Confirmed questions: those whose entry is not applied yet, in the order of arrival, and those
+ * that are being answered, in turns. Whatever they wait for is committed, so that one that waits
+ * for a later entry holds up the others only until that is applied.
  *
  * <p>Of the apply thread. Bounds: {@link #MAX_ONGOING} that are being answered, and {@link
  * NodeQueues#MAX_QUESTIONS} and {@link NodeQueues#MAX_QUESTION_BYTES} of those that wait for their
@@ -47,7 +49,7 @@ final class ConfirmedReads {
   /** Takes a question, or answers that there are too many. */
   void take(ApplyRequest.Answer answer, long appliedIndex) {
     if (answer.index() <= appliedIndex) {
-      begin(answer.read());
+      begin(answer.read(), answer.provenNanos());
     } else if (early.size() < NodeQueues.MAX_QUESTIONS
         && earlyBytes + answer.sizeBytes() <= queues.maxQuestionBytes()) {
       early.add(answer);
@@ -57,8 +59,8 @@ final class ConfirmedReads {
     }
   }
 
-  private <T> void begin(Read<T> read) {
-    ongoing.add(new OngoingRead<>(read));
+  private <T> void begin(Read<T> read, OptionalLong provenNanos) {
+    ongoing.add(new OngoingRead<>(read, provenNanos));
   }
 
   /** Begins those whose entry is applied, as far as there is room. */
@@ -66,7 +68,7 @@ final class ConfirmedReads {
     while (hasRoom() && !early.isEmpty() && early.element().index() <= appliedIndex) {
       ApplyRequest.Answer next = early.remove();
       earlyBytes -= next.sizeBytes();
-      begin(next.read());
+      begin(next.read(), next.provenNanos());
     }
   }
 

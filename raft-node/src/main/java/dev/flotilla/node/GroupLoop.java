@@ -39,9 +39,7 @@ import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.raft.progress.FollowerDistance;
 import java.util.ArrayDeque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -98,7 +96,7 @@ final class GroupLoop extends NodeLoop {
   private final ArrayDeque<ClientRequest> requests = new ArrayDeque<>();
   private final ArrayDeque<Insert> unseen = new ArrayDeque<>();
   private final PendingCommands pending = new PendingCommands();
-  private final Map<Long, Read<?>> reads = new HashMap<>();
+  private final UnconfirmedReads reads;
   private final Handover handover = new Handover();
   private final DiskQuestions<LoadEntries> logQuestions =
       new DiskQuestions<>((core, load) -> core.awaitsLoad(load.firstIndex()));
@@ -108,10 +106,9 @@ final class GroupLoop extends NodeLoop {
 
   private final ProtocolWarnings warnings;
 
-  /** The sum of what {@link #reads} hold. */
-  private long readBytes;
+  /** When this cycle had taken its inputs. */
+  private long cycleNanos;
 
-  private long lastReadId;
   private long handedOutPersist;
   private long reportedPersist;
 
@@ -138,6 +135,7 @@ final class GroupLoop extends NodeLoop {
     this.transport = transport;
     this.clock = clock;
     this.uidHash = uidHash;
+    this.reads = new UnconfirmedReads(queues, life);
     this.warnings = new ProtocolWarnings(life.node());
     this.status = raft.status();
     this.reportedApplied = queues.appliedIndex.get();
@@ -278,6 +276,7 @@ final class GroupLoop extends NodeLoop {
 
   private void feed(long nowNanos) {
     raft.noteTime(nowNanos);
+    cycleNanos = nowNanos;
     while (!messages.isEmpty()) {
       PeerMessage letter = messages.remove();
       heardSincePersist = true;
@@ -296,7 +295,7 @@ final class GroupLoop extends NodeLoop {
     if (request instanceof Insert insert) {
       insert(insert);
     } else if (request instanceof Read<?> read) {
-      read(read);
+      reads.take(read, raft, cycleNanos, status.commitIndex());
     } else if (request instanceof Transfer transfer) {
       handover.begin(transfer, raft);
     } else if (request instanceof MemberChange change) {
@@ -349,20 +348,6 @@ final class GroupLoop extends NodeLoop {
     }
   }
 
-  private void read(Read<?> read) {
-    int maxBytes = Math.min(queues.maxBytes, MAX_UNCONFIRMED_READ_BYTES);
-    if (reads.size() >= MAX_UNCONFIRMED_READS || readBytes + read.sizeBytes() > maxBytes) {
-      read.answer(
-          new QueryOutcome.Busy<>(
-              MAX_UNCONFIRMED_READS + " reads, or " + maxBytes + " bytes of them, wait already"));
-      return;
-    }
-    lastReadId++;
-    reads.put(lastReadId, read);
-    readBytes += read.sizeBytes();
-    raft.read(lastReadId);
-  }
-
   private void carryOut(Ready ready) {
     // To the network first: the other members' disks work while this one's does.
     for (Send send : ready.sends()) {
@@ -379,7 +364,7 @@ final class GroupLoop extends NodeLoop {
       handOver(ready.restore(), ready.committed());
     }
     for (ReadOutcome outcome : ready.reads()) {
-      end(outcome);
+      reads.end(outcome);
     }
     ready.status().ifPresent(this::leaveOffice);
   }
@@ -396,23 +381,6 @@ final class GroupLoop extends NodeLoop {
     CommittedBatch batch = new CommittedBatch(restore, committed, pending.takeCommitted(committed));
     if (!accepted(queues.committed.offer(batch), queues.committed.capacity())) {
       batch.waiting().forEach(it -> counters.answerUnknown(it, life().reason()));
-    }
-  }
-
-  private void end(ReadOutcome outcome) {
-    Read<?> read = reads.remove(outcome.readId());
-    if (read == null) {
-      throw new IllegalStateException("no read has the number " + outcome.readId());
-    }
-    readBytes -= read.sizeBytes();
-    if (outcome instanceof ReadOutcome.Refused refused) {
-      read.answer(new QueryOutcome.NotLeader<>(refused.leader()));
-    } else if (outcome instanceof ReadOutcome.Confirmed confirmed) {
-      switch (queues.questions.offer(new ApplyRequest.Answer(read, confirmed.index()))) {
-        case TAKEN -> {}
-        case FULL -> read.answer(new QueryOutcome.Busy<>(Outcomes.limit(queues.questions)));
-        case CLOSED -> read.answer(new QueryOutcome.Unanswered<>(life().reason()));
-      }
     }
   }
 
@@ -435,8 +403,7 @@ final class GroupLoop extends NodeLoop {
   public void abandon() {
     String reason = life().reason();
     pending.takeAll(it -> counters.answerUnknown(it, reason));
-    reads.values().forEach(read -> read.answer(new QueryOutcome.Unanswered<>(reason)));
-    reads.clear();
+    reads.abandon(reason);
     handover.end(new HandoverOutcome.Abandoned(reason));
     memberChanges.end(new MembershipOutcome.Unknown(reason));
     requests.forEach(request -> refuse(request, reason));

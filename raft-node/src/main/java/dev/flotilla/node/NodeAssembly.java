@@ -42,6 +42,7 @@ record NodeAssembly(
     SnapshotGauges gauges,
     NodeLifecycle life,
     GroupLoop group,
+    Reads reads,
     List<NodeLoop> loops) {
 
   static NodeAssembly recover(
@@ -113,6 +114,7 @@ record NodeAssembly(
         gauges,
         life,
         group,
+        new Reads(self, queues, life, group::status, clock),
         List.of(group, logLoop, apply, snapshotLoop));
   }
 

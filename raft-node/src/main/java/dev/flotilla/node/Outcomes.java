@@ -3,7 +3,6 @@ package dev.flotilla.node;
 import dev.flotilla.node.loop.Mailbox;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.outcome.QueryOutcome;
-import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.log.LogRoom;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
@@ -27,7 +26,7 @@ final class Outcomes {
             + " are taken. Split it, or store the bulk elsewhere");
   }
 
-  static QueryOutcome<Result> tooLarge(Bytes query) {
+  static <T> QueryOutcome<T> tooLarge(Bytes query) {
     return new QueryOutcome.Unanswerable<>(
         "the question takes %s bytes; at most %s are taken. Ask for less at a time"
             .formatted(query.size(), RaftNode.MAX_COMMAND_BYTES));

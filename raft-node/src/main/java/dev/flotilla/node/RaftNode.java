@@ -71,6 +71,7 @@ public final class RaftNode implements AutoCloseable {
   private final NodeCounters counters;
   private final SnapshotGauges gauges;
   private final NodeLifecycle life;
+  private final Reads reads;
   private final GroupLoop group;
   private final List<NodeLoop> loops;
   private final List<LoopRunner> threads;
@@ -83,6 +84,7 @@ public final class RaftNode implements AutoCloseable {
     this.gauges = parts.gauges();
     this.life = parts.life();
     this.group = parts.group();
+    this.reads = parts.reads();
     this.loops = parts.loops();
     this.threads = threads;
     this.maxHandoverNanos = parts.options().electionTimeoutMinNanos();
@@ -402,6 +404,11 @@ public final class RaftNode implements AutoCloseable {
   public void takeSnapshot() {
     queues.snapshots.isWanted.set(true);
     queues.applyBell.ring();
+  }
+
+  /** Questions whose answers say of which state they are, and may be of an older one. */
+  public Reads reads() {
+    return reads;
   }
 
   /** How the node stands; without locks. */

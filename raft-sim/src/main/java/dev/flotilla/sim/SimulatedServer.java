@@ -313,6 +313,10 @@ final class SimulatedServer {
     touch();
   }
 
+  boolean isLeading() {
+    return node().filter(it -> it.status().isLeading()).isPresent();
+  }
+
   /** What its clock shows. */
   long clockNanos() {
     return clock.nanoTime();

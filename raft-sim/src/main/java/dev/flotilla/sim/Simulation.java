@@ -223,6 +223,11 @@ final class Simulation implements FaultInjector.Servers {
     membership.rest();
   }
 
+  /** Lets some read from older states, too. */
+  StaleReaders readStale(long seed) {
+    return new StaleReaders(agenda, new SplittableRandom(~seed), servers, answers);
+  }
+
   /** The last that happened, for a report of a violation. */
   String tail() {
     return trace.tail();
@@ -442,9 +447,7 @@ final class Simulation implements FaultInjector.Servers {
     }
   }
 
-  /**
-   * A violation inside a server's loop would only stop that server: it is kept, and thrown later.
-   */
+  /** A violation in a loop would only stop that server: it is kept, and thrown later. */
   private void check(Runnable check) {
     try {
       check.run();
@@ -490,11 +493,7 @@ final class Simulation implements FaultInjector.Servers {
   private void checkOffice(SimulatedServer server, NodeStatus status) {
     if (offices.check(server, status, servers)) {
       faults.decided(server);
-      servers.stream().filter(it -> it != server && isLeading(it)).forEach(clients::ask);
+      servers.stream().filter(it -> it != server && it.isLeading()).forEach(clients::ask);
     }
-  }
-
-  private static boolean isLeading(SimulatedServer server) {
-    return server.node().filter(node -> node.status().isLeading()).isPresent();
   }
 }

@@ -147,6 +147,7 @@ final class ClientOptions {
         servers,
         memory,
         ClientSettings.DEFAULT_MAX_PENDING_CALLS,
+        0,
         Optional.ofNullable(keys));
   }
 

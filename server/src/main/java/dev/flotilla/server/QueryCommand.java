@@ -20,13 +20,15 @@ import picocli.CommandLine.Spec;
     name = "query",
     description = {
       "Queries the state machine of the group and prints the answer.",
-      "Any server answers, after the leader has confirmed what is committed.",
+      "Any server answers, after the leader has confirmed what is committed; --consistency",
+      "asks for less.",
       "Fields are sent with a tab between: 'query get KEY' or 'query list FROM TO 100' of a",
       "key-value store, 'query \"last 10\"' of a journal."
     })
 final class QueryCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
+  @Mixin private FreshnessOptions freshness = new FreshnessOptions();
 
   @Option(names = "--group", paramLabel = "G", required = true, description = "The group's name.")
   private String group = "";
@@ -38,7 +40,8 @@ final class QueryCommand implements Callable<Integer> {
   public Integer call() throws CommandFailure {
     Bytes question = Bytes.utf8(TextFields.line(fields));
     try (GroupClient connected = client.connect(group)) {
-      return report(connected, connected.query(question).toCompletableFuture().join());
+      return report(
+          connected, connected.query(question, freshness.options()).toCompletableFuture().join());
     }
   }
 
@@ -48,6 +51,7 @@ final class QueryCommand implements Callable<Integer> {
         throw new CommandFailure(ExitCode.NEGATIVE, "rejected: " + found.value().text());
       }
       print(found.value().text());
+      freshness.explain(found.state(), spec.commandLine().getErr());
       return ExitCode.OK.number();
     }
     if (outcome instanceof ReadOutcome.Unavailable<Answer> unavailable) {

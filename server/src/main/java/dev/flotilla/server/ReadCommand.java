@@ -18,12 +18,14 @@ import picocli.CommandLine.Spec;
     name = "read",
     description = {
       "Reads an executed command back by its uid.",
-      "Any server answers, after the leader has confirmed what is committed.",
+      "Any server answers, after the leader has confirmed what is committed; --consistency",
+      "asks for less.",
       "Without a uid it reads the last one that was applied."
     })
 final class ReadCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
+  @Mixin private FreshnessOptions freshness = new FreshnessOptions();
 
   @Option(names = "--group", paramLabel = "G", required = true, description = "The group's name.")
   private String group = "";
@@ -34,7 +36,10 @@ final class ReadCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailure {
     try (GroupClient connected = client.connect(group)) {
-      var read = uid.isEmpty() ? connected.readLast() : connected.read(uid);
+      var read =
+          uid.isEmpty()
+              ? connected.readLast(freshness.options())
+              : connected.read(uid, freshness.options());
       return report(connected, read.toCompletableFuture().join());
     }
   }
@@ -43,6 +48,7 @@ final class ReadCommand implements Callable<Integer> {
       throws CommandFailure {
     if (outcome instanceof ReadOutcome.Found<CommandRecord> found) {
       print(found.value());
+      freshness.explain(found.state(), spec.commandLine().getErr());
       return ExitCode.OK.number();
     }
     if (outcome instanceof ReadOutcome.Unavailable<CommandRecord> unavailable) {

@@ -5,7 +5,10 @@ import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.CommandOutcome.Reason;
 import dev.flotilla.client.CommandRecord;
+import dev.flotilla.client.ConnectionListener;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.ReadFrom;
+import dev.flotilla.client.ReadOptions;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.Submission;
 import dev.flotilla.dpws.soap.Operation;
@@ -19,6 +22,7 @@ import dev.flotilla.raftdpws.message.ReadResponse;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -43,15 +48,22 @@ public final class DpwsGroupClient implements GroupClient {
   private final Runnable releaseRuntime;
   private final ServerCalls calls;
   private final PinnedGroup group;
+  private final ConnectionNews news;
   private final Servers servers;
   private final ServerSearch search;
+  private final WaitingLine line;
+  private final SeenState seen = new SeenState();
   private final AddressMemory memory;
   private final NumberedCommands numbered;
   private final Set<RetryingCall<?>> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger pending = new AtomicInteger();
   private volatile boolean closed;
 
-  private DpwsGroupClient(ClientSettings settings, ClientRuntime runtime, Runnable releaseRuntime) {
+  private DpwsGroupClient(
+      ClientSettings settings,
+      ClientRuntime runtime,
+      Runnable releaseRuntime,
+      Optional<ConnectionListener> listener) {
     this.settings = settings;
     this.runtime = runtime;
     this.releaseRuntime = releaseRuntime;
@@ -59,7 +71,8 @@ public final class DpwsGroupClient implements GroupClient {
     this.memory = new AddressMemory(settings.addressFile());
     AddressMemory.Remembered remembered = memory.recall();
     this.group = new PinnedGroup(settings.group(), remembered.group(), settings.addressFile());
-    this.servers = new Servers(this::search);
+    this.news = new ConnectionNews(listener);
+    this.servers = new Servers(this::search, news);
     this.search =
         new ServerSearch(
             settings.group(), runtime.discovery(), calls, group, settings.servers(), servers);
@@ -67,8 +80,9 @@ public final class DpwsGroupClient implements GroupClient {
         new NumberedCommands(
             new NumberedCalls(),
             runtime.schedule(),
-            settings.timeoutMillis(),
-            settings.maxPendingCalls());
+            settings.maxPendingCalls(),
+            settings.maxWaitingCalls());
+    this.line = new WaitingLine(runtime.schedule(), settings.maxWaitingCalls());
     remembered.addresses().forEach(search::ask);
     search.search();
   }
@@ -79,9 +93,20 @@ public final class DpwsGroupClient implements GroupClient {
    * @throws IOException if the network interface cannot be used
    */
   public static GroupClient connect(ClientSettings settings) throws IOException {
+    return connect(settings, Optional.empty());
+  }
+
+  /**
+   * Starts a client with threads and sockets of its own that tells a listener, if there is one, how
+   * it stands to its group.
+   *
+   * @throws IOException if the network interface cannot be used
+   */
+  public static GroupClient connect(ClientSettings settings, Optional<ConnectionListener> listener)
+      throws IOException {
     ClientRuntime own = ClientRuntime.start(settings.networkInterface(), settings.keys());
     try {
-      return new DpwsGroupClient(settings, own, own::close);
+      return new DpwsGroupClient(settings, own, own::close, listener);
     } catch (RuntimeException e) {
       own.close();
       throw e;
@@ -93,7 +118,13 @@ public final class DpwsGroupClient implements GroupClient {
    * closed.
    */
   public static GroupClient connect(ClientSettings settings, ClientRuntime shared) {
-    return new DpwsGroupClient(settings, shared, () -> {});
+    return connect(settings, shared, Optional.empty());
+  }
+
+  /** Likewise, and tells a listener, if there is one, how it stands to its group. */
+  public static GroupClient connect(
+      ClientSettings settings, ClientRuntime shared, Optional<ConnectionListener> listener) {
+    return new DpwsGroupClient(settings, shared, () -> {}, listener);
   }
 
   @Override
@@ -110,7 +141,9 @@ public final class DpwsGroupClient implements GroupClient {
   }
 
   @Override
-  public CompletionStage<Submission> submit(String command, Bytes parameters) {
+  public CompletionStage<Submission> submit(
+      String command, Bytes parameters, Optional<Duration> timeout) {
+    long timeoutMillis = timeout.map(ReadOptions::millis).orElse(settings.timeoutMillis());
     Command first = new Command(SessionUid.of(1, 1), command, parameters);
     return InsertCommandRequest.obstacleTo(first)
         .<CompletionStage<Submission>>map(
@@ -118,7 +151,7 @@ public final class DpwsGroupClient implements GroupClient {
                 CompletableFuture.completedStage(
                     new Submission(
                         first.uid(), new CommandOutcome.Refused(Reason.INVALID, obstacle))))
-        .orElseGet(() -> numbered.submit(command, parameters));
+        .orElseGet(() -> numbered.submit(command, parameters, timeoutMillis));
   }
 
   private CompletionStage<CommandOutcome> insert(
@@ -161,20 +194,23 @@ public final class DpwsGroupClient implements GroupClient {
   }
 
   @Override
-  public CompletionStage<ReadOutcome<CommandRecord>> read(String uid) {
-    return read(ReadRequest.byUid(uid), ServerCalls::recordOf);
+  public CompletionStage<ReadOutcome<CommandRecord>> read(String uid, ReadOptions options) {
+    return read(ReadRequest.byUid(uid), options, ServerCalls::recordOf);
   }
 
   @Override
-  public CompletionStage<ReadOutcome<CommandRecord>> readLast() {
-    return read(ReadRequest.last(), ServerCalls::recordOf);
+  public CompletionStage<ReadOutcome<CommandRecord>> readLast(ReadOptions options) {
+    return read(ReadRequest.last(), options, ServerCalls::recordOf);
   }
 
   @Override
-  public CompletionStage<ReadOutcome<Answer>> query(Bytes query) {
+  public CompletionStage<ReadOutcome<Answer>> query(Bytes query, ReadOptions options) {
     return read(
         ReadRequest.query(query),
-        response -> new ReadOutcome.Found<>(ServerCalls.answerOf(response)));
+        options,
+        response ->
+            new ReadOutcome.Found<>(
+                ServerCalls.answerOf(response), ServerCalls.versionOf(response)));
   }
 
   @Override
@@ -212,9 +248,12 @@ public final class DpwsGroupClient implements GroupClient {
   @Override
   public void close() {
     closed = true;
+    line.close();
+    numbered.close();
     open.forEach(RetryingCall::abandon);
     search.close();
     memory.remember(new AddressMemory.Remembered(group.id(), List.copyOf(servers.inOrder())));
+    news.close();
     releaseRuntime.run();
   }
 
@@ -223,11 +262,42 @@ public final class DpwsGroupClient implements GroupClient {
   }
 
   private <T> CompletionStage<ReadOutcome<T>> read(
-      ReadRequest request, Function<ReadResponse, ReadOutcome<T>> answer) {
+      ReadRequest request, ReadOptions options, Function<ReadResponse, ReadOutcome<T>> answer) {
+    Targets among =
+        options.readFrom() == ReadFrom.LEADER
+            ? servers
+            : new SpreadTargets(servers, options.readFrom());
+    long timeoutMillis =
+        options.timeout().map(ReadOptions::millis).orElse(settings.timeoutMillis());
     return this.<ReadOutcome<T>>run(
-            settings.timeoutMillis(),
-            (server, leftMillis) -> calls.read(server, request, group.id(), leftMillis, answer))
+            among,
+            timeoutMillis,
+            (server, leftMillis) -> {
+              ReadRequest dated = seen.dated(request, options);
+              return calls
+                  .read(server, dated, group.id(), leftMillis, Function.identity())
+                  .thenApply(outcome -> checked(dated, outcome, answer));
+            })
         .thenApply(DpwsGroupClient::readOutcomeOf);
+  }
+
+  private <T> AttemptOutcome<ReadOutcome<T>> checked(
+      ReadRequest sent,
+      AttemptOutcome<ReadResponse> outcome,
+      Function<ReadResponse, ReadOutcome<T>> answer) {
+    if (outcome instanceof AttemptOutcome.Answered<ReadResponse> answered) {
+      return seen.accepts(sent, answered.answer())
+          ? new AttemptOutcome.Answered<>(answer.apply(answered.answer()))
+          : new AttemptOutcome.NotNow<>(
+              Reason.NO_LEADER, "its state is older than one that has answered before");
+    } else if (outcome instanceof AttemptOutcome.NotLeader<ReadResponse> elsewhere) {
+      return new AttemptOutcome.NotLeader<>(elsewhere.leader());
+    } else if (outcome instanceof AttemptOutcome.NotNow<ReadResponse> notNow) {
+      return new AttemptOutcome.NotNow<>(notNow.reason(), notNow.detail());
+    } else if (outcome instanceof AttemptOutcome.Never<ReadResponse> never) {
+      return new AttemptOutcome.Never<>(never.reason(), never.detail());
+    }
+    return new AttemptOutcome.Perhaps<>(((AttemptOutcome.Perhaps<ReadResponse>) outcome).detail());
   }
 
   private <T> CompletionStage<CallEnd<T>> run(
@@ -236,35 +306,95 @@ public final class DpwsGroupClient implements GroupClient {
   }
 
   private <T> CompletionStage<CallEnd<T>> run(
-      Servers among,
+      Targets among,
       long timeoutMillis,
       BiFunction<URI, Long, CompletionStage<AttemptOutcome<T>>> attempt) {
     Optional<CallEnd<T>> refusal = refusal();
     if (refusal.isPresent()) {
       return CompletableFuture.completedStage(refusal.get());
     }
-    RetryingCall<T> call =
-        new RetryingCall<>(
-            among,
-            attempt,
-            runtime.schedule(),
-            settings.retryPolicy(),
-            ThreadLocalRandom.current(),
-            timeoutMillis,
-            search::explanation);
-    open.add(call);
-    CompletionStage<CallEnd<T>> end = call.start();
-    if (closed) {
-      call.abandon();
+    WaitingCall<T> waiter = new WaitingCall<>(among, timeoutMillis, attempt);
+    if (!line.enter(waiter)) {
+      waiter.end.complete(new CallEnd.Refused<>(Reason.BUSY, tooMany()));
     }
-    return end.thenApply(
-        result -> {
-          ended(call, result);
-          return result;
-        });
+    return waiter.end;
   }
 
-  /** Why a call is not even started; otherwise it has taken its place among the pending ones. */
+  private String tooMany() {
+    return "already "
+        + settings.maxPendingCalls()
+        + " calls are under way in this client and "
+        + settings.maxWaitingCalls()
+        + " may wait; wait for some, or raise maxPendingCalls or maxWaitingCalls";
+  }
+
+  /** A call that begins as soon as there is room. */
+  private final class WaitingCall<T> implements WaitingLine.Waiter {
+    private final Targets among;
+    private final long deadlineNanos;
+    private final BiFunction<URI, Long, CompletionStage<AttemptOutcome<T>>> attempt;
+    private final CompletableFuture<CallEnd<T>> end = new CompletableFuture<>();
+
+    WaitingCall(
+        Targets among,
+        long timeoutMillis,
+        BiFunction<URI, Long, CompletionStage<AttemptOutcome<T>>> attempt) {
+      this.among = among;
+      this.deadlineNanos =
+          runtime.schedule().nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+      this.attempt = attempt;
+    }
+
+    @Override
+    public long deadlineNanos() {
+      return deadlineNanos;
+    }
+
+    @Override
+    public boolean tryBegin() {
+      if (pending.incrementAndGet() > settings.maxPendingCalls()) {
+        pending.decrementAndGet();
+        return false;
+      }
+      begin();
+      return true;
+    }
+
+    @Override
+    public void late() {
+      end.complete(
+          closed
+              ? new CallEnd.Refused<>(Reason.CLOSED, "the client was closed")
+              : new CallEnd.Refused<>(Reason.BUSY, "no room within its time: " + tooMany()));
+    }
+
+    private void begin() {
+      long leftNanos = deadlineNanos - runtime.schedule().nanoTime();
+      RetryingCall<T> call =
+          new RetryingCall<>(
+              among,
+              attempt,
+              runtime.schedule(),
+              settings.retryPolicy(),
+              ThreadLocalRandom.current(),
+              Math.max(1, TimeUnit.NANOSECONDS.toMillis(leftNanos)),
+              search::explanation);
+      open.add(call);
+      CompletionStage<CallEnd<T>> ending = call.start();
+      if (closed) {
+        call.abandon();
+      }
+      var unused =
+          ending.thenAccept(
+              result -> {
+                ended(call, result);
+                end.complete(result);
+                line.roomMade();
+              });
+    }
+  }
+
+  /** Why a call is not even started. */
   private <T> Optional<CallEnd<T>> refusal() {
     if (closed) {
       return Optional.of(new CallEnd.Refused<>(Reason.CLOSED, "the client was closed"));
@@ -272,15 +402,6 @@ public final class DpwsGroupClient implements GroupClient {
     Optional<String> ambiguity = group.ambiguity();
     if (ambiguity.isPresent()) {
       return Optional.of(new CallEnd.Refused<>(Reason.WRONG_GROUP, ambiguity.get()));
-    }
-    if (pending.incrementAndGet() > settings.maxPendingCalls()) {
-      pending.decrementAndGet();
-      return Optional.of(
-          new CallEnd.Refused<>(
-              Reason.BUSY,
-              "already "
-                  + settings.maxPendingCalls()
-                  + " calls wait in this client; wait for some, or raise maxPendingCalls"));
     }
     return Optional.empty();
   }

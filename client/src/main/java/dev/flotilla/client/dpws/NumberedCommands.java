@@ -34,6 +34,11 @@ final class NumberedCommands {
   /** So long no session is asked for after the group has said that it knows none. */
   static final int WITHOUT_SESSION_MILLIS = 2_000;
 
+  private static final String TOO_MANY =
+      SessionNumbers.MAX_COMMANDS
+          + " commands of this client's session are unanswered, which is as many as a group keeps"
+          + " apart; wait for some, or let more wait by maxWaitingCalls, or use another client";
+
   /** What this needs of the client; both end within the time given, and never fail. */
   interface Calls {
     /** Opens a session; answered with none if the group knows no sessions. */
@@ -54,22 +59,31 @@ final class NumberedCommands {
 
   private final Calls calls;
   private final Schedule schedule;
-  private final long timeoutMillis;
   private final int maxWaiting;
+
+  /** Those that wait for a number; not bounded by {@link #maxWaiting}. */
+  private final WaitingLine line;
+
   private final ArrayDeque<Order> waiting = new ArrayDeque<>();
   private @Nullable SessionNumbers session;
   private boolean opening;
   private String openingUid = bareUid();
   private Optional<Long> withoutUntilNanos = Optional.empty();
 
-  NumberedCommands(Calls calls, Schedule schedule, long timeoutMillis, int maxWaiting) {
+  /**
+   * Starts without a session.
+   *
+   * @param maxOpening commands that may wait for a session besides those for which there is none
+   * @param maxWaiting commands that may wait for a number
+   */
+  NumberedCommands(Calls calls, Schedule schedule, int maxOpening, int maxWaiting) {
     this.calls = calls;
+    this.line = new WaitingLine(schedule, maxWaiting);
     this.schedule = schedule;
-    this.timeoutMillis = timeoutMillis;
-    this.maxWaiting = maxWaiting;
+    this.maxWaiting = maxOpening + maxWaiting;
   }
 
-  CompletionStage<Submission> submit(String name, Bytes parameters) {
+  CompletionStage<Submission> submit(String name, Bytes parameters, long timeoutMillis) {
     long deadline = schedule.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
     Order order = new Order(name, parameters, deadline, new CompletableFuture<>());
     admit(order);
@@ -141,15 +155,49 @@ final class NumberedCommands {
   }
 
   private void number(Order order, SessionNumbers numbers) {
-    Optional<Long> next = numbers.next();
-    if (next.isEmpty()) {
-      refuse(
-          order,
-          Reason.BUSY,
-          SessionNumbers.MAX_COMMANDS + " commands of this client's session are unanswered");
-      return;
+    if (!line.enter(new WaitingOrder(order, numbers))) {
+      refuse(order, Reason.BUSY, TOO_MANY);
     }
-    long sequence = next.get();
+  }
+
+  /** A command that is sent as soon as there is a number for it. */
+  private final class WaitingOrder implements WaitingLine.Waiter {
+    private final Order order;
+    private final SessionNumbers numbers;
+
+    WaitingOrder(Order order, SessionNumbers numbers) {
+      this.order = order;
+      this.numbers = numbers;
+    }
+
+    @Override
+    public long deadlineNanos() {
+      return order.deadlineNanos();
+    }
+
+    @Override
+    public boolean tryBegin() {
+      if (numbers.isOver()) {
+        admit(order);
+        return true;
+      }
+      Optional<Long> next = numbers.next();
+      next.ifPresent(sequence -> send(order, numbers, sequence));
+      return next.isPresent();
+    }
+
+    @Override
+    public void late() {
+      refuse(order, Reason.BUSY, "no room within its time: " + TOO_MANY);
+    }
+  }
+
+  /** Nobody waits for a number any more. */
+  void close() {
+    line.close();
+  }
+
+  private void send(Order order, SessionNumbers numbers, long sequence) {
     Command command =
         new Command(SessionUid.of(numbers.session(), sequence), order.name(), order.parameters());
     calls
@@ -164,6 +212,7 @@ final class NumberedCommands {
     } else {
       numbers.answered(sequence);
     }
+    line.roomMade();
     boolean isNeverExecuted =
         outcome instanceof CommandOutcome.Refused refused
             && refused.reason() == Reason.SESSION_EXPIRED;

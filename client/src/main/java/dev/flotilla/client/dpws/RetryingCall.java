@@ -28,7 +28,7 @@ final class RetryingCall<T> {
   /** With less time, another attempt would make a known refusal an unknown outcome, most likely. */
   static final int SHORTEST_RETRY_MILLIS = 50;
 
-  private final Servers servers;
+  private final Targets servers;
   private final BiFunction<URI, Long, CompletionStage<AttemptOutcome<T>>> attempt;
   private final Schedule schedule;
   private final RetryPolicy policy;
@@ -41,6 +41,7 @@ final class RetryingCall<T> {
   private volatile String lastDetail = "";
   private volatile Optional<String> perhaps = Optional.empty();
   private int redirects;
+  private int waits;
   // Guarded by this: once ended nothing is sent, and once sent the end cannot be a refusal.
   private boolean inFlight;
   private boolean ended;
@@ -57,7 +58,7 @@ final class RetryingCall<T> {
    * @param whyNoServer why no server may be known, for the reason of a refusal
    */
   RetryingCall(
-      Servers servers,
+      Targets servers,
       BiFunction<URI, Long, CompletionStage<AttemptOutcome<T>>> attempt,
       Schedule schedule,
       RetryPolicy policy,
@@ -148,7 +149,9 @@ final class RetryingCall<T> {
         leader.isPresent() ? "this server does not lead" : GroupClient.KNOWS_NO_LEADER);
     servers.redirected(server, leader);
     redirects++;
-    if (leader.isPresent() && redirects <= MAX_REDIRECTS_AT_ONCE) {
+    // Who names itself leads, and could not confirm it just now.
+    boolean isElsewhere = leader.isPresent() && !leader.get().equals(server);
+    if (isElsewhere && redirects <= MAX_REDIRECTS_AT_ONCE) {
       tryNext();
     } else {
       redirects = 0;
@@ -172,7 +175,9 @@ final class RetryingCall<T> {
 
   private void retryLater() {
     long left = Math.max(0, leftMillis());
-    long wait = random.nextLong(policy.minMillis(), policy.maxMillis() + 1L);
+    long limit = Math.max(policy.minMillis(), policy.limitMillis(waits));
+    waits++;
+    long wait = random.nextLong(policy.minMillis(), limit + 1L);
     schedule.after(left - wait < SHORTEST_RETRY_MILLIS ? left : wait, this::tryNext);
   }
 

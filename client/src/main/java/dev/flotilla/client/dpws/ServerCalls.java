@@ -4,6 +4,7 @@ import dev.flotilla.client.Answer;
 import dev.flotilla.client.CommandOutcome.Reason;
 import dev.flotilla.client.CommandRecord;
 import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.client.StateVersion;
 import dev.flotilla.dpws.http.client.CallFailure;
 import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.soap.Operation;
@@ -27,6 +28,7 @@ import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -98,7 +100,7 @@ public final class ServerCalls {
   /** What a Read by uid, or for the last command, found. */
   static ReadOutcome<CommandRecord> recordOf(ReadResponse read) {
     if (read.uid().isEmpty() || read.position().isEmpty()) {
-      return new ReadOutcome.Absent<>();
+      return new ReadOutcome.Absent<>(versionOf(read));
     }
     return new ReadOutcome.Found<>(
         new CommandRecord(
@@ -106,7 +108,21 @@ public final class ServerCalls {
             read.position().get(),
             read.command(),
             read.parameters(),
-            answerOf(read)));
+            answerOf(read)),
+        versionOf(read));
+  }
+
+  /** Which state answered. */
+  static StateVersion versionOf(ReadResponse read) {
+    return read.state()
+        .map(
+            state ->
+                new StateVersion(
+                    OptionalLong.of(state.index()),
+                    state.ageMillis().isPresent()
+                        ? Optional.of(Duration.ofMillis(state.ageMillis().getAsLong()))
+                        : Optional.empty()))
+        .orElse(StateVersion.UNKNOWN);
   }
 
   /** What a query was answered. */

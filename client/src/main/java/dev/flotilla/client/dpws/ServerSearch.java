@@ -5,6 +5,7 @@ import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.Target;
 import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
@@ -131,11 +132,21 @@ final class ServerSearch implements AutoCloseable {
     }
   }
 
+  private void told(URI server, MemberAddress member, StatusResponse status) {
+    if (status.configuration().isEmpty()) {
+      servers.told(server);
+      return;
+    }
+    boolean leads = status.leader().filter(it -> it.member().equals(member.member())).isPresent();
+    MemberStatus kind = MemberStatus.of(member.member(), status.configuration().get());
+    servers.described(server, kind, leads);
+  }
+
   private void answered(URI server, StatusResponse status) {
     if (group.accepts(status)) {
       servers.found(server);
       for (MemberAddress member : status.members()) {
-        member.address().flatMap(RaftAddress::parse).ifPresent(servers::told);
+        member.address().flatMap(RaftAddress::parse).ifPresent(it -> told(it, member, status));
       }
     } else if (status.group().isEmpty()) {
       explanation =

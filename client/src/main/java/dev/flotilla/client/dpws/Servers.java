@@ -1,11 +1,18 @@
 package dev.flotilla.client.dpws;
 
+import dev.flotilla.client.ConnectionState;
+import dev.flotilla.client.ConnectionState.Kind;
+import dev.flotilla.client.ReadFrom;
+import dev.flotilla.raftdpws.message.MemberStatus;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -18,13 +25,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Any thread may call; each method is atomic.
  */
-final class Servers {
+final class Servers implements Targets {
   /** More addresses than a group has members; the oldest goes when another is found. */
   static final int MAX_SERVERS = 64;
 
   private static final int MAX_FAILED_LAST = 8;
 
   private final Runnable search;
+  private final ConnectionNews news;
 
   /** Those that answer, or have not been asked yet. */
   private final Set<URI> known = new LinkedHashSet<>();
@@ -32,7 +40,14 @@ final class Servers {
   /** Those that did not answer when they were asked last. */
   private final Set<URI> silent = new LinkedHashSet<>();
 
+  /** What a status said of each; only of servers in one of the two sets. */
+  private final Map<URI, MemberStatus> kinds = new HashMap<>();
+
+  private final AtomicInteger turns = new AtomicInteger();
   private @Nullable URI leader;
+
+  /** Who led when a status was given; whoever answers a command is {@link #leader}. */
+  private @Nullable URI reportedLeader;
 
   /**
    * Starts with no server.
@@ -40,13 +55,56 @@ final class Servers {
    * @param search looks for servers, without blocking; may be called often
    */
   Servers(Runnable search) {
+    this(search, new ConnectionNews(Optional.empty()));
+  }
+
+  /** Like {@link #Servers(Runnable)}, and tells who leads. */
+  Servers(Runnable search, ConnectionNews news) {
     this.search = search;
+    this.news = news;
   }
 
   /** A server of the group has answered. */
   synchronized void found(URI server) {
     silent.remove(server);
     add(known, server);
+  }
+
+  /** A status has said what a member is, and whether it leads. */
+  synchronized void described(URI server, MemberStatus kind, boolean leads) {
+    told(server);
+    if (known.contains(server) || silent.contains(server)) {
+      kinds.put(server, kind);
+    }
+    if (leads) {
+      reportedLeader = server;
+    } else if (server.equals(reportedLeader)) {
+      reportedLeader = null;
+    }
+  }
+
+  /** Whose turn it is, of the servers that share some reads. */
+  int nextTurn() {
+    return turns.getAndIncrement();
+  }
+
+  /**
+   * The servers that answer and hold the state, as wished: those that do not lead, or only learn;
+   * others if there are none. In an order that does not change with who answered last.
+   */
+  synchronized List<URI> holding(ReadFrom readFrom) {
+    List<URI> all =
+        known.stream().filter(it -> kinds.get(it) != MemberStatus.WITNESS).sorted().toList();
+    URI leads = leader != null ? leader : reportedLeader;
+    List<URI> wished =
+        switch (readFrom) {
+          case LEADER -> all.stream().filter(it -> it.equals(leads)).toList();
+          case ANY -> all;
+          case FOLLOWERS -> all.stream().filter(it -> !it.equals(leads)).toList();
+          case LEARNERS ->
+              all.stream().filter(it -> kinds.get(it) == MemberStatus.LEARNER).toList();
+        };
+    return wished.isEmpty() ? all : wished;
   }
 
   /** Another server has said that this one is of the group, too. */
@@ -57,7 +115,8 @@ final class Servers {
   }
 
   /** The server to ask: the leader as far as known, else each in turn. */
-  synchronized Optional<URI> target() {
+  @Override
+  public synchronized Optional<URI> target() {
     if (leader != null) {
       return Optional.of(leader);
     }
@@ -65,13 +124,17 @@ final class Servers {
   }
 
   /** A server answered: it leads, or it has read by way of the leader. */
-  synchronized void led(URI server) {
+  @Override
+  public synchronized void led(URI server) {
     leader = server;
+    news.is(new ConnectionState(Kind.CONNECTED, Optional.of(server)));
     found(server);
   }
 
   /** A server told who leads, or that it does not know. */
-  synchronized void redirected(URI server, Optional<URI> newLeader) {
+  @Override
+  public synchronized void redirected(URI server, Optional<URI> newLeader) {
+    lost(server);
     leader = newLeader.filter(address -> !address.equals(server)).orElse(null);
     known.remove(server);
     found(server);
@@ -82,7 +145,9 @@ final class Servers {
   }
 
   /** A server did not answer. */
-  synchronized void failed(URI server) {
+  @Override
+  public synchronized void failed(URI server) {
+    lost(server);
     if (server.equals(leader)) {
       leader = null;
     }
@@ -92,8 +157,15 @@ final class Servers {
     search.run();
   }
 
-  /** Looks for servers. */
-  void search() {
+  /** Looks for more servers, while there are some. */
+  void lookAround() {
+    search.run();
+  }
+
+  /** Looks for servers, since none is known. */
+  @Override
+  public void search() {
+    news.is(new ConnectionState(Kind.SEARCHING, Optional.empty()));
     search.run();
   }
 
@@ -113,11 +185,20 @@ final class Servers {
     return silent.stream().skip(Math.max(0, silent.size() - MAX_FAILED_LAST)).toList();
   }
 
+  /** Whoever was only told to lead was never connected to. */
+  private void lost(URI server) {
+    if (server.equals(leader)) {
+      news.is(new ConnectionState(Kind.LOST, Optional.of(server)));
+    }
+  }
+
   private void add(Set<URI> some, URI server) {
     some.add(server);
     if (known.size() + silent.size() > MAX_SERVERS) {
       Set<URI> worse = silent.isEmpty() ? known : silent;
-      worse.remove(worse.iterator().next());
+      URI oldest = worse.iterator().next();
+      worse.remove(oldest);
+      kinds.remove(oldest);
     }
   }
 }

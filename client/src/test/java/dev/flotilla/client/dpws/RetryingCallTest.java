@@ -47,6 +47,23 @@ class RetryingCallTest {
   }
 
   @Test
+  void aServerThatNamesItselfIsNotAskedAgainAtOnce() {
+    servers.found(A);
+    script.add(new AttemptOutcome.NotLeader<>(Optional.of(A)));
+    script.add(new AttemptOutcome.Answered<>("x"));
+    run(1_000);
+    assertThat(schedule.waits()).hasSize(1);
+  }
+
+  @Test
+  void waitsGrowUpToTheirBound() {
+    RetryPolicy growing = new RetryPolicy(0, 100, 10);
+    assertThat(List.of(0, 1, 2, 3, 4, 1_000_000))
+        .extracting(growing::limitMillis)
+        .containsExactly(10, 20, 40, 80, 100, 100);
+  }
+
+  @Test
   void serversThatRedirectToEachOtherAreNotAskedInATightLoop() {
     servers.found(A);
     for (int i = 0; i < 1_000; i++) {

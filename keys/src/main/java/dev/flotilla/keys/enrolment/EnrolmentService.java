@@ -166,8 +166,9 @@ public final class EnrolmentService implements AutoCloseable {
 
   private void run() {
     daemons("flotilla-enrolment").newThread(this::accept).start();
-    deadlines.schedule(
-        () -> end(End.TIME_OVER), settings.duration().toMillis(), TimeUnit.MILLISECONDS);
+    var unused =
+        deadlines.schedule(
+            () -> end(End.TIME_OVER), settings.duration().toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void accept() {
@@ -238,8 +239,9 @@ public final class EnrolmentService implements AutoCloseable {
       end(End.TOO_MANY_WRONG_TOKENS);
     } else if (desk.isUsedUp() && isLingering.compareAndSet(false, true)) {
       try {
-        deadlines.schedule(
-            () -> end(End.USED_UP), settings.linger().toMillis(), TimeUnit.MILLISECONDS);
+        var unused =
+            deadlines.schedule(
+                () -> end(End.USED_UP), settings.linger().toMillis(), TimeUnit.MILLISECONDS);
       } catch (RejectedExecutionException e) {
         LOG.debug("enrolment: ended already", e);
       }

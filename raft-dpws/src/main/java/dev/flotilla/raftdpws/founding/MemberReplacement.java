@@ -2,6 +2,7 @@ package dev.flotilla.raftdpws.founding;
 
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.message.AdminResponse;
+import dev.flotilla.raftdpws.message.ServerRole;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.net.URI;
 import java.util.Collection;
@@ -111,7 +112,7 @@ final class MemberReplacement {
   /** Who says that it leads, in the latest term; who has been deposed will not do it. */
   private Optional<URI> findLeader() {
     return census.serversOf(plan.group()).entrySet().stream()
-        .filter(it -> it.getValue().role().equals("leader"))
+        .filter(it -> it.getValue().serverRole() == ServerRole.LEADER)
         .max(Comparator.comparing(it -> it.getValue().progress().term()))
         .map(Map.Entry::getKey);
   }

@@ -11,8 +11,13 @@ import java.util.Optional;
  * @param uid the command asked for
  * @param query the question to the state machine; excludes a uid
  * @param group the group that the client means, once it knows; another group refuses to answer
+ * @param level how fresh the answer must be; absent: linearizable, and the answer does not say
  */
-public record ReadRequest(Optional<String> uid, Optional<Bytes> query, Optional<GroupId> group) {
+public record ReadRequest(
+    Optional<String> uid,
+    Optional<Bytes> query,
+    Optional<GroupId> group,
+    Optional<ReadLevel> level) {
   /** Rejects a request for two things at once. */
   public ReadRequest {
     if (uid.isPresent() && query.isPresent()) {
@@ -20,9 +25,14 @@ public record ReadRequest(Optional<String> uid, Optional<Bytes> query, Optional<
     }
   }
 
+  /** A linearizable read whose answer does not say of which state it is. */
+  public ReadRequest(Optional<String> uid, Optional<Bytes> query, Optional<GroupId> group) {
+    this(uid, query, group, Optional.empty());
+  }
+
   /** Whether it bears none of our elements, as a client of 2014 writes it. */
   public boolean isPlain() {
-    return group.isEmpty() && query.isEmpty();
+    return group.isEmpty() && query.isEmpty() && level.isEmpty();
   }
 
   /** Asks for the command with a uid. */
@@ -42,6 +52,11 @@ public record ReadRequest(Optional<String> uid, Optional<Bytes> query, Optional<
 
   /** The same request, for one group only. */
   public ReadRequest in(GroupId theGroup) {
-    return new ReadRequest(uid, query, Optional.of(theGroup));
+    return new ReadRequest(uid, query, Optional.of(theGroup), level);
+  }
+
+  /** The same request, answered as freshly as this says. */
+  public ReadRequest at(ReadLevel theLevel) {
+    return new ReadRequest(uid, query, group, Optional.of(theLevel));
   }
 }

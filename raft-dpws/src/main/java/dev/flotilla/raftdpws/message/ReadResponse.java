@@ -17,6 +17,7 @@ import java.util.Optional;
  *     of the command found is no longer kept, or has no value
  * @param leaderAddress where to ask instead, or {@code RaftNames.UNKNOWN_LEADER}; present only when
  *     this server could not confirm the read
+ * @param state which state answered, if the request asked for that
  */
 public record ReadResponse(
     Optional<String> uid,
@@ -25,7 +26,26 @@ public record ReadResponse(
     Optional<Bytes> parameters,
     boolean success,
     Optional<Bytes> result,
-    Optional<String> leaderAddress) {
+    Optional<String> leaderAddress,
+    Optional<StateSeen> state) {
+  /** An answer that does not say of which state it is. */
+  public ReadResponse(
+      Optional<String> uid,
+      Optional<LogPosition> position,
+      Optional<String> command,
+      Optional<Bytes> parameters,
+      boolean success,
+      Optional<Bytes> result,
+      Optional<String> leaderAddress) {
+    this(uid, position, command, parameters, success, result, leaderAddress, Optional.empty());
+  }
+
+  /** The same answer, which says of which state it is. */
+  public ReadResponse of(StateSeen theState) {
+    return new ReadResponse(
+        uid, position, command, parameters, success, result, leaderAddress, Optional.of(theState));
+  }
+
   /** No such command was executed. */
   public static final ReadResponse NOT_FOUND =
       new ReadResponse(

@@ -52,6 +52,11 @@ public record StatusResponse(
   /** The role of a server that waits to be made a member of a group that exists. */
   public static final String JOINING = "joining";
 
+  /** The role as far as this program knows it; {@link #role} keeps the word that was sent. */
+  public ServerRole serverRole() {
+    return ServerRole.of(role);
+  }
+
   /** Copies the lists unless they are immutable already. */
   public StatusResponse {
     members = List.copyOf(members);

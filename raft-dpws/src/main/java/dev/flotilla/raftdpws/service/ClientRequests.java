@@ -3,7 +3,9 @@ package dev.flotilla.raftdpws.service;
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.node.RaftNode;
+import dev.flotilla.node.outcome.Dated;
 import dev.flotilla.node.outcome.ExecutedCommand;
+import dev.flotilla.node.outcome.Freshness;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.statemachine.Result;
@@ -14,6 +16,7 @@ import dev.flotilla.raftdpws.message.InsertCommandRequest;
 import dev.flotilla.raftdpws.message.InsertCommandResponse;
 import dev.flotilla.raftdpws.message.OpenSessionRequest;
 import dev.flotilla.raftdpws.message.OpenSessionResponse;
+import dev.flotilla.raftdpws.message.ReadLevel;
 import dev.flotilla.raftdpws.message.ReadRequest;
 import dev.flotilla.raftdpws.message.ReadResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
@@ -135,6 +138,10 @@ final class ClientRequests {
   }
 
   private void read(RaftNode node, ReadRequest request, Exchange<ReadResponse> exchange) {
+    if (request.level().isPresent()) {
+      readAt(request.level().get(), node, request, exchange);
+      return;
+    }
     if (request.query().isPresent()) {
       node.query(
           request.query().get(),
@@ -146,6 +153,30 @@ final class ClientRequests {
       node.find(request.uid().get(), ending(request, exchange, it -> found(request, it)));
     } else {
       node.findLatest(ending(request, exchange, it -> found(request, it)));
+    }
+  }
+
+  private void readAt(
+      ReadLevel level, RaftNode node, ReadRequest request, Exchange<ReadResponse> exchange) {
+    Freshness freshness = LeveledReads.freshness(level);
+    if (request.query().isPresent()) {
+      node.reads()
+          .query(
+              request.query().get(),
+              freshness,
+              ending(
+                  request,
+                  exchange,
+                  LeveledReads.answer(
+                      result -> ReadResponse.answered(result.success(), result.answer()))));
+    } else {
+      Consumer<QueryOutcome<Dated<Optional<ExecutedCommand>>>> end =
+          ending(request, exchange, LeveledReads.answer(it -> found(request, it)));
+      if (request.uid().isPresent()) {
+        node.reads().find(request.uid().get(), freshness, end);
+      } else {
+        node.reads().latest(freshness, end);
+      }
     }
   }
 

@@ -61,6 +61,11 @@ final class Elements {
   static final XmlElement TRANSFER = flotilla("transfer");
   static final XmlElement QUERY = flotilla("query");
   static final XmlElement GROUP = flotilla("group");
+  static final XmlElement CONSISTENCY = flotilla("consistency");
+  static final XmlElement MAX_AGE_MILLIS = flotilla("maxAgeMillis");
+  static final XmlElement SEEN_INDEX = flotilla("seenIndex");
+  static final XmlElement STATE_INDEX = flotilla("stateIndex");
+  static final XmlElement STATE_AGE_MILLIS = flotilla("stateAgeMillis");
 
   static final XmlElement PRE_VOTE_REQUEST = flotilla("PreVoteRequest");
   static final XmlElement PRE_VOTE_RESPONSE = flotilla("PreVoteResponse");

@@ -28,15 +28,26 @@ final class ReadCodec {
       }
     }
     request.group().ifPresent(group -> out.element(Elements.GROUP, group.value()));
+    request.level().ifPresent(level -> FreshnessCodec.write(level, out));
     out.close(Elements.READ_REQUEST);
   }
 
   static ReadRequest readRequest(XmlReader in) throws XmlException {
-    XmlFields read = XmlFields.read(in, Fields.UID, QUERY, Fields.DATA, PeerCodec.GROUP);
+    XmlFields read =
+        XmlFields.read(
+            in,
+            Fields.UID,
+            QUERY,
+            Fields.DATA,
+            PeerCodec.GROUP,
+            FreshnessCodec.CONSISTENCY,
+            FreshnessCodec.MAX_AGE,
+            FreshnessCodec.SEEN_INDEX);
     return new ReadRequest(
         read.find(Fields.UID).filter(text -> !text.isEmpty()),
         BytesCodec.either(read, QUERY, Fields.DATA),
-        read.find(PeerCodec.GROUP).map(GroupId::new));
+        read.find(PeerCodec.GROUP).map(GroupId::new),
+        FreshnessCodec.readLevel(read));
   }
 
   static void writeResponse(ReadResponse response, XmlWriter out) {
@@ -62,6 +73,7 @@ final class ReadCodec {
     if (result != null && binaryResult) {
       out.base64(Elements.RESULT_DATA, result);
     }
+    response.state().ifPresent(state -> FreshnessCodec.write(state, out));
     out.close(Elements.READ_RESPONSE);
   }
 
@@ -78,7 +90,9 @@ final class ReadCodec {
             Fields.RESULT,
             Fields.LEADER_ADDRESS,
             Fields.DATA,
-            Fields.RESULT_DATA);
+            Fields.RESULT_DATA,
+            FreshnessCodec.STATE_INDEX,
+            FreshnessCodec.STATE_AGE);
     return new ReadResponse(
         read.find(Fields.UID),
         read.find(Fields.INDEX)
@@ -87,6 +101,7 @@ final class ReadCodec {
         BytesCodec.either(read, Fields.PARAMETERS, Fields.DATA),
         read.require(Fields.SUCCESS),
         BytesCodec.either(read, Fields.RESULT, Fields.RESULT_DATA),
-        read.find(Fields.LEADER_ADDRESS));
+        read.find(Fields.LEADER_ADDRESS),
+        FreshnessCodec.readState(read));
   }
 }

@@ -34,6 +34,7 @@ import dev.flotilla.raft.model.WitnessEntry;
 import dev.flotilla.raft.options.Timing;
 import dev.flotilla.raftdpws.message.AddMemberRequest;
 import dev.flotilla.raftdpws.message.AdminResponse;
+import dev.flotilla.raftdpws.message.Consistency;
 import dev.flotilla.raftdpws.message.FollowerStatus;
 import dev.flotilla.raftdpws.message.FoundRequest;
 import dev.flotilla.raftdpws.message.FoundResponse;
@@ -48,12 +49,14 @@ import dev.flotilla.raftdpws.message.OpenSessionResponse;
 import dev.flotilla.raftdpws.message.PeerHeader;
 import dev.flotilla.raftdpws.message.PeerRequest;
 import dev.flotilla.raftdpws.message.PeerResponse;
+import dev.flotilla.raftdpws.message.ReadLevel;
 import dev.flotilla.raftdpws.message.ReadRequest;
 import dev.flotilla.raftdpws.message.ReadResponse;
 import dev.flotilla.raftdpws.message.ReadSnapshotRequest;
 import dev.flotilla.raftdpws.message.ReadSnapshotResponse;
 import dev.flotilla.raftdpws.message.ReadmitRequest;
 import dev.flotilla.raftdpws.message.SnapshotStatus;
+import dev.flotilla.raftdpws.message.StateSeen;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.identity.Founder;
 import java.net.URI;
@@ -99,6 +102,20 @@ final class RandomMessages {
   }
 
   ReadRequest readRequest() {
+    ReadRequest request = plainReadRequest();
+    return random.nextBoolean() ? request : request.at(readLevel());
+  }
+
+  private ReadLevel readLevel() {
+    int seenIndex = random.nextInt(1_000);
+    return switch (random.nextInt(3)) {
+      case 0 -> new ReadLevel(Consistency.LINEARIZABLE, 0, seenIndex);
+      case 1 -> new ReadLevel(Consistency.BOUNDED, random.nextInt(100_000), seenIndex);
+      default -> new ReadLevel(Consistency.LOCAL, 0, seenIndex);
+    };
+  }
+
+  private ReadRequest plainReadRequest() {
     return switch (random.nextInt(3)) {
       case 0 -> new ReadRequest(Optional.of(uid()), Optional.empty(), maybe(this::group));
       case 1 -> new ReadRequest(Optional.empty(), Optional.of(bytes()), maybe(this::group));
@@ -107,6 +124,15 @@ final class RandomMessages {
   }
 
   ReadResponse readResponse() {
+    ReadResponse response = datelessReadResponse();
+    return switch (random.nextInt(3)) {
+      case 0 -> response;
+      case 1 -> response.of(new StateSeen(number(), OptionalLong.empty()));
+      default -> response.of(new StateSeen(number(), OptionalLong.of(random.nextInt(100_000))));
+    };
+  }
+
+  private ReadResponse datelessReadResponse() {
     return switch (random.nextInt(4)) {
       case 0 -> ReadResponse.NOT_FOUND;
       case 1 -> ReadResponse.notLeader(address());

@@ -12,6 +12,7 @@ import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What may be asked of the applied state; the apply thread's own view.
@@ -21,10 +22,26 @@ import java.util.Optional;
 public final class AppliedState {
   private final StateMachine machine;
   private final ClientTable clients;
+  private final OptionalLong provenNanos;
 
   public AppliedState(StateMachine machine, ClientTable clients) {
+    this(machine, clients, OptionalLong.empty());
+  }
+
+  private AppliedState(StateMachine machine, ClientTable clients, OptionalLong provenNanos) {
     this.machine = machine;
     this.clients = clients;
+    this.provenNanos = provenNanos;
+  }
+
+  /** The same state, which is known to hold what was acknowledged before a time. */
+  AppliedState proven(OptionalLong nanos) {
+    return nanos.isPresent() ? new AppliedState(machine, clients, nanos) : this;
+  }
+
+  /** On the node's clock: every command acknowledged before it is in this state. */
+  public OptionalLong provenNanos() {
+    return provenNanos;
   }
 
   public Inquiry<Result> query(Bytes query) {

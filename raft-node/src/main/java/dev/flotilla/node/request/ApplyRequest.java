@@ -1,5 +1,7 @@
 package dev.flotilla.node.request;
 
+import java.util.OptionalLong;
+
 /**
  * What the apply thread may be asked for, besides applying.
  *
@@ -13,8 +15,15 @@ public sealed interface ApplyRequest {
    * Answer a question once an entry is applied.
    *
    * @param index that entry; 0 to answer from whatever is applied
+   * @param provenNanos a time on the node's clock: a state that has applied the entry holds every
+   *     command that was acknowledged before it; empty where nothing is known
    */
-  record Answer(Read<?> read, long index) implements ApplyRequest {
+  record Answer(Read<?> read, long index, OptionalLong provenNanos) implements ApplyRequest {
+    /** A question of whose state no age is known. */
+    public Answer(Read<?> read, long index) {
+      this(read, index, OptionalLong.empty());
+    }
+
     @Override
     public int sizeBytes() {
       return read.sizeBytes();

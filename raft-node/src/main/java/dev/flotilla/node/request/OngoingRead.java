@@ -4,6 +4,7 @@ import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.WorkBudget;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,17 +14,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OngoingRead<T> {
   private final Read<T> read;
+  private final OptionalLong provenNanos;
   private @Nullable Inquiry<T> inquiry;
 
-  public OngoingRead(Read<T> read) {
+  public OngoingRead(Read<T> read, OptionalLong provenNanos) {
     this.read = read;
+    this.provenNanos = provenNanos;
   }
 
   /** Works for one slice; returns whether the question has been answered. */
   public boolean proceed(AppliedState state, WorkBudget budget) {
     Optional<T> answer;
     try {
-      Inquiry<T> begun = inquiry == null ? read.question().apply(state) : inquiry;
+      Inquiry<T> begun =
+          inquiry == null ? read.question().apply(state.proven(provenNanos)) : inquiry;
       inquiry = begun;
       answer = begun.proceed(budget);
     } catch (RuntimeException e) {

@@ -1,5 +1,6 @@
 package dev.flotilla.node.request;
 
+import dev.flotilla.node.outcome.Freshness;
 import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.statemachine.Inquiry;
 import java.util.function.Consumer;
@@ -13,8 +14,17 @@ import java.util.function.Function;
 public record Read<T>(
     Function<AppliedState, Inquiry<T>> question,
     int sizeBytes,
-    Consumer<? super QueryOutcome<T>> answer)
+    Consumer<? super QueryOutcome<T>> answer,
+    Freshness freshness)
     implements ClientRequest {
+  /** A linearizable one. */
+  public Read(
+      Function<AppliedState, Inquiry<T>> question,
+      int sizeBytes,
+      Consumer<? super QueryOutcome<T>> answer) {
+    this(question, sizeBytes, answer, Freshness.LINEARIZABLE);
+  }
+
   public void answer(QueryOutcome<T> outcome) {
     Answers.give(answer, outcome);
   }

@@ -10,6 +10,7 @@ import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.message.AddMemberRequest;
 import dev.flotilla.raftdpws.message.MemberRequest;
 import dev.flotilla.raftdpws.message.MemberStatus;
+import dev.flotilla.raftdpws.message.ServerRole;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.io.IOException;
@@ -68,7 +69,7 @@ public final class GroupChanges implements GroupActions {
   public void add() throws IOException {
     StatusResponse newcomer =
         servers.stream()
-            .filter(server -> server.role().equals(StatusResponse.JOINING))
+            .filter(server -> server.serverRole() == ServerRole.JOINING)
             .findFirst()
             .orElseThrow(
                 () -> new SystemFailedException("no server waits to be added; start one more"));

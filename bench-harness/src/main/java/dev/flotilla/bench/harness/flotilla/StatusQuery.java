@@ -5,6 +5,7 @@ import dev.flotilla.bench.LeaderQuery;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.http.client.SoapCaller;
+import dev.flotilla.raftdpws.message.ServerRole;
 import dev.flotilla.raftdpws.message.StatusRequest;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftNames;
@@ -30,7 +31,6 @@ import java.util.concurrent.ExecutionException;
  */
 final class StatusQuery implements LeaderQuery {
   private static final Duration LIMIT = Duration.ofSeconds(1);
-  private static final String LEADER = "leader";
 
   private final List<URI> servers;
   private final EventLoops loops = EventLoops.start(1, "bench-status");
@@ -56,7 +56,7 @@ final class StatusQuery implements LeaderQuery {
   /** The number of the leader by what servers answered. */
   static OptionalInt leader(Map<Integer, StatusResponse> answers) {
     return answers.entrySet().stream()
-        .filter(answer -> answer.getValue().role().equals(LEADER))
+        .filter(answer -> answer.getValue().serverRole() == ServerRole.LEADER)
         .max(Comparator.comparing(leader -> leader.getValue().progress().term()))
         .map(leader -> OptionalInt.of(leader.getKey()))
         .orElse(OptionalInt.empty());
