@@ -1,0 +1,166 @@
+package dev.flotilla.keys.enrolment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.keys.Authority;
+import dev.flotilla.keys.Enrolled;
+import dev.flotilla.keys.InitialKeys;
+import dev.flotilla.keys.KeyDirectory;
+import dev.flotilla.keys.KeysException;
+import dev.flotilla.keys.Role;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("slow")
+@Timeout(120)
+class EnrolmentTest implements EnrolmentService.Listener {
+  private static final Duration LONG = Duration.ofSeconds(20);
+
+  @TempDir private Path directory;
+  private final List<String> events = new CopyOnWriteArrayList<>();
+
+  @Override
+  public void enrolled(InetAddress device, Enrolled enrolled) {
+    events.add((enrolled.isRepeated() ? "again " : "issued ") + enrolled.issued().grant().name());
+  }
+
+  @Override
+  public void refused(InetAddress source, String why) {
+    events.add("refused: " + why);
+  }
+
+  @Test
+  void aDeviceThatKnowsTheSecretGetsTheRoleOfTheService() throws Exception {
+    Authority authority = authority("hall");
+    try (EnrolmentService service = start(authority)) {
+      KeyDirectory made = join("hall", service.secret(), "lamp", Optional.empty());
+      assertThat(made.grant().roles()).containsExactly(Role.MEMBER);
+      assertThat(made.grant().memberId()).isPresent();
+      assertThat(KeyDirectory.open(directory.resolve("lamp")).group()).isEqualTo("hall");
+      assertThat(service.ended().toCompletableFuture().get(30, TimeUnit.SECONDS))
+          .isEqualTo(EnrolmentService.End.USED_UP);
+    }
+    assertThat(events).containsExactly("issued lamp");
+  }
+
+  @Test
+  void anotherTokenOfTheSameAuthorityIsRefused() throws Exception {
+    Authority authority = authority("hall");
+    try (EnrolmentService service = start(authority)) {
+      EnrolmentSecret guessed = EnrolmentSecret.of(authority.certificate());
+      assertThatThrownBy(() -> join("hall", guessed, "lamp", Optional.of(service)))
+          .isInstanceOf(KeysException.class)
+          .hasMessageContaining("the secret is wrong");
+      assertThat(service.used()).isZero();
+    }
+    assertThat(authority.issued()).noneMatch(it -> it.grant().name().equals("lamp"));
+    assertThat(events).singleElement().asString().startsWith("refused: a wrong secret");
+  }
+
+  /** It answers for the same group, but is not of the authority that the secret names. */
+  @Test
+  void aForgedServiceLearnsNoToken() throws Exception {
+    EnrolmentSecret secret = EnrolmentSecret.of(authority("hall").certificate());
+    Authority forged = forgedAuthority("hall");
+    try (EnrolmentService service = start(forged)) {
+      assertThatThrownBy(() -> join("hall", secret, "lamp", Optional.of(service)))
+          .isInstanceOf(KeysException.class)
+          .hasMessageContaining("no trusted enrolment service");
+      assertThat(service.used()).isZero();
+    }
+    assertThat(events).noneMatch(it -> it.contains("secret"));
+  }
+
+  @Test
+  void aSecondDeviceFindsTheSecretUsedUp() throws Exception {
+    try (EnrolmentService service = start(authority("hall"), Duration.ofSeconds(30))) {
+      var unused = join("hall", service.secret(), "lamp", Optional.of(service));
+      assertThatThrownBy(() -> join("hall", service.secret(), "fan", Optional.of(service)))
+          .isInstanceOf(KeysException.class)
+          .hasMessageContaining("used up");
+    }
+  }
+
+  @Test
+  void guessingEndsTheService() throws Exception {
+    Authority authority = authority("hall");
+    try (EnrolmentService service = start(authority)) {
+      CompletableFuture<EnrolmentService.End> ended = service.ended().toCompletableFuture();
+      for (int i = 0; !ended.isDone(); i++) {
+        EnrolmentSecret guessed = EnrolmentSecret.of(authority.certificate());
+        String name = "lamp-" + i;
+        assertThatThrownBy(() -> join("hall", guessed, name, Optional.of(service)))
+            .isInstanceOf(KeysException.class);
+      }
+      assertThat(ended.join()).isEqualTo(EnrolmentService.End.TOO_MANY_WRONG_TOKENS);
+    }
+  }
+
+  @Test
+  void aMistypedSecretIsNoticed() throws Exception {
+    String text = EnrolmentSecret.of(authority("hall").certificate()).text();
+    assertThat(EnrolmentSecret.parse(text.toLowerCase(java.util.Locale.ROOT)).text())
+        .isEqualTo(text);
+    char wrong = text.charAt(3) == 'A' ? 'B' : 'A';
+    assertThatThrownBy(
+            () -> EnrolmentSecret.parse(text.substring(0, 3) + wrong + text.substring(4)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("mistyped");
+  }
+
+  private Authority authority(String group) throws KeysException {
+    return authorityIn("keys", group);
+  }
+
+  private Authority forgedAuthority(String group) throws KeysException {
+    return authorityIn("forged", group);
+  }
+
+  private Authority authorityIn(String name, String group) throws KeysException {
+    Path keys = directory.resolve(name);
+    var unused = InitialKeys.create(keys, group, 0, 0, Clock.systemUTC());
+    return Authority.open(keys, Clock.systemUTC());
+  }
+
+  private EnrolmentService start(Authority authority) throws Exception {
+    return start(authority, Duration.ZERO);
+  }
+
+  private EnrolmentService start(Authority authority, Duration linger) throws Exception {
+    EnrolmentSettings settings = EnrolmentSettings.of(loopback(), EnumSet.of(Role.MEMBER));
+    return EnrolmentService.start(
+        authority, settings.withWaits(Duration.ofMillis(1), linger), this);
+  }
+
+  private KeyDirectory join(
+      String group, EnrolmentSecret secret, String name, Optional<EnrolmentService> at)
+      throws Exception {
+    return EnrolmentClient.join(
+        new JoinRequest(
+            group,
+            secret,
+            directory.resolve(name),
+            name,
+            loopback(),
+            at.map(EnrolmentService::address),
+            LONG));
+  }
+
+  private static NetworkInterface loopback() throws Exception {
+    return NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress());
+  }
+}

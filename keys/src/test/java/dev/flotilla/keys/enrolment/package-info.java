@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flotilla.keys.enrolment;
+
+import org.jspecify.annotations.NullMarked;
