@@ -18,10 +18,13 @@ import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raft.model.OpenSession;
+import dev.flotilla.raft.model.SessionTag;
 import dev.flotilla.raftdpws.TestServers.Server;
 import dev.flotilla.raftdpws.keys.GroupKeys;
 import dev.flotilla.raftdpws.message.InsertCommandRequest;
 import dev.flotilla.raftdpws.message.MemberRequest;
+import dev.flotilla.raftdpws.message.OpenSessionRequest;
 import dev.flotilla.raftdpws.message.PeerHeader;
 import dev.flotilla.raftdpws.message.PeerRequest;
 import dev.flotilla.raftdpws.message.ReadRequest;
@@ -122,6 +125,52 @@ class KeysOnTheNetworkTest {
             vote(server, new Member(own, new Incarnation(1, 1))));
     assertThat(RaftFault.of(stranger.fault())).contains(RaftFault.WRONG_GROUP);
     answered(server, other, RaftOperations.READMIT, readmission(server, own));
+  }
+
+  @Test
+  void aSessionBelongsToTheNameThatOpenedIt() {
+    Path own = member();
+    servers = servers();
+    Server server = servers.start(it -> it.group("g").expect(1).keys(own));
+    servers.leader();
+    Path owner = key("owner", "client");
+    Path other = key("other", "client");
+    long session = Await.present(servers::toString, () -> opened(server, owner));
+
+    answered(server, owner, RaftOperations.INSERT_COMMAND, command(session, 1));
+    forbidden(server, other, RaftOperations.INSERT_COMMAND, command(session, 2));
+    // The log and the snapshots say whose it is.
+    servers.stop(server);
+    server.restart(it -> it.keys(own));
+    servers.all.add(server);
+    servers.leader();
+    forbidden(server, other, RaftOperations.INSERT_COMMAND, command(session, 2));
+    answered(server, owner, RaftOperations.INSERT_COMMAND, command(session, 2));
+    // Of a session that was never opened nobody is the owner.
+    assertThat(
+            RaftFault.of(
+                failure(server, other, RaftOperations.INSERT_COMMAND, command(1, 1)).fault()))
+        .contains(RaftFault.SESSION_EXPIRED);
+  }
+
+  /** A group knows no sessions for a moment after its founding. */
+  private Optional<Long> opened(Server server, Path keys) {
+    try {
+      return call(
+              server.device.address(),
+              keys,
+              RaftOperations.OPEN_SESSION,
+              new OpenSessionRequest(new OpenSession("urn:test:session"), Optional.empty()))
+          .session();
+    } catch (CallFailure notYet) {
+      return Optional.empty();
+    }
+  }
+
+  private static InsertCommandRequest command(long session, long sequence) {
+    Command command = new Command("urn:test:" + session + ":" + sequence, "x", Bytes.EMPTY);
+    return new InsertCommandRequest(
+        command.in(new SessionTag(session, sequence, 1)), Optional.empty());
   }
 
   @Test

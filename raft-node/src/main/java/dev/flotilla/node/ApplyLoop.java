@@ -113,6 +113,7 @@ final class ApplyLoop extends NodeLoop {
     this.clock = clock;
     this.napEndNanos = clock.nanoTime();
     this.state = new AppliedState(machine, clients);
+    queues.sessionUids = clients.sessionUids();
     this.reportInterval = Math.max(1, options.maxUnappliedEntries() / 4);
     this.reportIntervalBytes = Math.max(1, options.maxUnappliedBytes() / 4);
     this.appliedIndex = queues.appliedIndex.get();
@@ -202,6 +203,7 @@ final class ApplyLoop extends NodeLoop {
     execute();
     clients = taker.restore(snapshot, source -> new RestoredWhileRunning(source, life()));
     state = new AppliedState(machine, clients);
+    queues.sessionUids = clients.sessionUids();
     reads.restart();
     admittedIndex = snapshot.last().index();
     // The core hands out nothing before it knows.

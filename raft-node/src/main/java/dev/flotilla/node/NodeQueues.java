@@ -9,6 +9,7 @@ import dev.flotilla.node.request.ClientRequest;
 import dev.flotilla.node.request.CommittedQueue;
 import dev.flotilla.node.request.Insert;
 import dev.flotilla.node.sessions.SeenUids;
+import dev.flotilla.node.sessions.SessionUids;
 import dev.flotilla.node.snapshot.SnapshotQueues;
 import dev.flotilla.raft.effect.LoadEntries;
 import dev.flotilla.raft.effect.Persist;
@@ -116,6 +117,9 @@ public final class NodeQueues {
 
   /** The room for the log: written by the log thread, read by the group thread. */
   volatile LogRoom logRoom = LogRoom.UNBOUNDED;
+
+  /** Whose the open sessions are: set by the apply thread, read by any. */
+  volatile SessionUids sessionUids = new SessionUids();
 
   /**
    * Whether the state machine has not enough room: written by the apply thread, read by the log

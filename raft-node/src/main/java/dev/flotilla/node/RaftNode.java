@@ -411,6 +411,14 @@ public final class RaftNode implements AutoCloseable {
     return reads;
   }
 
+  /**
+   * Under which uid a session was opened, by what is applied here; empty if it is not open, or its
+   * opening is not applied yet. Any thread; without locks.
+   */
+  public Optional<String> sessionUid(long session) {
+    return queues.sessionUids.of(session);
+  }
+
   /** How the node stands; without locks. */
   public NodeStatus status() {
     return new NodeStatus(life.state(), self, group.status(), queues.appliedIndex.get());

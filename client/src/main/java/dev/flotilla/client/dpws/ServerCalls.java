@@ -92,6 +92,11 @@ public final class ServerCalls {
         .handle((response, failure) -> ended(response, failure, ServerCalls::outcomeOf));
   }
 
+  /** Whether the address is of the kind that is called: https with keys, and only then. */
+  boolean canCall(URI server) {
+    return caller.scheme().equals(server.getScheme());
+  }
+
   CompletionStage<StatusResponse> status(URI server) {
     return caller.call(
         server, RaftOperations.STATUS, StatusRequest.INSTANCE, limit(attemptTimeoutMillis));

@@ -96,6 +96,13 @@ final class ServerSearch implements AutoCloseable {
 
   /** Asks a server whether it belongs to the group. */
   void ask(URI server) {
+    if (!calls.canCall(server)) {
+      explanation =
+          server
+              + " was not called: with keys only https addresses are, without keys (--keys DIR) only"
+              + " http addresses";
+      return;
+    }
     if (met.size() < MAX_MET) {
       met.add(server);
     }

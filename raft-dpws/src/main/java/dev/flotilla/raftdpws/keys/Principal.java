@@ -1,10 +1,15 @@
 package dev.flotilla.raftdpws.keys;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.flotilla.raft.model.NodeId;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +24,7 @@ import java.util.stream.Collectors;
  */
 public record Principal(String name, Set<Role> roles, Optional<NodeId> member) {
   private static final Integer URI_NAME = 6;
+  private static final int DIGEST_BYTES = 16;
   private static final String MEMBER_PREFIX = "urn:uuid:";
 
   /** Copies the set. */
@@ -52,6 +58,16 @@ public record Principal(String name, Set<Role> roles, Optional<NodeId> member) {
   /** Whether it is that member. */
   public boolean is(NodeId id) {
     return member.filter(id::equals).isPresent();
+  }
+
+  /** Half of the SHA-256 of the name, in hexadecimal digits: it fits into a uid. */
+  String digest() {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(name.getBytes(UTF_8));
+      return HexFormat.of().formatHex(digest, 0, DIGEST_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
   }
 
   @Override

@@ -75,6 +75,21 @@ public final class Rights {
         exchange);
   }
 
+  /**
+   * Under which name the caller owns what it opens: a digest of the subject, which a renewed
+   * certificate shares; empty without keys.
+   */
+  public Optional<String> ownerOf(Exchange<?> exchange) {
+    return keys == null ? Optional.empty() : Optional.of(caller(keys, exchange).digest());
+  }
+
+  /** Answers a fault that says nothing of the group, and logs why. With keys only. */
+  public void refuse(Exchange<?> exchange, String what) {
+    if (keys != null) {
+      isAllowed(keys, false, what, exchange);
+    }
+  }
+
   private static boolean isAllowed(
       GroupKeys keys, boolean isAllowed, String what, Exchange<?> exchange) {
     if (!isAllowed) {

@@ -12,6 +12,8 @@ import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.OpenSession;
+import dev.flotilla.raftdpws.keys.Rights;
 import dev.flotilla.raftdpws.message.InsertCommandRequest;
 import dev.flotilla.raftdpws.message.InsertCommandResponse;
 import dev.flotilla.raftdpws.message.OpenSessionRequest;
@@ -37,9 +39,16 @@ final class ClientRequests {
   private final Supplier<@Nullable Serving> serving;
   private final MemberAddresses whereabouts;
   private final PlainCallers plain;
+  private final SessionOwners owners;
+  private final Rights rights;
 
   ClientRequests(
-      Supplier<@Nullable Serving> serving, MemberAddresses whereabouts, HeldAnswers held) {
+      Supplier<@Nullable Serving> serving,
+      MemberAddresses whereabouts,
+      HeldAnswers held,
+      Rights rights) {
+    this.rights = rights;
+    this.owners = new SessionOwners(rights);
     this.serving = serving;
     this.whereabouts = whereabouts;
     this.plain = new PlainCallers(serving, whereabouts, held);
@@ -50,7 +59,19 @@ final class ClientRequests {
     if (now == null) {
       end(request, new InsertOutcome.NotLeader(Optional.empty()), exchange);
     } else if (isMeantHere(now, request.group(), exchange)) {
-      now.node().insert(request.command(), outcome -> end(request, outcome, exchange));
+      insert(now.node(), request, exchange);
+    }
+  }
+
+  private void insert(
+      RaftNode node, InsertCommandRequest request, Exchange<InsertCommandResponse> exchange) {
+    SessionOwners.Verdict verdict = owners.check(node, request.command().session(), exchange);
+    if (verdict instanceof SessionOwners.Verdict.Foreign foreign) {
+      rights.refuse(exchange, "uses session " + foreign.session() + " of somebody else");
+    } else if (verdict instanceof SessionOwners.Verdict.NotNow not) {
+      end(request, not.outcome(), exchange);
+    } else {
+      node.insert(request.command(), outcome -> end(request, outcome, exchange));
     }
   }
 
@@ -94,7 +115,16 @@ final class ClientRequests {
     if (now == null) {
       exchange.answer(OpenSessionResponse.notLeader(RaftNames.UNKNOWN_LEADER));
     } else if (isMeantHere(now, request.group(), exchange)) {
-      now.node().openSession(request.request().uid(), outcome -> endOpening(outcome, exchange));
+      open(now.node(), request.request(), exchange);
+    }
+  }
+
+  private void open(RaftNode node, OpenSession request, Exchange<OpenSessionResponse> exchange) {
+    try {
+      String uid = owners.owned(request, exchange).uid();
+      node.openSession(uid, outcome -> endOpening(outcome, exchange));
+    } catch (IllegalArgumentException e) {
+      exchange.fault(RaftFault.INVALID.because(String.valueOf(e.getMessage())));
     }
   }
 

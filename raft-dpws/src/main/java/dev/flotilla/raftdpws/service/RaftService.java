@@ -69,7 +69,7 @@ public final class RaftService {
         new Open(
             whereabouts,
             founding,
-            new ClientRequests(() -> serving, whereabouts, held),
+            new ClientRequests(() -> serving, whereabouts, held, rights),
             new AdminRequests(() -> serving, whereabouts, rights));
   }
 

@@ -94,6 +94,11 @@ public final class ClientTable {
     return Optional.empty();
   }
 
+  /** Under which uids the open sessions were opened; any thread may ask it. */
+  public SessionUids sessionUids() {
+    return sessions.uids();
+  }
+
   /**
    * The sessions that have ended with the entry that was decided on last, in order. They ended
    * before it: its command, if it is to be executed, comes after their ends.

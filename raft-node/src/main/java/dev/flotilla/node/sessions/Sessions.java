@@ -83,6 +83,8 @@ public final class Sessions {
   private final LinkedHashMap<Long, Session> byId = new LinkedHashMap<>();
   private final Map<String, Session> byUid = new HashMap<>();
 
+  private final SessionUids uids = new SessionUids();
+
   /** Commands whose results are kept, by their indexes, oldest first. */
   private final LinkedHashMap<Long, SessionCommand> withResults = new LinkedHashMap<>();
 
@@ -96,6 +98,11 @@ public final class Sessions {
 
   public Sessions(Bounds bounds) {
     this.bounds = bounds;
+  }
+
+  /** Under which uids they were opened. */
+  SessionUids uids() {
+    return uids;
   }
 
   /** Goes by a version of the protocol from the next entry on. */
@@ -125,6 +132,7 @@ public final class Sessions {
       }
       session = new Session(entry.index(), request.uid());
       byUid.put(session.uid(), session);
+      uids.opened(session);
     }
     touch(session, entry);
     return new InsertOutcome.SessionOpened(session.id());
@@ -194,6 +202,7 @@ public final class Sessions {
           || session.usedMillis() < lastMillis) {
         throw new IOException("session " + session.id() + " is there twice, or out of order");
       }
+      uids.opened(session);
       lastMillis = session.usedMillis();
       commands += session.commands();
       session.visit(command -> command.result().ifPresent(result -> results.add(command)));
@@ -268,6 +277,7 @@ public final class Sessions {
   private void close(Session session) {
     byId.remove(session.id());
     byUid.remove(session.uid());
+    uids.closed(session);
     session.visit(this::forget);
     ended.add(session.id());
   }

@@ -13,7 +13,9 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.function.Function;
 
 /**
  * Flotilla as its users run it: each server is a {@code flotilla server} process with the journal
@@ -81,7 +83,7 @@ public final class FlotillaSystem implements SystemUnderTest {
   }
 
   @Override
-  public SystemUnderTest withJvmOptions(List<String> options) {
+  public FlotillaSystem withJvmOptions(List<String> options) {
     return new FlotillaSystem(serverClassPath, options);
   }
 
@@ -93,15 +95,28 @@ public final class FlotillaSystem implements SystemUnderTest {
   /** Starts a new group, whose name is that of the cluster, and waits until it serves. */
   static Cluster start(ClusterPlan plan, SystemUnderTest system)
       throws IOException, InterruptedException {
+    return start(plan, system, cluster -> Optional.empty());
+  }
+
+  /**
+   * The same with keys.
+   *
+   * @param keys the key directory of clients, by the name of the cluster, whose servers are started
+   */
+  static Cluster start(
+      ClusterPlan plan, SystemUnderTest system, Function<String, Optional<Path>> keys)
+      throws IOException, InterruptedException {
     ServerProcesses servers = ServerProcesses.start(plan, system);
-    StatusQuery query = new StatusQuery(servers.endpoints());
+    Optional<Path> own = keys.apply(servers.cluster());
+    StatusQuery query = new StatusQuery(servers.endpoints(), own);
     try {
       new Readiness(query, servers).await();
     } catch (IOException | InterruptedException | RuntimeException e) {
       query.close();
       throw e;
     }
-    return new Cluster(connection(servers), servers, query);
+    String where = connection(servers) + own.map(path -> "," + path).orElse("");
+    return new Cluster(where, servers, query);
   }
 
   /** What a client process needs to find a group: its name, and the address of a server. */

@@ -5,12 +5,15 @@ import dev.flotilla.bench.LeaderQuery;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.http.client.SoapCaller;
+import dev.flotilla.raftdpws.keys.GroupKeys;
 import dev.flotilla.raftdpws.message.ServerRole;
 import dev.flotilla.raftdpws.message.StatusRequest;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.RaftOperations;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
@@ -34,17 +37,29 @@ final class StatusQuery implements LeaderQuery {
 
   private final List<URI> servers;
   private final EventLoops loops = EventLoops.start(1, "bench-status");
-  private final SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT);
+  private final Optional<GroupKeys> keys;
+  private final SoapCaller caller;
 
   /**
    * A query without servers asked yet.
    *
    * @param endpoints of the servers, in the order of their numbers
+   * @param keyDirectory of a client, for servers with keys
+   * @throws IOException if the keys cannot be used
    */
-  StatusQuery(List<Endpoint> endpoints) {
+  StatusQuery(List<Endpoint> endpoints, Optional<Path> keyDirectory) throws IOException {
+    keys =
+        keyDirectory.isPresent()
+            ? Optional.of(GroupKeys.open(keyDirectory.get()))
+            : Optional.empty();
+    CallerOptions usual = CallerOptions.DEFAULT;
+    caller = new SoapCaller(loops, keys.map(it -> it.toServers(usual)).orElse(usual));
     this.servers =
         endpoints.stream()
-            .map(each -> URI.create("http://" + each.authority(0) + "/" + RaftNames.SERVICE))
+            .map(
+                each ->
+                    URI.create(
+                        caller.scheme() + "://" + each.authority(0) + "/" + RaftNames.SERVICE))
             .toList();
   }
 
@@ -97,5 +112,6 @@ final class StatusQuery implements LeaderQuery {
   public void close() {
     caller.close();
     loops.close();
+    keys.ifPresent(GroupKeys::close);
   }
 }

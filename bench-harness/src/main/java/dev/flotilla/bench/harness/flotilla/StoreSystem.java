@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Flotilla with a chosen state machine, in servers whose links can be changed ({@link
@@ -126,7 +127,7 @@ public final class StoreSystem implements SystemUnderTest {
   @Override
   public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
     ServerProcesses servers = ServerProcesses.start(plan, this);
-    StatusQuery query = new StatusQuery(servers.endpoints());
+    StatusQuery query = new StatusQuery(servers.endpoints(), Optional.empty());
     try {
       new Readiness(query, servers).await();
       List<Integer> faultPorts =
