@@ -68,7 +68,8 @@ final class ArchitectureRules {
               "dev.flotilla.raftdpws.wire..",
               "dev.flotilla.bench.harness.agent..", // names its device and its faults
               "dev.flotilla.bench.harness.management..", // names its device and its port type
-              "dev.flotilla.bench.harness.report..") // writes SVG and reads no XML
+              "dev.flotilla.bench.harness.report..",
+              "dev.flotilla.keys.enrolment..") // writes SVG and reads no XML
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
