@@ -42,6 +42,7 @@ record NodeAssembly(
     SnapshotGauges gauges,
     NodeLifecycle life,
     GroupLoop group,
+    AppliedLog applied,
     List<NodeLoop> loops) {
 
   static NodeAssembly recover(
@@ -113,6 +114,7 @@ record NodeAssembly(
         gauges,
         life,
         group,
+        new AppliedLog(log, queues),
         List.of(group, logLoop, apply, snapshotLoop));
   }
 

@@ -72,6 +72,7 @@ public final class RaftNode implements AutoCloseable {
   private final SnapshotGauges gauges;
   private final NodeLifecycle life;
   private final GroupLoop group;
+  private final AppliedLog applied;
   private final List<NodeLoop> loops;
   private final List<LoopRunner> threads;
   private final long maxHandoverNanos;
@@ -83,6 +84,7 @@ public final class RaftNode implements AutoCloseable {
     this.gauges = parts.gauges();
     this.life = parts.life();
     this.group = parts.group();
+    this.applied = parts.applied();
     this.loops = parts.loops();
     this.threads = threads;
     this.maxHandoverNanos = parts.options().electionTimeoutMinNanos();
@@ -407,6 +409,16 @@ public final class RaftNode implements AutoCloseable {
   /** How the node stands; without locks. */
   public NodeStatus status() {
     return new NodeStatus(life.state(), self, group.status(), queues.appliedIndex.get());
+  }
+
+  /** What it has executed, for those who watch it. */
+  public AppliedLog appliedLog() {
+    return applied;
+  }
+
+  /** Whether the disk has no room for more of the log, or of the state. */
+  public boolean isDiskFull() {
+    return queues.isDiskFull();
   }
 
   /** While it leads, how far the others are behind, as of some tens of milliseconds ago. */
