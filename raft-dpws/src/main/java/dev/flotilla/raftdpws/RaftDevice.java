@@ -17,6 +17,7 @@ import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.directory.AddressFile;
 import dev.flotilla.raftdpws.directory.MemberLocator;
+import dev.flotilla.raftdpws.events.DeviceEvents;
 import dev.flotilla.raftdpws.founding.Beginning;
 import dev.flotilla.raftdpws.founding.MemberReplacementRun;
 import dev.flotilla.raftdpws.message.FoundingList;
@@ -97,6 +98,7 @@ public final class RaftDevice implements AutoCloseable {
   private final Optional<String> damage;
   private final MemberLocator locator;
   private final TimingWatch timings;
+  private final DeviceEvents events;
   private final CompletableFuture<GroupId> founded = new CompletableFuture<>();
   private final CompletableFuture<Throwable> failed = new CompletableFuture<>();
   private final CompletableFuture<Long> removed = new CompletableFuture<>();
@@ -127,7 +129,8 @@ public final class RaftDevice implements AutoCloseable {
     this.addresses = AddressDirectory.of(new AddressFile(disk), thread);
     this.service = new RaftService(group);
     this.discovery = NetworkStart.discovery(settings, releases);
-    HostedService hosted = service.hosted();
+    this.events = opened(new DeviceEvents(group, self));
+    HostedService hosted = service.hosted(events.source());
     this.device =
         opened(
             NetworkStart.device(settings, directory.identity(), hosted, discovery, loops, memory));
@@ -251,7 +254,15 @@ public final class RaftDevice implements AutoCloseable {
   /** Whether the calling thread is one that {@link #close} waits for. */
   public boolean isOwnThread() {
     Serving now = serving;
-    return loops.isOwnThread() || thread.isOwn() || (now != null && now.node().isOwnThread());
+    return loops.isOwnThread()
+        || thread.isOwn()
+        || events.isListenersThread()
+        || (now != null && now.node().isOwnThread());
+  }
+
+  /** What happens here, for listeners in this process. */
+  public DeviceEvents events() {
+    return events;
   }
 
   /** Where the others are. */
@@ -398,7 +409,7 @@ public final class RaftDevice implements AutoCloseable {
     serving = begun;
     service.serve(begun);
     readmission.ifPresent(it -> it.start(node::status));
-    GroupEvents events = GroupEvents.logging(group, self);
+    events.serve(id, node);
     var unused =
         thread.scheduleWithFixedDelay(
             () -> {
@@ -406,7 +417,7 @@ public final class RaftDevice implements AutoCloseable {
               tellIfMember();
               NodeStatus status = node.status();
               tellIfRemoved(status);
-              events.see(status.raft(), node.followers(), System.nanoTime());
+              events.look(node, status, System.nanoTime());
               timings.look(status, System.nanoTime());
             },
             0,

@@ -1,6 +1,7 @@
 package dev.flotilla.raftdpws.service;
 
 import dev.flotilla.dpws.device.HostedService;
+import dev.flotilla.dpws.eventing.EventSource;
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.dpws.soap.OperationHandler;
 import dev.flotilla.dpws.soap.SoapFault;
@@ -70,9 +71,14 @@ public final class RaftService {
     serving = now;
   }
 
-  /** The service with its operations, to be hosted by a device. */
-  public HostedService hosted() {
+  /**
+   * The service with its operations, to be hosted by a device.
+   *
+   * @param events where others subscribe
+   */
+  public HostedService hosted(EventSource events) {
     return RaftContract.service()
+        .events(events)
         .operation(
             RaftOperations.INSERT_COMMAND,
             whenOpen((open, request, exchange) -> open.clients().insert(request, exchange)))
