@@ -36,7 +36,9 @@ public final class FlotillaServer implements AutoCloseable {
 
   private FlotillaServer(RaftDevice device) {
     this.device = device;
-    device.failed().thenAcceptAsync(cause -> stopped.completeExceptionally(ServerStart.failure(cause)));
+    device
+        .failed()
+        .thenAcceptAsync(cause -> stopped.completeExceptionally(ServerStart.failure(cause)));
   }
 
   /**

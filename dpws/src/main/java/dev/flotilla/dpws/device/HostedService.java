@@ -130,9 +130,9 @@ public final class HostedService {
 
     /**
      * Lets others subscribe to events. The WSDL, or one that it imports and that is a document of
-     * the service, with a name that ends in {@code .wsdl}, must describe them: a port type with {@code
-     * wse:EventSource="true"}, and in it an operation with an output and no input for each type of
-     * events, whose action is the output's {@code wsam:Action}.
+     * the service, with a name that ends in {@code .wsdl}, must describe them: a port type with
+     * {@code wse:EventSource="true"}, and in it an operation with an output and no input for each
+     * type of events, whose action is the output's {@code wsam:Action}.
      *
      * @param source stays open when the device closes; close it first, so that subscribers hear of
      *     the end

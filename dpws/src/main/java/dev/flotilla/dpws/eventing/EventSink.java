@@ -140,12 +140,7 @@ public final class EventSink implements AutoCloseable {
       Subscription subscription) {
     EndpointReference own = new EndpointReference(ownUrl(host, ownPath));
     Subscribe request =
-        new Subscribe(
-            own,
-            own,
-            EventingNames.PUSH_MODE,
-            Expiration.after(expires).text(),
-            filter);
+        new Subscribe(own, own, EventingNames.PUSH_MODE, Expiration.after(expires).text(), filter);
     return caller
         .call(source, EventingOperations.SUBSCRIBE_OPERATION, request, CALL_TIMEOUT)
         .thenApply(

@@ -258,15 +258,20 @@ public final class EventSource implements AutoCloseable {
   /** The feed that is asked for: by its dialect, or by its action. */
   private Optional<QueuedFeed<?>> feed(@Nullable Filter filter, Set<String> wanted)
       throws SoapFaultException {
-    String dialect = filter == null ? EventingNames.ACTION_DIALECT : filter.dialect();
     for (FeedType<?> type : feeds) {
       if (wanted.contains(type.event().action())) {
-        boolean isOwn = filter != null && type.dialect().toString().equals(dialect);
-        String text = isOwn && filter.text() != null ? filter.text().strip() : "";
-        return Optional.of(open(type, text));
+        return Optional.of(open(type, textOf(filter, type)));
       }
     }
     return Optional.empty();
+  }
+
+  private static String textOf(@Nullable Filter filter, FeedType<?> type) {
+    if (filter == null || !type.dialect().toString().equals(filter.dialect())) {
+      return "";
+    }
+    String text = filter.text();
+    return text == null ? "" : text.strip();
   }
 
   private static <T> QueuedFeed<T> open(FeedType<T> type, String text) throws SoapFaultException {

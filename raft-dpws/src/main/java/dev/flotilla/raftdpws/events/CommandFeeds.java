@@ -179,6 +179,9 @@ public final class CommandFeeds implements AutoCloseable {
     private CompletableFuture<CommittedCommands> asked = new CompletableFuture<>();
     private volatile boolean isOver;
 
+    /** Whether its sink knows where it began. */
+    private boolean hasBegun;
+
     Feed(Served of, long fromIndex) {
       this.of = of;
       this.fromIndex = fromIndex;
@@ -248,7 +251,7 @@ public final class CommandFeeds implements AutoCloseable {
         fail("the log cannot be read: " + e.getMessage());
         return true;
       }
-      if (lostFrom.isPresent() || System.nanoTime() - askedNanos >= IDLE_NANOS) {
+      if (!hasBegun || lostFrom.isPresent() || System.nanoTime() - askedNanos >= IDLE_NANOS) {
         answer(readIndex - 1, leaderKnown, null);
         return true;
       }
@@ -296,6 +299,7 @@ public final class CommandFeeds implements AutoCloseable {
               leaderKnown,
               page == null ? List.of() : page.commands());
       lostFrom = OptionalLong.empty();
+      hasBegun = true;
       fromIndex = throughIndex + 1;
       readIndex = fromIndex;
       asked.complete(part);

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Where a watch of the committed commands begins: the text of its filter is an index or {@code now},
- * and after a blank the id of the group that is meant.
+ * Where a watch of the committed commands begins: the text of its filter is an index or {@code
+ * now}, and after a blank the id of the group that is meant.
  *
  * @param fromIndex the first entry that is wanted; empty for the next one that is applied
  * @param group the group that is meant; empty for any

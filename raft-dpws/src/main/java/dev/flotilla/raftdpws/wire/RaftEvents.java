@@ -26,10 +26,7 @@ public final class RaftEvents {
 
   /** Commands that the server has executed; each subscriber has a feed of its own. */
   public static final EventType<CommittedCommands> COMMITTED_COMMANDS =
-      type(
-          "CommittedCommands",
-          EventCodec::readCommands,
-          EventCodec::writeCommands);
+      type("CommittedCommands", EventCodec::readCommands, EventCodec::writeCommands);
 
   /** Another leader, or none. */
   public static final EventType<ReportedEvent<LeaderChanged>> LEADER_CHANGED =
@@ -86,10 +83,7 @@ public final class RaftEvents {
         (event, out) -> EventCodec.writeReported(element(name), event, body, out));
   }
 
-  private static <T> EventType<T> type(
-      String name,
-      BodyReader<T> reader,
-      BodyWriter<T> writer) {
+  private static <T> EventType<T> type(String name, BodyReader<T> reader, BodyWriter<T> writer) {
     XmlElement root = element(name);
     return new EventType<>(
         RaftNames.FLOTILLA + "/" + RaftNames.EVENTS_PORT_TYPE + "/" + name,
