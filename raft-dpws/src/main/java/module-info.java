@@ -13,6 +13,8 @@ module dev.flotilla.raftdpws {
       dev.flotilla;
   exports dev.flotilla.raftdpws.directory to
       dev.flotilla.client;
+  exports dev.flotilla.raftdpws.events to
+      dev.flotilla;
   exports dev.flotilla.raftdpws.founding to
       dev.flotilla;
   exports dev.flotilla.raftdpws.keys to

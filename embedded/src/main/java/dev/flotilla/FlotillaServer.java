@@ -1,9 +1,6 @@
 package dev.flotilla;
 
-import dev.flotilla.ServerStartException.Kind;
 import dev.flotilla.dpws.http.HostPolicy;
-import dev.flotilla.dpws.tls.KeysUnusable;
-import dev.flotilla.node.MachineAheadOfLog;
 import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.GroupId;
@@ -12,20 +9,11 @@ import dev.flotilla.raft.options.LeadershipOptions;
 import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raft.options.Timing;
 import dev.flotilla.raftdpws.Exposure;
-import dev.flotilla.raftdpws.GroupSizeUnknown;
-import dev.flotilla.raftdpws.NetworkUnusable;
 import dev.flotilla.raftdpws.OnDamage;
-import dev.flotilla.raftdpws.PortInUse;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
-import dev.flotilla.raftdpws.founding.FoundingRefused;
-import dev.flotilla.storage.DamagedLog;
-import dev.flotilla.storage.DirectoryRefused;
-import java.io.IOException;
-import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.URI;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +36,9 @@ public final class FlotillaServer implements AutoCloseable {
 
   private FlotillaServer(RaftDevice device) {
     this.device = device;
-    device.failed().thenAcceptAsync(cause -> stopped.completeExceptionally(startException(cause)));
+    device
+        .failed()
+        .thenAcceptAsync(cause -> stopped.completeExceptionally(ServerStart.failure(cause)));
   }
 
   /**
@@ -101,7 +91,7 @@ public final class FlotillaServer implements AutoCloseable {
         .handleAsync(
             (group, failure) -> {
               if (group == null) {
-                throw new CompletionException(startException(failure));
+                throw new CompletionException(ServerStart.failure(failure));
               }
               return group.value();
             });
@@ -144,18 +134,6 @@ public final class FlotillaServer implements AutoCloseable {
   private void release() {
     device.close();
     stopped.complete(null);
-  }
-
-  private static Throwable startException(@Nullable Throwable thrown) {
-    Throwable cause =
-        thrown instanceof CompletionException && thrown.getCause() != null
-            ? thrown.getCause()
-            : thrown;
-    if (cause instanceof FoundingRefused) {
-      return new ServerStartException(
-          Kind.FOUNDING_REFUSED, String.valueOf(cause.getMessage()), cause);
-    }
-    return cause == null ? new IllegalStateException("the server was closed") : cause;
   }
 
   /** Collects what a server is told; refuses nonsense with the reason. Not thread-safe. */
@@ -388,33 +366,9 @@ public final class FlotillaServer implements AutoCloseable {
             "this builder has started its server; a state machine cannot be filled twice, so make a"
                 + " new one with a new builder");
       }
-      try {
-        RaftDeviceSettings settings = settings();
-        started = true;
-        return new FlotillaServer(RaftDevice.start(settings, machine));
-      } catch (PortInUse e) {
-        throw refused(Kind.PORT_IN_USE, e);
-      } catch (DirectoryRefused e) {
-        throw refused(kindOf(e.reason()), e);
-      } catch (DamagedLog | MachineAheadOfLog e) {
-        throw refused(Kind.DAMAGED, e);
-      } catch (GroupSizeUnknown | KeysUnusable | IllegalArgumentException e) {
-        throw refused(Kind.SETTINGS, e);
-      } catch (NetworkUnusable | SocketException e) {
-        throw refused(Kind.NETWORK, e);
-      } catch (IOException e) {
-        throw new ServerStartException(Kind.DISK, diskTrouble(e), e);
-      }
-    }
-
-    /** The message of a file system's exception is often no more than a path. */
-    private String diskTrouble(IOException e) {
-      String what =
-          e instanceof FileSystemException
-              ? e.getClass().getSimpleName() + " " + e.getMessage()
-              : String.valueOf(e.getMessage());
-      return "the data directory %s cannot be used: %s; see to its files, their rights and the disk"
-          .formatted(directory, what);
+      RaftDeviceSettings settings = ServerStart.settings(this::settings);
+      started = true;
+      return new FlotillaServer(ServerStart.device(settings, machine, String.valueOf(directory)));
     }
 
     private RaftDeviceSettings settings() throws SocketException {
@@ -436,7 +390,7 @@ public final class FlotillaServer implements AutoCloseable {
         settings.join(groupId);
       }
       if (networkInterface != null) {
-        settings.networkInterface(interfaceNamed(networkInterface));
+        settings.networkInterface(ServerStart.interfaceNamed(networkInterface));
       }
       if (keys != null) {
         settings.keys(keys);
@@ -457,27 +411,6 @@ public final class FlotillaServer implements AutoCloseable {
           .snapshots(snapshots)
           .hosts(hosts)
           .build();
-    }
-
-    private static Kind kindOf(DirectoryRefused.Reason reason) {
-      return switch (reason) {
-        case IN_USE -> Kind.DIRECTORY_IN_USE;
-        case DAMAGED -> Kind.DAMAGED;
-        default -> Kind.DIRECTORY_REFUSED;
-      };
-    }
-
-    private static NetworkInterface interfaceNamed(String name) throws SocketException {
-      NetworkInterface found = NetworkInterface.getByName(name);
-      if (found == null) {
-        throw new IllegalArgumentException(
-            "there is no network interface " + name + "; 'ip address' lists those there are");
-      }
-      return found;
-    }
-
-    private static ServerStartException refused(Kind kind, Exception cause) {
-      return new ServerStartException(kind, String.valueOf(cause.getMessage()), cause);
     }
   }
 }

@@ -5,11 +5,14 @@ import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.StatusResponse;
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /**
  * A client of one group: finds its servers, follows its leader, and tries until its deadline.
@@ -144,6 +147,22 @@ public interface GroupClient extends AutoCloseable {
    */
   <Q> CompletionStage<CommandOutcome> administerAt(
       URI server, Operation<Q, AdminResponse> operation, Q request);
+
+  /**
+   * Watches the commands that the group executes, through any server of it, followers too: in order
+   * and each once, from an index on, across the loss of servers. A gap that the compaction of the
+   * logs has made is told by {@link WatchEvent.Resync}. The right that it needs: client.
+   *
+   * <p>The watch goes on until it is closed. It ends itself if no server can be watched within the
+   * time of a call at its beginning, if the group has made place for another of its name, or if the
+   * listener throws; then {@link Watch#nextIndex} is where to go on.
+   *
+   * @param fromIndex the first entry that is wanted; empty for the next one that is executed
+   * @param listener called on a thread of the watch, one event at a time; may block: the server
+   *     waits for it. At most some hundreds of events wait in this process
+   * @throws IOException if this machine cannot listen for events
+   */
+  Watch watch(OptionalLong fromIndex, Consumer<? super WatchEvent> listener) throws IOException;
 
   /** Whether the calling thread completes this client's stages, so that to wait for one hangs. */
   boolean isOwnThread();

@@ -17,6 +17,7 @@ import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.directory.AddressFile;
 import dev.flotilla.raftdpws.directory.MemberLocator;
+import dev.flotilla.raftdpws.events.DeviceEvents;
 import dev.flotilla.raftdpws.founding.Beginning;
 import dev.flotilla.raftdpws.founding.MemberReplacementRun;
 import dev.flotilla.raftdpws.keys.GroupKeys;
@@ -99,6 +100,7 @@ public final class RaftDevice implements AutoCloseable {
   private final Optional<String> damage;
   private final MemberLocator locator;
   private final TimingWatch timings;
+  private final DeviceEvents events;
   private final CompletableFuture<GroupId> founded = new CompletableFuture<>();
   private final CompletableFuture<Throwable> failed = new CompletableFuture<>();
   private final CompletableFuture<Long> removed = new CompletableFuture<>();
@@ -133,7 +135,8 @@ public final class RaftDevice implements AutoCloseable {
     this.service = new RaftService(group, rights);
     service.offer(exported(directory));
     this.discovery = NetworkStart.discovery(settings, releases);
-    HostedService hosted = service.hosted();
+    this.events = opened(new DeviceEvents(group, self, keys));
+    HostedService hosted = service.hosted(Optional.of(events.source()));
     this.device =
         opened(
             NetworkStart.device(
@@ -258,7 +261,15 @@ public final class RaftDevice implements AutoCloseable {
   /** Whether the calling thread is one that {@link #close} waits for. */
   public boolean isOwnThread() {
     Serving now = serving;
-    return loops.isOwnThread() || thread.isOwn() || (now != null && now.node().isOwnThread());
+    return loops.isOwnThread()
+        || thread.isOwn()
+        || events.isListenersThread()
+        || (now != null && now.node().isOwnThread());
+  }
+
+  /** What happens here, for listeners in this process. */
+  public DeviceEvents events() {
+    return events;
   }
 
   /** Where the others are. */
@@ -405,9 +416,9 @@ public final class RaftDevice implements AutoCloseable {
     serving = begun;
     service.serve(begun);
     readmission.ifPresent(it -> it.start(node::status));
-    GroupEvents events = GroupEvents.logging(group, self);
     CommitNotes commits =
         new CommitNotes(new FileDisk(settings.dataDirectory()), System.nanoTime());
+    events.serve(id, node);
     var unused =
         thread.scheduleWithFixedDelay(
             () -> {
@@ -415,7 +426,7 @@ public final class RaftDevice implements AutoCloseable {
               tellIfMember();
               NodeStatus status = node.status();
               tellIfRemoved(status);
-              events.see(status.raft(), node.followers(), System.nanoTime());
+              events.look(node, status, System.nanoTime());
               timings.look(status, System.nanoTime());
               commits.look(status.commitIndex(), System.nanoTime());
             },
@@ -426,8 +437,7 @@ public final class RaftDevice implements AutoCloseable {
         .whenComplete(
             (nothing, cause) -> {
               if (cause != null) {
-                // This is a thread of the node, and dependents may close the node, which waits
-                // for that thread.
+                // Not here: dependents may close the node, which waits for this thread of it.
                 Thread failing =
                     new Thread(() -> fail("its node stopped", cause), "flotilla-failed");
                 failing.setDaemon(true);

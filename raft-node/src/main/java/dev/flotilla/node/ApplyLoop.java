@@ -108,6 +108,7 @@ final class ApplyLoop extends NodeLoop {
     this.log = log;
     this.machine = machine;
     this.clients = clients;
+    queues.skipped = clients.skipped();
     this.taker = taker;
     this.room = room;
     this.clock = clock;
@@ -202,6 +203,7 @@ final class ApplyLoop extends NodeLoop {
   private void restore(SnapshotMetadata snapshot) throws IOException {
     execute();
     clients = taker.restore(snapshot, source -> new RestoredWhileRunning(source, life()));
+    queues.skipped = clients.skipped();
     state = new AppliedState(machine, clients);
     queues.sessionUids = clients.sessionUids();
     reads.restart();
@@ -288,7 +290,7 @@ final class ApplyLoop extends NodeLoop {
       return;
     }
     appliedIndex = admittedIndex;
-    queues.appliedIndex.set(appliedIndex);
+    queues.applied(appliedIndex);
     // The group thread needs to know only when the core may be waiting for room; otherwise it
     // learns by and by, and is not woken.
     if (appliedIndex - reportedIndex >= reportInterval || unreportedBytes >= reportIntervalBytes) {

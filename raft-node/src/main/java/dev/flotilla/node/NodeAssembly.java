@@ -43,6 +43,7 @@ record NodeAssembly(
     NodeLifecycle life,
     GroupLoop group,
     Reads reads,
+    AppliedLog applied,
     List<NodeLoop> loops) {
 
   static NodeAssembly recover(
@@ -115,6 +116,7 @@ record NodeAssembly(
         life,
         group,
         new Reads(self, queues, life, group::status, clock),
+        new AppliedLog(log, queues),
         List.of(group, logLoop, apply, snapshotLoop));
   }
 

@@ -10,6 +10,7 @@ import dev.flotilla.node.request.CommittedQueue;
 import dev.flotilla.node.request.Insert;
 import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.node.sessions.SessionUids;
+import dev.flotilla.node.sessions.SkippedCommands;
 import dev.flotilla.node.snapshot.SnapshotQueues;
 import dev.flotilla.raft.effect.LoadEntries;
 import dev.flotilla.raft.effect.Persist;
@@ -136,6 +137,12 @@ public final class NodeQueues {
   /** The last entry applied: written by the apply thread, read by the group thread and status. */
   final AtomicLong appliedIndex = new AtomicLong();
 
+  /** What is to run once when more is applied: set by any thread, taken by the apply thread. */
+  final AtomicReference<@Nullable Runnable> whenApplied = new AtomicReference<>();
+
+  /** Of the commands applied: written by the apply thread, read by any. */
+  volatile SkippedCommands skipped = new SkippedCommands();
+
   final SeenUids seen = new SeenUids();
 
   NodeQueues(int maxUnappliedEntries) {
@@ -169,6 +176,20 @@ public final class NodeQueues {
     logBell.ring();
     applyBell.ring();
     snapshots.bell.ring();
+  }
+
+  boolean isDiskFull() {
+    LogRoom.Next next = logRoom.next();
+    return next == LogRoom.Next.NO_ROOM || next == LogRoom.Next.SPARED;
+  }
+
+  /** The apply thread has applied more. */
+  void applied(long index) {
+    appliedIndex.set(index);
+    Runnable waiting = whenApplied.get();
+    if (waiting != null && whenApplied.compareAndSet(waiting, null)) {
+      waiting.run();
+    }
   }
 
   List<QueueMetrics> metrics() {

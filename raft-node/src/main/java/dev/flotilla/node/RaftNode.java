@@ -73,6 +73,7 @@ public final class RaftNode implements AutoCloseable {
   private final NodeLifecycle life;
   private final Reads reads;
   private final GroupLoop group;
+  private final AppliedLog applied;
   private final List<NodeLoop> loops;
   private final List<LoopRunner> threads;
   private final long maxHandoverNanos;
@@ -85,6 +86,7 @@ public final class RaftNode implements AutoCloseable {
     this.life = parts.life();
     this.group = parts.group();
     this.reads = parts.reads();
+    this.applied = parts.applied();
     this.loops = parts.loops();
     this.threads = threads;
     this.maxHandoverNanos = parts.options().electionTimeoutMinNanos();
@@ -411,17 +413,19 @@ public final class RaftNode implements AutoCloseable {
     return reads;
   }
 
-  /**
-   * Under which uid a session was opened, by what is applied here; empty if it is not open, or its
-   * opening is not applied yet. Any thread; without locks.
-   */
-  public Optional<String> sessionUid(long session) {
-    return queues.sessionUids.of(session);
-  }
-
   /** How the node stands; without locks. */
   public NodeStatus status() {
     return new NodeStatus(life.state(), self, group.status(), queues.appliedIndex.get());
+  }
+
+  /** What it has executed, for those who watch it. */
+  public AppliedLog appliedLog() {
+    return applied;
+  }
+
+  /** Whether the disk has no room for more of the log, or of the state. */
+  public boolean isDiskFull() {
+    return queues.isDiskFull();
   }
 
   /** While it leads, how far the others are behind, as of some tens of milliseconds ago. */

@@ -3,13 +3,18 @@ package dev.flotilla.client.dpws;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.dpws.eventing.EventSink;
+import dev.flotilla.dpws.http.HttpEndpoint;
+import dev.flotilla.dpws.http.HttpLimits;
 import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.link.LinkState;
 import dev.flotilla.dpws.link.LinkWatch;
 import dev.flotilla.raftdpws.keys.GroupKeys;
+import dev.flotilla.raftdpws.keys.Rights;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,11 +39,17 @@ public final class ClientRuntime implements AutoCloseable {
           .withConnections(CONNECTIONS_PER_SERVER, 1)
           .withMaxEnvelopeBytes(RaftContract.MAX_ENVELOPE_BYTES);
 
+  private static final HttpLimits SINK_LIMITS =
+      HttpLimits.DEFAULT.withMaxEnvelopeBytes(RaftContract.MAX_ENVELOPE_BYTES);
+
   private final EventLoops loops;
   private final Discovery discovery;
   private final SoapCaller caller;
   private final Optional<GroupKeys> keys;
   private final List<LinkWatch> watches;
+
+  // Guarded by this.
+  private @Nullable HttpEndpoint endpoint;
 
   // Of the watches' threads, each for its own.
   private final Map<String, LinkState> followed = new ConcurrentHashMap<>();
@@ -137,6 +150,41 @@ public final class ClientRuntime implements AutoCloseable {
     };
   }
 
+  /**
+   * A sink of events with handlers on a thread of its own. It listens on the addresses of the
+   * interfaces on which servers are searched.
+   *
+   * @throws IOException if none of them can be had
+   */
+  EventSink sink(Executor handlers) throws IOException {
+    return new EventSink(loops, endpoint(), "/events", caller, handlers);
+  }
+
+  private synchronized HttpEndpoint endpoint() throws IOException {
+    HttpEndpoint known = endpoint;
+    if (known != null) {
+      return known;
+    }
+    List<InetSocketAddress> addresses =
+        discovery.settings().interfaces().stream()
+            .flatMap(NetworkInterface::inetAddresses)
+            .map(address -> new InetSocketAddress(address, 0))
+            .toList();
+    HttpEndpoint opened = null;
+    for (InetSocketAddress address : addresses) {
+      if (opened == null) {
+        opened = HttpEndpoint.open(loops, address, Rights.of(keys).applyTo(SINK_LIMITS));
+      } else {
+        opened.listen(address);
+      }
+    }
+    if (opened == null) {
+      throw new IOException("the network interface has no address to listen on for events");
+    }
+    endpoint = opened;
+    return opened;
+  }
+
   /** Whether the calling thread is the one that completes the clients' stages. */
   boolean isOwnThread() {
     return loops.isOwnThread();
@@ -168,6 +216,11 @@ public final class ClientRuntime implements AutoCloseable {
   private void release() {
     watches.forEach(LinkWatch::close);
     discovery.close();
+    synchronized (this) {
+      if (endpoint != null) {
+        endpoint.close();
+      }
+    }
     caller.close();
     loops.close();
     keys.ifPresent(GroupKeys::close);

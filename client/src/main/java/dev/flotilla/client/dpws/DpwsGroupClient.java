@@ -11,6 +11,9 @@ import dev.flotilla.client.ReadFrom;
 import dev.flotilla.client.ReadOptions;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.Submission;
+import dev.flotilla.client.Watch;
+import dev.flotilla.client.WatchEvent;
+import dev.flotilla.dpws.eventing.EventSink;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
@@ -23,16 +26,21 @@ import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -56,6 +64,7 @@ public final class DpwsGroupClient implements GroupClient {
   private final AddressMemory memory;
   private final NumberedCommands numbered;
   private final Set<RetryingCall<?>> open = ConcurrentHashMap.newKeySet();
+  private final Set<WatchRun> watches = ConcurrentHashMap.newKeySet();
   private final AtomicInteger pending = new AtomicInteger();
   private volatile boolean closed;
 
@@ -241,6 +250,50 @@ public final class DpwsGroupClient implements GroupClient {
   }
 
   @Override
+  public Watch watch(OptionalLong fromIndex, Consumer<? super WatchEvent> listener)
+      throws IOException {
+    ExecutorService handlers =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              Thread thread = new Thread(task, "flotilla-client-watch");
+              thread.setDaemon(true);
+              return thread;
+            });
+    EventSink sink = runtime.sink(handlers);
+    WatchRun watch =
+        new WatchRun(
+            fromIndex,
+            group.id(),
+            sink,
+            runtime.schedule(),
+            this::watchable,
+            this::search,
+            search::explanation,
+            settings.timeoutMillis(),
+            listener,
+            () -> {
+              sink.close();
+              handlers.shutdown();
+            });
+    watches.add(watch);
+    var unused = watch.ended().whenComplete((nothing, failure) -> watches.remove(watch));
+    watch.start();
+    if (closed) {
+      watch.close();
+    }
+    return watch;
+  }
+
+  /** Those that were named first, then followers, so that the leader has less to do. */
+  private List<URI> watchable() {
+    List<URI> known = servers.inOrder();
+    Set<URI> ordered = new LinkedHashSet<>(settings.servers());
+    ordered.addAll(known.subList(Math.min(1, known.size()), known.size()));
+    ordered.addAll(known);
+    return List.copyOf(ordered);
+  }
+
+  @Override
   public boolean isOwnThread() {
     return runtime.isOwnThread();
   }
@@ -251,6 +304,7 @@ public final class DpwsGroupClient implements GroupClient {
     line.close();
     numbered.close();
     open.forEach(RetryingCall::abandon);
+    watches.forEach(WatchRun::close);
     search.close();
     memory.remember(new AddressMemory.Remembered(group.id(), List.copyOf(servers.inOrder())));
     news.close();

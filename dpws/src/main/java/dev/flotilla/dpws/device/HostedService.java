@@ -129,9 +129,10 @@ public final class HostedService {
     }
 
     /**
-     * Lets others subscribe to events. The WSDL must describe them: a port type with {@code
-     * wse:EventSource="true"}, and in it an operation with an output and no input for each type of
-     * events, whose action is the output's {@code wsam:Action}.
+     * Lets others subscribe to events. The WSDL, or one that it imports and that is a document of
+     * the service, with a name that ends in {@code .wsdl}, must describe them: a port type with
+     * {@code wse:EventSource="true"}, and in it an operation with an output and no input for each
+     * type of events, whose action is the output's {@code wsam:Action}.
      *
      * @param source stays open when the device closes; close it first, so that subscribers hear of
      *     the end
@@ -186,12 +187,16 @@ public final class HostedService {
     }
 
     private void requireDescribed(EventSource source) {
-      HttpResource wsdl = wsdlName == null ? null : documents.get(wsdlName);
-      if (wsdl == null) {
+      if (wsdlName == null) {
         throw new IllegalArgumentException(
             "service " + serviceId + " has events and no WSDL that describes them");
       }
-      WsdlEvents.requireAll(source.actions(), wsdl);
+      List<HttpResource> wsdls =
+          documents.entrySet().stream()
+              .filter(it -> it.getKey().equals(wsdlName) || it.getKey().endsWith(".wsdl"))
+              .map(Map.Entry::getValue)
+              .toList();
+      WsdlEvents.requireAll(source.actions(), wsdls);
     }
 
     private SoapService allOperations() {

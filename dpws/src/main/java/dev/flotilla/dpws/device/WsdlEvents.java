@@ -33,10 +33,10 @@ final class WsdlEvents {
 
   private WsdlEvents() {}
 
-  /** Refuses a WSDL that does not describe one of the actions as an event. */
-  static void requireAll(Collection<String> actions, HttpResource wsdl) {
+  /** Refuses WSDLs of which none describes one of the actions as an event. */
+  static void requireAll(Collection<String> actions, Collection<HttpResource> wsdls) {
     Set<String> missing = new TreeSet<>(actions);
-    missing.removeAll(actionsOf(wsdl));
+    wsdls.forEach(wsdl -> missing.removeAll(actionsOf(wsdl)));
     if (!missing.isEmpty()) {
       throw new IllegalArgumentException(
           "the WSDL has no notification with the action "

@@ -73,6 +73,25 @@ public final class EventSink implements AutoCloseable {
    */
   public CompletionStage<Subscription> subscribe(
       URI source, EventHandlers handlers, Duration expires) {
+    String actions = String.join(" ", handlers.byAction().keySet());
+    Filter byAction = new Filter(EventingNames.ACTION_DIALECT, actions);
+    return subscribe(source, byAction, handlers, expires);
+  }
+
+  /**
+   * Subscribes to a feed of events ({@link FeedType}), like {@link #subscribe(URI, EventHandlers,
+   * Duration)}. A source without such feeds answers with a fault.
+   *
+   * @param dialect the dialect of the filter
+   * @param filter the text of the filter: where the feed is to begin
+   */
+  public CompletionStage<Subscription> subscribe(
+      URI source, URI dialect, String filter, EventHandlers handlers, Duration expires) {
+    return subscribe(source, new Filter(dialect.toString(), filter), handlers, expires);
+  }
+
+  private CompletionStage<Subscription> subscribe(
+      URI source, Filter filter, EventHandlers handlers, Duration expires) {
     if (expires.isNegative() || expires.isZero()) {
       throw new IllegalArgumentException("a subscription lasts longer than " + expires);
     }
@@ -94,7 +113,7 @@ public final class EventSink implements AutoCloseable {
         .ports()
         .names()
         .apply(hostOf(url))
-        .thenCompose(host -> ask(url, host, ownPath, handlers, expires, subscription))
+        .thenCompose(host -> ask(url, host, ownPath, filter, expires, subscription))
         .whenComplete(
             (done, failure) -> {
               if (failure != null) {
@@ -116,18 +135,12 @@ public final class EventSink implements AutoCloseable {
       URI source,
       InetAddress host,
       String ownPath,
-      EventHandlers handlers,
+      Filter filter,
       Duration expires,
       Subscription subscription) {
     EndpointReference own = new EndpointReference(ownUrl(host, ownPath));
-    String actions = String.join(" ", handlers.byAction().keySet());
     Subscribe request =
-        new Subscribe(
-            own,
-            own,
-            EventingNames.PUSH_MODE,
-            Expiration.after(expires).text(),
-            new Filter(EventingNames.ACTION_DIALECT, actions));
+        new Subscribe(own, own, EventingNames.PUSH_MODE, Expiration.after(expires).text(), filter);
     return caller
         .call(source, EventingOperations.SUBSCRIBE_OPERATION, request, CALL_TIMEOUT)
         .thenApply(

@@ -25,12 +25,14 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +58,7 @@ public final class EventSource implements AutoCloseable {
   private final EventLoops loops;
   private final EventSourceSettings settings;
   private final Map<String, EventType<?>> types = new LinkedHashMap<>();
+  private final List<FeedType<?>> feeds;
   private final SoapCaller caller;
   private final SourceSubscription.Delivery delivery;
   private final SubscriptionTable subscriptions;
@@ -67,10 +70,13 @@ public final class EventSource implements AutoCloseable {
       EventLoops loops,
       EventSourceSettings settings,
       Collection<EventType<?>> events,
+      Collection<FeedType<?>> feeds,
       CallerOptions options) {
     this.loops = loops;
     this.settings = settings;
+    this.feeds = List.copyOf(feeds);
     events.forEach(this::addType);
+    feeds.forEach(feed -> addType(feed.event()));
     // Its own: a sink that does not answer takes nothing from the calls of others.
     this.caller =
         new SoapCaller(
@@ -90,7 +96,7 @@ public final class EventSource implements AutoCloseable {
    */
   public static EventSource open(
       EventLoops loops, EventSourceSettings settings, Collection<EventType<?>> events) {
-    return new EventSource(loops, settings, events, CallerOptions.DEFAULT);
+    return open(loops, settings, events, List.of());
   }
 
   /**
@@ -99,18 +105,34 @@ public final class EventSource implements AutoCloseable {
    *
    * @param loops shared, stays open when the source closes
    * @param events all types of events that it publishes
+   * @param feeds all types of events that subscribers fetch
    * @param keys the device's, stay open when the source closes
    */
   public static EventSource open(
       EventLoops loops,
       EventSourceSettings settings,
       Collection<EventType<?>> events,
+      Collection<FeedType<?>> feeds,
       TlsKeys keys) {
     return new EventSource(
-        loops, settings, events, CallerOptions.DEFAULT.withKeys(keys, PeerCheck.ANY));
+        loops, settings, events, feeds, CallerOptions.DEFAULT.withKeys(keys, PeerCheck.ANY));
   }
 
-  /** The actions of its events. */
+  /**
+   * The same with feeds: a subscriber who names no filter gets none of them.
+   *
+   * @param loops shared, stays open when the source closes; all messages to sinks are written here
+   * @param feeds all types of events that subscribers fetch
+   */
+  public static EventSource open(
+      EventLoops loops,
+      EventSourceSettings settings,
+      Collection<EventType<?>> events,
+      Collection<FeedType<?>> feeds) {
+    return new EventSource(loops, settings, events, feeds, CallerOptions.DEFAULT);
+  }
+
+  /** The actions of its events, of feeds too. */
   public Set<String> actions() {
     return Set.copyOf(types.keySet());
   }
@@ -128,7 +150,7 @@ public final class EventSource implements AutoCloseable {
    *     be written
    */
   public <T> void publish(EventType<T> type, T event) {
-    if (!type.equals(types.get(type.action()))) {
+    if (!type.equals(types.get(type.action())) || isFeed(type.action())) {
       throw new IllegalArgumentException(
           "the source has no events with the action " + type.action());
     }
@@ -199,7 +221,15 @@ public final class EventSource implements AutoCloseable {
     SourceSubscription.Parties parties = parties(request, ask, manager);
     Expiration asked = asked(request.expires(), now);
     Duration granted = granted(asked, now);
-    subscriptions.add(identifier, new SourceSubscription(parties, delivery, granted));
+    SourceSubscription subscription = new SourceSubscription(parties, delivery, granted);
+    Optional<QueuedFeed<?>> feed = feed(request.filter(), parties.actions());
+    try {
+      subscriptions.add(identifier, subscription);
+    } catch (SoapFaultException e) {
+      feed.ifPresent(opened -> opened.feed().close());
+      throw e;
+    }
+    feed.ifPresent(subscription::follow);
     LOG.debug("{} has subscribed to {}", ask.remoteAddress(), parties.actions());
     return new SubscribeResponse(manager, asked.granted(granted, now).text());
   }
@@ -248,9 +278,41 @@ public final class EventSource implements AutoCloseable {
     return EmptyBody.EMPTY;
   }
 
+  /** The feed that is asked for: by its dialect, or by its action. */
+  private Optional<QueuedFeed<?>> feed(@Nullable Filter filter, Set<String> wanted)
+      throws SoapFaultException {
+    for (FeedType<?> type : feeds) {
+      if (wanted.contains(type.event().action())) {
+        return Optional.of(open(type, textOf(filter, type)));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static String textOf(@Nullable Filter filter, FeedType<?> type) {
+    if (filter == null || !type.dialect().toString().equals(filter.dialect())) {
+      return "";
+    }
+    String text = filter.text();
+    return text == null ? "" : text.strip();
+  }
+
+  private static <T> QueuedFeed<T> open(FeedType<T> type, String text) throws SoapFaultException {
+    return new QueuedFeed<>(type.event(), type.opener().open(text));
+  }
+
+  private boolean isFeed(String action) {
+    return feeds.stream().anyMatch(feed -> feed.event().action().equals(action));
+  }
+
   private Set<String> wanted(@Nullable Filter filter) throws SoapFaultException {
     if (filter == null) {
-      return actions();
+      return actions().stream().filter(it -> !isFeed(it)).collect(Collectors.toUnmodifiableSet());
+    }
+    for (FeedType<?> feed : feeds) {
+      if (feed.dialect().toString().equals(filter.dialect())) {
+        return Set.of(feed.event().action());
+      }
     }
     if (!EventingNames.ACTION_DIALECT.equals(filter.dialect()) || filter.text() == null) {
       throw EventingFaults.filterUnavailable(filter.dialect());

@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
  * <p>One event is under way at a time: the next one goes when the sink has accepted it, so that the
  * order is kept. An event is sent again if its connection breaks (once, because a sink may close
  * idle connections) or the sink has no room (for as long as it may take to accept an event).
- * Everything else ends the subscription. Any thread; nothing blocks.
+ * Everything else ends the subscription. Of a feed the next event is fetched when nothing waits.
+ * Any thread; nothing blocks.
  */
 final class SourceSubscription {
   private static final Logger LOG = LoggerFactory.getLogger(SourceSubscription.class);
@@ -35,7 +36,11 @@ final class SourceSubscription {
   private long queuedBytes;
   private long expiresNanos;
   private boolean sending;
+  private boolean fetching;
   private boolean isOver;
+
+  /** Where further events come from, if anywhere. */
+  private @Nullable QueuedFeed<?> feed;
 
   /** What ends it when nothing waits any more. */
   private @Nullable SubscriptionEnd pendingEnd;
@@ -92,6 +97,14 @@ final class SourceSubscription {
     return isOver || nanos <= 0 ? Duration.ZERO : Duration.ofNanos(nanos);
   }
 
+  /** Fetches events from now on, whenever nothing else waits. At most once. */
+  void follow(QueuedFeed<?> events) {
+    synchronized (this) {
+      feed = events;
+    }
+    sendNext();
+  }
+
   /** Takes an event for its sink, or ends because too much waits already. */
   void offer(QueuedEvent<?> event) {
     SubscriptionEnd overflow = null;
@@ -138,6 +151,7 @@ final class SourceSubscription {
   private void sendNext() {
     QueuedEvent<?> next;
     SubscriptionEnd end;
+    QueuedFeed<?> fetched = null;
     synchronized (this) {
       if (isOver || sending) {
         return;
@@ -148,6 +162,10 @@ final class SourceSubscription {
       next = waiting.peek();
       end = pendingEnd;
       sending = next != null;
+      if (next == null && end == null && !isOver && !fetching) {
+        fetched = feed;
+        fetching = feed != null;
+      }
     }
     if (isOver()) {
       ended.complete(null);
@@ -155,7 +173,33 @@ final class SourceSubscription {
       send(next, delivery.loops().nanoTime());
     } else if (end != null) {
       end(end);
+    } else if (fetched != null) {
+      fetch(fetched);
     }
+  }
+
+  private void fetch(QueuedFeed<?> from) {
+    var unused =
+        from.next()
+            .whenComplete(
+                (event, failure) -> {
+                  if (failure == null) {
+                    fetched(event);
+                  } else {
+                    String reason = String.valueOf(rootOf(failure).getMessage());
+                    end(new SubscriptionEnd(Cause.SOURCE_CANCELLING, reason));
+                  }
+                });
+  }
+
+  private void fetched(QueuedEvent<?> event) {
+    synchronized (this) {
+      fetching = false;
+      if (!isOver) {
+        waiting.add(event);
+      }
+    }
+    sendNext();
   }
 
   private void send(QueuedEvent<?> event, long sinceNanos) {
@@ -234,10 +278,18 @@ final class SourceSubscription {
     isOver = true;
     waiting.clear();
     queuedBytes = 0;
+    if (feed != null) {
+      feed.feed().close();
+      feed = null;
+    }
   }
 
   private static CallFailure.@Nullable Kind kindOf(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    return cause instanceof CallFailure call ? call.kind() : null;
+    return rootOf(failure) instanceof CallFailure call ? call.kind() : null;
+  }
+
+  private static Throwable rootOf(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : null;
+    return cause == null ? failure : cause;
   }
 }

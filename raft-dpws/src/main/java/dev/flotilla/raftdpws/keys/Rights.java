@@ -6,6 +6,7 @@ import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raftdpws.wire.RaftEvents;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.RaftOperations;
@@ -145,6 +146,9 @@ public final class Rights {
         RaftOperations.INSTALL_SNAPSHOT,
         RaftOperations.FOUND);
     put(roles, Set.of(Role.MEMBER, Role.ADMIN), RaftOperations.READMIT);
+    // Asked by servers, of subscribers.
+    RaftEvents.published().forEach(event -> roles.put(event.action(), Set.of(Role.MEMBER)));
+    roles.put(RaftEvents.COMMITTED_COMMANDS.action(), Set.of(Role.MEMBER));
     return Map.copyOf(roles);
   }
 

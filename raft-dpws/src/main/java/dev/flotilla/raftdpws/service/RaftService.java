@@ -1,6 +1,7 @@
 package dev.flotilla.raftdpws.service;
 
 import dev.flotilla.dpws.device.HostedService;
+import dev.flotilla.dpws.eventing.EventSource;
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.dpws.soap.OperationHandler;
 import dev.flotilla.dpws.soap.SoapFault;
@@ -83,9 +84,15 @@ public final class RaftService {
     snapshots = export;
   }
 
-  /** The service with its operations, to be hosted by a device. */
-  public HostedService hosted() {
-    return RaftContract.service()
+  /**
+   * The service with its operations, to be hosted by a device.
+   *
+   * @param events where others subscribe; empty for a service without events
+   */
+  public HostedService hosted(Optional<EventSource> events) {
+    HostedService.Builder service = RaftContract.service();
+    events.ifPresent(service::events);
+    return service
         .operation(
             RaftOperations.INSERT_COMMAND,
             whenOpen((open, request, exchange) -> open.clients().insert(request, exchange)))

@@ -52,7 +52,7 @@ final class SessionOwners {
     long session = tag.orElseThrow().session();
     // In this order: what is open by then is known before it counts as applied.
     NodeStatus now = node.status();
-    Optional<String> uid = node.sessionUid(session);
+    Optional<String> uid = node.appliedLog().sessionUid(session);
     if (uid.isEmpty()) {
       return now.appliedIndex() >= session
           ? new Verdict.Allowed()

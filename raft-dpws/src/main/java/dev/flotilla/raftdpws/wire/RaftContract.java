@@ -30,6 +30,7 @@ public final class RaftContract {
         .portType(new QName(RaftNames.FLOTILLA, RaftNames.PEER_PORT_TYPE, "f"))
         .portType(new QName(RaftNames.FLOTILLA, RaftNames.CLIENT_PORT_TYPE, "f"))
         .portType(new QName(RaftNames.FLOTILLA, RaftNames.ADMIN_PORT_TYPE, "f"))
+        .portType(new QName(RaftNames.FLOTILLA, RaftNames.EVENTS_PORT_TYPE, "f"))
         .wsdl("RAFT_Service.wsdl", document("RAFT_Service.wsdl"))
         .document("flotilla.wsdl", document("flotilla.wsdl"))
         .document("raft.xsd", document("raft.xsd"))

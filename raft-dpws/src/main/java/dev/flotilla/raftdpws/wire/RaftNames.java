@@ -26,6 +26,9 @@ public final class RaftNames {
   /** The port type of what operators ask, in {@link #FLOTILLA}. */
   public static final String ADMIN_PORT_TYPE = "RaftAdmin";
 
+  /** The port type of the events to which anybody may subscribe, in {@link #FLOTILLA}. */
+  public static final String EVENTS_PORT_TYPE = "RaftEvents";
+
   /** What a server answers as leader address while it knows none, as in 2014. */
   public static final String UNKNOWN_LEADER = "unknown";
 

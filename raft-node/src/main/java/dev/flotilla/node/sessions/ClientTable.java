@@ -58,6 +58,7 @@ public final class ClientTable {
 
   private final ExecutionWindow window;
   private final Sessions sessions;
+  private final SkippedCommands skipped = new SkippedCommands();
   private final ArrayDeque<Unresolved> unresolved = new ArrayDeque<>();
   private Optional<Unresolved> latest = Optional.empty();
   private int activeVersion = 1;
@@ -75,6 +76,7 @@ public final class ClientTable {
   /** Decides on the next committed entry; empty if no client asked for it. */
   public Optional<DedupDecision> decide(Entry entry) {
     sessions.next();
+    skipped.decided(entry.index());
     if (entry.payload() instanceof Command command) {
       DedupDecision decision =
           command.session().isPresent()
@@ -82,6 +84,8 @@ public final class ClientTable {
               : decideByUid(entry, command);
       if (decision instanceof DedupDecision.Execute execute) {
         unresolved.add(new Unresolved(command.uid(), execute.memory()));
+      } else {
+        skipped.skip(entry.index());
       }
       return Optional.of(decision);
     }
@@ -97,6 +101,11 @@ public final class ClientTable {
   /** Under which uids the open sessions were opened; any thread may ask it. */
   public SessionUids sessionUids() {
     return sessions.uids();
+  }
+
+  /** Which of the commands that were decided on were not to be executed. */
+  public SkippedCommands skipped() {
+    return skipped;
   }
 
   /**

@@ -82,7 +82,7 @@ public final class WireServer {
     this.search = search;
     this.timing = options.timing();
     this.membership = new Membership(GROUP, self, founders);
-    HostedService hosted = service.hosted();
+    HostedService hosted = service.hosted(Optional.empty());
     this.device = opened(hosted);
     this.address = device.addressesOf(hosted).get(0);
     EventLoops loops = process.loops();

@@ -242,6 +242,11 @@ public final class DurableLog implements Closeable {
     return recovered;
   }
 
+  /** The first index that {@link #read} can reach, once there is an entry. Any thread. */
+  public long firstIndex() {
+    return index.base().index() + 1;
+  }
+
   /** The last index that {@link #read} can reach: appended, not necessarily forced. Any thread. */
   public long lastIndex() {
     return index.readableIndex();

@@ -1,4 +1,4 @@
-package dev.flotilla.raftdpws;
+package dev.flotilla.raftdpws.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,7 +24,8 @@ class GroupEventsTest {
   private static final Configuration BOTH = Configuration.of(List.of(A, B), List.of(), List.of());
 
   private final List<String> lines = new ArrayList<>();
-  private final GroupEvents events = new GroupEvents("g", A, lines::add);
+  private final EventLines log = new EventLines("g", A, lines::add);
+  private final GroupEvents events = new GroupEvents(log);
 
   @Test
   void electionsAndLeadersAreLoggedOnce() {
@@ -69,8 +70,7 @@ class GroupEventsTest {
     for (long silentMillis : new long[] {999, 1_000, 1_050, 30, 40}) {
       events.see(
           status(Role.LEADER, 1, Optional.of(A), BOTH),
-          List.of(new FollowerDistance(B, 0, 0, OptionalLong.empty(), silentMillis * 1_000_000)),
-          SECOND);
+          List.of(new FollowerDistance(B, 0, 0, OptionalLong.empty(), silentMillis * 1_000_000)));
     }
     assertThat(lines)
         .containsExactly(
@@ -91,7 +91,8 @@ class GroupEventsTest {
 
   private void see(
       Role role, long term, Optional<Member> leader, Configuration members, long nowNanos) {
-    events.see(status(role, term, leader, members), List.of(), nowNanos);
+    log.at(nowNanos);
+    events.see(status(role, term, leader, members), List.of());
   }
 
   private static RaftStatus status(

@@ -1,0 +1,35 @@
+package dev.flotilla.client;
+
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raftdpws.message.GroupEvent;
+
+/** What a {@link Watch} tells. Immutable. */
+public sealed interface WatchEvent {
+  /**
+   * The group has executed a command: it is committed and applied (safety rule 13).
+   *
+   * @param position its place in the log; the indexes of a watch rise, and none comes twice
+   * @param timeMillis the log time at which its leader appended it
+   * @param command the command with its uid
+   */
+  record Executed(LogPosition position, long timeMillis, Command command) implements WatchEvent {}
+
+  /**
+   * Some commands cannot be told any more, since the servers have compacted their logs: read the
+   * state itself by a query, which holds them all.
+   *
+   * @param fromIndex the first entry that was wanted and is missing
+   * @param nextIndex where the watch goes on
+   */
+  record Resync(long fromIndex, long nextIndex) implements WatchEvent {}
+
+  /**
+   * Something has happened to the group or a server of it; only if it was asked for. Such events
+   * may be missed while the watch changes servers, and several servers may report the same.
+   *
+   * @param server who reports it
+   */
+  record Reported(Member server, GroupEvent event) implements WatchEvent {}
+}

@@ -1,0 +1,105 @@
+package dev.flotilla;
+
+import dev.flotilla.ServerStartException.Kind;
+import dev.flotilla.dpws.tls.KeysUnusable;
+import dev.flotilla.node.MachineAheadOfLog;
+import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raftdpws.GroupSizeUnknown;
+import dev.flotilla.raftdpws.NetworkUnusable;
+import dev.flotilla.raftdpws.PortInUse;
+import dev.flotilla.raftdpws.RaftDevice;
+import dev.flotilla.raftdpws.RaftDeviceSettings;
+import dev.flotilla.raftdpws.founding.FoundingRefused;
+import dev.flotilla.storage.DamagedLog;
+import dev.flotilla.storage.DirectoryRefused;
+import java.io.IOException;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.nio.file.FileSystemException;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/** Starts the device of a server, and says with a kind and a remedy why it cannot. Stateless. */
+final class ServerStart {
+  private ServerStart() {}
+
+  /** Settings that may be nonsense, or name an interface that is not there. */
+  @FunctionalInterface
+  interface Settings {
+    RaftDeviceSettings build() throws SocketException;
+  }
+
+  static RaftDeviceSettings settings(Settings settings) throws ServerStartException {
+    try {
+      return settings.build();
+    } catch (IllegalArgumentException e) {
+      throw refused(Kind.SETTINGS, e);
+    } catch (SocketException e) {
+      throw refused(Kind.NETWORK, e);
+    }
+  }
+
+  /** Starts it; blocks until it listens and is announced. */
+  static RaftDevice device(RaftDeviceSettings settings, StateMachine machine, String directory)
+      throws ServerStartException {
+    try {
+      return RaftDevice.start(settings, machine);
+    } catch (PortInUse e) {
+      throw refused(Kind.PORT_IN_USE, e);
+    } catch (DirectoryRefused e) {
+      throw refused(kindOf(e.reason()), e);
+    } catch (DamagedLog | MachineAheadOfLog e) {
+      throw refused(Kind.DAMAGED, e);
+    } catch (GroupSizeUnknown | KeysUnusable | IllegalArgumentException e) {
+      throw refused(Kind.SETTINGS, e);
+    } catch (NetworkUnusable | SocketException e) {
+      throw refused(Kind.NETWORK, e);
+    } catch (IOException e) {
+      throw new ServerStartException(Kind.DISK, diskTrouble(directory, e), e);
+    }
+  }
+
+  static NetworkInterface interfaceNamed(String name) throws SocketException {
+    NetworkInterface found = NetworkInterface.getByName(name);
+    if (found == null) {
+      throw new IllegalArgumentException(
+          "there is no network interface " + name + "; 'ip address' lists those there are");
+    }
+    return found;
+  }
+
+  /** What a user is told of the end of a server. */
+  static Throwable failure(@Nullable Throwable thrown) {
+    Throwable cause =
+        thrown instanceof CompletionException && thrown.getCause() != null
+            ? thrown.getCause()
+            : thrown;
+    if (cause instanceof FoundingRefused) {
+      return new ServerStartException(
+          Kind.FOUNDING_REFUSED, String.valueOf(cause.getMessage()), cause);
+    }
+    return cause == null ? new IllegalStateException("the server was closed") : cause;
+  }
+
+  /** The message of a file system's exception is often no more than a path. */
+  private static String diskTrouble(String directory, IOException e) {
+    String what =
+        e instanceof FileSystemException
+            ? e.getClass().getSimpleName() + " " + e.getMessage()
+            : String.valueOf(e.getMessage());
+    return "the data directory %s cannot be used: %s; see to its files, their rights and the disk"
+        .formatted(directory, what);
+  }
+
+  private static Kind kindOf(DirectoryRefused.Reason reason) {
+    return switch (reason) {
+      case IN_USE -> Kind.DIRECTORY_IN_USE;
+      case DAMAGED -> Kind.DAMAGED;
+      default -> Kind.DIRECTORY_REFUSED;
+    };
+  }
+
+  private static ServerStartException refused(Kind kind, Exception cause) {
+    return new ServerStartException(kind, String.valueOf(cause.getMessage()), cause);
+  }
+}

@@ -1,0 +1,308 @@
+package dev.flotilla.raftdpws.events;
+
+import dev.flotilla.dpws.eventing.EventFeed;
+import dev.flotilla.dpws.soap.SoapFaultException;
+import dev.flotilla.node.AppliedLog;
+import dev.flotilla.node.NodeStatus;
+import dev.flotilla.node.RaftNode;
+import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raftdpws.message.CommittedCommands;
+import dev.flotilla.raftdpws.message.WatchStart;
+import dev.flotilla.raftdpws.wire.RaftFault;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The feeds of those who watch the commands of this server: what is applied here, read back from
+ * its log (safety rule 13).
+ *
+ * <p><b>Threads.</b> One thread of its own reads for all; it may wait for the disk. A feed's
+ * methods may be called by any thread.
+ *
+ * <p><b>Bounds.</b> A feed has one page of {@value #MAX_PAGE_BYTES} bytes under way, or one command
+ * if that is larger; all pages under way together take {@value #MAX_HELD_BYTES} bytes and one page
+ * at most, and further feeds wait. A sink that does not accept its page loses its subscription, and
+ * with it the page. Pages that were read last are kept ({@link RecentPages}), so that those who are
+ * up to date cost one read together.
+ */
+public final class CommandFeeds implements AutoCloseable {
+  static final int MAX_PAGE_ENTRIES = 512;
+  static final int MAX_PAGE_BYTES = 64 << 10;
+  static final long MAX_HELD_BYTES = 8 << 20;
+
+  /** A feed without news shows after so long that it is there. */
+  static final long IDLE_NANOS = 5_000_000_000L;
+
+  private static final long LOOK_MILLIS = 500;
+  private static final String CLOSED = "the server is closed";
+
+  private final Member self;
+  private final ScheduledThreadPoolExecutor thread;
+  private volatile @Nullable Served served;
+
+  // Of the thread.
+  private final ArrayDeque<Feed> waiting = new ArrayDeque<>();
+  private final RecentPages recent = new RecentPages();
+  private long heldBytes;
+
+  private record Served(GroupId group, RaftNode node) {}
+
+  /** Feeds of a server that does not serve yet. */
+  public CommandFeeds(Member self) {
+    this.self = self;
+    this.thread =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread created = new Thread(task, "flotilla-watch");
+              created.setDaemon(true);
+              return created;
+            });
+  }
+
+  /** The group exists: feeds can begin. Once. */
+  public void serve(GroupId group, RaftNode node) {
+    served = new Served(group, node);
+    var unused =
+        thread.scheduleWithFixedDelay(this::work, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Begins a feed; does not block.
+   *
+   * @param filter where, as {@link WatchStart#text}
+   * @throws SoapFaultException if this server has none: it is of another group, or holds no state
+   */
+  public EventFeed<CommittedCommands> open(String filter) throws SoapFaultException {
+    Served now = served;
+    WatchStart start;
+    try {
+      start = WatchStart.parse(filter);
+    } catch (IllegalArgumentException e) {
+      throw new SoapFaultException(RaftFault.INVALID.because(String.valueOf(e.getMessage())));
+    }
+    if (now == null) {
+      throw new SoapFaultException(
+          RaftFault.NOT_SERVING.because("this server is not part of a founded group yet"));
+    }
+    if (!start.group().orElse(now.group()).equals(now.group())) {
+      throw new SoapFaultException(
+          RaftFault.WRONG_GROUP.because("this server is a member of group " + now.group()));
+    }
+    Optional<String> obstacle = obstacle(now.node().status());
+    if (obstacle.isPresent()) {
+      throw new SoapFaultException(RaftFault.NOT_SERVING.because(obstacle.get()));
+    }
+    long next = now.node().appliedLog().appliedIndex() + 1;
+    return new Feed(now, start.fromIndex().orElse(next));
+  }
+
+  private Optional<String> obstacle(NodeStatus status) {
+    Configuration members = status.configuration();
+    if (status.state() != NodeState.RUNNING) {
+      return Optional.of("its node has stopped");
+    }
+    if (members.isWitness(self)) {
+      return Optional.of("this server is a witness, which has no commands");
+    }
+    return members.isMember(self)
+        ? Optional.empty()
+        : Optional.of("this server is no member of the group");
+  }
+
+  /** Gives every feed that waits what there is for it. On the thread. */
+  private void work() {
+    Served now = served;
+    if (now == null || waiting.isEmpty()) {
+      return;
+    }
+    long applied = now.node().appliedLog().appliedIndex();
+    NodeStatus status = now.node().status();
+    Optional<String> obstacle = obstacle(status);
+    Iterator<Feed> feeds = waiting.iterator();
+    while (feeds.hasNext() && heldBytes < MAX_HELD_BYTES) {
+      Feed feed = feeds.next();
+      if (feed.isOver() || obstacle.isPresent()) {
+        feeds.remove();
+        feed.fail(obstacle.orElse("the subscription is over"));
+      } else if (feed.advance(status.leader().isPresent())) {
+        feeds.remove();
+      }
+    }
+    if (!waiting.isEmpty()) {
+      now.node().appliedLog().whenAppliedAfter(applied, () -> later(this::work));
+    }
+  }
+
+  private boolean later(Runnable task) {
+    try {
+      thread.execute(task);
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false;
+    }
+  }
+
+  /** Ends all feeds; waits for a read that is under way, at most 2 s. */
+  @Override
+  public void close() {
+    later(() -> waiting.forEach(feed -> feed.fail(CLOSED)));
+    thread.shutdown();
+    try {
+      boolean unused = thread.awaitTermination(2, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Of the thread, but for {@link #next} and {@link #close}. */
+  private final class Feed implements EventFeed<CommittedCommands> {
+    private final Served of;
+    private long fromIndex;
+    private long readIndex;
+    private long heldByThis;
+    private long askedNanos;
+    private OptionalLong lostFrom = OptionalLong.empty();
+    private CompletableFuture<CommittedCommands> asked = new CompletableFuture<>();
+    private volatile boolean isOver;
+
+    /** Whether its sink knows where it began. */
+    private boolean hasBegun;
+
+    Feed(Served of, long fromIndex) {
+      this.of = of;
+      this.fromIndex = fromIndex;
+      this.readIndex = fromIndex;
+    }
+
+    @Override
+    public CompletionStage<CommittedCommands> next() {
+      CompletableFuture<CommittedCommands> answer = new CompletableFuture<>();
+      if (!later(() -> ask(answer))) {
+        answer.completeExceptionally(new IllegalStateException(CLOSED));
+      }
+      return answer;
+    }
+
+    @Override
+    public void close() {
+      isOver = true;
+      boolean unused =
+          later(
+              () -> {
+                release();
+                work();
+              });
+    }
+
+    boolean isOver() {
+      return isOver;
+    }
+
+    void fail(String reason) {
+      asked.completeExceptionally(new IllegalStateException(reason));
+    }
+
+    private void ask(CompletableFuture<CommittedCommands> answer) {
+      release();
+      asked = answer;
+      askedNanos = System.nanoTime();
+      waiting.add(this);
+      work();
+    }
+
+    private void release() {
+      heldBytes -= heldByThis;
+      heldByThis = 0;
+      if (isOver) {
+        waiting.remove(this);
+      }
+    }
+
+    /** True if it has answered. */
+    boolean advance(boolean leaderKnown) {
+      try {
+        Optional<AppliedLog.Page> page = read();
+        while (page.isPresent() && isWithoutCommands(page.get())) {
+          readIndex = page.get().throughIndex() + 1;
+          page = read();
+        }
+        if (page.isEmpty()) {
+          resync();
+        } else if (!page.get().commands().isEmpty()) {
+          hold(page.get());
+          answer(page.get().throughIndex(), leaderKnown, page.get());
+          return true;
+        }
+      } catch (IOException | RuntimeException e) {
+        fail("the log cannot be read: " + e.getMessage());
+        return true;
+      }
+      if (!hasBegun || lostFrom.isPresent() || System.nanoTime() - askedNanos >= IDLE_NANOS) {
+        answer(readIndex - 1, leaderKnown, null);
+        return true;
+      }
+      return false;
+    }
+
+    private Optional<AppliedLog.Page> read() throws IOException {
+      AppliedLog.Page known = recent.find(readIndex);
+      if (known != null) {
+        return Optional.of(known);
+      }
+      Optional<AppliedLog.Page> page =
+          of.node().appliedLog().read(readIndex, MAX_PAGE_ENTRIES, MAX_PAGE_BYTES);
+      page.ifPresent(recent::add);
+      return page;
+    }
+
+    private static boolean isWithoutCommands(AppliedLog.Page page) {
+      return page.commands().isEmpty() && page.throughIndex() >= page.fromIndex();
+    }
+
+    /** What it wants is compacted away: it goes on with what there is, and says so. */
+    private void resync() {
+      long first = of.node().appliedLog().firstIndex();
+      if (first > readIndex) {
+        lostFrom = OptionalLong.of(lostFrom.orElse(readIndex));
+        fromIndex = first;
+        readIndex = first;
+      }
+    }
+
+    private void hold(AppliedLog.Page page) {
+      heldByThis = RecentPages.bytesOf(page);
+      heldBytes += heldByThis;
+    }
+
+    private void answer(long throughIndex, boolean leaderKnown, AppliedLog.@Nullable Page page) {
+      CommittedCommands part =
+          new CommittedCommands(
+              of.group(),
+              self,
+              fromIndex,
+              throughIndex,
+              lostFrom,
+              leaderKnown,
+              page == null ? List.of() : page.commands());
+      lostFrom = OptionalLong.empty();
+      hasBegun = true;
+      fromIndex = throughIndex + 1;
+      readIndex = fromIndex;
+      asked.complete(part);
+    }
+  }
+}

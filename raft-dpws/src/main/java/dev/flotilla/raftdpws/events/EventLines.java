@@ -1,0 +1,124 @@
+package dev.flotilla.raftdpws.events;
+
+import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raftdpws.message.GroupEvent;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logs elections, leaders, and members that come and go, one line each. The disk and snapshots have
+ * lines of their own, where they are kept.
+ *
+ * <p>One thread. Bound: {@value #MAX_LINES} lines in {@value #WINDOW_SECONDS} s; of what is beyond,
+ * the number is logged.
+ */
+public final class EventLines implements Consumer<GroupEvent> {
+  private static final Logger LOG = LoggerFactory.getLogger(EventLines.class);
+  private static final int MAX_LINES = 20;
+  private static final int WINDOW_SECONDS = 10;
+  private static final long WINDOW_NANOS = WINDOW_SECONDS * 1_000_000_000L;
+  private static final String LEADER = "leader";
+
+  private final String group;
+  private final Member self;
+  private final Consumer<String> lines;
+  private String role = "";
+  private Configuration configuration = Configuration.NONE;
+  private long windowNanos;
+  private int linesInWindow;
+  private int suppressed;
+
+  /**
+   * Makes one that has logged nothing.
+   *
+   * @param group the group's name
+   * @param self this server
+   * @param lines takes what is to be logged
+   */
+  EventLines(String group, Member self, Consumer<String> lines) {
+    this.group = group;
+    this.self = self;
+    this.lines = lines;
+  }
+
+  /** One that writes to the log, at INFO. */
+  public static EventLines logging(String group, Member self) {
+    return new EventLines(group, self, LOG::info);
+  }
+
+  /** Takes note of the time, before the events that were found at it. */
+  public void at(long nowNanos) {
+    if (nowNanos - windowNanos >= WINDOW_NANOS) {
+      windowNanos = nowNanos;
+      linesInWindow = 0;
+      if (suppressed > 0) {
+        log(suppressed + " more changes of leaders and members were not logged");
+        suppressed = 0;
+      }
+    }
+  }
+
+  @Override
+  public void accept(GroupEvent event) {
+    if (event instanceof GroupEvent.RoleChanged now) {
+      if (role.equals(LEADER)) {
+        log("%s leads no more, term %s".formatted(self.id(), now.term()));
+      }
+      role = now.role();
+    } else if (event instanceof GroupEvent.LeaderChanged now) {
+      log(line(now));
+    } else if (event instanceof GroupEvent.MembersChanged now) {
+      logMembers(now);
+    } else if (event instanceof GroupEvent.MemberSilent now) {
+      log(
+          "%s has not answered for %s ms, term %s"
+              .formatted(now.member().id(), now.silentMillis(), now.term()));
+    } else if (event instanceof GroupEvent.MemberAnswers now) {
+      log("%s answers again, term %s".formatted(now.member().id(), now.term()));
+    }
+  }
+
+  private String line(GroupEvent.LeaderChanged now) {
+    if (now.leader().isEmpty()) {
+      return "%s hears no leader and calls an election, term %s".formatted(self.id(), now.term());
+    }
+    Member leader = now.leader().get();
+    return leader.equals(self)
+        ? "%s leads, term %s".formatted(self.id(), now.term())
+        : "%s follows %s, term %s".formatted(self.id(), leader.id(), now.term());
+  }
+
+  private void logMembers(GroupEvent.MembersChanged now) {
+    Configuration before = configuration;
+    configuration = now.members();
+    for (Member member : configuration.members()) {
+      String standing = standing(configuration, member);
+      if (!before.isMember(member) || !standing(before, member).equals(standing)) {
+        log("%s is a %s, term %s".formatted(member.id(), standing, now.term()));
+      }
+    }
+    for (Member member : before.members()) {
+      if (!configuration.isMember(member)) {
+        log("%s is no member any more, term %s".formatted(member.id(), now.term()));
+      }
+    }
+  }
+
+  private static String standing(Configuration of, Member member) {
+    if (of.isWitness(member)) {
+      return of.isVoter(member) ? "voting witness" : "witness";
+    }
+    return of.isVoter(member) ? "voter" : "learner";
+  }
+
+  private void log(String event) {
+    if (linesInWindow >= MAX_LINES) {
+      suppressed++;
+      return;
+    }
+    linesInWindow++;
+    lines.accept("group '" + group + "': " + event);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.flotilla.node;
+
+import dev.flotilla.node.sessions.SkippedCommands;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.WitnessEntry;
+import dev.flotilla.storage.log.DurableLog;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The commands that a node has executed, read back from its log (safety rule 13): nothing that is
+ * not applied here, in order, and each one once.
+ *
+ * <p>Any thread but the node's; {@link #read} blocks on the disk. A read holds up other reads of
+ * the log, of which the apply thread has few, and never an append, a force or a heartbeat; so one
+ * thread should do all of a node.
+ */
+public final class AppliedLog {
+  private final DurableLog log;
+  private final NodeQueues queues;
+
+  AppliedLog(DurableLog log, NodeQueues queues) {
+    this.log = log;
+    this.queues = queues;
+  }
+
+  /**
+   * Entries in a row.
+   *
+   * @param fromIndex the first entry that was looked at
+   * @param throughIndex the last one
+   * @param commands those of them that are executed commands
+   */
+  public record Page(long fromIndex, long throughIndex, List<Entry> commands) {
+    /** Copies the list. */
+    public Page {
+      commands = List.copyOf(commands);
+    }
+  }
+
+  /** The last entry that is applied. */
+  public long appliedIndex() {
+    return queues.appliedIndex.get();
+  }
+
+  /**
+   * The first entry that can be read: it is neither compacted away, nor older than what the node
+   * has decided on since its start.
+   */
+  public long firstIndex() {
+    long next = appliedIndex() + 1;
+    return Math.max(log.firstIndex(), queues.skipped.firstIndex().orElse(next));
+  }
+
+  /**
+   * Reads executed commands.
+   *
+   * @param fromIndex from this entry on; up to one more than are applied
+   * @param maxEntries looks at so many entries at most
+   * @param maxBytes and reads so many bytes, but one entry in any case
+   * @return empty if the entry can not be read any more: it is before {@link #firstIndex}
+   * @throws IOException if the disk fails or the log is closed; also if this server was a witness,
+   *     which has no commands
+   */
+  public Optional<Page> read(long fromIndex, int maxEntries, int maxBytes) throws IOException {
+    long applied = appliedIndex();
+    SkippedCommands skipped = queues.skipped;
+    if (fromIndex < firstIndex()) {
+      return Optional.empty();
+    }
+    int entries = (int) Math.min(maxEntries, applied - fromIndex + 1);
+    if (entries <= 0) {
+      return Optional.of(new Page(fromIndex, fromIndex - 1, List.of()));
+    }
+    List<Entry> read = log.read(fromIndex, entries, maxBytes);
+    // What is decided on is known for as long as the log begins before it.
+    if (read.isEmpty() || fromIndex < firstIndex()) {
+      return Optional.empty();
+    }
+    return Optional.of(page(fromIndex, read, skipped));
+  }
+
+  private static Page page(long fromIndex, List<Entry> read, SkippedCommands skipped)
+      throws IOException {
+    List<Entry> commands = new ArrayList<>();
+    for (Entry entry : read) {
+      if (entry.payload() instanceof WitnessEntry) {
+        throw new IOException("this server is or was a witness, which has no commands");
+      }
+      if (entry.payload() instanceof Command && !skipped.contains(entry.index())) {
+        commands.add(entry);
+      }
+    }
+    return new Page(fromIndex, read.get(read.size() - 1).index(), commands);
+  }
+
+  /**
+   * Runs a task once as soon as an entry after an index is applied, at once if one is. The newest
+   * task takes the place of the one before.
+   *
+   * @param task runs on this thread or the apply thread; must not block or throw
+   */
+  public void whenAppliedAfter(long index, Runnable task) {
+    queues.whenApplied.set(task);
+    if (appliedIndex() > index && queues.whenApplied.compareAndSet(task, null)) {
+      task.run();
+    }
+  }
+
+  /**
+   * Under which uid a session was opened, by what is applied here; empty if it is not open, or its
+   * opening is not applied yet. Any thread; without locks.
+   */
+  public Optional<String> sessionUid(long session) {
+    return queues.sessionUids.of(session);
+  }
+}
