@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
       ServerCommand.class,
       InsertCommand.class,
       ReadCommand.class,
+      WatchCommand.class,
       QueryCommand.class,
       StatusCommand.class,
       MembersCommand.class,
