@@ -30,7 +30,7 @@ class RaftAddressTest {
         "/path",
         "http:///path",
         "mailto:a@b",
-        "https://host/",
+        "https:///path",
         "http://10.0.0.1:65536/"
       })
   void otherAddressesAreNone(String address) {
