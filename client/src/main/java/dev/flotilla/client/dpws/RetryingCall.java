@@ -96,13 +96,12 @@ final class RetryingCall<T> {
   private void tryNext() {
     long leftMillis = leftMillis();
     if (leftMillis <= 0) {
-      finish(lastReason, lastDetail);
+      finishLate();
       return;
     }
     Optional<URI> server = servers.target();
     if (server.isEmpty()) {
-      lastReason = Reason.NO_SERVER;
-      lastDetail = "no server of the group was found: " + whyNoServer.get();
+      noteNoServer();
       servers.search();
       retryLater();
       return;
@@ -111,6 +110,20 @@ final class RetryingCall<T> {
       return;
     }
     attempt.apply(server.get(), leftMillis).thenAccept(outcome -> attempted(server.get(), outcome));
+  }
+
+  private void finishLate() {
+    if (lastDetail.isEmpty() && servers.target().isEmpty()) {
+      noteNoServer();
+    } else if (lastDetail.isEmpty()) {
+      lastDetail = "the time of the call was over before a server was asked";
+    }
+    finish(lastReason, lastDetail);
+  }
+
+  private void noteNoServer() {
+    lastReason = Reason.NO_SERVER;
+    lastDetail = "no server of the group was found: " + whyNoServer.get();
   }
 
   private void attempted(URI server, AttemptOutcome<T> outcome) {

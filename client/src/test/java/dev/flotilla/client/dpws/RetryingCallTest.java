@@ -153,6 +153,14 @@ class RetryingCallTest {
   }
 
   @Test
+  void aCallWhoseTimeIsOverSaysWhatWasMissing() {
+    assertThat(run(0)).asString().contains("no server of the group was found");
+    servers.found(A);
+    assertThat(run(0)).asString().contains("before a server was asked");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
   void waitsLieWithinThePolicy() {
     servers.found(A);
     for (int i = 0; i < 1_000; i++) {

@@ -75,8 +75,8 @@ public final class HttpWriter {
 
   /** Encodes the envelope that has been written since the head, and patches its length. */
   public static void endEncoded(ByteBuf out, int bodyStart, MessageEncoding encoding) {
-    int length = out.writerIndex() - bodyStart;
-    byte[] encoded = encoding.encode(ByteBufUtil.getBytes(out, bodyStart, length), 0, length);
+    byte[] xml = ByteBufUtil.getBytes(out, bodyStart, out.writerIndex() - bodyStart);
+    byte[] encoded = encoding.encode(xml, 0, xml.length);
     out.writerIndex(bodyStart).writeBytes(encoded);
     endBody(out, bodyStart);
   }
