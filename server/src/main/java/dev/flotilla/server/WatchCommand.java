@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
 @CommandLine.Command(
     name = "watch",
     description = {
-      "Prints the commands that a group executes, in order, until interrupted.",
+      "Prints the commands that a group executes, until interrupted.",
       "A line has the index, the uid, the command and its parameters, with tabs between them.",
       "'resync FROM NEXT' means: entries from FROM to before NEXT are compacted away.",
       "It goes on at another server when one is lost."

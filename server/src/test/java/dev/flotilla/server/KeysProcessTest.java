@@ -145,7 +145,9 @@ class KeysProcessTest {
     assertThat(err.toString()).contains("authority.pem").hasLineCount(1);
 
     // Without keys the address is not even called.
-    assertThat(execute("status", "--timeout", "1", "--forget", "--servers", address.toString()))
+    assertThat(execute(
+                "status", "--group", GROUP, "--timeout", "1", "--forget", "--servers",
+                address.toString()))
         .isEqualTo(ExitCode.UNAVAILABLE.number());
   }
 

@@ -122,7 +122,8 @@ final class SdcriClientTest {
             new QName(RaftNames.RAFT, RaftNames.SERVICE),
             new QName(RaftNames.FLOTILLA, RaftNames.PEER_PORT_TYPE),
             new QName(RaftNames.FLOTILLA, RaftNames.CLIENT_PORT_TYPE),
-            new QName(RaftNames.FLOTILLA, RaftNames.ADMIN_PORT_TYPE));
+            new QName(RaftNames.FLOTILLA, RaftNames.ADMIN_PORT_TYPE),
+            new QName(RaftNames.FLOTILLA, RaftNames.EVENTS_PORT_TYPE));
   }
 
   @Test
