@@ -145,8 +145,15 @@ class KeysProcessTest {
     assertThat(err.toString()).contains("authority.pem").hasLineCount(1);
 
     // Without keys the address is not even called.
-    assertThat(execute(
-                "status", "--group", GROUP, "--timeout", "1", "--forget", "--servers",
+    assertThat(
+            execute(
+                "status",
+                "--group",
+                GROUP,
+                "--timeout",
+                "1",
+                "--forget",
+                "--servers",
                 address.toString()))
         .isEqualTo(ExitCode.UNAVAILABLE.number());
   }

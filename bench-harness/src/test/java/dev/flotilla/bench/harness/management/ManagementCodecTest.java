@@ -71,8 +71,7 @@ class ManagementCodecTest {
   @Test
   void anAddressThatIsNoneOfAServerIsRejected() {
     for (String address :
-        List.of(
-            "", "urn:uuid:1", "http://name:1/RAFT_Service", "ftp://192.0.2.1:1/", "file:/x")) {
+        List.of("", "urn:uuid:1", "http://name:1/RAFT_Service", "ftp://192.0.2.1:1/", "file:/x")) {
       assertRejected(MEMBERSHIP, membership(address), "not the address of a server");
     }
   }
