@@ -260,7 +260,8 @@ class BenchCommandTest {
         .hasSize(4)
         .allMatch(line -> line.startsWith("flotilla bench: ") && line.endsWith("--help"));
     assertThat(text(err))
-        .contains("--systems names nothing; known are: client-dies, elects, flotilla, instant");
+        .contains(
+            "--systems names nothing; known are: client-dies, elects, flotilla, flotilla-tls, instant");
     assertThat(directory.resolve("out")).doesNotExist();
   }
 
