@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "keys",
     description = {
-      "Makes the keys of a group: certificates of members, clients and administrators.",
+      "Makes the keys of a group.",
+      "Keys are certificates of members, clients and administrators, with their private keys.",
       "'keys init' makes all keys of a new group at once."
     },
     subcommands = KeysServeCommand.class)
@@ -75,7 +76,7 @@ final class KeysCommand implements Runnable {
   @Command(
       name = "init",
       description = {
-        "Makes an authority and a key directory for each device of a new group.",
+        "Makes an authority and keys for each device of a new group.",
         "DIR/authority stays with the operator: who has it can make keys. DIR/admin is for the",
         "commands that change the members. Each DIR/member-K is copied to one server."
       })
@@ -264,7 +265,7 @@ final class KeysCommand implements Runnable {
   /** Says what a key directory holds. */
   @Command(
       name = "show",
-      description = "Shows a key directory, and checks it. Exit code 1: it is not usable.")
+      description = {"Shows a key directory, and checks it.", "Exit code 1: it is not usable."})
   int showDirectory(
       @Parameters(paramLabel = "DIR", description = "A key directory.") Path directory)
       throws CommandFailure {
