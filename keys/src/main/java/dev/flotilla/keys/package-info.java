@@ -1,6 +1,6 @@
 /**
  * The authority of a group: makes certificates, renews them and revokes them, in directories of PEM
- * files that {@code docs/reference/key-directory.md} describes.
+ * files that {@code docs/security.md} describes.
  *
  * <p>Everything runs on the caller's thread and blocks for the time that files take. Only programs
  * use this package: a device reads its key directory without it.

@@ -7,7 +7,7 @@
  * service issues a certificate only for the token. So nobody who lacks the secret can play the
  * service or the device, and who listens learns neither token nor key.
  *
- * <p>{@code docs/reference/key-directory.md} has the messages.
+ * <p>{@code docs/how-to/make-keys.md} shows its use.
  */
 @NullMarked
 package dev.flotilla.keys.enrolment;
