@@ -99,6 +99,11 @@ final class ClientOptions {
     return Optional.ofNullable(networkInterface);
   }
 
+  /** The key directory, if one is named. */
+  Optional<Path> keys() {
+    return Optional.ofNullable(keys);
+  }
+
   /** For whoever asks all that there are, with whichever id, at more addresses than were named. */
   GroupClient connectToAny(String group, List<URI> more) throws CommandFailure {
     List<URI> all = new ArrayList<>(servers);

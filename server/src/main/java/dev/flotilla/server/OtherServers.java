@@ -20,6 +20,7 @@ final class OtherServers {
    */
   static Optional<StatusResponse> ofFoundedGroup(
       ClientOptions options, String group, List<URI> known) throws CommandFailure {
+    requireKeys(options, known);
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.timeoutMillis());
     try (GroupClient connected = options.connectToAny(group, known)) {
       while (true) {
@@ -32,6 +33,17 @@ final class OtherServers {
           return found;
         }
       }
+    }
+  }
+
+  /** Who has keys answers nobody without: that silence would say nothing. */
+  private static void requireKeys(ClientOptions options, List<URI> known) throws CommandFailure {
+    Optional<URI> secured = known.stream().filter(it -> "https".equals(it.getScheme())).findFirst();
+    if (secured.isPresent() && options.keys().isEmpty()) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          "nothing was changed: %s answers nobody without keys; name a key directory by --keys DIR"
+              .formatted(secured.get()));
     }
   }
 }

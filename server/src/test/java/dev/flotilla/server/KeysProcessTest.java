@@ -139,6 +139,9 @@ class KeysProcessTest {
     assertThat(run(observer, "insert", "--group", GROUP, "x=1"))
         .isEqualTo(ExitCode.UNAVAILABLE.number());
     assertThat(err.toString()).contains("certificate").hasLineCount(1);
+    Path admin = key("operator", "admin");
+    String backup = home.resolve("backup").toString();
+    assertThat(run(admin, "backup", "--group", GROUP, "--out", backup)).as("%s", err).isZero();
     assertThat(run(client, "members", "snapshot", "--group", GROUP, MEMBER)).isNotZero();
     assertThat(err.toString()).contains("certificate").hasLineCount(1);
     assertThat(run(home.resolve("none"), "status")).isEqualTo(ExitCode.USAGE.number());

@@ -93,6 +93,22 @@ class RecoverCommandTest {
     return all.get(0);
   }
 
+  /** Without keys nobody with keys can be asked, so nobody's silence says anything. */
+  @Test
+  void withoutKeysMembersWithKeysAreNotTakenForLost() throws Exception {
+    try (LocalGroup group = LocalGroup.ofJournals(directory).found(1)) {
+      try (GroupClient client = LocalGroup.client(group.name())) {
+        LocalGroup.execute(client, "note", "a");
+      }
+      group.stop(1);
+      String other =
+          "urn:uuid:6ef1ce20-e56e-41f1-bf55-b7634a0c860b https://127.0.0.1:1/RAFT_Service";
+      Files.writeString(group.directory(1).resolve("addresses"), other + "\n");
+      assertThat(recover(group, group.directory(1).toString())).as(group.errors()).isEqualTo(2);
+      assertThat(group.errors()).contains("nothing was changed", "--keys DIR");
+    }
+  }
+
   @Test
   void whatIsNoDataDirectoryIsRefused() throws Exception {
     LocalGroup none = LocalGroup.ofJournals(directory);

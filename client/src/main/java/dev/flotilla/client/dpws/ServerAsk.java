@@ -4,6 +4,7 @@ import dev.flotilla.dpws.http.client.CallFailure;
 import dev.flotilla.dpws.soap.Operation;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
@@ -22,11 +23,13 @@ public final class ServerAsk implements AutoCloseable {
   /**
    * Opens threads and sockets.
    *
-   * @param networkInterface where servers are; the loopback interface unless told
-   * @throws IOException if the interface does not exist or cannot be used
+   * @param networkInterface where servers are; default: the loopback interface
+   * @param keys a key directory: servers of its group are asked only, by TLS
+   * @throws IOException if the interface or the keys cannot be used
    */
-  public static ServerAsk start(Optional<String> networkInterface) throws IOException {
-    return new ServerAsk(ClientRuntime.start(networkInterface));
+  public static ServerAsk start(Optional<String> networkInterface, Optional<Path> keys)
+      throws IOException {
+    return new ServerAsk(ClientRuntime.start(networkInterface, keys));
   }
 
   /**
