@@ -87,7 +87,13 @@ final class ModuleTable {
     put(
         "bench-harness",
         "dev.flotilla.bench.harness",
-        with(libraryModules(), "embedded", "statemachine-bdb", "statemachine-memory", "bench-api"),
+        with(
+            libraryModules(),
+            "embedded",
+            "statemachine-bdb",
+            "statemachine-memory",
+            "bench-api",
+            "keys"),
         jdkAnd(
             SLF4J,
             "picocli",

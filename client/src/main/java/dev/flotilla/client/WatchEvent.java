@@ -2,8 +2,6 @@ package dev.flotilla.client;
 
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.LogPosition;
-import dev.flotilla.raft.model.Member;
-import dev.flotilla.raftdpws.message.GroupEvent;
 
 /** What a {@link Watch} tells. Immutable. */
 public sealed interface WatchEvent {
@@ -24,12 +22,4 @@ public sealed interface WatchEvent {
    * @param nextIndex where the watch goes on
    */
   record Resync(long fromIndex, long nextIndex) implements WatchEvent {}
-
-  /**
-   * Something has happened to the group or a server of it; only if it was asked for. Such events
-   * may be missed while the watch changes servers, and several servers may report the same.
-   *
-   * @param server who reports it
-   */
-  record Reported(Member server, GroupEvent event) implements WatchEvent {}
 }

@@ -7,7 +7,6 @@ import dev.flotilla.storage.DirectoryRefused;
 import dev.flotilla.storage.DirectoryRefused.Reason;
 import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.identity.DirectoryIdentity;
-import dev.flotilla.storage.identity.GivenMemberId;
 import dev.flotilla.storage.log.DataDirectory;
 import dev.flotilla.storage.log.LogOptions;
 import java.io.IOException;
@@ -41,16 +40,17 @@ final class OwnDirectory {
       throws IOException {
     RandomGenerator random = new SecureRandom();
     Optional<String> group = settings.group();
+    Optional<NodeId> id = Optional.empty();
     if (keys.isPresent()) {
-      NodeId id = requireMember(settings, keys.get());
+      NodeId certified = requireMember(settings, keys.get());
       group = group.or(() -> keys.get().groupName());
-      requireOwner(disk, id);
-      random = new GivenMemberId(id, random);
+      requireOwner(disk, certified);
+      id = Optional.of(certified);
     }
     return settings.onDamage() == OnDamage.REPLACE
         ? DataDirectory.openOrBeginAnew(
-            disk, group, random, LogOptions.DEFAULT, background, Instant.now())
-        : DataDirectory.open(disk, group, random, LogOptions.DEFAULT, background);
+            disk, group, id, random, LogOptions.DEFAULT, background, Instant.now())
+        : DataDirectory.open(disk, group, id, random, LogOptions.DEFAULT, background);
   }
 
   private static NodeId requireMember(RaftDeviceSettings settings, GroupKeys keys) {

@@ -10,8 +10,8 @@ import dev.flotilla.keys.Role;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +20,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -36,7 +37,6 @@ import picocli.CommandLine.Spec;
     subcommands = KeysServeCommand.class)
 final class KeysCommand implements Runnable {
   private static final String ROW = "%-16s %-14s %-8s %-20s %-45s %s%n";
-  private static final String AUTHORITY = "--authority";
   private static final String UUID_PREFIX = "urn:uuid:";
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -117,12 +117,7 @@ final class KeysCommand implements Runnable {
   /** Makes one more key directory. */
   @Command(name = "issue", description = "Makes a key directory for one more device or user.")
   int issue(
-      @Option(
-              names = AUTHORITY,
-              required = true,
-              paramLabel = "DIR",
-              description = "The authority's directory.")
-          Path authority,
+      @Mixin AuthorityOption authority,
       @Option(
               names = "--role",
               required = true,
@@ -141,12 +136,7 @@ final class KeysCommand implements Runnable {
               paramLabel = "DIR",
               description = "The directory to make. Default: NAME")
           @Nullable Path out,
-      @Option(
-              names = "--days",
-              paramLabel = "N",
-              defaultValue = "730",
-              description = "How long it is valid. Default: ${DEFAULT-VALUE}")
-          int days,
+      @Mixin LifeOption life,
       @Option(
               names = "--id",
               paramLabel = "ID",
@@ -160,23 +150,16 @@ final class KeysCommand implements Runnable {
                   ? Grant.of(name, roles(roles))
                   : Grant.of(name, roles(roles), memberId(id));
           Path target = out == null ? Path.of(name) : out;
-          show(open(authority).issue(grant, Duration.ofDays(days), target));
+          show(authority.open().issue(grant, life.duration(), target));
         });
   }
 
   /** Lists what was issued. */
   @Command(name = "list", description = "Lists the certificates of an authority.")
-  int list(
-      @Option(
-              names = AUTHORITY,
-              required = true,
-              paramLabel = "DIR",
-              description = "The authority's directory.")
-          Path authority)
-      throws CommandFailure {
+  int list(@Mixin AuthorityOption authority) throws CommandFailure {
     return finish(
         () -> {
-          Authority opened = open(authority);
+          Authority opened = authority.open();
           PrintWriter out = spec.commandLine().getOut();
           out.println("group " + opened.group());
           out.printf(Locale.ROOT, ROW, "NAME", "ROLES", "STATE", "ENDS", "MEMBER", "SERIAL");
@@ -203,29 +186,19 @@ final class KeysCommand implements Runnable {
         "Name, roles and member id stay. The former certificate stays valid until it ends."
       })
   int renew(
-      @Option(
-              names = AUTHORITY,
-              required = true,
-              paramLabel = "DIR",
-              description = "The authority's directory.")
-          Path authority,
+      @Mixin AuthorityOption authority,
       @Parameters(paramLabel = "NAME", description = "The device or user.") String name,
       @Option(
               names = "--out",
               paramLabel = "DIR",
               description = "The directory to make. Default: NAME-renewed")
           @Nullable Path out,
-      @Option(
-              names = "--days",
-              paramLabel = "N",
-              defaultValue = "730",
-              description = "How long it is valid. Default: ${DEFAULT-VALUE}")
-          int days)
+      @Mixin LifeOption life)
       throws CommandFailure {
     return finish(
         () -> {
           Path target = out == null ? Path.of(name + "-renewed") : out;
-          show(open(authority).renew(name, Duration.ofDays(days), target));
+          show(authority.open().renew(name, life.duration(), target));
         });
   }
 
@@ -238,17 +211,12 @@ final class KeysCommand implements Runnable {
         "seconds. Until then the certificate is still accepted there."
       })
   int revoke(
-      @Option(
-              names = AUTHORITY,
-              required = true,
-              paramLabel = "DIR",
-              description = "The authority's directory.")
-          Path authority,
+      @Mixin AuthorityOption authority,
       @Parameters(paramLabel = "NAME", description = "The device or user.") String name)
       throws CommandFailure {
     return finish(
         () -> {
-          Authority opened = open(authority);
+          Authority opened = authority.open();
           List<IssuedCertificate> revoked = opened.revoke(name);
           PrintWriter out = spec.commandLine().getOut();
           revoked.forEach(
@@ -269,15 +237,17 @@ final class KeysCommand implements Runnable {
   int showDirectory(
       @Parameters(paramLabel = "DIR", description = "A key directory.") Path directory)
       throws CommandFailure {
-    int done = finish(() -> show(KeyDirectory.open(directory)));
-    try {
-      List<String> problems = KeyDirectory.open(directory).problems(Instant.now());
-      problems.forEach(it -> spec.commandLine().getOut().println("the certificate " + it));
-      spec.commandLine().getOut().flush();
-      return problems.isEmpty() ? done : ExitCode.NEGATIVE.number();
-    } catch (KeysException e) {
-      throw new CommandFailure(codeOf(e.kind()), String.valueOf(e.getMessage()), e);
-    }
+    List<String> problems = new ArrayList<>();
+    int done =
+        finish(
+            () -> {
+              KeyDirectory keys = KeyDirectory.open(directory);
+              show(keys);
+              problems.addAll(keys.problems(Instant.now()));
+            });
+    problems.forEach(it -> spec.commandLine().getOut().println("the certificate " + it));
+    spec.commandLine().getOut().flush();
+    return problems.isEmpty() ? done : ExitCode.NEGATIVE.number();
   }
 
   private void show(KeyDirectory keys) {
@@ -297,11 +267,6 @@ final class KeysCommand implements Runnable {
                 keys.grant().name(),
                 keys.certificate().getNotAfter().toInstant(),
                 keys.grant().memberUri().map(it -> ", " + it).orElse("")));
-  }
-
-  /** The authority in a directory. */
-  static Authority open(Path authority) throws KeysException {
-    return Authority.open(authority, Clock.systemUTC());
   }
 
   private static String state(IssuedCertificate issued) {

@@ -8,12 +8,12 @@ import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -29,12 +29,7 @@ import picocli.CommandLine.Spec;
 final class KeysServeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Option(
-      names = "--authority",
-      required = true,
-      paramLabel = "DIR",
-      description = "The authority's directory.")
-  private Path authority = Path.of("");
+  @Mixin private AuthorityOption authority = new AuthorityOption();
 
   @Option(
       names = "--role",
@@ -75,7 +70,7 @@ final class KeysServeCommand implements Callable<Integer> {
   public Integer call() throws CommandFailure {
     return KeysCommand.finish(
         () -> {
-          Authority opened = KeysCommand.open(authority);
+          Authority opened = authority.open();
           EnrolmentSettings settings =
               EnrolmentSettings.of(named(networkInterface), KeysCommand.roles(roles))
                   .withPort(port)

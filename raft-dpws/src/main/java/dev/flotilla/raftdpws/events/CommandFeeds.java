@@ -57,6 +57,7 @@ public final class CommandFeeds implements AutoCloseable {
   private final ArrayDeque<Feed> waiting = new ArrayDeque<>();
   private final RecentPages recent = new RecentPages();
   private long heldBytes;
+  private boolean isLookPlanned;
 
   private record Served(GroupId group, RaftNode node) {}
 
@@ -76,8 +77,6 @@ public final class CommandFeeds implements AutoCloseable {
   /** The group exists: feeds can begin. Once. */
   public void serve(GroupId group, RaftNode node) {
     served = new Served(group, node);
-    var unused =
-        thread.scheduleWithFixedDelay(this::work, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /**
@@ -143,8 +142,25 @@ public final class CommandFeeds implements AutoCloseable {
       }
     }
     if (!waiting.isEmpty()) {
+      lookLater();
       now.node().appliedLog().whenAppliedAfter(applied, () -> later(this::work));
     }
+  }
+
+  /** What waits may be idle for too long, or its server may be no member any more. */
+  private void lookLater() {
+    if (isLookPlanned || thread.isShutdown()) {
+      return;
+    }
+    isLookPlanned = true;
+    var unused =
+        thread.schedule(
+            () -> {
+              isLookPlanned = false;
+              work();
+            },
+            LOOK_MILLIS,
+            TimeUnit.MILLISECONDS);
   }
 
   private boolean later(Runnable task) {

@@ -3,6 +3,7 @@ package dev.flotilla.raftdpws.events;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.message.GroupEvent;
+import dev.flotilla.raftdpws.message.ServerRole;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,12 +20,11 @@ public final class EventLines implements Consumer<GroupEvent> {
   private static final int MAX_LINES = 20;
   private static final int WINDOW_SECONDS = 10;
   private static final long WINDOW_NANOS = WINDOW_SECONDS * 1_000_000_000L;
-  private static final String LEADER = "leader";
 
   private final String group;
   private final Member self;
   private final Consumer<String> lines;
-  private String role = "";
+  private ServerRole role = ServerRole.FOLLOWER;
   private Configuration configuration = Configuration.NONE;
   private long windowNanos;
   private int linesInWindow;
@@ -63,7 +63,7 @@ public final class EventLines implements Consumer<GroupEvent> {
   @Override
   public void accept(GroupEvent event) {
     if (event instanceof GroupEvent.RoleChanged now) {
-      if (role.equals(LEADER)) {
+      if (role == ServerRole.LEADER) {
         log("%s leads no more, term %s".formatted(self.id(), now.term()));
       }
       role = now.role();

@@ -6,9 +6,9 @@ import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.progress.FollowerDistance;
 import dev.flotilla.raftdpws.message.GroupEvent;
+import dev.flotilla.raftdpws.message.ServerRole;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -82,7 +82,7 @@ public final class GroupEvents {
   private void seeLeader(RaftStatus now) {
     if (role != now.role()) {
       role = now.role();
-      events.accept(new GroupEvent.RoleChanged(now.term(), word(role)));
+      events.accept(new GroupEvent.RoleChanged(now.term(), ServerRole.valueOf(role.name())));
     }
     if (role != Role.FOLLOWER && role != Role.LEADER && !isWithoutLeader) {
       isWithoutLeader = true;
@@ -122,9 +122,5 @@ public final class GroupEvents {
         events.accept(new GroupEvent.MemberSilent(now.term(), member, millis));
       }
     }
-  }
-
-  private static String word(Role role) {
-    return role.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

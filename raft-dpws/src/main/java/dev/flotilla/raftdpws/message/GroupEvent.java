@@ -16,9 +16,9 @@ public sealed interface GroupEvent {
    * The server has another role; not sent to subscribers.
    *
    * @param term its term now
-   * @param role {@code leader}, {@code follower}, {@code candidate} or {@code pre-candidate}
+   * @param role leader, follower, candidate or pre-candidate
    */
-  record RoleChanged(long term, String role) implements GroupEvent {}
+  record RoleChanged(long term, ServerRole role) implements GroupEvent {}
 
   /**
    * Another member leads, or the same in another term, or none that this server knows.

@@ -84,6 +84,13 @@ public final class DirectoryIdentity implements Closeable {
    */
   public static DirectoryIdentity open(
       Disk disk, Optional<String> groupName, RandomGenerator random) throws IOException {
+    return open(disk, groupName, Optional.empty(), random);
+  }
+
+  /** The same; a new server gets this id, such as that of a certificate, if there is one. */
+  public static DirectoryIdentity open(
+      Disk disk, Optional<String> groupName, Optional<NodeId> id, RandomGenerator random)
+      throws IOException {
     DirectoryIdentity directory = new DirectoryIdentity(disk);
     directory.load(groupName);
     directory.takeLock();
@@ -91,7 +98,7 @@ public final class DirectoryIdentity implements Closeable {
       // Once more: before the lock was taken somebody else may have changed it.
       directory.load(groupName);
       if (directory.identity.isEmpty()) {
-        directory.create(groupName.orElseThrow(), random);
+        directory.create(groupName.orElseThrow(), id, random);
         directory.load(groupName);
       }
       SettingAside.finish(disk, directory);
@@ -447,8 +454,9 @@ public final class DirectoryIdentity implements Closeable {
     }
   }
 
-  private void create(String groupName, RandomGenerator random) throws DirectoryRefused {
-    Map<String, String> values = IdentityForm.ofNewServer(groupName, random);
+  private void create(String groupName, Optional<NodeId> id, RandomGenerator random)
+      throws DirectoryRefused {
+    Map<String, String> values = IdentityForm.ofNewServer(groupName, id, random);
     try {
       identityFile.write(values);
     } catch (IOException e) {

@@ -65,14 +65,7 @@ final class IdentityForm {
 
   private IdentityForm() {}
 
-  /** That of a server that never was. */
-  static Map<String, String> ofNewServer(String group, RandomGenerator random) {
-    return random instanceof GivenMemberId given
-        ? of(given.id(), group, random)
-        : of(drawn(random), group, random);
-  }
-
-  /** The same with an id that was given, if one was. */
+  /** That of a server that never was; with an id that was given, if one was. */
   static Map<String, String> ofNewServer(
       String group, Optional<NodeId> id, RandomGenerator random) {
     return of(id.orElseGet(() -> drawn(random)), group, random);

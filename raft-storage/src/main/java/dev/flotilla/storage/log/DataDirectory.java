@@ -1,6 +1,7 @@
 package dev.flotilla.storage.log;
 
 import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.raft.model.TermAndVote;
 import dev.flotilla.storage.DamagedLog;
@@ -60,7 +61,23 @@ public final class DataDirectory implements Closeable {
       LogOptions options,
       Executor background)
       throws IOException {
-    DirectoryIdentity identity = DirectoryIdentity.open(disk, groupName, random);
+    return open(disk, groupName, Optional.empty(), random, options, background);
+  }
+
+  /**
+   * The same, with the member id of a new server.
+   *
+   * @param id see {@link DirectoryIdentity#open(Disk, Optional, Optional, RandomGenerator)}
+   */
+  public static DataDirectory open(
+      Disk disk,
+      Optional<String> groupName,
+      Optional<NodeId> id,
+      RandomGenerator random,
+      LogOptions options,
+      Executor background)
+      throws IOException {
+    DirectoryIdentity identity = DirectoryIdentity.open(disk, groupName, id, random);
     try {
       return open(disk, identity, options, background);
     } catch (IOException | RuntimeException e) {
@@ -75,6 +92,8 @@ public final class DataDirectory implements Closeable {
    * ended, what is in it is set aside, and on return it is that of a new incarnation of the same
    * member, which {@link DirectoryIdentity#former} and {@link DirectoryIdentity#damage} tell.
    *
+   * @param id of a new server, see {@link DirectoryIdentity#open(Disk, Optional, Optional,
+   *     RandomGenerator)}
    * @param now for the name of the folder in which it is kept
    * @throws DirectoryRefused also if there is such a folder already; nothing has been changed then
    * @throws DamagedLog if log or vote have lost something, and the group may not exist yet
@@ -82,12 +101,13 @@ public final class DataDirectory implements Closeable {
   public static DataDirectory openOrBeginAnew(
       Disk disk,
       Optional<String> groupName,
+      Optional<NodeId> id,
       RandomGenerator random,
       LogOptions options,
       Executor background,
       Instant now)
       throws IOException {
-    DirectoryIdentity identity = DirectoryIdentity.open(disk, groupName, random);
+    DirectoryIdentity identity = DirectoryIdentity.open(disk, groupName, id, random);
     try {
       return openOrBeginAnew(disk, identity, random, options, background, now);
     } catch (IOException | RuntimeException e) {

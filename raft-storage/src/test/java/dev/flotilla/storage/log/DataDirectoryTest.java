@@ -73,7 +73,13 @@ class DataDirectoryTest {
     assertThatThrownBy(
             () ->
                 DataDirectory.openOrBeginAnew(
-                    disk, Optional.of("group"), random, Logs.SMALL, broken, Instant.EPOCH))
+                    disk,
+                    Optional.of("group"),
+                    Optional.empty(),
+                    random,
+                    Logs.SMALL,
+                    broken,
+                    Instant.EPOCH))
         .hasMessage("broken");
 
     open(disk).close();

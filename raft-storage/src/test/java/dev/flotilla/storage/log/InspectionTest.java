@@ -363,7 +363,13 @@ class InspectionTest {
   private static void beginAnew(MemoryDisk disk) {
     try (DataDirectory anew =
         DataDirectory.openOrBeginAnew(
-            disk, Optional.empty(), new Random(1), Logs.SMALL, Runnable::run, Instant.EPOCH)) {
+            disk,
+            Optional.empty(),
+            Optional.empty(),
+            new Random(1),
+            Logs.SMALL,
+            Runnable::run,
+            Instant.EPOCH)) {
       assertThat(anew.identity().former()).isNotEmpty();
     } catch (IOException e) {
       assertThat(e).hasMessageContaining("stopped");

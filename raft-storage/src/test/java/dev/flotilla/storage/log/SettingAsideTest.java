@@ -394,6 +394,7 @@ class SettingAsideTest {
 
   private static DataDirectory openOrBeginAnew(Disk disk, Optional<String> group)
       throws IOException {
-    return DataDirectory.openOrBeginAnew(disk, group, new Random(), Logs.SMALL, Runnable::run, NOW);
+    return DataDirectory.openOrBeginAnew(
+        disk, group, Optional.empty(), new Random(), Logs.SMALL, Runnable::run, NOW);
   }
 }

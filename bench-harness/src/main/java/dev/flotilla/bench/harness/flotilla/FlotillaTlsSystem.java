@@ -71,7 +71,7 @@ public final class FlotillaTlsSystem implements SystemUnderTest {
   /**
    * {@inheritDoc} Its keys are beside its directory.
    *
-   * @throws IOException if its host is another one, or keytool makes no keys
+   * @throws IOException if its host is another one, or no keys can be made
    */
   @Override
   public JavaProgram server(ServerPlan plan, Path directory) throws IOException {
