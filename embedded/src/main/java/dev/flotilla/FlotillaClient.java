@@ -4,11 +4,14 @@ import dev.flotilla.client.Answer;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.ConnectionListener;
+import dev.flotilla.client.GroupAdmin;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOptions;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.StateVersion;
+import dev.flotilla.client.Watch;
+import dev.flotilla.client.WatchEvent;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.codec.CodecException;
@@ -22,7 +25,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /**
  * Sends commands and queries to a group, wherever its servers are.
@@ -175,6 +180,43 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
           "a query has no uid, since it changes nothing; ask it anew: " + command);
     }
     return client.insertAgain(named(uid, command)).thenApply(outcome -> outcomeOf(uid, outcome));
+  }
+
+  /**
+   * Watches the commands that the group executes, through any server of it: in order and each once,
+   * from an index on, across the loss of servers. The right that it needs: client.
+   *
+   * @param fromIndex the first index that is wanted; empty for the next command that is executed
+   * @param listener called on a thread of the watch, one change at a time; may block: the server
+   *     waits for it. What it throws ends the watch
+   * @return under way until it is closed; {@link Watch#ended} fails if it ends by itself, and
+   *     {@link Watch#nextIndex} is where another watch would go on
+   * @throws IOException if this machine cannot listen for events
+   */
+  public Watch watch(OptionalLong fromIndex, Consumer<? super GroupChange<C>> listener)
+      throws IOException {
+    return client.watch(fromIndex, event -> listener.accept(changeOf(event)));
+  }
+
+  private GroupChange<C> changeOf(WatchEvent event) {
+    if (event instanceof WatchEvent.Resync resync) {
+      return new GroupChange.Missing<>(resync.fromIndex(), resync.nextIndex());
+    }
+    WatchEvent.Executed executed = (WatchEvent.Executed) event;
+    Command command = executed.command();
+    long index = executed.position().index();
+    try {
+      C read = commands.decode(command.command(), command.parameters());
+      return new GroupChange.Executed<>(index, executed.timeMillis(), command.uid(), read);
+    } catch (CodecException e) {
+      return new GroupChange.Unreadable<>(
+          index, command.uid(), command.command(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Shows and changes the members of the group through this client, as long as it is open. */
+  public GroupAdmin admin() {
+    return new GroupAdmin(client);
   }
 
   /**

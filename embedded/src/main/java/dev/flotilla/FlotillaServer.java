@@ -1,5 +1,6 @@
 package dev.flotilla;
 
+import dev.flotilla.client.GroupAdmin;
 import dev.flotilla.dpws.http.HostPolicy;
 import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.node.statemachine.StateMachine;
@@ -12,6 +13,8 @@ import dev.flotilla.raftdpws.Exposure;
 import dev.flotilla.raftdpws.OnDamage;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
+import dev.flotilla.raftdpws.message.GroupEvent;
+import java.io.IOException;
 import java.net.SocketException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -20,6 +23,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,10 +37,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FlotillaServer implements AutoCloseable {
   private final RaftDevice device;
+  private final OwnClient client;
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
-  private FlotillaServer(RaftDevice device) {
+  private FlotillaServer(RaftDevice device, OwnClient client) {
     this.device = device;
+    this.client = client;
     device
         .failed()
         .thenAcceptAsync(cause -> stopped.completeExceptionally(ServerStart.failure(cause)));
@@ -116,6 +123,38 @@ public final class FlotillaServer implements AutoCloseable {
   }
 
   /**
+   * Calls a listener for what happens to this server and its group from now on: roles, terms,
+   * leaders, members, applied indexes, snapshots, full disks.
+   *
+   * @param listener called on a thread of its own, one event at a time; what it throws is logged.
+   *     If it is slow, up to 256 events wait, of applied indexes only the newest
+   * @param missed told on the same thread how many events were dropped because more waited
+   * @return ends it
+   * @throws IllegalStateException if this server has 32 listeners
+   */
+  public Listening listen(Consumer<? super GroupEvent> listener, LongConsumer missed) {
+    return device.events().listen(listener, missed)::run;
+  }
+
+  /**
+   * Shows and changes the members of this server's group. It finds their leader by a client, which
+   * is closed with this server; in a group with keys, the certificate of this server needs the role
+   * admin.
+   *
+   * @throws IOException if the network interface or the keys cannot be used
+   */
+  public GroupAdmin admin() throws IOException {
+    return new GroupAdmin(client.get());
+  }
+
+  /** A listener that is called until this is closed. */
+  @FunctionalInterface
+  public interface Listening extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
    * Says goodbye, answers what still waits, and releases everything; blocks for some seconds. On a
    * thread of the server itself, such as the one that applies commands, which cannot wait for
    * itself, it returns at once, and {@link #stopped} tells when all is released.
@@ -132,6 +171,7 @@ public final class FlotillaServer implements AutoCloseable {
   }
 
   private void release() {
+    client.close();
     device.close();
     stopped.complete(null);
   }
@@ -368,7 +408,10 @@ public final class FlotillaServer implements AutoCloseable {
       }
       RaftDeviceSettings settings = ServerStart.settings(this::settings);
       started = true;
-      return new FlotillaServer(ServerStart.device(settings, machine, String.valueOf(directory)));
+      RaftDevice device = ServerStart.device(settings, machine, String.valueOf(directory));
+      return new FlotillaServer(
+          device,
+          new OwnClient(device, Optional.ofNullable(networkInterface), Optional.ofNullable(keys)));
     }
 
     private RaftDeviceSettings settings() throws SocketException {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -63,6 +64,31 @@ class WatchTest {
     }
   }
 
+  @Test
+  void aTypedWatchTellsCommandsAndWhatItCannotRead() throws Exception {
+    BlockingQueue<GroupChange<Add>> changes = new LinkedBlockingQueue<>();
+    try (FlotillaServer server = start();
+        FlotillaClient<Add, Total> client = group.client().connect();
+        GroupClient other = DpwsGroupClient.connect(ClientSettings.of(name));
+        Watch watch = client.watch(OptionalLong.of(1), changes::add)) {
+      assertThat(client.execute(new Add(7))).isEqualTo(new Total(7));
+      result(other.insert(new Command("urn:uuid:x", "Subtract", Bytes.utf8("{}"))));
+
+      assertThat(changes.poll(30, TimeUnit.SECONDS))
+          .isInstanceOfSatisfying(
+              GroupChange.Executed.class,
+              executed -> assertThat(executed.command()).isEqualTo(new Add(7)));
+      assertThat(changes.poll(30, TimeUnit.SECONDS))
+          .isInstanceOfSatisfying(
+              GroupChange.Unreadable.class,
+              unreadable -> {
+                assertThat(unreadable.name()).isEqualTo("Subtract");
+                assertThat(watch.nextIndex()).isEqualTo(unreadable.index() + 1);
+              });
+      assertThat(server.role()).isEqualTo("leader");
+    }
+  }
+
   private FlotillaServer start() throws Exception {
     FlotillaServer server = group.server(new Counter()).expect(1).directory(directory).start();
     server.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
@@ -70,10 +96,11 @@ class WatchTest {
   }
 
   private static void insert(GroupClient client, String uid) throws Exception {
-    client
-        .insert(new Command("urn:uuid:" + uid, "Add", Bytes.utf8("{\"count\":1}")))
-        .toCompletableFuture()
-        .get(60, TimeUnit.SECONDS);
+    result(client.insert(new Command("urn:uuid:" + uid, "Add", Bytes.utf8("{\"count\":1}"))));
+  }
+
+  private static <T> T result(CompletionStage<T> stage) throws Exception {
+    return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   private List<String> uids(int count) throws InterruptedException {

@@ -1,11 +1,11 @@
 package dev.flotilla.server;
 
+import dev.flotilla.client.GroupMembers;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.message.WithoutLeader;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -15,25 +15,16 @@ import java.util.stream.Collectors;
  * Who belongs to a group, and who waits to, as its servers tell.
  *
  * @param name the group's name
- * @param group its id
- * @param configuration who counts, by the server that is the furthest; NONE if none knows
- * @param servers those of it that answered
- * @param searching those that are to join a group of the name, and have found none yet
+ * @param members who they are
  */
-record MemberRoll(
-    String name,
-    GroupId group,
-    Configuration configuration,
-    List<StatusResponse> servers,
-    List<StatusResponse> searching) {
+record MemberRoll(String name, GroupMembers members) {
   private static final String PREFIX = "urn:uuid:";
 
   /** What is shorter may be a slip of the finger. */
   private static final int MIN_ID_CHARS = 4;
 
   static MemberRoll of(String name, List<StatusResponse> all) throws CommandFailure {
-    List<StatusResponse> founded = all.stream().filter(it -> it.group().isPresent()).toList();
-    List<GroupId> groups = founded.stream().flatMap(it -> it.group().stream()).distinct().toList();
+    List<GroupId> groups = GroupMembers.groupsOf(all);
     if (groups.isEmpty()) {
       throw new CommandFailure(
           ExitCode.UNAVAILABLE,
@@ -46,16 +37,15 @@ record MemberRoll(
           ExitCode.NEGATIVE,
           "several groups go under the name " + name + ": " + groups + "; stop or rename one");
     }
-    Configuration latest =
-        founded.stream()
-            .max(Comparator.comparing(MemberRoll::leads).thenComparing(MemberRoll::committed))
-            .flatMap(StatusResponse::configuration)
-            .orElse(Configuration.NONE);
-    List<StatusResponse> searching =
-        all.stream()
-            .filter(it -> it.group().isEmpty() && it.role().equals(StatusResponse.JOINING))
-            .toList();
-    return new MemberRoll(name, groups.get(0), latest, founded, searching);
+    return new MemberRoll(name, GroupMembers.of(all));
+  }
+
+  GroupId group() {
+    return members.group();
+  }
+
+  Configuration configuration() {
+    return members.configuration();
   }
 
   /** Whether a server of a founded group is among them. */
@@ -73,8 +63,8 @@ record MemberRoll(
     }
     return servers.stream()
         .filter(it -> it.configuration().isPresent())
-        .max(Comparator.comparing(MemberRoll::committed))
-        .flatMap(StatusResponse::configuration)
+        .findAny()
+        .map(any -> GroupMembers.latest(servers))
         .map(
             members ->
                 WithoutLeader.reason(
@@ -84,10 +74,7 @@ record MemberRoll(
 
   /** The servers that wait to be made members. */
   List<StatusResponse> waiting() {
-    return servers.stream()
-        .filter(it -> !configuration.isMember(it.self().member()))
-        .filter(it -> it.role().equals(StatusResponse.JOINING))
-        .toList();
+    return members.waiting();
   }
 
   /** Whether a server that may be meant can be added. */
@@ -98,13 +85,14 @@ record MemberRoll(
   /** Whether a server that may be meant has not found the group yet, which takes it a moment. */
   boolean isSearched(Optional<String> id) {
     return findNewcomers(id).isEmpty()
-        && searching.stream().anyMatch(it -> id.isEmpty() || isMeant(id.get(), it.self().member()));
+        && members.searching().stream()
+            .anyMatch(it -> id.isEmpty() || isMeant(id.get(), it.self().member()));
   }
 
   /** Whom a change waits for that is under way, and how to give them up; empty if for nobody. */
   Optional<String> awaited() {
     List<Member> newcomers =
-        configuration.goal().stream().filter(it -> !configuration.isVoter(it)).toList();
+        configuration().goal().stream().filter(it -> !configuration().isVoter(it)).toList();
     if (newcomers.isEmpty()) {
       return Optional.empty();
     }
@@ -121,7 +109,7 @@ record MemberRoll(
   /** What {@link #member} finds it by: its id, unless another incarnation of it is a member too. */
   private String wordFor(Member member) {
     boolean isOnlyOne =
-        configuration.members().stream().filter(it -> it.id().equals(member.id())).count() == 1;
+        configuration().members().stream().filter(it -> it.id().equals(member.id())).count() == 1;
     return isOnlyOne ? member.id().toString() : member.toString();
   }
 
@@ -133,7 +121,7 @@ record MemberRoll(
   }
 
   Optional<StatusResponse> statusOf(Member member) {
-    return servers.stream().filter(it -> it.self().member().equals(member)).findFirst();
+    return members.statusOf(member);
   }
 
   /** The server that waits under this id, or the only one that waits. */
@@ -143,7 +131,7 @@ record MemberRoll(
       throw new CommandFailure(
           ExitCode.NEGATIVE,
           "%s runs with --join and has not found group %s yet; 'flotilla status --group %s' tells what it waits for"
-              .formatted(searching.get(0).self().member().id(), name, name));
+              .formatted(members.searching().get(0).self().member().id(), name, name));
     }
     if (found.isEmpty()) {
       throw new CommandFailure(
@@ -160,12 +148,12 @@ record MemberRoll(
   private List<StatusResponse> findNewcomers(Optional<String> id) {
     return id.isEmpty()
         ? waiting()
-        : servers.stream().filter(it -> isMeant(id.get(), it.self().member())).toList();
+        : members.servers().stream().filter(it -> isMeant(id.get(), it.self().member())).toList();
   }
 
   /** The member that is meant, whether it answers or not. */
   Member member(String id) throws CommandFailure {
-    List<Member> found = configuration.members().stream().filter(it -> isMeant(id, it)).toList();
+    List<Member> found = configuration().members().stream().filter(it -> isMeant(id, it)).toList();
     if (found.isEmpty()) {
       throw new CommandFailure(
           ExitCode.NEGATIVE,
@@ -199,9 +187,5 @@ record MemberRoll(
 
   static boolean leads(StatusResponse status) {
     return status.role().equals("leader");
-  }
-
-  private static long committed(StatusResponse status) {
-    return status.progress().commitIndex();
   }
 }

@@ -102,7 +102,9 @@ record OnlineBackup(ClientOptions client, String group, Optional<String> source)
             .thenComparing(it -> roll.configuration().isVoter(it.self().member()))
             .thenComparing(it -> it.progress().appliedIndex());
     Stream<StatusResponse> candidates =
-        roll.servers().stream().filter(isFull).filter(it -> it.self().address().isPresent());
+        roll.members().servers().stream()
+            .filter(isFull)
+            .filter(it -> it.self().address().isPresent());
     return candidates
         .max(bestLast)
         .orElseThrow(

@@ -44,8 +44,9 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManager;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -67,18 +68,18 @@ class KeysProcessTest {
   /** A handshake may take 3 s; then it is over within the second. */
   private static final long HALF_HANDSHAKE_NANOS = 4 * SECOND_NANOS;
 
-  @TempDir private Path home;
-  private final TestAuthority authority = TestAuthority.of(GROUP);
+  @TempDir private static Path home;
+  private static final TestAuthority AUTHORITY = TestAuthority.of(GROUP);
   private final EventLoops loops = EventLoops.start(1, "test");
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
-  private ServerProcess server;
-  private URI address;
+  private static ServerProcess server;
+  private static URI address;
 
-  @BeforeEach
-  void start() throws Exception {
+  @BeforeAll
+  static void start() throws Exception {
     Path keys =
-        authority.issue(
+        AUTHORITY.issue(
             home.resolve("server"), "server", Instant.now(), 20, role("member"), MEMBER);
     server =
         ServerProcess.start(
@@ -86,9 +87,13 @@ class KeysProcessTest {
     address = server.address();
   }
 
-  @AfterEach
-  void stop() throws Exception {
+  @AfterAll
+  static void stop() {
     server.close();
+  }
+
+  @AfterEach
+  void closeLoops() {
     loops.close();
   }
 
@@ -100,9 +105,9 @@ class KeysProcessTest {
         TestAuthority.of(GROUP).issue(home.resolve("foreign"), "foreign", role("admin")),
         "not issued by the authority");
     isRefused(
-        authority.issueExpired(home.resolve("old"), "old", role("admin")), "certificate expired");
+        AUTHORITY.issueExpired(home.resolve("old"), "old", role("admin")), "certificate expired");
     Path revoked = key("gone", "admin");
-    authority.revoke(revoked).publish(home.resolve("server"));
+    AUTHORITY.revoke(revoked).publish(home.resolve("server"));
     // Within about a second.
     while (catchThrowable(() -> call(revoked, RaftOperations.STATUS, StatusRequest.INSTANCE))
         == null) {
@@ -114,7 +119,7 @@ class KeysProcessTest {
     isForbidden(key("client2", "client"), RaftOperations.REQUEST_VOTE, vote(MEMBER), "RequestVote");
     isForbidden(key("watcher", "observer"), RaftOperations.PROMOTE, anyone(), "Promote");
     isForbidden(
-        authority.issue(
+        AUTHORITY.issue(
             home.resolve("other"), "other", role("member"), "urn:uuid:" + UUID.randomUUID()),
         RaftOperations.REQUEST_VOTE,
         vote(MEMBER),
@@ -128,8 +133,8 @@ class KeysProcessTest {
 
   @Test
   void commandsSpeakTlsWithKeys() throws Exception {
-    Path client = key("client", "client");
-    Path observer = key("observer", "observer");
+    Path client = key("user", "client");
+    Path observer = key("reader", "observer");
     assertThat(run(client, "insert", "--group", GROUP, "x=1")).as("%s", err).isZero();
     assertThat(run(observer, "status")).as("%s", err).isZero();
     assertThat(out.toString())
@@ -241,7 +246,7 @@ class KeysProcessTest {
   }
 
   private Path key(String name, String role) {
-    return authority.issue(home.resolve(name), name, role(role));
+    return AUTHORITY.issue(home.resolve(name), name, role(role));
   }
 
   private static String role(String role) {

@@ -219,16 +219,6 @@ class TlsTest {
   }
 
   @Test
-  void halfAHandshakeEnds() throws Exception {
-    try (Socket socket = new Socket()) {
-      socket.connect(endpoint.address());
-      socket.setSoTimeout((int) TlsKeys.HANDSHAKE_TIMEOUT.toMillis() + 1_000);
-      socket.getOutputStream().write(new byte[] {22, 3, 1, 1, 0, 1, 0});
-      assertThat(received(socket)).doesNotContain("HTTP", "lab");
-    }
-  }
-
-  @Test
   void withoutKeysNoHttpsAddressIsCalledAndBack() throws Exception {
     try (TlsKeys keys = keys("client");
         SoapCaller secure = caller(keys);

@@ -77,8 +77,11 @@ public final class DeviceEvents implements AutoCloseable {
     return source;
   }
 
-  /** Calls a listener for each event from now on, as {@link EventListeners#add}. */
-  public AutoCloseable listen(Consumer<? super GroupEvent> listener, LongConsumer missed) {
+  /**
+   * Calls a listener for each event from now on, as {@link EventListeners#add}. What it returns
+   * ends that.
+   */
+  public Runnable listen(Consumer<? super GroupEvent> listener, LongConsumer missed) {
     return listeners.add(listener, missed);
   }
 

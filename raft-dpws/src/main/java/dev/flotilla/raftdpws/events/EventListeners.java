@@ -42,7 +42,7 @@ public final class EventListeners implements Consumer<GroupEvent>, AutoCloseable
    * @return ends it; the event under way may still be at the listener then
    * @throws IllegalStateException if there are too many
    */
-  public AutoCloseable add(Consumer<? super GroupEvent> listener, LongConsumer missed) {
+  public Runnable add(Consumer<? super GroupEvent> listener, LongConsumer missed) {
     Listening added = new Listening(listener, missed);
     synchronized (this) {
       if (listeners.size() >= MAX_LISTENERS) {

@@ -1,0 +1,61 @@
+package dev.flotilla;
+
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.RetryPolicy;
+import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.raftdpws.RaftDevice;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The client of a server's own group, which is made when it is first wanted. Any thread. */
+final class OwnClient implements AutoCloseable {
+  private final RaftDevice device;
+  private final Optional<String> networkInterface;
+  private final Optional<Path> keys;
+
+  // Guarded by this.
+  private @Nullable GroupClient client;
+  private boolean closed;
+
+  OwnClient(RaftDevice device, Optional<String> networkInterface, Optional<Path> keys) {
+    this.device = device;
+    this.networkInterface = networkInterface;
+    this.keys = keys;
+  }
+
+  synchronized GroupClient get() throws IOException {
+    if (closed) {
+      throw new IllegalStateException("the server is closed");
+    }
+    if (client == null) {
+      client = DpwsGroupClient.connect(settings());
+    }
+    return client;
+  }
+
+  private ClientSettings settings() {
+    return new ClientSettings(
+        device.status().name(),
+        ClientSettings.DEFAULT_TIMEOUT_MILLIS,
+        ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
+        RetryPolicy.DEFAULT,
+        networkInterface,
+        List.of(device.address()),
+        Optional.empty(),
+        ClientSettings.DEFAULT_MAX_PENDING_CALLS,
+        0,
+        keys);
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (client != null) {
+      client.close();
+    }
+  }
+}
