@@ -34,10 +34,10 @@ final class CommandLoad implements AutoCloseable {
   private volatile boolean running = true;
 
   /** Starts clients that insert until told to stop. */
-  CommandLoad(String group, ClientRuntime runtime, int clientCount) {
+  CommandLoad(ClientSettings settings, ClientRuntime runtime, int clientCount) {
     ended = new CountDownLatch(clientCount);
     for (int i = 0; i < clientCount; i++) {
-      clients.add(DpwsGroupClient.connect(ClientSettings.of(group), runtime));
+      clients.add(DpwsGroupClient.connect(settings, runtime));
     }
     for (int i = 0; i < clientCount; i++) {
       insertNext(clients.get(i), i, 1);

@@ -4,12 +4,15 @@ import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.keys.InitialKeys;
+import dev.flotilla.keys.KeysException;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -30,7 +33,7 @@ import picocli.CommandLine.Spec;
     name = "demo",
     description = {
       "Runs three servers, kills the leader, and gives a verdict.",
-      "It inserts commands, kills the leader, starts it again, and compares the three journals:",
+      "It makes keys, inserts commands by TLS, kills the leader, starts it again, and compares the three journals:",
       "every acknowledged command once, in one order. 20 seconds."
     })
 final class DemoCommand implements Callable<Integer> {
@@ -72,21 +75,44 @@ final class DemoCommand implements Callable<Integer> {
 
   private boolean run(Path base, String group) throws CommandFailure, IOException {
     say("starting %d servers of group %s in %s", SERVERS, group, base);
+    Path keys = makeKeys(base, group);
     for (int i = 1; i <= SERVERS; i++) {
-      Path directory = base.resolve("server-" + i);
-      servers.add(ServerProcess.found(directory, group, SERVERS));
+      Path own = keys.resolve("member-" + i);
+      servers.add(
+          ServerProcess.found(
+              base.resolve("server-" + i), group, SERVERS, "--keys", own.toString()));
     }
-    try (ClientRuntime runtime = ClientRuntime.start(Optional.empty());
-        GroupClient observer = DpwsGroupClient.connect(ClientSettings.of(group), runtime)) {
+    Path clientKeys = keys.resolve("client-1");
+    ClientSettings settings = ClientSettings.of(group).withKeys(clientKeys);
+    try (ClientRuntime runtime = ClientRuntime.start(Optional.empty(), Optional.of(clientKeys));
+        GroupClient observer = DpwsGroupClient.connect(settings, runtime)) {
       StatusResponse first =
           awaitStatus(observer, "a leader of three", DemoCommand::leadsAll).get(0);
       say("they found each other and elected %s", nameOf(leaderOf(first)));
-      try (CommandLoad load = new CommandLoad(group, runtime, CLIENTS)) {
+      try (CommandLoad load = new CommandLoad(settings, runtime, CLIENTS)) {
         killTheLeader(observer, load);
         load.stop();
         return verdict(observer, load);
       }
     }
+  }
+
+  /** For the servers and the clients of this demo only. */
+  private static Path makeKeys(Path base, String group) throws CommandFailure {
+    Path keys = base.resolve("keys");
+    try {
+      var unused = InitialKeys.create(keys, group, SERVERS, 1, Clock.systemUTC());
+      return keys;
+    } catch (KeysException e) {
+      throw new CommandFailure(ExitCode.INTERNAL, "no keys can be made: " + e.getMessage(), e);
+    }
+  }
+
+  private Path keysOf(ServerProcess server) {
+    return server
+        .directory()
+        .resolveSibling("keys")
+        .resolve("member-" + (servers.indexOf(server) + 1));
   }
 
   private void killTheLeader(GroupClient observer, CommandLoad load)
@@ -108,7 +134,7 @@ final class DemoCommand implements Callable<Integer> {
         nameOf(newLeader(two, leader).orElseThrow()),
         load.longestSilenceMillisAfter(killedAtNanos));
     say("%d commands acknowledged; starting the killed server again", load.acknowledgedCount());
-    ServerProcess back = ServerProcess.restart(victim);
+    ServerProcess back = ServerProcess.restart(victim, "--keys", keysOf(victim).toString());
     servers.set(servers.indexOf(victim), back);
     back.member();
     pause(LOAD_MILLIS / 3);

@@ -41,13 +41,17 @@ final class ServerProcess implements AutoCloseable {
   }
 
   /** Starts a server that helps to found a group. */
-  static ServerProcess found(Path directory, String group, int founders) throws IOException {
-    return start(directory, "--group", group, "--expect", Integer.toString(founders));
+  static ServerProcess found(Path directory, String group, int founders, String... more)
+      throws IOException {
+    List<String> options =
+        new ArrayList<>(List.of("--group", group, "--expect", Integer.toString(founders)));
+    options.addAll(List.of(more));
+    return start(directory, options.toArray(String[]::new));
   }
 
   /** Starts a server again on the directory of an ended one. */
-  static ServerProcess restart(ServerProcess ended) throws IOException {
-    return start(ended.directory);
+  static ServerProcess restart(ServerProcess ended, String... options) throws IOException {
+    return start(ended.directory, options);
   }
 
   /** Starts a server with options of the command line beside the directory. */

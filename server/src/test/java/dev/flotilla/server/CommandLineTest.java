@@ -3,6 +3,7 @@ package dev.flotilla.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.bdb.Journal;
+import dev.flotilla.client.ClientSettings;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
 import java.io.ByteArrayOutputStream;
@@ -248,7 +249,8 @@ class CommandLineTest {
   void aDamagedLogRefusesTheStartIfToldSoAndNothingIsChanged() throws Exception {
     Path data = directory.resolve("server-1");
     try (Cluster cluster = Cluster.found(directory, 1);
-        CommandLoad load = new CommandLoad(cluster.group(), cluster.runtime(), 2)) {
+        CommandLoad load =
+            new CommandLoad(ClientSettings.of(cluster.group()), cluster.runtime(), 2)) {
       cluster.await("200 acknowledgements", () -> load.acknowledgedCount() >= 200);
       load.stop();
       cluster.servers().get(0).stop();

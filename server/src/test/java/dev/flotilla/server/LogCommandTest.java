@@ -2,6 +2,7 @@ package dev.flotilla.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.client.ClientSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -34,7 +35,8 @@ class LogCommandTest {
     Path data = directory.resolve("server-1");
     Set<String> acknowledged;
     try (Cluster cluster = Cluster.found(directory, 1);
-        CommandLoad load = new CommandLoad(cluster.group(), cluster.runtime(), 2)) {
+        CommandLoad load =
+            new CommandLoad(ClientSettings.of(cluster.group()), cluster.runtime(), 2)) {
       for (int look = 1; look <= LOOKS; look++) {
         int enough = 50 * look;
         cluster.await(enough + " acknowledged", () -> load.acknowledgedCount() >= enough);

@@ -44,7 +44,8 @@ class MembersProcessTest {
   @Test
   void nothingAcknowledgedIsLostWhileMembersComeAndGo() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 3);
-        CommandLoad load = new CommandLoad(cluster.group(), cluster.runtime(), 4)) {
+        CommandLoad load =
+            new CommandLoad(ClientSettings.of(cluster.group()), cluster.runtime(), 4)) {
       awaitMore(cluster, load);
       ServerProcess fourth = join(cluster, "server-4");
       ServerProcess fifth = join(cluster, "server-5");
@@ -86,7 +87,8 @@ class MembersProcessTest {
   @Test
   void aServerWhoseLogIsDamagedComesBackByItselfUnderLoad() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 3);
-        CommandLoad load = new CommandLoad(cluster.group(), cluster.runtime(), 4)) {
+        CommandLoad load =
+            new CommandLoad(ClientSettings.of(cluster.group()), cluster.runtime(), 4)) {
       awaitMore(cluster, load);
       ServerProcess damaged = cluster.followers().get(0);
       Member before = memberOf(cluster, damaged);

@@ -35,7 +35,8 @@ class ProcessFaultsTest {
   @Test
   void everyAcknowledgedCommandIsThereAfterAllServersAreKilledAtOnceUnderLoad() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 3);
-        CommandLoad load = new CommandLoad(cluster.group(), cluster.runtime(), 10)) {
+        CommandLoad load =
+            new CommandLoad(ClientSettings.of(cluster.group()), cluster.runtime(), 10)) {
       cluster.await(ENOUGH + " acknowledgements", () -> load.acknowledgedCount() >= ENOUGH);
       cluster.servers().forEach(ServerProcess::close);
       for (ServerProcess server : cluster.servers()) {

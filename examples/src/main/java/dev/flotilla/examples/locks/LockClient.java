@@ -4,6 +4,7 @@ import dev.flotilla.CommandRejected;
 import dev.flotilla.FlotillaClient;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -34,11 +35,14 @@ public final class LockClient implements Closeable {
    *
    * @param networkInterface where the servers are; null for this machine
    */
-  public static LockClient connect(String name, @Nullable String networkInterface)
-      throws IOException {
+  public static LockClient connect(
+      String name, @Nullable String networkInterface, @Nullable Path keys) throws IOException {
     var client = LockTable.group(name).client();
     if (networkInterface != null) {
       client.networkInterface(networkInterface);
+    }
+    if (keys != null) {
+      client.keys(keys);
     }
     return new LockClient(client.connect());
   }

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionException;
  */
 public final class LockPanel {
   private static final int SERVERS = 3;
-  private static final String USAGE = "usage: flotilla locks GROUP DIRECTORY [INTERFACE]";
+  private static final String USAGE = "usage: flotilla locks GROUP DIRECTORY [INTERFACE KEYS]";
   private static final String ORDERS =
       "exclusive LOCK SECONDS | shared LOCK SECONDS | renew LOCK SECONDS | release LOCK"
           + " | look LOCK | off";
@@ -31,26 +31,26 @@ public final class LockPanel {
   /**
    * Runs one of three servers until it reads {@code off}, or its input ends.
    *
-   * @param args the group's name, this server's own directory, and the network interface to the
-   *     others, unless they are on this machine
+   * @param args the group's name and this server's own directory; and unless the others are on this
+   *     machine, the network interface to them and the key directory of this device
    */
   public static void main(String[] args) {
-    if (args.length < 2 || args.length > 3) {
+    if (args.length != 2 && args.length != 4) {
       System.err.println(USAGE);
       System.exit(2);
     }
-    String networkInterface = args.length == 3 ? args[2] : null;
+    String networkInterface = args.length == 4 ? args[2] : null;
+    Path keys = args.length == 4 ? Path.of(args[3]) : null;
     var builder =
         LockTable.group(args[0])
             .server(new LockTable())
             .expect(SERVERS)
             .directory(Path.of(args[1]));
-    if (networkInterface != null) {
-      // Anybody who reaches the port can take locks: there is no TLS yet.
-      builder.networkInterface(networkInterface).insecure();
+    if (networkInterface != null && keys != null) {
+      builder.networkInterface(networkInterface).keys(keys);
     }
     try (FlotillaServer server = builder.start();
-        LockClient client = LockClient.connect(args[0], networkInterface)) {
+        LockClient client = LockClient.connect(args[0], networkInterface, keys)) {
       System.out.printf("waiting until %s servers know each other ...%n", SERVERS);
       server.founded().toCompletableFuture().join();
       System.out.println(ORDERS);

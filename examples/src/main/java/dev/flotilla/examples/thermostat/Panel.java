@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionException;
  */
 public final class Panel {
   private static final int THERMOSTATS = 3;
-  private static final String USAGE = "usage: flotilla thermostat HALL DIRECTORY [INTERFACE]";
+  private static final String USAGE = "usage: flotilla thermostat HALL DIRECTORY [INTERFACE KEYS]";
   private static final String ORDERS = "look | turn DEGREES | room NAME DEGREES | off";
 
   private final Thermostat thermostat;
@@ -27,17 +27,19 @@ public final class Panel {
   /**
    * Runs one of three thermostats until it is told {@code off}, or its input ends.
    *
-   * @param args the hall's name, this thermostat's own directory, and the network interface to the
-   *     others, unless they are on this machine
+   * @param args the hall's name and this thermostat's own directory; and unless the others are on
+   *     this machine, the network interface to them and the key directory of this device
    */
   public static void main(String[] args) {
-    if (args.length < 2 || args.length > 3) {
+    if (args.length != 2 && args.length != 4) {
       System.err.println(USAGE);
       System.exit(2);
     }
-    String networkInterface = args.length == 3 ? args[2] : null;
+    String networkInterface = args.length == 4 ? args[2] : null;
+    Path keys = args.length == 4 ? Path.of(args[3]) : null;
     Path data = Path.of(args[1]);
-    try (Thermostat thermostat = new Thermostat(args[0], THERMOSTATS, data, networkInterface)) {
+    try (Thermostat thermostat =
+        new Thermostat(args[0], THERMOSTATS, data, networkInterface, keys)) {
       System.out.printf("waiting until %s thermostats know each other ...%n", THERMOSTATS);
       thermostat.joined().toCompletableFuture().join();
       System.out.println(ORDERS);

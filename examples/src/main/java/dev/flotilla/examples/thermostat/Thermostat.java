@@ -22,16 +22,25 @@ public final class Thermostat implements Closeable {
    * @param thermostats how many found the group
    * @param data where this one keeps its log
    * @param networkInterface where the others are; null for this machine
+   * @param keys the key directory of this device; null on this machine
    */
-  public Thermostat(String hall, int thermostats, Path data, @Nullable String networkInterface)
+  public Thermostat(
+      String hall,
+      int thermostats,
+      Path data,
+      @Nullable String networkInterface,
+      @Nullable Path keys)
       throws IOException {
     Group<Order, Climate> group = Group.named(hall, Order.class, Climate.class);
     var device = group.server(new HallState()).expect(thermostats).directory(data);
     var dial = group.client();
     if (networkInterface != null) {
-      // Whoever reaches the port can turn the dial: there is no TLS yet.
-      device.networkInterface(networkInterface).insecure();
+      device.networkInterface(networkInterface);
       dial.networkInterface(networkInterface);
+    }
+    if (keys != null) {
+      device.keys(keys);
+      dial.keys(keys);
     }
     server = device.start();
     buttons = dial.connect();

@@ -36,8 +36,8 @@ class LocksTest {
               .start());
     }
     servers.forEach(server -> server.founded().toCompletableFuture().join());
-    alice = LockClient.connect(name, null);
-    bob = LockClient.connect(name, null);
+    alice = LockClient.connect(name, null, null);
+    bob = LockClient.connect(name, null, null);
   }
 
   @AfterEach

@@ -75,6 +75,6 @@ class ThermostatTest {
   }
 
   private Thermostat on(int number) throws IOException {
-    return new Thermostat(hall, 3, directory.resolve("thermostat-" + number), null);
+    return new Thermostat(hall, 3, directory.resolve("thermostat-" + number), null, null);
   }
 }
