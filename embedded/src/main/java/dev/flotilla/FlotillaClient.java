@@ -328,7 +328,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
       this.results = results;
     }
 
-    /** How long a call may take through all its attempts; 10 seconds unless told. */
+    /** How long a call may take through all its attempts; 10 seconds by default. */
     public Builder<C, R> timeout(Duration atMost) {
       if (atMost.isNegative() || atMost.isZero() || atMost.toMillis() > Integer.MAX_VALUE) {
         throw new IllegalArgumentException("a timeout is positive, not " + atMost);
@@ -337,7 +337,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
       return this;
     }
 
-    /** Where to look for servers, as the system names the interface; loopback unless told. */
+    /** Where to look for servers, as the system names the interface; loopback by default. */
     public Builder<C, R> networkInterface(String name) {
       networkInterface = Optional.of(name);
       return this;
@@ -349,7 +349,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
       return this;
     }
 
-    /** The waits between attempts; 10 to 200 ms unless told. */
+    /** The waits between attempts; 10 to 200 ms by default. */
     public Builder<C, R> retryPolicy(RetryPolicy policy) {
       retryPolicy = policy;
       return this;
@@ -358,10 +358,10 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     /**
      * Bounds the calls of this client. Beyond both bounds calls are refused.
      *
-     * @param underWay so many are sent at a time, at least 1; 1,024 unless told, and of commands
+     * @param underWay so many are sent at a time, at least 1; 1,024 by default, and of commands
      *     never more, since a group keeps no more of one client apart
      * @param waiting so many more wait for others to end, in order and until their own deadlines, 0
-     *     or more; 0 unless told
+     *     or more; 0 by default
      */
     public Builder<C, R> maxCalls(int underWay, int waiting) {
       maxPendingCalls = underWay;
@@ -384,7 +384,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
       return this;
     }
 
-    /** How fresh answers to queries are unless a call says otherwise; linearizable unless told. */
+    /** How fresh answers to queries are unless a call says otherwise; linearizable by default. */
     public Builder<C, R> reads(ReadOptions options) {
       reads = options;
       return this;

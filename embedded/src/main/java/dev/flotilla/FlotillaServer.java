@@ -243,7 +243,7 @@ public final class FlotillaServer implements AutoCloseable {
     }
 
     /**
-     * Refuses to start on a damaged directory. Unless told, a server of a group that exists keeps
+     * Refuses to start on a damaged directory. By default, a server of a group that exists keeps
      * what is damaged aside, in a folder {@code damaged-...} of its directory, begins anew under
      * another incarnation, and asks the group to put that in the place of its former self: it comes
      * back as a learner, and votes when it has caught up. A state that keeps itself begins anew,
@@ -260,13 +260,13 @@ public final class FlotillaServer implements AutoCloseable {
       return this;
     }
 
-    /** The network interface to serve on, as the system names it; loopback unless told. */
+    /** The network interface to serve on, as the system names it; loopback by default. */
     public Builder networkInterface(String name) {
       networkInterface = name;
       return this;
     }
 
-    /** A fixed port; a free one unless told. */
+    /** A fixed port; a free one by default. */
     public Builder port(int chosen) {
       port = chosen;
       return this;
@@ -340,9 +340,9 @@ public final class FlotillaServer implements AutoCloseable {
     }
 
     /**
-     * How much this server is to lead, from 0, never, to 100; 50 unless told. A leader hands over
-     * to a server with a higher priority that keeps up. As long as servers with 0 alone hold all
-     * that is committed, the group stands still.
+     * How much this server is to lead, from 0, never, to 100; 50 by default. A leader hands over to
+     * a server with a higher priority that keeps up. As long as servers with 0 alone hold all that
+     * is committed, the group stands still.
      *
      * @throws IllegalArgumentException if it is not within 0 and 100
      */
@@ -355,7 +355,7 @@ public final class FlotillaServer implements AutoCloseable {
      * Has this server, while it leads, answer reads without asking the others, for as long as by
      * its clock nobody else can lead. <b>That rests on clocks:</b> such a read may miss what has
      * been acknowledged if one server's clock ever runs faster than another's by more than this,
-     * also while a machine sleeps, or its virtual machine stands still or is moved. Unless told,
+     * also while a machine sleeps, or its virtual machine stands still or is moved. By default,
      * nothing rests on clocks.
      *
      * @param driftPerMille by how much one clock may run faster than another, in thousandths
@@ -382,7 +382,7 @@ public final class FlotillaServer implements AutoCloseable {
 
     /**
      * How fast this server writes snapshots of its state at the most, and how fast it sends one to
-     * each member that needs one while it leads; 16 MiB a second unless told. A member is sent more
+     * each member that needs one while it leads; 16 MiB a second by default. A member is sent more
      * while the log grows so fast that the transfer would never end.
      *
      * @param bytes within 1,024 and 8,589,934,592 (2 to the 33rd), which is no bound

@@ -84,6 +84,21 @@ public record ClientSettings(
         Optional.empty());
   }
 
+  /** The same, for servers on the network of this interface. */
+  public ClientSettings withNetworkInterface(String name) {
+    return new ClientSettings(
+        group,
+        timeoutMillis,
+        attemptTimeoutMillis,
+        retryPolicy,
+        Optional.of(name),
+        servers,
+        addressFile,
+        maxPendingCalls,
+        maxWaitingCalls,
+        keys);
+  }
+
   /** The same with a key directory. */
   public ClientSettings withKeys(Path directory) {
     return new ClientSettings(

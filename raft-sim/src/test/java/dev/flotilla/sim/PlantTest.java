@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Test;
  * if it does not any more, all from 1 on, and what then belongs into that file is printed. {@code
  * -Dplant.known=false} hunts for all of them like that, and prints the table of
  * docs/evidence/planted-bugs.md. {@code -Dplant=REGEX} runs those whose names match, {@code
- * -Dplant.seeds=N} tries more or fewer seeds. Unless told by {@code -Dplant.every=1}, it hunts for
- * every fourth only, and checks of the others that they fit the sources; {@code
- * system-tests/simulation plants} hunts for all.
+ * -Dplant.seeds=N} tries more or fewer seeds. Without {@code -Dplant.every=1} it hunts for every
+ * fourth only, and checks of the others that they fit the sources; {@code system-tests/simulation
+ * plants} hunts for all.
  */
 @Tag("slow")
 @Tag("plants")

@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs one server of a group, with a state machine on Berkeley DB: the journal unless told. */
+/** Runs one server of a group, with a state machine on Berkeley DB: the journal by default. */
 @CommandLine.Command(
     name = "server",
     description = {

@@ -116,7 +116,7 @@ public final class Conformance {
     return this;
   }
 
-  /** How more questions are drawn; unless told, from the probes. */
+  /** How more questions are drawn; by default from the probes. */
   public Conformance queries(Function<RandomGenerator, Bytes> draw) {
     queries = draw;
     return this;
@@ -156,7 +156,7 @@ public final class Conformance {
   }
 
   /**
-   * How many commands a copy is fed; 120 unless told. It is ended, and crashes, after each of the
+   * How many commands a copy is fed; 120 by default. It is ended, and crashes, after each of the
    * first 1,000, and beyond them after drawn ones.
    *
    * @throws IllegalArgumentException if it is not within 20 and 100,000
@@ -171,7 +171,7 @@ public final class Conformance {
 
   /**
    * How long a machine may take for what it must do without waiting for anybody: apply a command
-   * while a snapshot is written, end its threads after {@code terminate}. 15 unless told.
+   * while a snapshot is written, end its threads after {@code terminate}. 15 by default.
    *
    * @throws IllegalArgumentException if it is not within 1 and {@link #MAX_CASE_SECONDS}
    */
@@ -184,13 +184,13 @@ public final class Conformance {
     return this;
   }
 
-  /** From which everything is drawn; another one each time unless told. */
+  /** From which everything is drawn; another one each time by default. */
   public Conformance seed(long chosen) {
     seed = chosen;
     return this;
   }
 
-  /** Which cases are run; all unless told. */
+  /** Which cases are run; all by default. */
   public Conformance only(ConformanceCase first, ConformanceCase... others) {
     cases = EnumSet.of(first, others);
     return this;

@@ -78,7 +78,7 @@ public final class ClientRuntime implements AutoCloseable {
   /**
    * Opens what clients need.
    *
-   * @param networkInterface where to look for servers; the loopback interface unless told
+   * @param networkInterface where to look for servers; the loopback interface by default
    * @throws IOException if the interface does not exist or cannot be used
    */
   public static ClientRuntime start(Optional<String> networkInterface) throws IOException {

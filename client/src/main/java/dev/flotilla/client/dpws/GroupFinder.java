@@ -29,7 +29,7 @@ public final class GroupFinder {
    * Asks the network, and the servers named, for the names of their groups; blocks for about a
    * second and a half, and on until the timeout while nobody answers.
    *
-   * @param networkInterface where to look; the loopback interface unless told
+   * @param networkInterface where to look; the loopback interface by default
    * @param servers URLs to ask beside discovery, of which host and port count
    * @param keys a key directory, for groups with TLS
    * @throws IllegalArgumentException if one is not an http or https URL
