@@ -11,6 +11,8 @@ module dev.flotilla.raftdpws {
 
   exports dev.flotilla.raftdpws to
       dev.flotilla;
+  exports dev.flotilla.raftdpws.admission to
+      dev.flotilla;
   exports dev.flotilla.raftdpws.directory to
       dev.flotilla.client;
   exports dev.flotilla.raftdpws.events to

@@ -1,5 +1,6 @@
 package dev.flotilla;
 
+import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupAdmin;
 import dev.flotilla.dpws.http.HostPolicy;
 import dev.flotilla.node.snapshot.SnapshotOptions;
@@ -13,16 +14,20 @@ import dev.flotilla.raftdpws.Exposure;
 import dev.flotilla.raftdpws.OnDamage;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
+import dev.flotilla.raftdpws.admission.AdmissionPolicy;
+import dev.flotilla.raftdpws.admission.AdmissionPolicy.Admits;
 import dev.flotilla.raftdpws.message.GroupEvent;
 import java.io.IOException;
 import java.net.SocketException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -144,14 +149,22 @@ public final class FlotillaServer implements AutoCloseable {
    * @throws IOException if the network interface or the keys cannot be used
    */
   public GroupAdmin admin() throws IOException {
-    return new GroupAdmin(client.get());
+    return client.admin();
   }
 
-  /** A listener that is called until this is closed. */
-  @FunctionalInterface
-  public interface Listening extends AutoCloseable {
-    @Override
-    void close();
+  /**
+   * Leaves the members of the group, which goes on without this server; close it afterwards. In a
+   * group with keys it needs no other role than its own.
+   *
+   * @param atMost how long this server may take to find its group
+   * @return never fails but with an {@link IOException} if it has no network; executed when it is
+   *     no member any more
+   */
+  public CompletionStage<CommandOutcome> leave(Duration atMost) {
+    return founded()
+        .toCompletableFuture()
+        .orTimeout(atMost.toMillis(), TimeUnit.MILLISECONDS)
+        .thenCompose(group -> client.remove(member()));
   }
 
   /**
@@ -197,6 +210,7 @@ public final class FlotillaServer implements AutoCloseable {
     private CompactionOptions compaction = CompactionOptions.DEFAULT;
     private SnapshotOptions snapshots = SnapshotOptions.DEFAULT;
     private HostPolicy hosts = HostPolicy.DEFAULT;
+    private AdmissionPolicy admission = AdmissionPolicy.MANUAL;
     private @Nullable Path keys;
     private boolean started;
 
@@ -294,6 +308,30 @@ public final class FlotillaServer implements AutoCloseable {
      */
     public Builder keys(Path keyDirectory) {
       keys = keyDirectory;
+      return this;
+    }
+
+    /**
+     * While it leads, it admits servers with a member certificate that wait to join: as learners,
+     * then as voters while there are fewer than so many (1 to 15). By default operators do that.
+     */
+    public Builder admitCertified(int voters) {
+      admission = new AdmissionPolicy(Admits.CERTIFIED, voters, admission.replaceAfter());
+      return this;
+    }
+
+    /**
+     * With {@link #admitCertified}: a learner replaces a voter that is silent for so long (5 s or
+     * more) for the leader, and for a majority of the voters then. Take minutes: servers restart.
+     */
+    public Builder replaceSilentAfter(Duration silence) {
+      admission = new AdmissionPolicy(admission.admits(), admission.voters(), Optional.of(silence));
+      return this;
+    }
+
+    /** While it leads, it admits any server as a learner: for isolated networks without keys. */
+    public Builder admitLearners() {
+      admission = new AdmissionPolicy(Admits.LEARNERS, 0, Optional.empty());
       return this;
     }
 
@@ -446,6 +484,7 @@ public final class FlotillaServer implements AutoCloseable {
           .onDamage(onDamage)
           .staticPeers(List.of(peers))
           .exposure(exposure)
+          .admission(admission)
           .options(
               RaftOptions.DEFAULT
                   .withTiming(new Timing(electionMinMillis, electionMaxMillis, heartbeatMillis))

@@ -1,6 +1,8 @@
 package dev.flotilla;
 
 import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.GroupAdmin;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
@@ -9,6 +11,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** The client of a server's own group, which is made when it is first wanted. Any thread. */
@@ -27,14 +31,22 @@ final class OwnClient implements AutoCloseable {
     this.keys = keys;
   }
 
-  synchronized GroupClient get() throws IOException {
+  synchronized GroupAdmin admin() throws IOException {
     if (closed) {
       throw new IllegalStateException("the server is closed");
     }
     if (client == null) {
       client = DpwsGroupClient.connect(settings());
     }
-    return client;
+    return new GroupAdmin(client);
+  }
+
+  CompletionStage<CommandOutcome> remove(String member) {
+    try {
+      return admin().remove(member);
+    } catch (IOException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private ClientSettings settings() {

@@ -4,7 +4,6 @@ import dev.flotilla.ServerStartException.Kind;
 import dev.flotilla.dpws.tls.KeysUnusable;
 import dev.flotilla.node.MachineAheadOfLog;
 import dev.flotilla.node.statemachine.StateMachine;
-import dev.flotilla.raftdpws.GroupSizeUnknown;
 import dev.flotilla.raftdpws.NetworkUnusable;
 import dev.flotilla.raftdpws.PortInUse;
 import dev.flotilla.raftdpws.RaftDevice;
@@ -50,7 +49,7 @@ final class ServerStart {
       throw refused(kindOf(e.reason()), e);
     } catch (DamagedLog | MachineAheadOfLog e) {
       throw refused(Kind.DAMAGED, e);
-    } catch (GroupSizeUnknown | KeysUnusable | IllegalArgumentException e) {
+    } catch (KeysUnusable | IllegalArgumentException e) {
       throw refused(Kind.SETTINGS, e);
     } catch (NetworkUnusable | SocketException e) {
       throw refused(Kind.NETWORK, e);

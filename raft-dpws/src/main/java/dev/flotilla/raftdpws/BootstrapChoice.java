@@ -27,12 +27,10 @@ record BootstrapChoice(RaftDeviceSettings settings, DirectoryIdentity identity, 
   /**
    * Decides between founding and joining.
    *
-   * @throws GroupSizeUnknown if the group is not founded yet, and nobody said by how many
    * @throws IllegalArgumentException if it is to join, and has accepted a founding list or belongs
    *     to a group with another id
    */
-  static BootstrapChoice of(RaftDeviceSettings settings, DirectoryIdentity identity)
-      throws GroupSizeUnknown {
+  static BootstrapChoice of(RaftDeviceSettings settings, DirectoryIdentity identity) {
     return new BootstrapChoice(
         settings, identity, joins(settings, identity) ? 0 : size(settings, identity));
   }
@@ -46,7 +44,9 @@ record BootstrapChoice(RaftDeviceSettings settings, DirectoryIdentity identity, 
               .formatted(settings.dataDirectory(), other.get(), settings.groupId().get()));
     }
     if (identity.acceptedFounding().isEmpty()) {
-      return identity.isJoiner() || settings.arrival() == BootstrapMode.JOINS;
+      return identity.isJoiner()
+          || settings.arrival() == BootstrapMode.JOINS
+          || settings.expect().isEmpty();
     }
     if (settings.arrival() == BootstrapMode.JOINS && identity.groupId().isEmpty()) {
       throw new IllegalArgumentException(
@@ -56,16 +56,9 @@ record BootstrapChoice(RaftDeviceSettings settings, DirectoryIdentity identity, 
     return false;
   }
 
-  private static int size(RaftDeviceSettings settings, DirectoryIdentity identity)
-      throws GroupSizeUnknown {
+  private static int size(RaftDeviceSettings settings, DirectoryIdentity identity) {
     int accepted = identity.acceptedFounding().size();
-    if (accepted > 0) {
-      return accepted;
-    }
-    return settings
-        .expect()
-        .orElseThrow(
-            () -> new GroupSizeUnknown(identity.groupName(), settings.dataDirectory().toString()));
+    return accepted > 0 ? accepted : settings.expect().orElseThrow();
   }
 
   Beginning beginning(

@@ -6,12 +6,14 @@ import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.node.loop.MemoryShares;
 import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raftdpws.admission.AdmissionRun;
 import dev.flotilla.raftdpws.founding.FoundingRun;
 import dev.flotilla.raftdpws.founding.MemberReplacementRun;
 import dev.flotilla.raftdpws.keys.GroupKeys;
 import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.FoundRequest;
 import dev.flotilla.raftdpws.message.FoundResponse;
+import dev.flotilla.raftdpws.message.MemberRequest;
 import dev.flotilla.raftdpws.message.ReadmitRequest;
 import dev.flotilla.raftdpws.message.StatusRequest;
 import dev.flotilla.raftdpws.message.StatusResponse;
@@ -27,6 +29,9 @@ import java.util.function.Function;
 /** Calls that one server makes to another outside of Raft. */
 final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, AutoCloseable {
   /** Longer than a server needs for two forces on a slow disk. */
+  /** The voter that is asked calls the member twice, with a timeout each. */
+  private static final Duration SILENCE_TIMEOUT = Duration.ofSeconds(5);
+
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
   /** A change of members is answered when it is made; whoever asks again in vain loses nothing. */
@@ -97,6 +102,30 @@ final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, 
     } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  /** What admission asks. */
+  AdmissionRun.Calls forAdmission(Runnable search) {
+    return new AdmissionRun.Calls() {
+      @Override
+      public CompletionStage<StatusResponse> status(URI address) {
+        return PeerCalls.this.status(address);
+      }
+
+      @Override
+      public CompletionStage<AdminResponse> confirmSilence(URI address, MemberRequest request) {
+        try {
+          return caller.call(address, RaftOperations.CONFIRM_SILENCE, request, SILENCE_TIMEOUT);
+        } catch (IllegalArgumentException e) {
+          return CompletableFuture.failedFuture(e);
+        }
+      }
+
+      @Override
+      public void search() {
+        search.run();
+      }
+    };
   }
 
   private static <A> AnswerCheck<A> check(Optional<GroupKeys> keys, Function<A, NodeId> answersAs) {

@@ -13,6 +13,7 @@ import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raftdpws.admission.AdmissionRun;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.directory.AddressFile;
@@ -101,6 +102,7 @@ public final class RaftDevice implements AutoCloseable {
   private final MemberLocator locator;
   private final TimingWatch timings;
   private final DeviceEvents events;
+  private final AdmissionRun admission;
   private final CompletableFuture<GroupId> founded = new CompletableFuture<>();
   private final CompletableFuture<Throwable> failed = new CompletableFuture<>();
   private final CompletableFuture<Long> removed = new CompletableFuture<>();
@@ -166,6 +168,14 @@ public final class RaftDevice implements AutoCloseable {
                 settings.staticPeers(),
                 calls::status,
                 this::announced));
+    this.admission =
+        new AdmissionRun(
+            settings.admission(),
+            settings.options().electionTimeoutMaxNanos(),
+            calls.forAdmission(() -> locator.probe(Duration.ofMillis(PROBE_MILLIS))),
+            confirmation,
+            settings.staticPeers(),
+            thread);
     releases.add(() -> thread.runAndWait(this::end));
   }
 
@@ -180,7 +190,6 @@ public final class RaftDevice implements AutoCloseable {
    * @throws dev.flotilla.storage.DamagedLog if the directory has lost something that was forced,
    *     unless the server comes back by itself ({@link OnDamage})
    * @throws dev.flotilla.node.MachineAheadOfLog if the state machine knows more than the log
-   * @throws GroupSizeUnknown if the group is not founded yet, and nobody said by how many
    * @throws NetworkUnusable if it cannot listen or announce itself for another reason
    * @throws IOException if the disk fails, or the state machine's; everything is released again
    */
@@ -288,6 +297,7 @@ public final class RaftDevice implements AutoCloseable {
   private void announced(URI server) {
     beginning.announced(server);
     readmission.ifPresent(it -> it.announced(server));
+    admission.announced(server);
   }
 
   private <T extends AutoCloseable> T opened(T resource) {
@@ -307,7 +317,9 @@ public final class RaftDevice implements AutoCloseable {
         new HeldAnswers(
             loops::after, loops::nanoTime, settings.options().electionTimeoutMaxNanos()));
     discovery.ifPresent(locator::listenTo);
-    settings.link().ifPresent(link -> opened(address).follow(link, new Following()));
+    settings
+        .link()
+        .ifPresent(link -> opened(address).follow(link, new Moving(group, () -> serving)));
     Optional<GroupId> known = directory.identity().groupId();
     if (known.isPresent()) {
       serve(known.get());
@@ -320,27 +332,6 @@ public final class RaftDevice implements AutoCloseable {
       beginning.start();
     }
     var unused = thread.scheduleWithFixedDelay(this::probe, 0, PROBE_MILLIS, TimeUnit.MILLISECONDS);
-  }
-
-  /** What the rest of the server does when its addresses change. */
-  private final class Following implements OwnAddress.Follower {
-    @Override
-    public void moved() {
-      Serving now = serving;
-      if (now != null) {
-        now.transport().reopen();
-      }
-    }
-
-    @Override
-    public void isUnreachable() {
-      Serving now = serving;
-      if (now != null && now.node().status().isLeading()) {
-        now.node()
-            .transferLeadership(
-                Optional.empty(), outcome -> LOG.info("{} without an address: {}", group, outcome));
-      }
-    }
   }
 
   private void probe() {
@@ -429,6 +420,7 @@ public final class RaftDevice implements AutoCloseable {
               events.look(node, status, System.nanoTime());
               timings.look(status, System.nanoTime());
               commits.look(status.commitIndex(), System.nanoTime());
+              admission.look(id, node, System.nanoTime());
             },
             0,
             TEND_MILLIS,

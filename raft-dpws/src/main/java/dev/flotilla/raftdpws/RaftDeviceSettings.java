@@ -9,6 +9,7 @@ import dev.flotilla.node.Transport;
 import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.raftdpws.admission.AdmissionPolicy;
 import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.founding.FoundingPlan;
 import dev.flotilla.raftdpws.wire.RaftContract;
@@ -43,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  * @param discovery how it announces itself and hears of others; empty for static peers only
  * @param options the bounds and intervals of the protocol
  * @param snapshots when snapshots of the state machine are taken
+ * @param admission which changes of members it makes by itself while it leads
  * @param keys its key directory; without one it speaks no TLS
  * @param hosts by which names it may be called beside its addresses, and by which web pages
  * @param eventLoops shared with others and left open; empty to have two threads of its own
@@ -61,6 +63,7 @@ public record RaftDeviceSettings(
     Optional<DiscoverySettings> discovery,
     RaftOptions options,
     SnapshotOptions snapshots,
+    AdmissionPolicy admission,
     Optional<Path> keys,
     HostPolicy hosts,
     Optional<EventLoops> eventLoops,
@@ -97,6 +100,7 @@ public record RaftDeviceSettings(
     private @Nullable DiscoverySettings discovery;
     private RaftOptions options = RaftOptions.DEFAULT;
     private SnapshotOptions snapshots = SnapshotOptions.DEFAULT;
+    private AdmissionPolicy admission = AdmissionPolicy.MANUAL;
     private @Nullable Path keys;
     private HostPolicy hosts = HostPolicy.DEFAULT;
     private @Nullable EventLoops eventLoops;
@@ -129,6 +133,12 @@ public record RaftDeviceSettings(
                 .formatted(FoundingPlan.MAX_SIZE, servers));
       }
       expect = servers;
+      return this;
+    }
+
+    /** Sets which changes of members it makes by itself while it leads; by default none. */
+    public Builder admission(AdmissionPolicy policy) {
+      admission = policy;
       return this;
     }
 
@@ -272,6 +282,7 @@ public record RaftDeviceSettings(
      */
     public RaftDeviceSettings build() {
       NetworkInterface chosen = networkInterface == null ? loopback() : networkInterface;
+      requireKeysForAdmission();
       requireExposureAllowed(chosen);
       if (arrival == BootstrapMode.JOINS && expect != null) {
         throw new IllegalArgumentException(
@@ -294,10 +305,18 @@ public record RaftDeviceSettings(
           discovers ? Optional.of(sound) : Optional.empty(),
           options,
           snapshots,
+          admission,
           Optional.ofNullable(keys),
           hosts,
           Optional.ofNullable(eventLoops),
           sender);
+    }
+
+    private void requireKeysForAdmission() {
+      if (keys == null && admission.admits() == AdmissionPolicy.Admits.CERTIFIED) {
+        throw new IllegalArgumentException(
+            "without keys no certificate admits a server; use keys, or admit learners");
+      }
     }
 
     private void requireExposureAllowed(NetworkInterface chosen) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.DirectoryRefused;
 import java.io.IOException;
@@ -88,11 +89,12 @@ class StartTest {
   }
 
   @Test
-  void aNewServerMustBeToldOfHowManyItIsOne() {
-    assertThatThrownBy(() -> start(RaftDeviceSettings.builder(root).group("g").withoutDiscovery()))
-        .isInstanceOf(GroupSizeUnknown.class)
-        .hasMessageContaining("group 'g'")
-        .hasMessageContaining("expect");
+  void aNewServerWithoutASizeWaitsForAGroupToJoin() throws IOException {
+    try (RaftDevice server =
+        start(RaftDeviceSettings.builder(root).group("g").withoutDiscovery())) {
+      assertThat(server.status().role()).isEqualTo(StatusResponse.JOINING);
+      assertThat(server.founded().toCompletableFuture()).isNotDone();
+    }
   }
 
   @Test

@@ -4,10 +4,12 @@ import dev.flotilla.FlotillaServer;
 import dev.flotilla.ServerStartException;
 import dev.flotilla.bdb.Journal;
 import dev.flotilla.bdb.KeyValueStore;
+import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.node.statemachine.StateMachine;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -25,10 +27,12 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs one server of a group until it is interrupted.",
       "A new group is founded by as many servers as --expect says, when all have found each other.",
-      "With --join it waits to be made a member of a group that exists.",
+      "Without --expect it waits to be made a member of a group that exists.",
       "A restart needs only --data, and --expect as long as the group is not founded."
     })
 final class ServerCommand implements Callable<Integer> {
+  private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(60);
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(names = "--group", paramLabel = "G", description = "The group's name.")
@@ -42,7 +46,7 @@ final class ServerCommand implements Callable<Integer> {
 
   @Option(
       names = "--join",
-      description = "Joins an existing group: waits for 'flotilla members add'.")
+      description = "Joins an existing group, also if the directory has been told to found one.")
   private boolean joins;
 
   @Option(
@@ -136,6 +140,12 @@ final class ServerCommand implements Callable<Integer> {
   private @Nullable Integer leaseDriftPerMille;
 
   @Mixin private TimingOptions timing = new TimingOptions();
+  @Mixin private AdmissionOptions admission = new AdmissionOptions();
+
+  @Option(
+      names = "--leave",
+      description = "Starts, leaves the members of the group, and ends. Needs a majority.")
+  private boolean leaves;
 
   @Option(
       names = "--on-damage",
@@ -164,7 +174,7 @@ final class ServerCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     server.damage().ifPresent(what -> announce(out, "damaged", server.member() + " " + what));
     announce(out, "serving", server.member() + " " + server.address());
-    String fact = joins ? "joined" : "founded";
+    String fact = server.role().equals("joining") ? "joined" : "founded";
     server.founded().thenAccept(id -> announce(out, fact, server.groupName() + " " + id));
     server
         .removed()
@@ -175,6 +185,9 @@ final class ServerCommand implements Callable<Integer> {
                     "removed",
                     "%s %s: it is no member of group %s any more, and can be stopped"
                         .formatted(server.member(), index, server.groupName())));
+    if (leaves) {
+      leave(server);
+    }
     try {
       server.stopped().toCompletableFuture().join();
       return ExitCode.OK.number();
@@ -182,6 +195,17 @@ final class ServerCommand implements Callable<Integer> {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       throw new CommandFailure(exitCodeOf(cause), "the server has stopped: " + messageOf(cause), e);
     }
+  }
+
+  /** Removed first, then Bye. */
+  private static void leave(FlotillaServer server) throws CommandFailure {
+    CommandOutcome outcome = server.leave(LEAVE_TIMEOUT).toCompletableFuture().join();
+    server.close();
+    if (outcome instanceof CommandOutcome.Executed executed && executed.answer().success()) {
+      return;
+    }
+    throw new CommandFailure(
+        ExitCode.NEGATIVE, server.member() + " has not left the members: " + outcome);
   }
 
   private FlotillaServer start() throws CommandFailure {
@@ -210,6 +234,7 @@ final class ServerCommand implements Callable<Integer> {
         builder.withoutDiscovery();
       }
       timing.applyTo(builder);
+      admission.applyTo(builder);
       hostNames.forEach(builder::hostName);
       if (priority != null) {
         builder.electionPriority(priority);

@@ -63,8 +63,12 @@ public final class Rights {
         || isAllowed(keys, caller(keys, exchange).is(sender), "speaks as " + sender, exchange);
   }
 
-  /** Whether a request comes from that member or from an administrator; answers it if not. */
-  public boolean isFromOrAdmin(NodeId member, Exchange<?> exchange) {
+  /**
+   * Whether a request comes from that member or from an administrator; answers it if not.
+   *
+   * @param what is asked for, for the log
+   */
+  public boolean isFromOrAdmin(NodeId member, String what, Exchange<?> exchange) {
     if (keys == null) {
       return true;
     }
@@ -72,7 +76,7 @@ public final class Rights {
     return isAllowed(
         keys,
         caller.is(member) || caller.is(Role.ADMIN),
-        "asks for the replacement of " + member,
+        "asks for the " + what + " of " + member,
         exchange);
   }
 
@@ -144,8 +148,14 @@ public final class Rights {
         RaftOperations.TIMEOUT_NOW,
         RaftOperations.READ_INDEX,
         RaftOperations.INSTALL_SNAPSHOT,
-        RaftOperations.FOUND);
-    put(roles, Set.of(Role.MEMBER, Role.ADMIN), RaftOperations.READMIT);
+        RaftOperations.FOUND,
+        RaftOperations.CONFIRM_SILENCE);
+    // Of itself only, which is checked when the body is read.
+    put(
+        roles,
+        Set.of(Role.MEMBER, Role.ADMIN),
+        RaftOperations.READMIT,
+        RaftOperations.REMOVE_MEMBER);
     // Asked by servers, of subscribers.
     RaftEvents.published().forEach(event -> roles.put(event.action(), Set.of(Role.MEMBER)));
     roles.put(RaftEvents.COMMITTED_COMMANDS.action(), Set.of(Role.MEMBER));

@@ -10,6 +10,8 @@ import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raftdpws.admission.MemberPlan;
+import dev.flotilla.raftdpws.directory.AddressConfirmation.Verdict;
 import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.keys.Rights;
 import dev.flotilla.raftdpws.message.AddMemberRequest;
@@ -66,7 +68,7 @@ final class AdminRequests {
 
   /** A server asks for itself, whenever it is not a member yet: nobody has to wait for it here. */
   void readmit(ReadmitRequest request, Exchange<AdminResponse> exchange) {
-    if (!rights.isFromOrAdmin(request.member().id(), exchange)) {
+    if (!rights.isFromOrAdmin(request.member().id(), "replacement", exchange)) {
       return;
     }
     Optional<RaftNode> node = leading(Optional.of(request.group()), exchange);
@@ -112,7 +114,11 @@ final class AdminRequests {
         + " directory, stop the one that is not meant";
   }
 
+  /** By an operator, or by the member itself, which leaves. */
   void remove(MemberRequest request, Exchange<AdminResponse> exchange) {
+    if (!rights.isFromOrAdmin(named(request).id(), "removal", exchange)) {
+      return;
+    }
     leading(request.group(), exchange)
         .ifPresent(
             node -> change(node, exchange, now -> new MemberPlan(now).removing(named(request))));
@@ -122,6 +128,32 @@ final class AdminRequests {
     leading(request.group(), exchange)
         .ifPresent(
             node -> change(node, exchange, now -> new MemberPlan(now).promoting(named(request))));
+  }
+
+  /** A leader asks whether a member is silent for this server, too: calls it to find out. */
+  void confirmSilence(MemberRequest request, Exchange<AdminResponse> exchange) {
+    Optional<RaftNode> node = serving(request.group(), exchange);
+    if (node.isEmpty()) {
+      return;
+    }
+    Member member = named(request);
+    if (!node.get().status().configuration().isMember(member)) {
+      exchange.answer(AdminResponse.refused(member + " is no member here"));
+      return;
+    }
+    whereabouts
+        .confirmation()
+        .call(member)
+        .whenComplete(
+            (verdict, failure) -> {
+              if (verdict == Verdict.NOT_CALLABLE) {
+                exchange.answer(AdminResponse.DONE);
+              } else if (verdict == Verdict.CALLABLE) {
+                exchange.answer(AdminResponse.refused(member + " answers"));
+              } else {
+                exchange.fault(RaftFault.BUSY.because(member + " cannot be called now"));
+              }
+            });
   }
 
   void transfer(MemberRequest request, Exchange<AdminResponse> exchange) {

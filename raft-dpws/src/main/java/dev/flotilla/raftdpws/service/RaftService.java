@@ -131,6 +131,9 @@ public final class RaftService {
             RaftOperations.TAKE_SNAPSHOT,
             whenOpen((open, request, exchange) -> open.admin().takeSnapshot(request, exchange)))
         .operation(
+            RaftOperations.CONFIRM_SILENCE,
+            whenOpen((open, request, exchange) -> open.admin().confirmSilence(request, exchange)))
+        .operation(
             RaftOperations.READ_SNAPSHOT,
             whenOpen(
                 (open, request, exchange) ->

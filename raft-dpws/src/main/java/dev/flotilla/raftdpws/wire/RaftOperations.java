@@ -182,6 +182,10 @@ public final class RaftOperations {
   /** Has the server that is asked take a snapshot of its state soon, if it can. */
   public static final Operation<MemberRequest, AdminResponse> TAKE_SNAPSHOT = admin("TakeSnapshot");
 
+  /** Has a voter find out, for the leader, whether a member answers it. */
+  public static final Operation<MemberRequest, AdminResponse> CONFIRM_SILENCE =
+      admin("ConfirmSilence");
+
   /** Reads a piece of the newest snapshot of the server that is asked, for a backup. */
   public static final Operation<ReadSnapshotRequest, ReadSnapshotResponse> READ_SNAPSHOT =
       flotilla(

@@ -103,6 +103,8 @@ class CodecRoundTripTest {
         Kind.request(RaftOperations.TRANSFER_LEADERSHIP, RandomMessages::memberRequest),
         Kind.response(RaftOperations.TRANSFER_LEADERSHIP, RandomMessages::adminResponse),
         Kind.request(RaftOperations.TAKE_SNAPSHOT, RandomMessages::memberRequest),
+        Kind.request(RaftOperations.CONFIRM_SILENCE, RandomMessages::memberRequest),
+        Kind.response(RaftOperations.CONFIRM_SILENCE, RandomMessages::adminResponse),
         Kind.response(RaftOperations.TAKE_SNAPSHOT, RandomMessages::adminResponse),
         Kind.request(RaftOperations.READ_SNAPSHOT, RandomMessages::readSnapshotRequest),
         Kind.response(RaftOperations.READ_SNAPSHOT, RandomMessages::readSnapshotResponse));

@@ -47,6 +47,7 @@ public final class EnvelopeFuzz {
           new Kind<>(RaftOperations.PROMOTE, RandomMessages::memberRequest),
           new Kind<>(RaftOperations.TRANSFER_LEADERSHIP, RandomMessages::memberRequest),
           new Kind<>(RaftOperations.TAKE_SNAPSHOT, RandomMessages::memberRequest),
+          new Kind<>(RaftOperations.CONFIRM_SILENCE, RandomMessages::memberRequest),
           new Kind<>(RaftOperations.READ_SNAPSHOT, RandomMessages::readSnapshotRequest),
           new Kind<>(DirectedProbe.OPERATION, it -> Probe.anything().inScope("urn:a")));
   private static final Map<String, Kind<?>> BY_ACTION =

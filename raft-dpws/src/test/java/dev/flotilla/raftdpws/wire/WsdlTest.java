@@ -32,6 +32,7 @@ class WsdlTest {
         RaftOperations.PROMOTE,
         RaftOperations.TRANSFER_LEADERSHIP,
         RaftOperations.TAKE_SNAPSHOT,
+        RaftOperations.CONFIRM_SILENCE,
         RaftOperations.READ_SNAPSHOT);
   }
 

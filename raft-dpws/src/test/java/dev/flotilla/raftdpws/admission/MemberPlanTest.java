@@ -1,4 +1,4 @@
-package dev.flotilla.raftdpws.service;
+package dev.flotilla.raftdpws.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.flotilla.raftdpws.service;
+package dev.flotilla.raftdpws.admission;
 
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Incarnation;
@@ -19,14 +19,14 @@ import java.util.stream.Stream;
  * <p>One thread at a time. Methods throw {@link IllegalArgumentException}, with the reason, for
  * what no group can be.
  */
-final class MemberPlan {
+public final class MemberPlan {
   private final Configuration now;
   private final List<Member> voters;
   private final List<Member> learners;
   private final List<Member> witnesses;
 
   /** Starts from where the configuration leads to. */
-  MemberPlan(Configuration now) {
+  public MemberPlan(Configuration now) {
     this.now = now;
     voters = new ArrayList<>(now.goal().isEmpty() ? now.voters() : now.goal());
     learners = new ArrayList<>(now.standingLearners());
@@ -34,7 +34,7 @@ final class MemberPlan {
   }
 
   /** With a server more, in the place of its former incarnations and of whom it replaces. */
-  Configuration adding(Member member, MemberStatus as, Optional<NodeId> replaced) {
+  public Configuration adding(Member member, MemberStatus as, Optional<NodeId> replaced) {
     drop(it -> it.id().equals(member.id()) || isReplaced(it, replaced));
     if (as == MemberStatus.LEARNER) {
       learners.add(member);
@@ -52,7 +52,7 @@ final class MemberPlan {
    *
    * @param former those that have ended
    */
-  Configuration readmitting(Member member, List<Incarnation> former) {
+  public Configuration readmitting(Member member, List<Incarnation> former) {
     if (now.isMember(member)) {
       return target();
     }
@@ -78,7 +78,7 @@ final class MemberPlan {
    * Without a member. If the others that shall vote are no group, and the member does not vote yet,
    * the change is given up that waits for it.
    */
-  Configuration removing(Member member) {
+  public Configuration removing(Member member) {
     drop(member::equals);
     if (now.goal().contains(member) && !now.isVoter(member) && !isGroup()) {
       stay();
@@ -91,7 +91,7 @@ final class MemberPlan {
   }
 
   /** With a learner as a voter. */
-  Configuration promoting(Member member) {
+  public Configuration promoting(Member member) {
     if (learners.remove(member)) {
       voters.add(member);
     } else if (!voters.contains(member)) {
