@@ -5,7 +5,7 @@ import dev.flotilla.Query;
 import java.io.IOException;
 
 /** What clients ask of the lists. Values are unique in a history, so that each can be traced. */
-sealed interface ListCommand extends Told {
+public sealed interface ListCommand extends Told {
   /** The name of the list. */
   String key();
 

@@ -8,8 +8,8 @@ import java.util.List;
  * A whole list, the result of every command: what is lost, doubled, invented or out of order shows
  * in the next result.
  */
-record ListContents(List<Long> values) implements Told {
-  ListContents {
+public record ListContents(List<Long> values) implements Told {
+  public ListContents {
     values = List.copyOf(values);
   }
 

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Lists that only grow, by name. {@link #read} may be called by any thread. */
-final class Lists implements ReplicatedState<ListCommand, ListContents> {
+public final class Lists implements ReplicatedState<ListCommand, ListContents> {
   private final Map<String, List<Long>> lists = new ConcurrentHashMap<>();
 
-  static Group<ListCommand, ListContents> group(String name) {
+  public static Group<ListCommand, ListContents> group(String name) {
     return Group.named(name, ListCommand.class, ListContents.class);
   }
 

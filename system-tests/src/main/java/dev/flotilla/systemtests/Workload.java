@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
  * clients meet. The lists change with time, since long ones are slow to write down. Any thread may
  * call.
  */
-final class Workload implements RecordingClient.Drawn<ListCommand, ListContents> {
+public final class Workload implements RecordingClient.Drawn<ListCommand, ListContents> {
   private static final int LISTS_AT_A_TIME = 4;
 
   private final RotatingKeys keys = new RotatingKeys("k", LISTS_AT_A_TIME);
@@ -38,7 +38,7 @@ final class Workload implements RecordingClient.Drawn<ListCommand, ListContents>
   }
 
   /** Every list that any command may have gone to. */
-  List<String> keys() {
+  public List<String> keys() {
     return keys.all();
   }
 }
