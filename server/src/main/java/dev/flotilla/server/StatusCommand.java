@@ -36,9 +36,20 @@ final class StatusCommand implements Callable<Integer> {
   @Option(names = "--group", paramLabel = "G", description = "The group. Default: all groups.")
   private @Nullable String group;
 
+  @Option(
+      names = "--check",
+      description = {
+        "With --group: prints what is wrong, or 'healthy', instead of the servers. Exit code 0 if",
+        "healthy, 1 if not, 4 if no server leads or answers."
+      })
+  private boolean checks;
+
   @Override
   public Integer call() throws CommandFailure {
     PrintWriter out = spec.commandLine().getOut();
+    if (checks) {
+      return check(out).number();
+    }
     int servers = 0;
     if (group != null) {
       servers = show(out, group, client.connect(group));
@@ -56,6 +67,24 @@ final class StatusCommand implements Callable<Integer> {
               + " answered; is one running, and on this --interface or among --servers?");
     }
     return ExitCode.OK.number();
+  }
+
+  private ExitCode check(PrintWriter out) throws CommandFailure {
+    if (group == null) {
+      throw new CommandFailure(ExitCode.USAGE, "--check needs --group");
+    }
+    try (GroupClient connected = client.connect(group)) {
+      List<StatusResponse> servers = connected.status().toCompletableFuture().join();
+      GroupHealth health = GroupHealth.of(servers, Instant.now());
+      health.problems().forEach(out::println);
+      if (health.isHealthy()) {
+        out.println("healthy");
+      }
+      out.flush();
+      return health.isHealthy()
+          ? ExitCode.OK
+          : health.hasLeader() ? ExitCode.NEGATIVE : ExitCode.UNAVAILABLE;
+    }
   }
 
   /** Prints what the servers of a group tell; returns how many did. */
