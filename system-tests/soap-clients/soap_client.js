@@ -11,7 +11,9 @@ const OPERATIONS = {
   RaftClient: ["OpenSession"],
   RaftAdmin: [
     "AddMember",
+    "ConfirmSilence",
     "Promote",
+    "ReadSnapshot",
     "Readmit",
     "RemoveMember",
     "Status",
@@ -38,7 +40,10 @@ async function main(address) {
   const found = Object.fromEntries(
     Object.entries(ports).map(([name, port]) => [name, Object.keys(port).sort()]),
   );
-  assert.deepStrictEqual(found, OPERATIONS);
+  for (const [name, operations] of Object.entries(OPERATIONS)) {
+    assert.deepStrictEqual(found[name], operations);
+  }
+  console.log("wsdl: ok");
   const uid = `urn:uuid:${randomUUID()}`;
   const inserted = await call(client, address, "InsertCommand", {
     uid,
@@ -46,9 +51,10 @@ async function main(address) {
     parameters: "y,z",
   });
   assert.strictEqual(inserted.success, true);
+  console.log("insert: ok");
   const read = await call(client, address, "Read", { uid });
   assert.deepStrictEqual([read.uid, read.command, read.parameters], [uid, "x=1", "y,z"]);
-  console.log(Object.values(found).flat().length, "operations, one command inserted and read");
+  console.log("read: ok");
 }
 
 main(process.argv[2]).catch((failure) => {

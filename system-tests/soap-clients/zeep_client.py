@@ -11,7 +11,9 @@ OPERATIONS = {
     "RaftClient": {"OpenSession"},
     "RaftAdmin": {
         "AddMember",
+        "ConfirmSilence",
         "Promote",
+        "ReadSnapshot",
         "Readmit",
         "RemoveMember",
         "Status",
@@ -31,15 +33,17 @@ def main(address):
     client = Client(address + "/RAFT_Service.wsdl")
     ports = client.wsdl.services["RAFT_Service"].ports
     found = {name: set(port.binding._operations) for name, port in ports.items()}
-    expect(found == OPERATIONS, found)
+    expect(all(found.get(name) == operations for name, operations in OPERATIONS.items()), found)
     addresses = {port.binding_options["address"] for port in ports.values()}
     expect(addresses == {address}, addresses)
+    print("wsdl: ok")
     uid = "urn:uuid:" + str(uuid.uuid4())
     inserted = client.service.InsertCommand(uid=uid, command="x=1", parameters="y,z")
     expect(inserted.success, inserted)
+    print("insert: ok")
     read = client.service.Read(uid=uid)
     expect((read.uid, read.command, read.parameters) == (uid, "x=1", "y,z"), read)
-    print(sum(map(len, found.values())), "operations, one command inserted and read")
+    print("read: ok")
 
 
 main(sys.argv[1])

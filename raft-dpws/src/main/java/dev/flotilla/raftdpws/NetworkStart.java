@@ -12,9 +12,11 @@ import dev.flotilla.node.loop.MemoryShares;
 import dev.flotilla.raftdpws.keys.Rights;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.identity.DirectoryIdentity;
 import java.io.IOException;
 import java.net.BindException;
+import java.time.Instant;
 import java.util.Optional;
 
 /** Opens what a server has on the network: its discovery and its device. Blocks for a moment. */
@@ -25,17 +27,23 @@ final class NetworkStart {
    * Discovery as the settings want it, on a thread of its own, so that no number of datagrams holds
    * up connections to members.
    *
+   * @param disk the data directory, which remembers the last InstanceId
    * @param releases closes the thread and the sockets
    * @throws NetworkUnusable if an interface cannot be used
    */
-  static Optional<Discovery> discovery(RaftDeviceSettings settings, Releases releases)
+  static Optional<Discovery> discovery(RaftDeviceSettings settings, Disk disk, Releases releases)
       throws IOException {
     if (settings.discovery().isEmpty()) {
       return Optional.empty();
     }
     EventLoops apart = EventLoops.start(1, "flotilla-discovery");
     releases.add(apart);
-    DiscoverySettings own = settings.discovery().get().withEventLoops(apart);
+    DiscoverySettings own =
+        settings
+            .discovery()
+            .get()
+            .withEventLoops(apart)
+            .withInstanceId(new InstanceFile(disk).next(Instant.now().getEpochSecond()));
     try {
       Discovery opened = Discovery.open(own);
       releases.add(opened);

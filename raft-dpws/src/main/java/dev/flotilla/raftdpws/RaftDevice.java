@@ -136,7 +136,7 @@ public final class RaftDevice implements AutoCloseable {
     this.addresses = AddressDirectory.of(new AddressFile(disk), thread);
     this.service = new RaftService(group, rights);
     service.offer(exported(directory));
-    this.discovery = NetworkStart.discovery(settings, releases);
+    this.discovery = NetworkStart.discovery(settings, disk, releases);
     this.events = opened(new DeviceEvents(group, self, keys));
     HostedService hosted = service.hosted(Optional.of(events.source()));
     this.device =

@@ -5,6 +5,8 @@ import com.google.inject.Guice;
 import com.google.inject.Injector;
 import dev.flotilla.server.jaxb.InsertCommandRequest;
 import dev.flotilla.server.jaxb.InsertCommandResponse;
+import dev.flotilla.server.jaxb.ReadRequest;
+import dev.flotilla.server.jaxb.ReadResponse;
 import java.io.File;
 import java.io.IOException;
 import java.net.NetworkInterface;
@@ -120,6 +122,15 @@ final class SdcriClient implements AutoCloseable {
     SoapMessage message = soap.createMessage(action, service.getActiveEprAddress(), request);
     SoapMessage response = service.getRequestResponseClient().sendRequestResponse(message);
     return soap.getBody(response, InsertCommandResponse.class).orElseThrow();
+  }
+
+  /** Calls Read. */
+  ReadResponse read(HostedServiceProxy service, String action, ReadRequest request)
+      throws Exception {
+    SoapUtil soap = injector.getInstance(SoapUtil.class);
+    SoapMessage message = soap.createMessage(action, service.getActiveEprAddress(), request);
+    SoapMessage response = service.getRequestResponseClient().sendRequestResponse(message);
+    return soap.getBody(response, ReadResponse.class).orElseThrow();
   }
 
   @Override

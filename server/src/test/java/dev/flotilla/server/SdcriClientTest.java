@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.server.jaxb.InsertCommandRequest;
 import dev.flotilla.server.jaxb.InsertCommandResponse;
+import dev.flotilla.server.jaxb.ReadRequest;
+import dev.flotilla.server.jaxb.ReadResponse;
 import java.io.StringReader;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -38,6 +40,7 @@ import org.xml.sax.InputSource;
 final class SdcriClientTest {
   private static final QName DEVICE = new QName(RaftNames.RAFT, RaftNames.DEVICE_TYPE);
   private static final String INSERT = RaftNames.RAFT + "/RAFT_Service/InsertCommand";
+  private static final String READ = RaftNames.RAFT + "/RAFT_Service/Read";
   private static final String WSDL = "http://schemas.xmlsoap.org/wsdl/";
 
   private static final int MAX_PROBES = 5;
@@ -149,6 +152,20 @@ final class SdcriClientTest {
     assertThat(first.leaderAddress()).isNull();
     assertThat(second.isSuccess()).isTrue();
     assertThat(second.result()).isEqualTo(first.result());
+  }
+
+  @Test
+  void readsBackTheCommandThatItInserted() throws Exception {
+    HostedServiceProxy leader = serviceOf(cluster.leader());
+    String uid = "urn:uuid:" + UUID.randomUUID();
+    InsertCommandResponse inserted =
+        sdcri.insert(leader, INSERT, new InsertCommandRequest(uid, "x=7", "y"));
+
+    ReadResponse read = sdcri.read(leader, READ, new ReadRequest(uid));
+
+    assertThat(inserted.isSuccess()).isTrue();
+    assertThat(read.isFound()).isTrue();
+    assertThat(read).hasToString(uid + " x=7 y");
   }
 
   @Test

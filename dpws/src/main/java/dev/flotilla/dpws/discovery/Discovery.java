@@ -84,8 +84,8 @@ public final class Discovery implements AutoCloseable {
             agenda,
             Retransmission.DPWS,
             random,
-            // Grows with each start, as section 7 asks, without anything to remember.
-            Instant.now().getEpochSecond());
+            // Grows with each start, as section 7 asks, unless the clock is set back.
+            settings.instanceId().orElseGet(() -> Instant.now().getEpochSecond()));
     this.engine =
         new DiscoveryEngine(
             transmitter,

@@ -11,6 +11,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Where and how a {@link Discovery} listens and speaks. Immutable, any thread.
@@ -23,6 +24,8 @@ import java.util.Optional;
  * @param hops how far multicast travels (time to live): 0 stays on this machine, 1 on the link, as
  *     the standard asks
  * @param audience whose questions are answered; those on the link unless set
+ * @param instanceId of all messages until it is closed; it must rise with each start. Empty: the
+ *     time in seconds
  * @param eventLoops runs everything, shared and left open; empty to have one thread of its own
  */
 public record DiscoverySettings(
@@ -31,6 +34,7 @@ public record DiscoverySettings(
     Duration maxAnswerDelay,
     int hops,
     Audience audience,
+    OptionalLong instanceId,
     Optional<EventLoops> eventLoops) {
   /** Whose questions are answered. */
   public enum Audience {
@@ -112,12 +116,14 @@ public record DiscoverySettings(
         isLocal ? LOOPBACK_ANSWER_DELAY : LAN_ANSWER_DELAY,
         1,
         Audience.ON_LINK,
+        OptionalLong.empty(),
         Optional.empty());
   }
 
   /** The same with other multicast groups; whoever uses others does not hear this one. */
   public DiscoverySettings withGroups(List<InetSocketAddress> newGroups) {
-    return new DiscoverySettings(interfaces, newGroups, maxAnswerDelay, hops, audience, eventLoops);
+    return new DiscoverySettings(
+        interfaces, newGroups, maxAnswerDelay, hops, audience, instanceId, eventLoops);
   }
 
   /** The same with the groups' ports changed; whoever uses another does not hear this one. */
@@ -128,23 +134,31 @@ public record DiscoverySettings(
 
   /** The same with another upper bound of the random wait before answers. */
   public DiscoverySettings withMaxAnswerDelay(Duration delay) {
-    return new DiscoverySettings(interfaces, groups, delay, hops, audience, eventLoops);
+    return new DiscoverySettings(interfaces, groups, delay, hops, audience, instanceId, eventLoops);
   }
 
   /** The same with another reach of multicast. */
   public DiscoverySettings withHops(int newHops) {
-    return new DiscoverySettings(interfaces, groups, maxAnswerDelay, newHops, audience, eventLoops);
+    return new DiscoverySettings(
+        interfaces, groups, maxAnswerDelay, newHops, audience, instanceId, eventLoops);
   }
 
   /** The same with answers to others, or to fewer. */
   public DiscoverySettings withAudience(Audience newAudience) {
-    return new DiscoverySettings(interfaces, groups, maxAnswerDelay, hops, newAudience, eventLoops);
+    return new DiscoverySettings(
+        interfaces, groups, maxAnswerDelay, hops, newAudience, instanceId, eventLoops);
+  }
+
+  /** The same with an InstanceId, which must be higher than that of the last start. */
+  public DiscoverySettings withInstanceId(long id) {
+    return new DiscoverySettings(
+        interfaces, groups, maxAnswerDelay, hops, audience, OptionalLong.of(id), eventLoops);
   }
 
   /** The same on event loops that the caller owns. */
   public DiscoverySettings withEventLoops(EventLoops loops) {
     return new DiscoverySettings(
-        interfaces, groups, maxAnswerDelay, hops, audience, Optional.of(loops));
+        interfaces, groups, maxAnswerDelay, hops, audience, instanceId, Optional.of(loops));
   }
 
   private static boolean isMulticast(InetSocketAddress group) {

@@ -105,6 +105,7 @@ public final class SettingAside {
     return DirectoryIdentity.isOfEveryDirectory(name)
         || name.startsWith(DirectoryIdentity.IDENTITY_FILE)
         || name.equals("addresses")
+        || name.equals("instance")
         || name.startsWith(KEPT_BY_RECOVERY)
         || name.startsWith(PREFIX);
   }

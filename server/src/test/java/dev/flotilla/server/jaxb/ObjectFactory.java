@@ -10,6 +10,16 @@ public final class ObjectFactory {
     return new InsertCommandRequest();
   }
 
+  /** A question to be filled. */
+  public ReadRequest createReadRequest() {
+    return new ReadRequest();
+  }
+
+  /** An answer to be filled. */
+  public ReadResponse createReadResponse() {
+    return new ReadResponse();
+  }
+
   /** A response to be filled. */
   public InsertCommandResponse createInsertCommandResponse() {
     return new InsertCommandResponse();
