@@ -69,6 +69,7 @@ final class ArchitectureRules {
               "dev.flotilla.bench.harness.agent..", // names its device and its faults
               "dev.flotilla.bench.harness.management..", // names its device and its port type
               "dev.flotilla.bench.harness.report..",
+              "dev.flotilla.systemtests.lan..", // names types
               "dev.flotilla.keys.enrolment..") // writes SVG and reads no XML
           .should()
           .dependOnClassesThat()

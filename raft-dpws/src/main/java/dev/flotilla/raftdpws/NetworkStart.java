@@ -9,6 +9,8 @@ import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.http.HttpLimits;
 import dev.flotilla.node.loop.MemoryShares;
+import dev.flotilla.raftdpws.admission.AdmissionRun;
+import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.keys.Rights;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
@@ -18,6 +20,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 
 /** Opens what a server has on the network: its discovery and its device. Blocks for a moment. */
 final class NetworkStart {
@@ -96,5 +99,21 @@ final class NetworkStart {
       }
       throw new NetworkUnusable(e);
     }
+  }
+
+  /** What changes members while the server leads; it asks by these calls. */
+  static AdmissionRun admission(
+      RaftDeviceSettings settings,
+      PeerCalls calls,
+      Runnable search,
+      AddressConfirmation confirmation,
+      Executor thread) {
+    return new AdmissionRun(
+        settings.admission(),
+        settings.options().electionTimeoutMaxNanos(),
+        calls.forAdmission(search),
+        confirmation,
+        settings.staticPeers(),
+        thread);
   }
 }

@@ -168,14 +168,8 @@ public final class RaftDevice implements AutoCloseable {
                 settings.staticPeers(),
                 calls::status,
                 this::announced));
-    this.admission =
-        new AdmissionRun(
-            settings.admission(),
-            settings.options().electionTimeoutMaxNanos(),
-            calls.forAdmission(() -> locator.probe(Duration.ofMillis(PROBE_MILLIS))),
-            confirmation,
-            settings.staticPeers(),
-            thread);
+    Runnable search = () -> locator.probe(Duration.ofMillis(PROBE_MILLIS));
+    this.admission = NetworkStart.admission(settings, calls, search, confirmation, thread);
     releases.add(() -> thread.runAndWait(this::end));
   }
 

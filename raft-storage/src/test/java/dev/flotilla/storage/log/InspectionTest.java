@@ -27,7 +27,6 @@ import java.nio.channels.NonWritableChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.ReadOnlyFileSystemException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -361,15 +360,7 @@ class InspectionTest {
 
   /** As far as the disk lets it. */
   private static void beginAnew(MemoryDisk disk) {
-    try (DataDirectory anew =
-        DataDirectory.openOrBeginAnew(
-            disk,
-            Optional.empty(),
-            Optional.empty(),
-            new Random(1),
-            Logs.SMALL,
-            Runnable::run,
-            Instant.EPOCH)) {
+    try (DataDirectory anew = SettingAsideTest.openOrBeginAnew(disk)) {
       assertThat(anew.identity().former()).isNotEmpty();
     } catch (IOException e) {
       assertThat(e).hasMessageContaining("stopped");

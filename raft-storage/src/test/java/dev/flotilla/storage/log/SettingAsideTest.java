@@ -388,7 +388,7 @@ class SettingAsideTest {
     return DataDirectory.open(disk, Optional.of("group"), new Random(1), Logs.SMALL, Runnable::run);
   }
 
-  private static DataDirectory openOrBeginAnew(Disk disk) throws IOException {
+  static DataDirectory openOrBeginAnew(Disk disk) throws IOException {
     return openOrBeginAnew(disk, Optional.empty());
   }
 
