@@ -17,6 +17,7 @@ import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.codec.CodecException;
 import dev.flotilla.codec.CommandCodec;
 import dev.flotilla.codec.ValueCodec;
+import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import java.io.IOException;
@@ -321,6 +322,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     private Optional<ClientRuntime> runtime = Optional.empty();
     private Optional<ConnectionListener> listener = Optional.empty();
     private Optional<Path> keys = Optional.empty();
+    private Optional<MessageEncoding> encoding = Optional.empty();
 
     Builder(String group, CommandCodec<C> commands, ValueCodec<R> results) {
       this.group = group;
@@ -399,6 +401,12 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
       return this;
     }
 
+    /** Another form of messages than XML, such as EXI, with servers that know it too. */
+    public Builder<C, R> encoding(MessageEncoding chosen) {
+      encoding = Optional.of(chosen);
+      return this;
+    }
+
     /**
      * Starts the client; servers are searched in the background, so that none has to be there yet.
      *
@@ -416,7 +424,8 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
               Optional.empty(),
               maxPendingCalls,
               maxWaitingCalls,
-              keys);
+              keys,
+              encoding);
       GroupClient client =
           runtime.isPresent()
               ? DpwsGroupClient.connect(settings, runtime.get(), listener)

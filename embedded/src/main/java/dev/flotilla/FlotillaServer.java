@@ -3,6 +3,7 @@ package dev.flotilla;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupAdmin;
 import dev.flotilla.dpws.http.HostPolicy;
+import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.GroupId;
@@ -22,6 +23,7 @@ import java.net.SocketException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -192,25 +194,18 @@ public final class FlotillaServer implements AutoCloseable {
   /** Collects what a server is told; refuses nonsense with the reason. Not thread-safe. */
   public static final class Builder {
     private final StateMachine machine;
-    private @Nullable String group;
-    private @Nullable Integer expect;
-    private boolean joins;
-    private @Nullable GroupId groupId;
+    private final List<Consumer<RaftDeviceSettings.Builder>> chosen = new ArrayList<>();
     private @Nullable Path directory;
     private @Nullable String networkInterface;
-    private int port;
-    private URI[] peers = {};
-    private boolean discovers = true;
-    private Exposure exposure = Exposure.LOOPBACK_ONLY;
     private LeadershipOptions leadership = LeadershipOptions.DEFAULT;
     private int electionMinMillis = Timing.DEFAULT.electionMinMillis();
     private int electionMaxMillis = Timing.DEFAULT.electionMaxMillis();
     private int heartbeatMillis = Timing.DEFAULT.heartbeatMillis();
-    private OnDamage onDamage = OnDamage.REPLACE;
     private CompactionOptions compaction = CompactionOptions.DEFAULT;
     private SnapshotOptions snapshots = SnapshotOptions.DEFAULT;
     private HostPolicy hosts = HostPolicy.DEFAULT;
     private AdmissionPolicy admission = AdmissionPolicy.MANUAL;
+    private @Nullable MessageEncoding encoding;
     private @Nullable Path keys;
     private boolean started;
 
@@ -220,8 +215,7 @@ public final class FlotillaServer implements AutoCloseable {
 
     /** The group's name; may be left out for a directory that belongs to one. */
     public Builder group(String name) {
-      group = name;
-      return this;
+      return choose(it -> it.group(name));
     }
 
     /**
@@ -229,8 +223,7 @@ public final class FlotillaServer implements AutoCloseable {
      * odd number: 3 survive the loss of one, 5 of two.
      */
     public Builder expect(int founders) {
-      expect = founders;
-      return this;
+      return choose(it -> it.expect(founders));
     }
 
     /**
@@ -239,8 +232,7 @@ public final class FlotillaServer implements AutoCloseable {
      * add}). Of no meaning for a directory that belongs to a group.
      */
     public Builder join() {
-      joins = true;
-      return this;
+      return choose(RaftDeviceSettings.Builder::join);
     }
 
     /**
@@ -252,8 +244,8 @@ public final class FlotillaServer implements AutoCloseable {
      * @throws IllegalArgumentException if it is empty
      */
     public Builder join(String id) {
-      groupId = new GroupId(id);
-      return join();
+      GroupId chosenId = new GroupId(id);
+      return choose(it -> it.join(chosenId));
     }
 
     /**
@@ -264,8 +256,7 @@ public final class FlotillaServer implements AutoCloseable {
      * too. {@link FlotillaServer#damage} tells of it.
      */
     public Builder refuseDamage() {
-      onDamage = OnDamage.REFUSE;
-      return this;
+      return choose(it -> it.onDamage(OnDamage.REFUSE));
     }
 
     /** Where this server keeps its log and its state; nobody else's. Made if it does not exist. */
@@ -281,15 +272,14 @@ public final class FlotillaServer implements AutoCloseable {
     }
 
     /** A fixed port; a free one by default. */
-    public Builder port(int chosen) {
-      port = chosen;
-      return this;
+    public Builder port(int number) {
+      return choose(it -> it.port(number));
     }
 
     /** RAFT_Service URLs of other servers, where multicast does not reach. */
     public Builder peers(URI... addresses) {
-      peers = addresses.clone();
-      return this;
+      List<URI> others = List.of(addresses);
+      return choose(it -> it.staticPeers(others));
     }
 
     /**
@@ -297,8 +287,7 @@ public final class FlotillaServer implements AutoCloseable {
      * servers, and clients need the addresses of servers.
      */
     public Builder withoutDiscovery() {
-      discovers = false;
-      return this;
+      return choose(RaftDeviceSettings.Builder::withoutDiscovery);
     }
 
     /**
@@ -329,6 +318,12 @@ public final class FlotillaServer implements AutoCloseable {
       return this;
     }
 
+    /** Another form of messages than XML, such as EXI, for those who know it too. */
+    public Builder encoding(MessageEncoding chosen) {
+      encoding = chosen;
+      return this;
+    }
+
     /** While it leads, it admits any server as a learner: for isolated networks without keys. */
     public Builder admitLearners() {
       admission = new AdmissionPolicy(Admits.LEARNERS, 0, Optional.empty());
@@ -340,8 +335,7 @@ public final class FlotillaServer implements AutoCloseable {
      * of the group.
      */
     public Builder insecure() {
-      exposure = Exposure.INSECURE;
-      return this;
+      return choose(it -> it.exposure(Exposure.INSECURE));
     }
 
     /**
@@ -449,7 +443,16 @@ public final class FlotillaServer implements AutoCloseable {
       RaftDevice device = ServerStart.device(settings, machine, String.valueOf(directory));
       return new FlotillaServer(
           device,
-          new OwnClient(device, Optional.ofNullable(networkInterface), Optional.ofNullable(keys)));
+          new OwnClient(
+              device,
+              Optional.ofNullable(networkInterface),
+              Optional.ofNullable(keys),
+              Optional.ofNullable(encoding)));
+    }
+
+    private Builder choose(Consumer<RaftDeviceSettings.Builder> choice) {
+      chosen.add(choice);
+      return this;
     }
 
     private RaftDeviceSettings settings() throws SocketException {
@@ -458,32 +461,17 @@ public final class FlotillaServer implements AutoCloseable {
             "a server needs a directory of its own, since it must not forget its log");
       }
       RaftDeviceSettings.Builder settings = RaftDeviceSettings.builder(directory);
-      if (group != null) {
-        settings.group(group);
-      }
-      if (expect != null) {
-        settings.expect(expect);
-      }
-      if (joins) {
-        settings.join();
-      }
-      if (groupId != null) {
-        settings.join(groupId);
-      }
+      chosen.forEach(it -> it.accept(settings));
       if (networkInterface != null) {
         settings.networkInterface(ServerStart.interfaceNamed(networkInterface));
       }
       if (keys != null) {
         settings.keys(keys);
       }
-      if (!discovers) {
-        settings.withoutDiscovery();
+      if (encoding != null) {
+        settings.encoding(encoding);
       }
       return settings
-          .port(port)
-          .onDamage(onDamage)
-          .staticPeers(List.of(peers))
-          .exposure(exposure)
           .admission(admission)
           .options(
               RaftOptions.DEFAULT

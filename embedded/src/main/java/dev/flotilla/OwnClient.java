@@ -6,6 +6,7 @@ import dev.flotilla.client.GroupAdmin;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.raftdpws.RaftDevice;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,13 +21,19 @@ final class OwnClient implements AutoCloseable {
   private final RaftDevice device;
   private final Optional<String> networkInterface;
   private final Optional<Path> keys;
+  private final Optional<MessageEncoding> encoding;
 
   // Guarded by this.
   private @Nullable GroupClient client;
   private boolean closed;
 
-  OwnClient(RaftDevice device, Optional<String> networkInterface, Optional<Path> keys) {
+  OwnClient(
+      RaftDevice device,
+      Optional<String> networkInterface,
+      Optional<Path> keys,
+      Optional<MessageEncoding> encoding) {
     this.device = device;
+    this.encoding = encoding;
     this.networkInterface = networkInterface;
     this.keys = keys;
   }
@@ -60,7 +67,8 @@ final class OwnClient implements AutoCloseable {
         Optional.empty(),
         ClientSettings.DEFAULT_MAX_PENDING_CALLS,
         0,
-        keys);
+        keys,
+        encoding);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.flotilla.client;
 
+import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import java.net.URI;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param maxWaitingCalls calls that may wait, in order and until their deadlines, for others to
  *     end; more are refused as busy; 0 to refuse at once
  * @param keys the client's key directory: with it, it asks servers of that group only, by TLS
+ * @param encoding another form of messages than XML, used with servers that know it too
  */
 public record ClientSettings(
     String group,
@@ -33,7 +35,8 @@ public record ClientSettings(
     Optional<Path> addressFile,
     int maxPendingCalls,
     int maxWaitingCalls,
-    Optional<Path> keys) {
+    Optional<Path> keys,
+    Optional<MessageEncoding> encoding) {
   /** Ten seconds a call; long enough for an election, a restart and a search. */
   public static final int DEFAULT_TIMEOUT_MILLIS = 10_000;
 
@@ -81,6 +84,7 @@ public record ClientSettings(
         addressFile,
         maxPendingCalls,
         0,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -96,7 +100,24 @@ public record ClientSettings(
         addressFile,
         maxPendingCalls,
         maxWaitingCalls,
-        keys);
+        keys,
+        encoding);
+  }
+
+  /** The same with another form of messages than XML, such as EXI. */
+  public ClientSettings withEncoding(MessageEncoding chosen) {
+    return new ClientSettings(
+        group,
+        timeoutMillis,
+        attemptTimeoutMillis,
+        retryPolicy,
+        networkInterface,
+        servers,
+        addressFile,
+        maxPendingCalls,
+        maxWaitingCalls,
+        keys,
+        Optional.of(chosen));
   }
 
   /** The same with a key directory. */
@@ -111,7 +132,8 @@ public record ClientSettings(
         addressFile,
         maxPendingCalls,
         maxWaitingCalls,
-        Optional.of(directory));
+        Optional.of(directory),
+        encoding);
   }
 
   /** The same settings with other bounds of calls under way and of calls that wait. */
@@ -126,7 +148,8 @@ public record ClientSettings(
         addressFile,
         pending,
         waiting,
-        keys);
+        keys,
+        encoding);
   }
 
   /** The usual settings for a group on this machine: the loopback interface, no memory. */

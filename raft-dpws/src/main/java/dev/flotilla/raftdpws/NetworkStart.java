@@ -92,7 +92,9 @@ final class NetworkStart {
     identity.groupId().map(RaftNames::scope).ifPresent(builder::scope);
     discovery.ifPresent(builder::discovery);
     try {
-      return builder.start();
+      Device started = builder.start();
+      settings.encoding().ifPresent(started::understand);
+      return started;
     } catch (IOException e) {
       if (e.getCause() instanceof BindException && String.valueOf(e).contains("in use")) {
         throw new PortInUse(settings.listenAt(), e);

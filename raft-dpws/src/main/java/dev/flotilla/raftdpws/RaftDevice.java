@@ -386,7 +386,14 @@ public final class RaftDevice implements AutoCloseable {
         .forEach(founder -> addresses.named(founder.member().id(), founder.address()));
     DpwsTransport transport =
         new DpwsTransport(
-            membership, address::now, settings.options(), confirmation, loops, locator::lost, keys);
+            membership,
+            address::now,
+            settings.options(),
+            confirmation,
+            loops,
+            locator::lost,
+            keys,
+            settings.encoding());
     transport.tend(loops.nanoTime());
     RaftNode node = startNode(membership, transport);
     transport.deliverTo(node::receive, node::status, node::callable);

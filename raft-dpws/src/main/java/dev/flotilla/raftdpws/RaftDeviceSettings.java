@@ -5,6 +5,7 @@ import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.http.HostPolicy;
 import dev.flotilla.dpws.link.LinkState;
 import dev.flotilla.dpws.link.LinkWatch;
+import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.node.Transport;
 import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.raft.model.GroupId;
@@ -46,6 +47,8 @@ import org.jspecify.annotations.Nullable;
  * @param snapshots when snapshots of the state machine are taken
  * @param admission which changes of members it makes by itself while it leads
  * @param keys its key directory; without one it speaks no TLS
+ * @param encoding another form of messages that it understands, and uses with members and clients
+ *     that know it too
  * @param hosts by which names it may be called beside its addresses, and by which web pages
  * @param eventLoops shared with others and left open; empty to have two threads of its own
  * @param sender wraps what sends to the other members; changes nothing by default
@@ -65,6 +68,7 @@ public record RaftDeviceSettings(
     SnapshotOptions snapshots,
     AdmissionPolicy admission,
     Optional<Path> keys,
+    Optional<MessageEncoding> encoding,
     HostPolicy hosts,
     Optional<EventLoops> eventLoops,
     UnaryOperator<Transport> sender) {
@@ -102,6 +106,7 @@ public record RaftDeviceSettings(
     private SnapshotOptions snapshots = SnapshotOptions.DEFAULT;
     private AdmissionPolicy admission = AdmissionPolicy.MANUAL;
     private @Nullable Path keys;
+    private @Nullable MessageEncoding encoding;
     private HostPolicy hosts = HostPolicy.DEFAULT;
     private @Nullable EventLoops eventLoops;
     private UnaryOperator<Transport> sender = UnaryOperator.identity();
@@ -133,6 +138,12 @@ public record RaftDeviceSettings(
                 .formatted(FoundingPlan.MAX_SIZE, servers));
       }
       expect = servers;
+      return this;
+    }
+
+    /** Sets another form of messages than XML, such as EXI; XML is always understood. */
+    public Builder encoding(MessageEncoding chosen) {
+      encoding = chosen;
       return this;
     }
 
@@ -307,6 +318,7 @@ public record RaftDeviceSettings(
           snapshots,
           admission,
           Optional.ofNullable(keys),
+          Optional.ofNullable(encoding),
           hosts,
           Optional.ofNullable(eventLoops),
           sender);

@@ -153,7 +153,8 @@ final class ClientOptions {
         memory,
         ClientSettings.DEFAULT_MAX_PENDING_CALLS,
         0,
-        Optional.ofNullable(keys));
+        Optional.ofNullable(keys),
+        Optional.empty());
   }
 
   private Optional<Path> memory(String group) {

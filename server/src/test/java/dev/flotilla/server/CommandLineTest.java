@@ -174,15 +174,9 @@ class CommandLineTest {
   }
 
   @Test
-  void aNewServerWithoutGroupOrSizeIsToldWhatIsMissing() {
+  void aNewServerWithoutGroupIsToldWhatIsMissing() {
     assertThat(run("server")).isEqualTo(ExitCode.USAGE.number());
     assertThat(err.toString()).contains("--data").contains("--expect");
-    assertThat(run("server", "--group", "g", "--data", path("new")))
-        .isEqualTo(ExitCode.USAGE.number());
-    assertThat(err.toString())
-        .contains("as far as")
-        .contains("(--expect on the command line)")
-        .endsWith("(--join)\n");
   }
 
   @Test

@@ -129,7 +129,9 @@ class MembersProcessTest {
   @Test
   void theCommandsSayWhatIsWrong() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 1)) {
-      assertThat(run(cluster, "add")).isEqualTo(ExitCode.NEGATIVE.number());
+      assertThat(
+              execute("members", "add", "--forget", "--timeout", "3", "--group", cluster.group()))
+          .isEqualTo(ExitCode.NEGATIVE.number());
       assertThat(err.toString()).contains("no server waits", "--join").hasLineCount(1);
       assertThat(run(cluster, "remove", "urn:uuid:nobody")).isEqualTo(ExitCode.NEGATIVE.number());
       assertThat(err.toString()).contains("no member of group").hasLineCount(1);

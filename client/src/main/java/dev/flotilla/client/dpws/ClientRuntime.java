@@ -10,6 +10,7 @@ import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.link.LinkState;
 import dev.flotilla.dpws.link.LinkWatch;
+import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.raftdpws.keys.GroupKeys;
 import dev.flotilla.raftdpws.keys.Rights;
 import dev.flotilla.raftdpws.wire.RaftContract;
@@ -54,10 +55,15 @@ public final class ClientRuntime implements AutoCloseable {
   // Of the watches' threads, each for its own.
   private final Map<String, LinkState> followed = new ConcurrentHashMap<>();
 
-  private ClientRuntime(EventLoops loops, Discovery discovery, Optional<GroupKeys> keys) {
+  private ClientRuntime(
+      EventLoops loops,
+      Discovery discovery,
+      Optional<GroupKeys> keys,
+      Optional<MessageEncoding> encoding) {
     this.loops = loops;
     this.discovery = discovery;
-    this.caller = new SoapCaller(loops, keys.map(it -> it.toServers(OPTIONS)).orElse(OPTIONS));
+    CallerOptions options = encoding.map(OPTIONS::withEncoding).orElse(OPTIONS);
+    this.caller = new SoapCaller(loops, keys.map(it -> it.toServers(options)).orElse(options));
     this.keys = keys;
     keys.flatMap(GroupKeys::warning).ifPresent(LOG::warn);
     this.watches =
@@ -94,13 +100,24 @@ public final class ClientRuntime implements AutoCloseable {
    */
   public static ClientRuntime start(Optional<String> networkInterface, Optional<Path> keys)
       throws IOException {
+    return start(networkInterface, keys, Optional.empty());
+  }
+
+  /**
+   * The same with another form of messages than XML.
+   *
+   * @param encoding used with servers that know it too
+   */
+  public static ClientRuntime start(
+      Optional<String> networkInterface, Optional<Path> keys, Optional<MessageEncoding> encoding)
+      throws IOException {
     DiscoverySettings discovery = discoverySettings(networkInterface);
     if (keys.isEmpty()) {
-      return start(discovery);
+      return start(discovery, Optional.empty(), encoding);
     }
     GroupKeys opened = GroupKeys.open(keys.get());
     try {
-      return start(discovery, Optional.of(opened));
+      return start(discovery, Optional.of(opened), encoding);
     } catch (IOException | RuntimeException e) {
       opened.close();
       throw e;
@@ -113,15 +130,16 @@ public final class ClientRuntime implements AutoCloseable {
    * @throws IOException if an interface cannot be used
    */
   public static ClientRuntime start(DiscoverySettings settings) throws IOException {
-    return start(settings, Optional.empty());
+    return start(settings, Optional.empty(), Optional.empty());
   }
 
-  private static ClientRuntime start(DiscoverySettings settings, Optional<GroupKeys> keys)
+  private static ClientRuntime start(
+      DiscoverySettings settings, Optional<GroupKeys> keys, Optional<MessageEncoding> encoding)
       throws IOException {
     EventLoops loops = EventLoops.start(1, "flotilla-client");
     try {
       Discovery discovery = Discovery.open(settings.withEventLoops(loops));
-      return new ClientRuntime(loops, discovery, keys);
+      return new ClientRuntime(loops, discovery, keys, encoding);
     } catch (IOException | RuntimeException e) {
       loops.close();
       throw e;

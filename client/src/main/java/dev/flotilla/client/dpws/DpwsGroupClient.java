@@ -113,7 +113,8 @@ public final class DpwsGroupClient implements GroupClient {
    */
   public static GroupClient connect(ClientSettings settings, Optional<ConnectionListener> listener)
       throws IOException {
-    ClientRuntime own = ClientRuntime.start(settings.networkInterface(), settings.keys());
+    ClientRuntime own =
+        ClientRuntime.start(settings.networkInterface(), settings.keys(), settings.encoding());
     try {
       return new DpwsGroupClient(settings, own, own::close, listener);
     } catch (RuntimeException e) {

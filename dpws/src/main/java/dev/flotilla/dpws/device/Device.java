@@ -9,6 +9,7 @@ import dev.flotilla.dpws.http.HttpEndpoint;
 import dev.flotilla.dpws.http.HttpLimits;
 import dev.flotilla.dpws.http.SoapService;
 import dev.flotilla.dpws.http.client.SoapCaller;
+import dev.flotilla.dpws.soap.MessageEncoding;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -127,6 +128,11 @@ public final class Device implements AutoCloseable {
                 target.metadataVersion() + 1));
       }
     }
+  }
+
+  /** Understands another form of messages than XML too, see {@link HttpEndpoint#understand}. */
+  public void understand(MessageEncoding encoding) {
+    endpoint.understand(encoding);
   }
 
   /** Sets from which addresses connections find room first ({@link HttpEndpoint#prefer}). */

@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -160,7 +161,7 @@ public final class AdmissionRun {
                 .whenComplete(
                     (answer, failure) -> {
                       if (answer != null) {
-                        thread.execute(() -> answered(group, answer, address));
+                        later(() -> answered(group, answer, address));
                       }
                     }));
   }
@@ -192,8 +193,7 @@ public final class AdmissionRun {
       confirm(replace, group, status.configuration(), status.self())
           .whenComplete(
               (isConfirmed, failure) ->
-                  thread.execute(
-                      () -> confirmed(replace, group, node, Boolean.TRUE.equals(isConfirmed))));
+                  later(() -> confirmed(replace, group, node, Boolean.TRUE.equals(isConfirmed))));
     }
   }
 
@@ -242,7 +242,16 @@ public final class AdmissionRun {
   }
 
   private void change(RaftNode node, UnaryOperator<Configuration> plan) {
-    node.changeMembers(plan, outcome -> thread.execute(() -> changed(outcome)));
+    node.changeMembers(plan, outcome -> later(() -> changed(outcome)));
+  }
+
+  /** On the device's thread; not any more when the server is closing. */
+  private void later(Runnable task) {
+    try {
+      thread.execute(task);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("The server is closing", e);
+    }
   }
 
   private void changed(MembershipOutcome outcome) {

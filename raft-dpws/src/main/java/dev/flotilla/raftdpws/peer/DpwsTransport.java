@@ -3,6 +3,7 @@ package dev.flotilla.raftdpws.peer;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.soap.Exchange;
+import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.Transport;
 import dev.flotilla.node.Unsendable;
@@ -84,6 +85,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
    * @param options timeouts follow the longest election timeout
    * @param lost told when a member is at none of its known addresses; called often, must not block
    * @param keys with them a link is used only if the member that is meant answers
+   * @param encoding used with members that know it too, instead of XML
    */
   public DpwsTransport(
       Membership membership,
@@ -92,7 +94,8 @@ public final class DpwsTransport implements Transport, AutoCloseable {
       AddressConfirmation confirmation,
       EventLoops loops,
       Consumer<NodeId> lost,
-      Optional<GroupKeys> keys) {
+      Optional<GroupKeys> keys,
+      Optional<MessageEncoding> encoding) {
     this.electionTimeoutNanos = options.electionTimeoutMaxNanos();
     this.membership = membership;
     this.ownAddress = () -> ownAddress.get().toString();
@@ -102,7 +105,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
     this.linkOptions =
         new PeerLink.LinkOptions(
             loops,
-            callerOptions(electionTimeoutNanos),
+            callerOptions(electionTimeoutNanos, encoding),
             keys,
             Duration.ofNanos(2 * electionTimeoutNanos),
             entry -> unsendable.accept(entry));
@@ -272,13 +275,16 @@ public final class DpwsTransport implements Transport, AutoCloseable {
     node.accept(from, message);
   }
 
-  private static CallerOptions callerOptions(long electionTimeoutNanos) {
-    return CallerOptions.DEFAULT
-        .withConnections(1, MAX_IN_FLIGHT)
-        .withTimeouts(
-            Duration.ofNanos(electionTimeoutNanos),
-            CallerOptions.DEFAULT.idleTimeout(),
-            Duration.ofNanos(2 * electionTimeoutNanos))
-        .withMaxEnvelopeBytes(MAX_ANSWER_BYTES);
+  private static CallerOptions callerOptions(
+      long electionTimeoutNanos, Optional<MessageEncoding> encoding) {
+    CallerOptions options =
+        CallerOptions.DEFAULT
+            .withConnections(1, MAX_IN_FLIGHT)
+            .withTimeouts(
+                Duration.ofNanos(electionTimeoutNanos),
+                CallerOptions.DEFAULT.idleTimeout(),
+                Duration.ofNanos(2 * electionTimeoutNanos))
+            .withMaxEnvelopeBytes(MAX_ANSWER_BYTES);
+    return encoding.map(options::withEncoding).orElse(options);
   }
 }

@@ -116,7 +116,8 @@ final class AdminRequests {
 
   /** By an operator, or by the member itself, which leaves. */
   void remove(MemberRequest request, Exchange<AdminResponse> exchange) {
-    if (!rights.isFromOrAdmin(named(request).id(), "removal", exchange)) {
+    Optional<Member> who = request.member();
+    if (who.isPresent() && !rights.isFromOrAdmin(who.get().id(), "removal", exchange)) {
       return;
     }
     leading(request.group(), exchange)
@@ -136,11 +137,12 @@ final class AdminRequests {
     if (node.isEmpty()) {
       return;
     }
-    Member member = named(request);
-    if (!node.get().status().configuration().isMember(member)) {
-      exchange.answer(AdminResponse.refused(member + " is no member here"));
+    Optional<Member> asked = request.member().filter(node.get().status().configuration()::isMember);
+    if (asked.isEmpty()) {
+      exchange.answer(AdminResponse.refused("no member of this group is meant"));
       return;
     }
+    Member member = asked.get();
     whereabouts
         .confirmation()
         .call(member)

@@ -73,6 +73,7 @@ class DpwsTransportTest {
               "g", directory, address -> new CompletableFuture<>(), loops::nanoTime),
           loops,
           lost::add,
+          Optional.empty(),
           Optional.empty());
 
   /** What came to the node. */

@@ -97,7 +97,14 @@ public final class WireServer {
     confirmation.belongsTo(GROUP);
     this.transport =
         new DpwsTransport(
-            membership, () -> address, options, confirmation, loops, this::lost, Optional.empty());
+            membership,
+            () -> address,
+            options,
+            confirmation,
+            loops,
+            this::lost,
+            Optional.empty(),
+            Optional.empty());
     service.open(
         new MemberAddresses(self, () -> address, confirmation),
         new Founded(),
