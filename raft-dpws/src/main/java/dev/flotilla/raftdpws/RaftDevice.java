@@ -384,16 +384,7 @@ public final class RaftDevice implements AutoCloseable {
     list.map(FoundingList::founders).orElse(List.of()).stream()
         .filter(founder -> !founder.member().equals(self))
         .forEach(founder -> addresses.named(founder.member().id(), founder.address()));
-    DpwsTransport transport =
-        new DpwsTransport(
-            membership,
-            address::now,
-            settings.options(),
-            confirmation,
-            loops,
-            locator::lost,
-            keys,
-            settings.encoding());
+    DpwsTransport transport = transport(membership);
     transport.tend(loops.nanoTime());
     RaftNode node = startNode(membership, transport);
     transport.deliverTo(node::receive, node::status, node::callable);
@@ -438,6 +429,18 @@ public final class RaftDevice implements AutoCloseable {
               }
             });
     LOG.info("{} serves in group '{}' ({}) at {}", self.id(), group, id, address.now());
+  }
+
+  private DpwsTransport transport(Membership membership) {
+    return new DpwsTransport(
+        membership,
+        address::now,
+        settings.options(),
+        confirmation,
+        loops,
+        locator::lost,
+        keys,
+        settings.encoding());
   }
 
   private RaftNode startNode(Membership membership, DpwsTransport transport) throws IOException {

@@ -28,7 +28,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One multicast group on one network interface: a socket that hears the group, shared with every
- * other process that does, and one of our own that speaks, to the group and back to whoever asked.
+ * other process that does; one that hears what is sent to this host at the port of the group, of
+ * which the system gives each datagram to one process only; and one of our own that speaks, to the
+ * group and back to whoever asked.
  */
 final class GroupPort {
   private static final Logger LOG = LoggerFactory.getLogger(GroupPort.class);
@@ -40,6 +42,7 @@ final class GroupPort {
   private final InetSocketAddress group;
   private final BiConsumer<byte[], ReturnPath> receiver;
   private final Channel ears;
+  private final Optional<Channel> hostEars;
   private final Channel mouth;
 
   private GroupPort(
@@ -64,10 +67,11 @@ final class GroupPort {
       close(mouth);
       throw e;
     }
+    this.hostEars = listenAt(local);
   }
 
   /**
-   * Opens both sockets; blocks while it does.
+   * Opens the sockets; blocks while it does.
    *
    * @return empty when the interface has no address of the group's family, or no multicast in it
    */
@@ -89,9 +93,10 @@ final class GroupPort {
     send(datagram, group);
   }
 
-  /** Starts to close both sockets. */
+  /** Starts to close the sockets. */
   void close() {
     close(ears);
+    hostEars.ifPresent(GroupPort::close);
     close(mouth);
   }
 
@@ -135,6 +140,20 @@ final class GroupPort {
       throw new IOException("cannot join " + describe(), joined.cause());
     }
     return channel;
+  }
+
+  /** For those who ask this host, and not the group; empty where another program does not share. */
+  private Optional<Channel> listenAt(InetAddress local) {
+    ChannelFuture bound =
+        bootstrap(new Receiver(Hears.GROUP))
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .bind(new InetSocketAddress(local, group.getPort()))
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      LOG.debug("{} hears no unicast: {}", nic.getName(), String.valueOf(bound.cause()));
+      return Optional.empty();
+    }
+    return Optional.of(bound.channel());
   }
 
   private Bootstrap bootstrap(Receiver handler) {

@@ -1,5 +1,6 @@
 package dev.flotilla.dpws.discovery;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
@@ -7,8 +8,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flotilla.dpws.EventLoops;
 import java.io.IOException;
+import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
@@ -70,6 +73,43 @@ final class DiscoveryTest {
           .hasMessageContaining("port " + other.getLocalPort())
           .hasMessageContaining("end the program that uses this UDP port and does not share it");
     }
+  }
+
+  @Test
+  void aProbeToTheAddressOfTheHostIsAnswered() throws Exception {
+    try (Discovery device = Discovery.open(settings.withMaxAnswerDelay(Duration.ZERO));
+        DatagramSocket asker = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
+      device.announce(Samples.lamp(1));
+      // Once it is announced it also answers multicast, which is asked first.
+      assertThat(firstFound(client, Probe.anything(), 1)).containsExactly(Samples.lamp(1));
+      // The system gives the datagram to one program.
+      client.close();
+      byte[] probe = unicastProbe();
+      InetSocketAddress host =
+          new InetSocketAddress(
+              InetAddress.getLoopbackAddress(), settings.groups().get(0).getPort());
+      asker.setSoTimeout(60_000);
+      asker.send(new DatagramPacket(probe, probe.length, host));
+      DatagramPacket answer = new DatagramPacket(new byte[65_535], 65_535);
+      asker.receive(answer);
+
+      assertThat(new String(answer.getData(), 0, answer.getLength(), UTF_8))
+          .contains("ProbeMatches")
+          .contains(Samples.lamp(1).endpointReference());
+    }
+  }
+
+  private static byte[] unicastProbe() {
+    return """
+    <s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"
+      xmlns:a="http://www.w3.org/2005/08/addressing"
+      xmlns:d="http://docs.oasis-open.org/ws-dd/ns/discovery/2009/01"><s:Header>
+      <a:Action>http://docs.oasis-open.org/ws-dd/ns/discovery/2009/01/Probe</a:Action>
+      <a:MessageID>urn:uuid:5d3c3f04-5a63-4d8c-8a8e-2b1a5a9f0001</a:MessageID>
+      <a:To>urn:docs-oasis-open-org:ws-dd:ns:discovery:2009:01</a:To>
+      </s:Header><s:Body><d:Probe/></s:Body></s:Envelope>
+    """
+        .getBytes(UTF_8);
   }
 
   @Test
