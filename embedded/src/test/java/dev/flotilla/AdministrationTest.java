@@ -2,6 +2,8 @@ package dev.flotilla;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.Counter.Add;
+import dev.flotilla.Counter.Total;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupAdmin;
 import dev.flotilla.client.GroupMembers;
@@ -21,20 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
 class AdministrationTest {
-  record Add(int count) {}
-
-  record Total(int now) {}
-
-  private static final class Counter implements ReplicatedState<Add, Total> {
-    private int total;
-
-    @Override
-    public Total apply(Add order) {
-      total += order.count();
-      return new Total(total);
-    }
-  }
-
   private static final String NOBODY = "urn:uuid:00000000-0000-0000-0000-000000000001";
 
   @TempDir private Path directory;

@@ -2,6 +2,8 @@ package dev.flotilla;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.Counter.Add;
+import dev.flotilla.Counter.Total;
 import dev.flotilla.dpws.exi.ExiEncoding;
 import dev.flotilla.dpws.exi.ExiSchema;
 import dev.flotilla.dpws.soap.MessageEncoding;
@@ -19,20 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
 class ExiTest {
-  record Add(int count) {}
-
-  record Total(int now) {}
-
-  private static final class Counter implements ReplicatedState<Add, Total> {
-    private int total;
-
-    @Override
-    public Total apply(Add order) {
-      total += order.count();
-      return new Total(total);
-    }
-  }
-
   /** Counts what is encoded and decoded. */
   private static final class Counted implements MessageEncoding {
     private final MessageEncoding exi;

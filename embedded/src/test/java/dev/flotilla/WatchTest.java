@@ -2,6 +2,8 @@ package dev.flotilla;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.Counter.Add;
+import dev.flotilla.Counter.Total;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Watch;
@@ -24,20 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
 class WatchTest {
-  record Add(int count) {}
-
-  record Total(int now) {}
-
-  private static final class Counter implements ReplicatedState<Add, Total> {
-    private int total;
-
-    @Override
-    public Total apply(Add order) {
-      total += order.count();
-      return new Total(total);
-    }
-  }
-
   @TempDir private Path directory;
 
   private final String name = "watch-" + UUID.randomUUID().toString().substring(0, 8);
