@@ -6,6 +6,7 @@ import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.ConnectionListener;
 import dev.flotilla.client.GroupAdmin;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOptions;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RetryPolicy;
@@ -21,6 +22,7 @@ import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -313,7 +315,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     private final CommandCodec<C> commands;
     private final ValueCodec<R> results;
     private Duration timeout = Duration.ofMillis(ClientSettings.DEFAULT_TIMEOUT_MILLIS);
-    private Optional<String> networkInterface = Optional.empty();
+    private Network network = Network.LOOPBACK;
     private List<URI> servers = List.of();
     private ReadOptions reads = ReadOptions.linearizable();
     private RetryPolicy retryPolicy = RetryPolicy.DEFAULT;
@@ -339,9 +341,18 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
       return this;
     }
 
-    /** Where to look for servers, as the system names the interface; loopback by default. */
+    /**
+     * Adds an interface on whose network servers are searched, as the system names it, or {@code
+     * all}; loopback if none is added.
+     */
     public Builder<C, R> networkInterface(String name) {
-      networkInterface = Optional.of(name);
+      network = network.and(name);
+      return this;
+    }
+
+    /** A discovery proxy that is asked beside the multicast group. */
+    public Builder<C, R> discoveryProxy(InetSocketAddress address) {
+      network = network.withDiscoveryProxy(address);
       return this;
     }
 
@@ -419,7 +430,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
               Math.toIntExact(timeout.toMillis()),
               ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
               retryPolicy,
-              networkInterface,
+              network,
               servers,
               Optional.empty(),
               maxPendingCalls,

@@ -2,7 +2,9 @@ package dev.flotilla;
 
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupAdmin;
+import dev.flotilla.client.Network;
 import dev.flotilla.dpws.http.HostPolicy;
+import dev.flotilla.dpws.link.Interfaces;
 import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.node.statemachine.StateMachine;
@@ -19,7 +21,7 @@ import dev.flotilla.raftdpws.admission.AdmissionPolicy;
 import dev.flotilla.raftdpws.admission.AdmissionPolicy.Admits;
 import dev.flotilla.raftdpws.message.GroupEvent;
 import java.io.IOException;
-import java.net.SocketException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -196,7 +198,7 @@ public final class FlotillaServer implements AutoCloseable {
     private final StateMachine machine;
     private final List<Consumer<RaftDeviceSettings.Builder>> chosen = new ArrayList<>();
     private @Nullable Path directory;
-    private @Nullable String networkInterface;
+    private Network network = Network.LOOPBACK;
     private LeadershipOptions leadership = LeadershipOptions.DEFAULT;
     private int electionMinMillis = Timing.DEFAULT.electionMinMillis();
     private int electionMaxMillis = Timing.DEFAULT.electionMaxMillis();
@@ -265,10 +267,19 @@ public final class FlotillaServer implements AutoCloseable {
       return this;
     }
 
-    /** The network interface to serve on, as the system names it; loopback by default. */
+    /**
+     * Adds a network interface to serve on, as the system names it, or {@code all}; loopback if
+     * none is added.
+     */
     public Builder networkInterface(String name) {
-      networkInterface = name;
+      network = network.and(name);
       return this;
+    }
+
+    /** A discovery proxy that it announces itself to, and asks, beside the multicast group. */
+    public Builder discoveryProxy(InetSocketAddress address) {
+      network = network.withDiscoveryProxy(address);
+      return choose(it -> it.discoveryProxy(address));
     }
 
     /** A fixed port; a free one by default. */
@@ -443,11 +454,7 @@ public final class FlotillaServer implements AutoCloseable {
       RaftDevice device = ServerStart.device(settings, machine, String.valueOf(directory));
       return new FlotillaServer(
           device,
-          new OwnClient(
-              device,
-              Optional.ofNullable(networkInterface),
-              Optional.ofNullable(keys),
-              Optional.ofNullable(encoding)));
+          new OwnClient(device, network, Optional.ofNullable(keys), Optional.ofNullable(encoding)));
     }
 
     private Builder choose(Consumer<RaftDeviceSettings.Builder> choice) {
@@ -455,16 +462,14 @@ public final class FlotillaServer implements AutoCloseable {
       return this;
     }
 
-    private RaftDeviceSettings settings() throws SocketException {
+    private RaftDeviceSettings settings() throws IOException {
       if (directory == null) {
         throw new IllegalArgumentException(
             "a server needs a directory of its own, since it must not forget its log");
       }
       RaftDeviceSettings.Builder settings = RaftDeviceSettings.builder(directory);
       chosen.forEach(it -> it.accept(settings));
-      if (networkInterface != null) {
-        settings.networkInterface(ServerStart.interfaceNamed(networkInterface));
-      }
+      Interfaces.named(network.interfaces()).forEach(settings::networkInterface);
       if (keys != null) {
         settings.keys(keys);
       }

@@ -4,6 +4,7 @@ import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupAdmin;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.Network;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.dpws.soap.MessageEncoding;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** The client of a server's own group, which is made when it is first wanted. Any thread. */
 final class OwnClient implements AutoCloseable {
   private final RaftDevice device;
-  private final Optional<String> networkInterface;
+  private final Network network;
   private final Optional<Path> keys;
   private final Optional<MessageEncoding> encoding;
 
@@ -28,13 +29,10 @@ final class OwnClient implements AutoCloseable {
   private boolean closed;
 
   OwnClient(
-      RaftDevice device,
-      Optional<String> networkInterface,
-      Optional<Path> keys,
-      Optional<MessageEncoding> encoding) {
+      RaftDevice device, Network network, Optional<Path> keys, Optional<MessageEncoding> encoding) {
     this.device = device;
     this.encoding = encoding;
-    this.networkInterface = networkInterface;
+    this.network = network;
     this.keys = keys;
   }
 
@@ -62,7 +60,7 @@ final class OwnClient implements AutoCloseable {
         ClientSettings.DEFAULT_TIMEOUT_MILLIS,
         ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
         RetryPolicy.DEFAULT,
-        networkInterface,
+        network,
         List.of(device.address()),
         Optional.empty(),
         ClientSettings.DEFAULT_MAX_PENDING_CALLS,

@@ -12,7 +12,6 @@ import dev.flotilla.raftdpws.founding.FoundingRefused;
 import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.DirectoryRefused;
 import java.io.IOException;
-import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.nio.file.FileSystemException;
 import java.util.concurrent.CompletionException;
@@ -25,7 +24,7 @@ final class ServerStart {
   /** Settings that may be nonsense, or name an interface that is not there. */
   @FunctionalInterface
   interface Settings {
-    RaftDeviceSettings build() throws SocketException;
+    RaftDeviceSettings build() throws IOException;
   }
 
   static RaftDeviceSettings settings(Settings settings) throws ServerStartException {
@@ -33,7 +32,7 @@ final class ServerStart {
       return settings.build();
     } catch (IllegalArgumentException e) {
       throw refused(Kind.SETTINGS, e);
-    } catch (SocketException e) {
+    } catch (IOException e) {
       throw refused(Kind.NETWORK, e);
     }
   }
@@ -56,15 +55,6 @@ final class ServerStart {
     } catch (IOException e) {
       throw new ServerStartException(Kind.DISK, diskTrouble(directory, e), e);
     }
-  }
-
-  static NetworkInterface interfaceNamed(String name) throws SocketException {
-    NetworkInterface found = NetworkInterface.getByName(name);
-    if (found == null) {
-      throw new IllegalArgumentException(
-          "there is no network interface " + name + "; 'ip address' lists those there are");
-    }
-    return found;
   }
 
   /** What a user is told of the end of a server. */

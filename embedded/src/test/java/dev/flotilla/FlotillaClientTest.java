@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOptions;
 import dev.flotilla.client.dpws.ClientRuntime;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -220,7 +220,7 @@ class FlotillaClientTest {
   void commandsBeyondTheBoundWaitForRoomIfTheyMay() throws Exception {
     gate.countDown();
     int commands = 3_000;
-    try (ClientRuntime runtime = ClientRuntime.start(Optional.empty());
+    try (ClientRuntime runtime = ClientRuntime.start(Network.LOOPBACK);
         FlotillaClient<Order, Total> client =
             group.client().timeout(LIMIT).maxCalls(64, commands).runtime(runtime).connect()) {
       List<CompletionStage<Outcome<Total>>> ends = new ArrayList<>();

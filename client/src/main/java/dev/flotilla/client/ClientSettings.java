@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param timeoutMillis how long a call may take in all, through however many attempts
  * @param attemptTimeoutMillis how long one server may take over one attempt
  * @param retryPolicy the waits between attempts
- * @param networkInterface where to look for servers, by the name of the interface
+ * @param network where to look for servers
  * @param servers URLs to ask before and beside discovery, of which host and port count
  * @param addressFile where the group's id and last known addresses are remembered, so that the next
  *     start need not search; to be deleted if the group was made anew. Absent: nowhere
@@ -30,7 +30,7 @@ public record ClientSettings(
     int timeoutMillis,
     int attemptTimeoutMillis,
     RetryPolicy retryPolicy,
-    Optional<String> networkInterface,
+    Network network,
     List<URI> servers,
     Optional<Path> addressFile,
     int maxPendingCalls,
@@ -70,7 +70,7 @@ public record ClientSettings(
       int timeoutMillis,
       int attemptTimeoutMillis,
       RetryPolicy retryPolicy,
-      Optional<String> networkInterface,
+      Network network,
       List<URI> servers,
       Optional<Path> addressFile,
       int maxPendingCalls) {
@@ -79,7 +79,7 @@ public record ClientSettings(
         timeoutMillis,
         attemptTimeoutMillis,
         retryPolicy,
-        networkInterface,
+        network,
         servers,
         addressFile,
         maxPendingCalls,
@@ -88,14 +88,14 @@ public record ClientSettings(
         Optional.empty());
   }
 
-  /** The same, for servers on the network of this interface. */
-  public ClientSettings withNetworkInterface(String name) {
+  /** The same, for servers there. */
+  public ClientSettings withNetwork(Network chosen) {
     return new ClientSettings(
         group,
         timeoutMillis,
         attemptTimeoutMillis,
         retryPolicy,
-        Optional.of(name),
+        chosen,
         servers,
         addressFile,
         maxPendingCalls,
@@ -111,7 +111,7 @@ public record ClientSettings(
         timeoutMillis,
         attemptTimeoutMillis,
         retryPolicy,
-        networkInterface,
+        network,
         servers,
         addressFile,
         maxPendingCalls,
@@ -127,7 +127,7 @@ public record ClientSettings(
         timeoutMillis,
         attemptTimeoutMillis,
         retryPolicy,
-        networkInterface,
+        network,
         servers,
         addressFile,
         maxPendingCalls,
@@ -143,7 +143,7 @@ public record ClientSettings(
         timeoutMillis,
         attemptTimeoutMillis,
         retryPolicy,
-        networkInterface,
+        network,
         servers,
         addressFile,
         pending,
@@ -159,7 +159,7 @@ public record ClientSettings(
         DEFAULT_TIMEOUT_MILLIS,
         DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
         RetryPolicy.DEFAULT,
-        Optional.empty(),
+        Network.LOOPBACK,
         List.of(),
         Optional.empty(),
         DEFAULT_MAX_PENDING_CALLS);

@@ -3,6 +3,7 @@ package dev.flotilla.raftdpws;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.http.HostPolicy;
+import dev.flotilla.dpws.link.Interfaces;
 import dev.flotilla.dpws.link.LinkState;
 import dev.flotilla.dpws.link.LinkWatch;
 import dev.flotilla.dpws.soap.MessageEncoding;
@@ -18,7 +19,6 @@ import dev.flotilla.raftdpws.wire.RaftNames;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
-import java.net.SocketException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  * @param groupId which of several groups of the name it joins; may be left out
  * @param onDamage what it does if its data directory is damaged
  * @param listenAt where it listens; port 0 takes a free one
- * @param link the network interface whose addresses it follows when they change; empty to stay
- *     where it is
+ * @param link the network interfaces on all of whose addresses it listens, also when they change;
+ *     empty to stay where it is
  * @param staticPeers RAFT_Service URLs of other servers, asked beside what discovery finds
  * @param discovery how it announces itself and hears of others; empty for static peers only
  * @param options the bounds and intervals of the protocol
@@ -95,13 +95,14 @@ public record RaftDeviceSettings(
     private BootstrapMode arrival = BootstrapMode.FOUNDS;
     private @Nullable GroupId groupId;
     private OnDamage onDamage = OnDamage.REPLACE;
-    private @Nullable NetworkInterface networkInterface;
+    private final List<NetworkInterface> networkInterfaces = new ArrayList<>();
     private LinkWatch.@Nullable Link link;
     private Exposure exposure = Exposure.LOOPBACK_ONLY;
     private int port;
     private final List<URI> staticPeers = new ArrayList<>();
     private boolean discovers = true;
     private @Nullable DiscoverySettings discovery;
+    private @Nullable InetSocketAddress discoveryProxy;
     private RaftOptions options = RaftOptions.DEFAULT;
     private SnapshotOptions snapshots = SnapshotOptions.DEFAULT;
     private AdmissionPolicy admission = AdmissionPolicy.MANUAL;
@@ -172,16 +173,17 @@ public record RaftDeviceSettings(
     }
 
     /**
-     * Sets the network interface on which it listens and announces itself, by the addresses that it
-     * has from time to time; loopback if not set. Others than loopback need {@link #keys}, or
-     * {@link Exposure#INSECURE}.
+     * Adds a network interface on which it listens and announces itself, by the addresses that it
+     * has from time to time; loopback if none is added. Others than loopback need {@link #keys}, or
+     * {@link Exposure#INSECURE}. With keys it listens on addresses of IPv4 and IPv6, without on
+     * those of IPv6 only if there are none of IPv4.
      */
     public Builder networkInterface(NetworkInterface chosen) {
-      networkInterface = chosen;
+      networkInterfaces.add(chosen);
       return this;
     }
 
-    /** Sets whose addresses it follows; the chosen interface's if not set. */
+    /** Sets whose addresses it follows; the chosen interfaces' if not set. */
     Builder link(LinkWatch.Link chosen) {
       link = chosen;
       return this;
@@ -230,6 +232,12 @@ public record RaftDeviceSettings(
     public Builder discovery(DiscoverySettings settings) {
       discovery = settings;
       discovers = true;
+      return this;
+    }
+
+    /** Sets a discovery proxy that hears what the multicast group does, and answers for others. */
+    public Builder discoveryProxy(InetSocketAddress address) {
+      discoveryProxy = address;
       return this;
     }
 
@@ -292,17 +300,18 @@ public record RaftDeviceSettings(
      * @throws IllegalStateException if the machine has no loopback interface
      */
     public RaftDeviceSettings build() {
-      NetworkInterface chosen = networkInterface == null ? loopback() : networkInterface;
+      List<NetworkInterface> chosen =
+          networkInterfaces.isEmpty() ? List.of(Interfaces.loopback()) : networkInterfaces;
       requireKeysForAdmission();
-      requireExposureAllowed(chosen);
+      chosen.forEach(this::requireExposureAllowed);
       if (arrival == BootstrapMode.JOINS && expect != null) {
         throw new IllegalArgumentException(
             "a server either founds a group with so many others, or joins one that exists; expect "
                 + expect
                 + " or join, not both");
       }
-      DiscoverySettings sound =
-          discovery == null ? DiscoverySettings.on(List.of(chosen)) : discovery;
+      DiscoverySettings usual = discovery == null ? DiscoverySettings.on(chosen) : discovery;
+      DiscoverySettings sound = discoveryProxy == null ? usual : usual.withProxy(discoveryProxy);
       return new RaftDeviceSettings(
           dataDirectory,
           Optional.ofNullable(group),
@@ -310,8 +319,8 @@ public record RaftDeviceSettings(
           arrival,
           Optional.ofNullable(groupId),
           onDamage,
-          new InetSocketAddress(addressOf(chosen), port),
-          link == null ? LinkWatch.Link.to(chosen) : Optional.of(link),
+          new InetSocketAddress(firstAddress(chosen), port),
+          link == null ? LinkWatch.Link.to(chosen, ipv6()) : Optional.of(link),
           staticPeers,
           discovers ? Optional.of(sound) : Optional.empty(),
           options,
@@ -332,7 +341,7 @@ public record RaftDeviceSettings(
     }
 
     private void requireExposureAllowed(NetworkInterface chosen) {
-      if (keys == null && exposure == Exposure.LOOPBACK_ONLY && !isLoopback(chosen)) {
+      if (keys == null && exposure == Exposure.LOOPBACK_ONLY && !Interfaces.isLoopback(chosen)) {
         throw new IllegalArgumentException(
             ("interface %s can be reached from other machines, and without keys anybody there could"
                     + " change the group's state; give a key directory (--keys DIR, .keys(Path) in"
@@ -342,28 +351,23 @@ public record RaftDeviceSettings(
       }
     }
 
-    private static InetAddress addressOf(NetworkInterface chosen) {
-      return LinkState.callable(chosen.inetAddresses()).stream()
+    private LinkState.Ipv6 ipv6() {
+      return keys == null ? LinkState.Ipv6.WITHOUT_IPV4 : LinkState.Ipv6.ALWAYS;
+    }
+
+    /** The others are listened on when the interfaces are followed. */
+    private InetAddress firstAddress(List<NetworkInterface> chosen) {
+      return chosen.stream()
+          .flatMap(nic -> LinkState.callable(nic.inetAddresses(), ipv6()).stream())
           .findFirst()
           .orElseThrow(
               () ->
                   new IllegalArgumentException(
                       "interface "
-                          + chosen.getName()
+                          + String.join(
+                              ", ", chosen.stream().map(NetworkInterface::getName).toList())
                           + " has no address that others can call (IPv4, or IPv6 that is not"
                           + " link-local); is it up?"));
-    }
-
-    private static NetworkInterface loopback() {
-      return DiscoverySettings.loopback().interfaces().get(0);
-    }
-
-    private static boolean isLoopback(NetworkInterface chosen) {
-      try {
-        return chosen.isLoopback();
-      } catch (SocketException e) {
-        return false;
-      }
     }
   }
 }

@@ -2,12 +2,14 @@ package dev.flotilla.server;
 
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.Network;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.client.dpws.GroupFinder;
 import dev.flotilla.dpws.tls.KeysUnusable;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,8 +29,16 @@ final class ClientOptions {
   @Option(
       names = "--interface",
       paramLabel = "IF",
-      description = "The network interface for the search for servers. Default: loopback.")
-  private @Nullable String networkInterface;
+      description =
+          "A network interface to search for servers, or 'all'. May be repeated. Default: loopback.")
+  private List<String> interfaces = new ArrayList<>();
+
+  @Option(
+      names = "--discovery-proxy",
+      paramLabel = "HOST:PORT",
+      converter = HostPort.class,
+      description = "A discovery proxy that is asked, too, by UDP.")
+  private @Nullable InetSocketAddress discoveryProxy;
 
   @Option(
       names = "--servers",
@@ -68,8 +78,7 @@ final class ClientOptions {
   Set<String> groups() throws CommandFailure {
     Duration timeout = Duration.ofMillis(timeoutMillis());
     try {
-      return GroupFinder.find(
-          Optional.ofNullable(networkInterface), servers, Optional.ofNullable(keys), timeout);
+      return GroupFinder.find(network(), servers, Optional.ofNullable(keys), timeout);
     } catch (IOException | IllegalArgumentException e) {
       throw failure(e);
     }
@@ -94,9 +103,9 @@ final class ClientOptions {
     return isAboutMemory ? reason + "; --forget does without it" : reason;
   }
 
-  /** Where servers are searched; the loopback interface if none is named. */
-  Optional<String> networkInterface() {
-    return Optional.ofNullable(networkInterface);
+  /** Where servers are searched. */
+  Network network() {
+    return new Network(interfaces, Optional.ofNullable(discoveryProxy));
   }
 
   /** The key directory, if one is named. */
@@ -148,7 +157,7 @@ final class ClientOptions {
         timeoutMillis,
         ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
         RetryPolicy.DEFAULT,
-        Optional.ofNullable(networkInterface),
+        network(),
         servers,
         memory,
         ClientSettings.DEFAULT_MAX_PENDING_CALLS,

@@ -2,6 +2,7 @@ package dev.flotilla.server;
 
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.Network;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.keys.InitialKeys;
@@ -84,7 +85,7 @@ final class DemoCommand implements Callable<Integer> {
     }
     Path clientKeys = keys.resolve("client-1");
     ClientSettings settings = ClientSettings.of(group).withKeys(clientKeys);
-    try (ClientRuntime runtime = ClientRuntime.start(Optional.empty(), Optional.of(clientKeys));
+    try (ClientRuntime runtime = ClientRuntime.start(Network.LOOPBACK, Optional.of(clientKeys));
         GroupClient observer = DpwsGroupClient.connect(settings, runtime)) {
       StatusResponse first =
           awaitStatus(observer, "a leader of three", DemoCommand::leadsAll).get(0);

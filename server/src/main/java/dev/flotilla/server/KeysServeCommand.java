@@ -1,13 +1,14 @@
 package dev.flotilla.server;
 
+import dev.flotilla.dpws.link.Interfaces;
 import dev.flotilla.keys.Authority;
 import dev.flotilla.keys.Enrolled;
 import dev.flotilla.keys.enrolment.EnrolmentService;
 import dev.flotilla.keys.enrolment.EnrolmentSettings;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
-import java.net.SocketException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -113,17 +114,8 @@ final class KeysServeCommand implements Callable<Integer> {
   /** The interface of that name; loopback if none is named. */
   static NetworkInterface named(@Nullable String name) throws CommandFailure {
     try {
-      NetworkInterface found =
-          name == null
-              ? NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress())
-              : NetworkInterface.getByName(name);
-      if (found == null) {
-        throw new CommandFailure(
-            ExitCode.NETWORK,
-            "there is no network interface " + name + "; 'ip address' lists those there are");
-      }
-      return found;
-    } catch (SocketException e) {
+      return name == null ? Interfaces.loopback() : Interfaces.named(name);
+    } catch (IOException e) {
       throw new CommandFailure(ExitCode.NETWORK, String.valueOf(e.getMessage()), e);
     }
   }

@@ -51,7 +51,7 @@ record OnlineBackup(ClientOptions client, String group, Optional<String> source)
    */
   BackupHeader write(Path file) throws CommandFailure, IOException {
     try (GroupClient connected = client.connect(group);
-        ServerAsk ask = ServerAsk.start(client.networkInterface(), client.keys())) {
+        ServerAsk ask = ServerAsk.start(client.network(), client.keys())) {
       long index = lastIndex(connected);
       MemberRoll roll = MemberRoll.of(group, connected.status().toCompletableFuture().join());
       StatusResponse from = choose(roll);

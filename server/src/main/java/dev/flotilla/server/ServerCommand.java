@@ -7,6 +7,7 @@ import dev.flotilla.bdb.KeyValueStore;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.node.statemachine.StateMachine;
 import java.io.PrintWriter;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,8 +65,16 @@ final class ServerCommand implements Callable<Integer> {
   @Option(
       names = "--interface",
       paramLabel = "IF",
-      description = "The network interface to serve on. Default: loopback.")
-  private @Nullable String networkInterface;
+      description =
+          "A network interface to serve on, or 'all'. May be repeated. Default: loopback.")
+  private List<String> interfaces = new ArrayList<>();
+
+  @Option(
+      names = "--discovery-proxy",
+      paramLabel = "HOST:PORT",
+      converter = HostPort.class,
+      description = "A discovery proxy to announce itself to, and to ask.")
+  private @Nullable InetSocketAddress discoveryProxy;
 
   @Option(
       names = "--port",
@@ -221,8 +230,9 @@ final class ServerCommand implements Callable<Integer> {
       if (refusesDamage()) {
         builder.refuseDamage();
       }
-      if (networkInterface != null) {
-        builder.networkInterface(networkInterface);
+      interfaces.forEach(builder::networkInterface);
+      if (discoveryProxy != null) {
+        builder.discoveryProxy(discoveryProxy);
       }
       if (keys != null) {
         builder.keys(keys);

@@ -2,6 +2,7 @@ package dev.flotilla.server;
 
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.Network;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.raftdpws.message.StatusResponse;
@@ -9,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -28,7 +28,7 @@ final class Cluster implements AutoCloseable {
     for (int i = 1; i <= size; i++) {
       servers.add(ServerProcess.found(base.resolve("server-" + i), group, size));
     }
-    runtime = ClientRuntime.start(Optional.empty());
+    runtime = ClientRuntime.start(Network.LOOPBACK);
     observer = DpwsGroupClient.connect(ClientSettings.of(group), runtime);
   }
 

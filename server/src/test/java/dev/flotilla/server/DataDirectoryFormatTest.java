@@ -8,6 +8,7 @@ import dev.flotilla.client.Answer;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
@@ -159,7 +160,7 @@ class DataDirectoryFormatTest {
             60_000,
             ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
             RetryPolicy.DEFAULT,
-            Optional.empty(),
+            Network.LOOPBACK,
             List.of(server.address()),
             Optional.empty(),
             ClientSettings.DEFAULT_MAX_PENDING_CALLS));

@@ -92,7 +92,7 @@ final class LocalGroup implements AutoCloseable {
             timeoutMillis,
             usual.attemptTimeoutMillis(),
             usual.retryPolicy(),
-            usual.networkInterface(),
+            usual.network(),
             usual.servers(),
             usual.addressFile(),
             usual.maxPendingCalls()));

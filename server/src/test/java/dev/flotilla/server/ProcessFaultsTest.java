@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.Network;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.Submission;
 import dev.flotilla.client.dpws.DpwsGroupClient;
@@ -148,7 +149,7 @@ class ProcessFaultsTest {
         60_000,
         1_000,
         RetryPolicy.DEFAULT,
-        Optional.empty(),
+        Network.LOOPBACK,
         List.of(),
         Optional.empty(),
         2 * STALLED_COMMANDS);

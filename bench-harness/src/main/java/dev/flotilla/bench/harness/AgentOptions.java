@@ -3,8 +3,8 @@ package dev.flotilla.bench.harness;
 import dev.flotilla.bench.harness.agent.AgentGroup;
 import dev.flotilla.bench.harness.agent.SharedSecret;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.dpws.link.Interfaces;
 import java.io.IOException;
-import java.net.NetworkInterface;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -99,14 +99,8 @@ final class AgentOptions {
   }
 
   private DiscoverySettings discovery() throws IOException {
-    if (networkInterface == null) {
-      return DiscoverySettings.loopback();
-    }
-    NetworkInterface chosen = NetworkInterface.getByName(networkInterface);
-    if (chosen == null) {
-      throw new IllegalArgumentException(
-          "there is no network interface " + networkInterface + "; 'ip address' lists them");
-    }
-    return DiscoverySettings.on(List.of(chosen));
+    return networkInterface == null
+        ? DiscoverySettings.loopback()
+        : DiscoverySettings.on(List.of(Interfaces.named(networkInterface)));
   }
 }

@@ -1,5 +1,6 @@
 package dev.flotilla.client.dpws;
 
+import dev.flotilla.client.Network;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
@@ -20,9 +21,7 @@ import java.net.NetworkInterface;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,13 +46,13 @@ public final class ClientRuntime implements AutoCloseable {
   private final Discovery discovery;
   private final SoapCaller caller;
   private final Optional<GroupKeys> keys;
-  private final List<LinkWatch> watches;
+  private final Optional<LinkWatch> watch;
 
   // Guarded by this.
   private @Nullable HttpEndpoint endpoint;
 
-  // Of the watches' threads, each for its own.
-  private final Map<String, LinkState> followed = new ConcurrentHashMap<>();
+  // Of the watch's thread.
+  private @Nullable LinkState followed;
 
   private ClientRuntime(
       EventLoops loops,
@@ -66,41 +65,33 @@ public final class ClientRuntime implements AutoCloseable {
     this.caller = new SoapCaller(loops, keys.map(it -> it.toServers(options)).orElse(options));
     this.keys = keys;
     keys.flatMap(GroupKeys::warning).ifPresent(LOG::warn);
-    this.watches =
-        discovery.settings().interfaces().stream().flatMap(nic -> watch(nic).stream()).toList();
-  }
-
-  private Optional<LinkWatch> watch(NetworkInterface nic) {
-    return LinkWatch.Link.to(nic)
-        .map(
-            link ->
-                LinkWatch.start(
-                    link,
-                    LinkWatch.PERIOD,
-                    state -> looked(nic.getName(), state),
-                    "flotilla-client-addresses"));
+    this.watch =
+        LinkWatch.Link.to(discovery.settings().interfaces(), LinkState.Ipv6.ALWAYS)
+            .map(
+                link ->
+                    LinkWatch.start(
+                        link, LinkWatch.PERIOD, this::looked, "flotilla-client-addresses"));
   }
 
   /**
    * Opens what clients need.
    *
-   * @param networkInterface where to look for servers; the loopback interface by default
-   * @throws IOException if the interface does not exist or cannot be used
+   * @param network where to look for servers
+   * @throws IOException if an interface does not exist or cannot be used
    */
-  public static ClientRuntime start(Optional<String> networkInterface) throws IOException {
-    return start(networkInterface, Optional.empty());
+  public static ClientRuntime start(Network network) throws IOException {
+    return start(network, Optional.empty());
   }
 
   /**
    * Opens what clients need.
    *
-   * @param networkInterface where to look for servers; default: the loopback interface
+   * @param network where to look for servers
    * @param keys a key directory: servers of its group are asked only, by TLS
-   * @throws IOException if the interface or the keys cannot be used
+   * @throws IOException if an interface or the keys cannot be used
    */
-  public static ClientRuntime start(Optional<String> networkInterface, Optional<Path> keys)
-      throws IOException {
-    return start(networkInterface, keys, Optional.empty());
+  public static ClientRuntime start(Network network, Optional<Path> keys) throws IOException {
+    return start(network, keys, Optional.empty());
   }
 
   /**
@@ -109,9 +100,8 @@ public final class ClientRuntime implements AutoCloseable {
    * @param encoding used with servers that know it too
    */
   public static ClientRuntime start(
-      Optional<String> networkInterface, Optional<Path> keys, Optional<MessageEncoding> encoding)
-      throws IOException {
-    DiscoverySettings discovery = discoverySettings(networkInterface);
+      Network network, Optional<Path> keys, Optional<MessageEncoding> encoding) throws IOException {
+    DiscoverySettings discovery = network.discovery();
     if (keys.isEmpty()) {
       return start(discovery, Optional.empty(), encoding);
     }
@@ -224,15 +214,16 @@ public final class ClientRuntime implements AutoCloseable {
   }
 
   /** This machine is called otherwise now: what is said to the group must come from there. */
-  private void looked(String interfaceName, LinkState state) {
-    LinkState before = followed.put(interfaceName, state);
+  private void looked(LinkState state) {
+    LinkState before = followed;
+    followed = state;
     if (before != null && !before.equals(state)) {
       discovery.rejoin();
     }
   }
 
   private void release() {
-    watches.forEach(LinkWatch::close);
+    watch.ifPresent(LinkWatch::close);
     discovery.close();
     synchronized (this) {
       if (endpoint != null) {
@@ -242,19 +233,5 @@ public final class ClientRuntime implements AutoCloseable {
     caller.close();
     loops.close();
     keys.ifPresent(GroupKeys::close);
-  }
-
-  static DiscoverySettings discoverySettings(Optional<String> networkInterface) throws IOException {
-    if (networkInterface.isEmpty()) {
-      return DiscoverySettings.loopback();
-    }
-    NetworkInterface found = NetworkInterface.getByName(networkInterface.get());
-    if (found == null) {
-      throw new IOException(
-          "there is no network interface "
-              + networkInterface.get()
-              + "; 'ip address' lists those there are");
-    }
-    return DiscoverySettings.on(List.of(found));
   }
 }

@@ -114,7 +114,7 @@ public final class DpwsGroupClient implements GroupClient {
   public static GroupClient connect(ClientSettings settings, Optional<ConnectionListener> listener)
       throws IOException {
     ClientRuntime own =
-        ClientRuntime.start(settings.networkInterface(), settings.keys(), settings.encoding());
+        ClientRuntime.start(settings.network(), settings.keys(), settings.encoding());
     try {
       return new DpwsGroupClient(settings, own, own::close, listener);
     } catch (RuntimeException e) {

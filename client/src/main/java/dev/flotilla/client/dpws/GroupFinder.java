@@ -1,6 +1,7 @@
 package dev.flotilla.client.dpws;
 
 import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.Network;
 import dev.flotilla.dpws.discovery.Target;
 import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.message.StatusResponse;
@@ -29,17 +30,17 @@ public final class GroupFinder {
    * Asks the network, and the servers named, for the names of their groups; blocks for about a
    * second and a half, and on until the timeout while nobody answers.
    *
-   * @param networkInterface where to look; the loopback interface by default
+   * @param network where to look
    * @param servers URLs to ask beside discovery, of which host and port count
    * @param keys a key directory, for groups with TLS
    * @throws IllegalArgumentException if one is not an http or https URL
    * @throws IOException if the interface does not exist or cannot be used
    */
   public static Set<String> find(
-      Optional<String> networkInterface, List<URI> servers, Optional<Path> keys, Duration timeout)
+      Network network, List<URI> servers, Optional<Path> keys, Duration timeout)
       throws IOException {
     List<URI> services = servers.stream().map(RaftAddress::required).toList();
-    try (ClientRuntime runtime = ClientRuntime.start(networkInterface, keys)) {
+    try (ClientRuntime runtime = ClientRuntime.start(network, keys)) {
       long deadlineNanos = System.nanoTime() + timeout.toNanos();
       Duration left = timeout;
       Set<String> names = new TreeSet<>();

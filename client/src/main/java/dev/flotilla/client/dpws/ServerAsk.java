@@ -1,5 +1,6 @@
 package dev.flotilla.client.dpws;
 
+import dev.flotilla.client.Network;
 import dev.flotilla.dpws.http.client.CallFailure;
 import dev.flotilla.dpws.soap.Operation;
 import java.io.IOException;
@@ -23,13 +24,12 @@ public final class ServerAsk implements AutoCloseable {
   /**
    * Opens threads and sockets.
    *
-   * @param networkInterface where servers are; default: the loopback interface
+   * @param network where servers are
    * @param keys a key directory: servers of its group are asked only, by TLS
    * @throws IOException if the interface or the keys cannot be used
    */
-  public static ServerAsk start(Optional<String> networkInterface, Optional<Path> keys)
-      throws IOException {
-    return new ServerAsk(ClientRuntime.start(networkInterface, keys));
+  public static ServerAsk start(Network network, Optional<Path> keys) throws IOException {
+    return new ServerAsk(ClientRuntime.start(network, keys));
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.CommandOutcome.Reason;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.dpws.EventLoops;
@@ -294,7 +295,7 @@ class DpwsGroupClientTest {
             60_000,
             ATTEMPT_MILLIS,
             RetryPolicy.DEFAULT,
-            Optional.empty(),
+            Network.LOOPBACK,
             List.of(URI.create("http://127.0.0.1:" + port)),
             Optional.empty(),
             20);
@@ -367,7 +368,7 @@ class DpwsGroupClientTest {
     List<URI> addresses = Arrays.stream(servers).map(ScriptedServer::address).toList();
     return DpwsGroupClient.connect(
         new ClientSettings(
-            NAME, timeoutMillis, ATTEMPT_MILLIS, policy, Optional.empty(), addresses, file, 20),
+            NAME, timeoutMillis, ATTEMPT_MILLIS, policy, Network.LOOPBACK, addresses, file, 20),
         runtime);
   }
 

@@ -6,6 +6,7 @@ import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.CommandOutcome.Reason;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.Network;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.Submission;
 import dev.flotilla.dpws.EventLoops;
@@ -275,7 +276,7 @@ class SessionClientTest {
             timeoutMillis,
             ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
             RetryPolicy.DEFAULT,
-            Optional.empty(),
+            Network.LOOPBACK,
             List.of(server.address()),
             Optional.empty(),
             ClientSettings.DEFAULT_MAX_PENDING_CALLS);

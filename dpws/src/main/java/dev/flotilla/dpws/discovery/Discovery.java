@@ -93,6 +93,7 @@ public final class Discovery implements AutoCloseable {
             random,
             settings.maxAnswerDelay().toNanos(),
             datagram -> listeners.stream().anyMatch(listener -> listener.wantsHello(datagram)),
+            new NearAddresses(address -> ports.stream().anyMatch(port -> port.isOnLink(address))),
             this::sighted);
   }
 

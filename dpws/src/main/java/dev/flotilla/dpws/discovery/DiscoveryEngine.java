@@ -31,6 +31,7 @@ final class DiscoveryEngine {
   private final TimerQueue agenda;
   private final TargetRole targetRole;
   private final ClientRole clientRole;
+  private final NearAddresses near;
   private final Consumer<DiscoveredTarget> sightings;
   private final MessageMemory messages = new MessageMemory(MAX_REMEMBERED_MESSAGES);
   private final SequenceMemory sequences = new SequenceMemory(MAX_REMEMBERED_SENDERS);
@@ -46,6 +47,7 @@ final class DiscoveryEngine {
    * Starts with nothing announced and nothing asked.
    *
    * @param helloIsWanted looks at a Hello before it is parsed, in a time that its length bounds
+   * @param near which addresses of a device are to be tried before its others
    */
   DiscoveryEngine(
       Transmitter transmitter,
@@ -53,8 +55,10 @@ final class DiscoveryEngine {
       RandomGenerator random,
       long maxAnswerDelayNanos,
       Predicate<byte[]> helloIsWanted,
+      NearAddresses near,
       Consumer<DiscoveredTarget> sightings) {
     this.agenda = agenda;
+    this.near = near;
     this.helloIsWanted = helloIsWanted;
     this.ofGroup = newBudget();
     this.ofAnswers = newBudget();
@@ -148,7 +152,7 @@ final class DiscoveryEngine {
   private boolean announced(
       DiscoveredTarget.Kind kind, Target target, Envelope envelope, ReturnPath from) {
     if (age(target, envelope, from) == SequenceMemory.Age.NEW) {
-      sightings.accept(new DiscoveredTarget(kind, target));
+      sightings.accept(new DiscoveredTarget(kind, near.first(target)));
     }
     return true;
   }
@@ -160,7 +164,8 @@ final class DiscoveryEngine {
     if (question == null || !clientRole.asked(question)) {
       return false;
     }
-    for (Target target : targets) {
+    for (Target named : targets) {
+      Target target = near.first(named);
       SequenceMemory.Age age = age(target, envelope, from);
       if (age == SequenceMemory.Age.NEW) {
         sightings.accept(new DiscoveredTarget(kind, target));

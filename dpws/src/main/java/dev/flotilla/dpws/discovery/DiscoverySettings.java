@@ -1,12 +1,12 @@
 package dev.flotilla.dpws.discovery;
 
 import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.link.Interfaces;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
-import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
@@ -26,6 +26,8 @@ import java.util.OptionalLong;
  * @param audience whose questions are answered; those on the link unless set
  * @param instanceId of all messages until it is closed; it must rise with each start. Empty: the
  *     time in seconds
+ * @param proxy a discovery proxy, to which everything that is said to the groups is sent, too,
+ *     where multicast does not reach
  * @param eventLoops runs everything, shared and left open; empty to have one thread of its own
  */
 public record DiscoverySettings(
@@ -35,6 +37,7 @@ public record DiscoverySettings(
     int hops,
     Audience audience,
     OptionalLong instanceId,
+    Optional<InetSocketAddress> proxy,
     Optional<EventLoops> eventLoops) {
   /** Whose questions are answered. */
   public enum Audience {
@@ -81,6 +84,10 @@ public record DiscoverySettings(
       throw new IllegalArgumentException(
           "answer delay %s must be within 0..%s".formatted(maxAnswerDelay, MAX_ANSWER_DELAY));
     }
+    if (proxy.isPresent() && (proxy.get().isUnresolved() || proxy.get().getPort() == 0)) {
+      throw new IllegalArgumentException(
+          "discovery proxy %s must have an address and a port".formatted(proxy.get()));
+    }
     if (hops < 0 || hops > 255) {
       throw new IllegalArgumentException("hops %s must be within 0..255".formatted(hops));
     }
@@ -92,22 +99,12 @@ public record DiscoverySettings(
    * @throws IllegalStateException when the machine has no loopback interface
    */
   public static DiscoverySettings loopback() {
-    try {
-      NetworkInterface loopback =
-          NetworkInterface.networkInterfaces()
-              .filter(DiscoverySettings::isLoopback)
-              .findFirst()
-              .orElseThrow(
-                  () -> new IllegalStateException("no loopback interface: name an interface"));
-      return on(List.of(loopback));
-    } catch (SocketException e) {
-      throw new IllegalStateException("the network interfaces cannot be listed", e);
-    }
+    return on(List.of(Interfaces.loopback()));
   }
 
   /** On these interfaces, with the standard's groups and the answer delay that suits them. */
   public static DiscoverySettings on(List<NetworkInterface> interfaces) {
-    boolean isLocal = interfaces.stream().allMatch(DiscoverySettings::isLoopback);
+    boolean isLocal = interfaces.stream().allMatch(Interfaces::isLoopback);
     return new DiscoverySettings(
         interfaces,
         List.of(
@@ -117,13 +114,14 @@ public record DiscoverySettings(
         1,
         Audience.ON_LINK,
         OptionalLong.empty(),
+        Optional.empty(),
         Optional.empty());
   }
 
   /** The same with other multicast groups; whoever uses others does not hear this one. */
   public DiscoverySettings withGroups(List<InetSocketAddress> newGroups) {
     return new DiscoverySettings(
-        interfaces, newGroups, maxAnswerDelay, hops, audience, instanceId, eventLoops);
+        interfaces, newGroups, maxAnswerDelay, hops, audience, instanceId, proxy, eventLoops);
   }
 
   /** The same with the groups' ports changed; whoever uses another does not hear this one. */
@@ -134,45 +132,51 @@ public record DiscoverySettings(
 
   /** The same with another upper bound of the random wait before answers. */
   public DiscoverySettings withMaxAnswerDelay(Duration delay) {
-    return new DiscoverySettings(interfaces, groups, delay, hops, audience, instanceId, eventLoops);
+    return new DiscoverySettings(
+        interfaces, groups, delay, hops, audience, instanceId, proxy, eventLoops);
   }
 
   /** The same with another reach of multicast. */
   public DiscoverySettings withHops(int newHops) {
     return new DiscoverySettings(
-        interfaces, groups, maxAnswerDelay, newHops, audience, instanceId, eventLoops);
+        interfaces, groups, maxAnswerDelay, newHops, audience, instanceId, proxy, eventLoops);
   }
 
   /** The same with answers to others, or to fewer. */
   public DiscoverySettings withAudience(Audience newAudience) {
     return new DiscoverySettings(
-        interfaces, groups, maxAnswerDelay, hops, newAudience, instanceId, eventLoops);
+        interfaces, groups, maxAnswerDelay, hops, newAudience, instanceId, proxy, eventLoops);
   }
 
   /** The same with an InstanceId, which must be higher than that of the last start. */
   public DiscoverySettings withInstanceId(long id) {
     return new DiscoverySettings(
-        interfaces, groups, maxAnswerDelay, hops, audience, OptionalLong.of(id), eventLoops);
+        interfaces, groups, maxAnswerDelay, hops, audience, OptionalLong.of(id), proxy, eventLoops);
+  }
+
+  /** The same with a discovery proxy, which listens for datagrams at that address. */
+  public DiscoverySettings withProxy(InetSocketAddress address) {
+    return new DiscoverySettings(
+        interfaces,
+        groups,
+        maxAnswerDelay,
+        hops,
+        audience,
+        instanceId,
+        Optional.of(address),
+        eventLoops);
   }
 
   /** The same on event loops that the caller owns. */
   public DiscoverySettings withEventLoops(EventLoops loops) {
     return new DiscoverySettings(
-        interfaces, groups, maxAnswerDelay, hops, audience, instanceId, Optional.of(loops));
+        interfaces, groups, maxAnswerDelay, hops, audience, instanceId, proxy, Optional.of(loops));
   }
 
   private static boolean isMulticast(InetSocketAddress group) {
     InetAddress address = group.getAddress();
     return (address instanceof Inet4Address || address instanceof Inet6Address)
         && address.isMulticastAddress();
-  }
-
-  private static boolean isLoopback(NetworkInterface candidate) {
-    try {
-      return candidate.isLoopback();
-    } catch (SocketException e) {
-      return false;
-    }
   }
 
   private static InetAddress address(String literal) {

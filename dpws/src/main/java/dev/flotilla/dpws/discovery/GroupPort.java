@@ -89,8 +89,18 @@ final class GroupPort {
             new GroupPort(loop, nic, local.get(), onLink(group, nic), settings, receiver));
   }
 
+  /** Says it to the group, and to the discovery proxy if its address is of the same family. */
   void multicast(byte[] datagram) {
     send(datagram, group);
+    settings
+        .proxy()
+        .filter(proxy -> isOfIpv4(proxy.getAddress()) == isOfIpv4(group.getAddress()))
+        .ifPresent(proxy -> send(datagram, proxy));
+  }
+
+  /** Whether an address is in a subnet of the interface. */
+  boolean isOnLink(InetAddress address) {
+    return link.contains(address);
   }
 
   /** Starts to close the sockets. */
@@ -102,6 +112,10 @@ final class GroupPort {
 
   private static void close(Channel channel) {
     channel.close().addListener(ChannelFutureListener.FIRE_EXCEPTION_ON_FAILURE);
+  }
+
+  private static boolean isOfIpv4(InetAddress address) {
+    return address instanceof Inet4Address;
   }
 
   // Linux sends IPv4 multicast out of a loopback that is not marked for multicast, but not IPv6.

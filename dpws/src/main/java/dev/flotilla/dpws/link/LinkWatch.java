@@ -3,6 +3,7 @@ package dev.flotilla.dpws.link;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -12,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at a network interface again and again, on a daemon thread of its own, and hands over what
+ * Looks at network interfaces again and again, on a daemon thread of its own, and hands over what
  * it sees each time: who follows it compares, and can try again what did not succeed.
  */
 public final class LinkWatch implements AutoCloseable {
@@ -26,27 +27,21 @@ public final class LinkWatch implements AutoCloseable {
   @FunctionalInterface
   public interface Link {
     /**
-     * The interface as it is now; may block for a moment.
+     * The interfaces as they are now; may block for a moment.
      *
      * @throws SocketException when the system does not tell: nothing has changed, then
      */
     LinkState look() throws SocketException;
 
     /**
-     * The interface, or whatever has its name later; empty for loopback, whose addresses are nobody
-     * else's to call and stay.
+     * The interfaces, or whatever has their names later; empty for loopback alone, whose addresses
+     * are nobody else's to call and stay.
      */
-    static Optional<Link> to(NetworkInterface nic) {
-      String name = nic.getName();
-      return isLoopback(nic) ? Optional.empty() : Optional.of(() -> LinkState.of(name));
-    }
-
-    private static boolean isLoopback(NetworkInterface nic) {
-      try {
-        return nic.isLoopback();
-      } catch (SocketException e) {
-        return false;
-      }
+    static Optional<Link> to(List<NetworkInterface> interfaces, LinkState.Ipv6 ipv6) {
+      List<String> names = interfaces.stream().map(NetworkInterface::getName).toList();
+      return interfaces.stream().allMatch(Interfaces::isLoopback)
+          ? Optional.empty()
+          : Optional.of(() -> LinkState.of(names, ipv6));
     }
   }
 

@@ -33,7 +33,13 @@ public final class DiscoveryFuzz {
     ByteText wanted = new ByteText(WANTED);
     engine =
         new DiscoveryEngine(
-            transmitter, agenda, random, 0, datagram -> wanted.isIn(datagram), sightings::add);
+            transmitter,
+            agenda,
+            random,
+            0,
+            datagram -> wanted.isIn(datagram),
+            new NearAddresses(address -> false),
+            sightings::add);
     engine.target().announce(Samples.lamp(1));
     engine.client().probe(Probe.anything(), Duration.ofHours(1), match -> {}, found);
   }

@@ -27,6 +27,10 @@ final class Lan {
     // What a Hello must hold to be wanted; every one does until a test asks for more.
     ByteText wanted = new ByteText("");
     boolean isOnLink = true;
+
+    /** How IPv4 addresses begin that are on a link of each host. */
+    static final byte NEAR = 10;
+
     final List<DiscoveredTarget> sightings = new ArrayList<>();
 
     Host(String name, InetAddress address, long seed, Duration maxAnswerDelay) {
@@ -43,6 +47,7 @@ final class Lan {
               random,
               maxAnswerDelay.toNanos(),
               datagram -> wanted.isIn(datagram),
+              new NearAddresses(its -> its.getAddress()[0] == NEAR),
               sightings::add);
     }
 

@@ -2,6 +2,7 @@ package dev.flotilla.dpws.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.dpws.link.LinkState.Ipv6;
 import java.net.InetAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
@@ -32,7 +33,7 @@ final class LinkStateTest {
 
   @Test
   void anInterfaceThatIsNotThereIsNotUsable() throws SocketException {
-    assertThat(LinkState.of("no-such-if0").isUsable()).isFalse();
+    assertThat(LinkState.of(List.of("no-such-if0"), Ipv6.ALWAYS).isUsable()).isFalse();
   }
 
   @Test
@@ -42,8 +43,37 @@ final class LinkStateTest {
     assertThat(new LinkState(1, true, List.of()).isUsable()).isFalse();
   }
 
+  @Test
+  void withBothFamiliesIpv4ComesFirst() throws UnknownHostException {
+    assertThat(
+            LinkState.callable(
+                list("fe80::1", "fd77::1", "169.254.1.1", "192.0.2.1").stream(), Ipv6.ALWAYS))
+        .isEqualTo(list("192.0.2.1", "169.254.1.1", "fd77::1"));
+  }
+
+  @Test
+  void severalInterfacesTakeTurnsAndThoseThatAreDownNone() throws UnknownHostException {
+    LinkState first = new LinkState(1, true, list("192.0.2.1", "192.0.2.2", "fd77::1"));
+    LinkState second = new LinkState(2, true, list("198.51.100.1", "fd78::1"));
+    LinkState down = new LinkState(3, false, list("203.0.113.1"));
+
+    assertThat(LinkState.together(List.of(first, down, second)).addresses())
+        .isEqualTo(list("192.0.2.1", "198.51.100.1", "192.0.2.2", "fd78::1", "fd77::1"));
+    assertThat(LinkState.together(List.of(down)).isUsable()).isFalse();
+  }
+
+  @Test
+  void severalInterfacesHaveMadeOneAnewWhenItsNumberChanges() throws UnknownHostException {
+    LinkState stays = new LinkState(1, true, list("192.0.2.1"));
+    LinkState former = new LinkState(2, true, list("198.51.100.1"));
+    LinkState anew = new LinkState(5, true, list("198.51.100.1"));
+
+    assertThat(LinkState.together(List.of(stays, anew)))
+        .isNotEqualTo(LinkState.together(List.of(stays, former)));
+  }
+
   private static List<InetAddress> callable(String... literals) throws UnknownHostException {
-    return LinkState.callable(list(literals).stream());
+    return LinkState.callable(list(literals).stream(), Ipv6.WITHOUT_IPV4);
   }
 
   private static List<InetAddress> list(String... literals) throws UnknownHostException {

@@ -264,7 +264,7 @@ public final class EnrolmentService implements AutoCloseable {
   private static ServerSocket listen(EnrolmentSettings settings) throws KeysException {
     NetworkInterface nic = settings.networkInterface();
     InetAddress address =
-        LinkState.callable(nic.inetAddresses()).stream()
+        LinkState.callable(nic.inetAddresses(), LinkState.Ipv6.WITHOUT_IPV4).stream()
             .findFirst()
             .orElseThrow(
                 () ->

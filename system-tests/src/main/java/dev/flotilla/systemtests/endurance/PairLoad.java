@@ -5,6 +5,7 @@ import dev.flotilla.client.Answer;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.Submission;
@@ -111,7 +112,7 @@ final class PairLoad implements AutoCloseable {
         TIMEOUT_MILLIS,
         ATTEMPT_TIMEOUT_MILLIS,
         RetryPolicy.DEFAULT,
-        Optional.empty(),
+        Network.LOOPBACK,
         List.of(),
         Optional.empty(),
         ClientSettings.DEFAULT_MAX_PENDING_CALLS);

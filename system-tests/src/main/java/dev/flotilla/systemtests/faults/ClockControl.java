@@ -1,13 +1,13 @@
 package dev.flotilla.systemtests.faults;
 
 import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.client.Network;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.systemtests.ServerUnderTest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -34,7 +34,7 @@ final class ClockControl {
     Path own = directory.resolve("control");
     String group = "clock-control-" + UUID.randomUUID();
     try (ChildProcesses processes = ChildProcesses.open(directory);
-        ClientRuntime runtime = ClientRuntime.start(Optional.empty())) {
+        ClientRuntime runtime = ClientRuntime.start(Network.LOOPBACK)) {
       FakedClock clock =
           FakedClock.ofBoth(faketime, directory.resolve("clock-control").toAbsolutePath());
       ServerUnderTest server =

@@ -3,6 +3,7 @@ package dev.flotilla.systemtests.faults;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.Network;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.systemtests.History;
@@ -106,7 +107,7 @@ final class FaultsCommand implements Callable<Integer> {
             : clocks.stream().map(FakedClock::environment).toList();
     String told = kind + ", " + points + " times";
     try (ChildProcesses processes = ChildProcesses.open(directory);
-        ClientRuntime runtime = ClientRuntime.start(Optional.empty());
+        ClientRuntime runtime = ClientRuntime.start(Network.LOOPBACK);
         StoreClient admin = StoreClient.patient(name, runtime, new Uids());
         History history = History.begin(file, "register", told, seed)) {
       StoreServers servers = StoreServers.start(processes, directory, name, environments);

@@ -5,6 +5,7 @@ import dev.flotilla.client.Answer;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.ClientRuntime;
@@ -45,7 +46,7 @@ record StoreClient(GroupClient client, Uids uids)
             timeoutMillis,
             ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
             RetryPolicy.DEFAULT,
-            Optional.empty(),
+            Network.LOOPBACK,
             List.of(),
             Optional.empty(),
             ClientSettings.DEFAULT_MAX_PENDING_CALLS);

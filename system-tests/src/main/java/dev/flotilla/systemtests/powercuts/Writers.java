@@ -3,13 +3,13 @@ package dev.flotilla.systemtests.powercuts;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.Network;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -36,7 +36,7 @@ final class Writers implements AutoCloseable {
   }
 
   static Writers start(String group, Ledger ledger) throws IOException {
-    Writers writers = new Writers(ClientRuntime.start(Optional.empty()), ledger);
+    Writers writers = new Writers(ClientRuntime.start(Network.LOOPBACK), ledger);
     for (int i = 0; i < CLIENTS; i++) {
       GroupClient client = DpwsGroupClient.connect(ClientSettings.of(group), writers.runtime);
       writers.clients.add(client);

@@ -3,6 +3,7 @@ package dev.flotilla.systemtests.storage;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.Network;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import java.io.IOException;
@@ -85,7 +86,7 @@ final class SnapshotsCommand implements Callable<Integer> {
             CALL_MILLIS,
             ATTEMPT_MILLIS,
             RetryPolicy.DEFAULT,
-            Optional.empty(),
+            Network.LOOPBACK,
             List.of(),
             Optional.empty(),
             CALLS);

@@ -6,6 +6,7 @@ import dev.flotilla.bench.harness.management.ManagedRole;
 import dev.flotilla.bench.harness.management.ManagementAgent;
 import dev.flotilla.bench.harness.management.ManagementSettings;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.dpws.link.Interfaces;
 import dev.flotilla.dpws.link.LinkState;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -180,13 +181,9 @@ public final class AgentCommand implements Callable<Integer> {
 
   private NetworkInterface chosenInterface() throws IOException {
     if (networkInterface == null) {
-      return DiscoverySettings.loopback().interfaces().get(0);
+      return Interfaces.loopback();
     }
-    NetworkInterface found = NetworkInterface.getByName(networkInterface);
-    if (found == null) {
-      throw new IllegalArgumentException(
-          "there is no network interface " + networkInterface + "; 'ip address' lists them");
-    }
+    NetworkInterface found = Interfaces.named(networkInterface);
     if (!found.isLoopback() && !insecure) {
       throw new IllegalArgumentException(
           "interface %s can be reached from other machines, and there is no TLS; add --insecure"
@@ -196,7 +193,7 @@ public final class AgentCommand implements Callable<Integer> {
   }
 
   private static InetAddress addressOf(NetworkInterface chosen) throws IOException {
-    return LinkState.callable(chosen.inetAddresses()).stream()
+    return LinkState.callable(chosen.inetAddresses(), LinkState.Ipv6.WITHOUT_IPV4).stream()
         .findFirst()
         .orElseThrow(() -> new IOException(chosen.getName() + " has no usable address"));
   }

@@ -7,6 +7,7 @@ import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.CommandRecord;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.ClientRuntime;
@@ -15,7 +16,6 @@ import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import java.io.IOException;
 import java.util.Locale;
-import java.util.Optional;
 
 /** One Flotilla client: it has found the leader before it counts as connected. */
 final class FlotillaBenchClient implements BenchClient {
@@ -37,15 +37,14 @@ final class FlotillaBenchClient implements BenchClient {
   }
 
   /** The default settings but for the waits and the network interface. */
-  static ClientSettings settings(
-      String group, RetryPolicy policy, Optional<String> networkInterface) {
+  static ClientSettings settings(String group, RetryPolicy policy, Network network) {
     ClientSettings usual = ClientSettings.of(group);
     return new ClientSettings(
         group,
         usual.timeoutMillis(),
         usual.attemptTimeoutMillis(),
         policy,
-        networkInterface,
+        network,
         usual.servers(),
         usual.addressFile(),
         usual.maxPendingCalls());

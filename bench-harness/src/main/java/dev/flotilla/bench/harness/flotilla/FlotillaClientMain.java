@@ -4,6 +4,7 @@ import dev.flotilla.bench.BenchClient;
 import dev.flotilla.bench.Reconnection;
 import dev.flotilla.bench.client.ClientProcess;
 import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.Network;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.ClientRuntime;
 import java.io.IOException;
@@ -40,11 +41,12 @@ public final class FlotillaClientMain {
             : RetryPolicy.DEFAULT;
     String[] target = arguments[1].split(",", 3);
     ClientSettings settings =
-        FlotillaBenchClient.settings(target[0], policy, Network.interfaceTowards(target[1]));
+        FlotillaBenchClient.settings(
+            target[0], policy, Network.on(Route.interfaceTowards(target[1]).stream().toList()));
     Optional<Path> keys = target.length > 2 ? Optional.of(Path.of(target[2])) : Optional.empty();
     PrintStream replies = System.out;
     System.setOut(System.err);
-    try (ClientRuntime runtime = ClientRuntime.start(settings.networkInterface(), keys)) {
+    try (ClientRuntime runtime = ClientRuntime.start(settings.network(), keys)) {
       ClientProcess.serve(
           any -> connector.connect(settings, runtime),
           arguments[1],

@@ -130,7 +130,7 @@ public final class FlotillaSystem implements SystemUnderTest {
     arguments.addAll(List.of("--expect", Integer.toString(plan.servers())));
     arguments.addAll(List.of("--data", directory.toString()));
     arguments.addAll(List.of("--port", Integer.toString(plan.own().port())));
-    Network.interfaceTowards(plan.own().host())
+    Route.interfaceTowards(plan.own().host())
         .ifPresent(name -> arguments.addAll(List.of("--interface", name, "--insecure")));
     return new JavaProgram(serverClassPath, SERVER_CLASS, jvmOptions, arguments);
   }

@@ -75,7 +75,7 @@ public final class FlotillaTlsSystem implements SystemUnderTest {
    */
   @Override
   public JavaProgram server(ServerPlan plan, Path directory) throws IOException {
-    if (Network.interfaceTowards(plan.own().host()).isPresent()) {
+    if (Route.interfaceTowards(plan.own().host()).isPresent()) {
       throw new IOException(
           "servers with keys are measured on loopback only, not on " + plan.own().host());
     }

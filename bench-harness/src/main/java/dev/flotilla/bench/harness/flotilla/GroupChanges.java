@@ -50,7 +50,7 @@ public final class GroupChanges implements GroupActions {
                 LIMIT_MILLIS,
                 LIMIT_MILLIS,
                 usual.retryPolicy(),
-                usual.networkInterface(),
+                usual.network(),
                 usual.servers(),
                 usual.addressFile(),
                 usual.maxPendingCalls()));

@@ -88,7 +88,7 @@ public final class LockServiceSystem implements SystemUnderTest {
    */
   @Override
   public JavaProgram server(ServerPlan plan, Path directory) throws IOException {
-    if (Network.interfaceTowards(plan.own().host()).isPresent()) {
+    if (Route.interfaceTowards(plan.own().host()).isPresent()) {
       throw new IOException(
           "the lock service listens on loopback only, not on " + plan.own().host());
     }

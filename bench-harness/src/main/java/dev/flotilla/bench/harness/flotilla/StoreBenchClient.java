@@ -55,7 +55,7 @@ final class StoreBenchClient implements BenchClient {
         TIMEOUT_MILLIS,
         usual.attemptTimeoutMillis(),
         usual.retryPolicy(),
-        usual.networkInterface(),
+        usual.network(),
         usual.servers(),
         usual.addressFile(),
         usual.maxPendingCalls());

@@ -158,7 +158,7 @@ public final class StoreSystem implements SystemUnderTest {
    */
   @Override
   public JavaProgram server(ServerPlan plan, Path directory) throws IOException {
-    if (Network.interfaceTowards(plan.own().host()).isPresent()) {
+    if (Route.interfaceTowards(plan.own().host()).isPresent()) {
       throw new IOException(
           "servers with a fault port listen on loopback only, not on " + plan.own().host());
     }

@@ -4,6 +4,7 @@ import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.CommandRecord;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.ClientRuntime;
@@ -48,26 +49,25 @@ public final class ManagedClientMain {
    * @param arguments the group, the interface or {@value #LOOPBACK}, and addresses of servers
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    Optional<String> networkInterface =
-        Optional.of(arguments[1]).filter(name -> !name.equals(LOOPBACK));
+    Network network =
+        arguments[1].equals(LOOPBACK) ? Network.LOOPBACK : Network.LOOPBACK.and(arguments[1]);
     List<URI> servers = Arrays.stream(arguments).skip(FIRST_ADDRESS).map(URI::create).toList();
     PrintStream replies = System.out;
     System.setOut(System.err);
-    try (ClientRuntime runtime = ClientRuntime.start(networkInterface);
+    try (ClientRuntime runtime = ClientRuntime.start(network);
         GroupClient client =
-            DpwsGroupClient.connect(settings(arguments[0], networkInterface, servers), runtime)) {
+            DpwsGroupClient.connect(settings(arguments[0], network, servers), runtime)) {
       new ManagedClientMain(client, replies).serve();
     }
   }
 
-  private static ClientSettings settings(
-      String group, Optional<String> networkInterface, List<URI> servers) {
+  private static ClientSettings settings(String group, Network network, List<URI> servers) {
     return new ClientSettings(
         group,
         ClientSettings.DEFAULT_TIMEOUT_MILLIS,
         ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
         RetryPolicy.ZOOKEEPER, // a client of 2014 waits as one of ZooKeeper does
-        networkInterface,
+        network,
         servers,
         Optional.empty(),
         ClientSettings.DEFAULT_MAX_PENDING_CALLS);

@@ -80,7 +80,7 @@ class FifteenServersTest {
         120_000,
         10_000,
         usual.retryPolicy(),
-        usual.networkInterface(),
+        usual.network(),
         usual.servers(),
         usual.addressFile(),
         usual.maxPendingCalls());

@@ -8,10 +8,10 @@ import java.net.NetworkInterface;
 import java.util.Optional;
 
 /** Finds the network interface for an address. Stateless; does not send anything. */
-final class Network {
+final class Route {
   private static final int ANY_PORT = 9;
 
-  private Network() {}
+  private Route() {}
 
   /**
    * The interface from which an address is reached, or that has it; empty for loopback.
