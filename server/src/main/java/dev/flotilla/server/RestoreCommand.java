@@ -1,6 +1,7 @@
 package dev.flotilla.server;
 
 import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raftdpws.keys.GroupKeys;
 import dev.flotilla.raftdpws.message.FoundingList;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftNames;
@@ -59,7 +60,10 @@ final class RestoreCommand implements Callable<Integer> {
       names = "--id",
       paramLabel = "ID",
       converter = IdConverter.class,
-      description = "The member id, such as that of the server's certificate. Default: a new one.")
+      description = {
+        "The id of the new member.",
+        "Default: with --keys that of the certificate, otherwise a new one."
+      })
   private @Nullable NodeId id;
 
   /** Reads urn:uuid:... */
@@ -77,6 +81,7 @@ final class RestoreCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
     }
+    Optional<NodeId> member = member();
     Backup backup = open();
     requireFree();
     PrintWriter out = spec.commandLine().getOut();
@@ -86,9 +91,9 @@ final class RestoreCommand implements Callable<Integer> {
               backup,
               new FileDisk(directory),
               group,
-              Optional.ofNullable(id),
+              member,
               new SecureRandom(),
-              member -> FoundingList.groupOf(group, member),
+              its -> FoundingList.groupOf(group, its),
               LogOptions.DEFAULT);
       BackupHeader header = backup.header();
       out.println(
@@ -102,6 +107,28 @@ final class RestoreCommand implements Callable<Integer> {
       return ExitCode.OK.number();
     } catch (IOException e) {
       throw DirectoryFailure.of(directory, e);
+    }
+  }
+
+  /** What the directory will be started with must name it, or the server would refuse it. */
+  private Optional<NodeId> member() throws CommandFailure {
+    if (client.keys().isEmpty()) {
+      return Optional.ofNullable(id);
+    }
+    Path directory = client.keys().get();
+    try (GroupKeys keys = GroupKeys.open(directory)) {
+      Optional<NodeId> certified = keys.self().member();
+      boolean isOther = id != null && !Optional.of(id).equals(certified);
+      if (certified.isEmpty() || isOther || !keys.groupName().equals(Optional.of(group))) {
+        throw new CommandFailure(
+            ExitCode.USAGE,
+            "the certificate in %s is %s; a server of group %s%s needs keys of its own, made by 'flotilla keys init %s'"
+                .formatted(
+                    directory, keys.self(), group, isOther ? " with the id " + id : "", group));
+      }
+      return certified;
+    } catch (IOException e) {
+      throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
     }
   }
 

@@ -147,6 +147,7 @@ class KeysProcessTest {
     Path admin = key("operator", "admin");
     String backup = home.resolve("backup").toString();
     assertThat(run(admin, "backup", "--group", GROUP, "--out", backup)).as("%s", err).isZero();
+    restoresWithTheIdOfTheKeys(backup);
     assertThat(run(client, "members", "snapshot", "--group", GROUP, MEMBER)).isNotZero();
     assertThat(err.toString()).contains("certificate").hasLineCount(1);
     assertThat(run(home.resolve("none"), "status")).isEqualTo(ExitCode.USAGE.number());
@@ -164,6 +165,32 @@ class KeysProcessTest {
                 "--servers",
                 address.toString()))
         .isEqualTo(ExitCode.UNAVAILABLE.number());
+  }
+
+  private void restoresWithTheIdOfTheKeys(String backup) {
+    String other = "urn:uuid:" + UUID.randomUUID();
+    Path keys =
+        TestAuthority.of("restored")
+            .issue(home.resolve("keys2"), "first", Instant.now(), 400, role("member"), other);
+    String data = home.resolve("restored").toString();
+    String[] line = {
+      "restore",
+      backup,
+      "--data",
+      data,
+      "--timeout",
+      "1",
+      "--keys",
+      keys.toString(),
+      "--group",
+      GROUP
+    };
+
+    assertThat(execute(line)).isEqualTo(ExitCode.USAGE.number());
+    assertThat(err.toString()).contains(other, "flotilla keys init " + GROUP).hasLineCount(1);
+    line[line.length - 1] = "restored";
+    assertThat(execute(line)).as("%s", err).isZero();
+    assertThat(out.toString()).contains("its only member is " + other);
   }
 
   /** The first handshake and the first request load classes, which takes its time. */
