@@ -13,6 +13,7 @@ const OPERATIONS = {
     "AddMember",
     "ConfirmSilence",
     "Promote",
+    "ReadRevocations",
     "ReadSnapshot",
     "Readmit",
     "RemoveMember",

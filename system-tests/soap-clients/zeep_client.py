@@ -13,6 +13,7 @@ OPERATIONS = {
         "AddMember",
         "ConfirmSilence",
         "Promote",
+        "ReadRevocations",
         "ReadSnapshot",
         "Readmit",
         "RemoveMember",

@@ -14,6 +14,8 @@ import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.FoundRequest;
 import dev.flotilla.raftdpws.message.FoundResponse;
 import dev.flotilla.raftdpws.message.MemberRequest;
+import dev.flotilla.raftdpws.message.ReadRevocationsRequest;
+import dev.flotilla.raftdpws.message.ReadRevocationsResponse;
 import dev.flotilla.raftdpws.message.ReadmitRequest;
 import dev.flotilla.raftdpws.message.StatusRequest;
 import dev.flotilla.raftdpws.message.StatusResponse;
@@ -28,10 +30,10 @@ import java.util.function.Function;
 
 /** Calls that one server makes to another outside of Raft. */
 final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, AutoCloseable {
-  /** Longer than a server needs for two forces on a slow disk. */
   /** The voter that is asked calls the member twice, with a timeout each. */
   private static final Duration SILENCE_TIMEOUT = Duration.ofSeconds(5);
 
+  /** Longer than a server needs for two forces on a slow disk. */
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
   /** A change of members is answered when it is made; whoever asks again in vain loses nothing. */
@@ -99,6 +101,19 @@ final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, 
   public CompletionStage<AdminResponse> readmit(URI address, ReadmitRequest request) {
     try {
       return caller.call(address, RaftOperations.READMIT, request, CHANGE_TIMEOUT);
+    } catch (IllegalArgumentException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** Asks for a list of revoked certificates. */
+  CompletionStage<ReadRevocationsResponse> revocations(URI address, long newerThanMillis) {
+    try {
+      return caller.call(
+          address,
+          RaftOperations.READ_REVOCATIONS,
+          new ReadRevocationsRequest(newerThanMillis),
+          TIMEOUT);
     } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(e);
     }

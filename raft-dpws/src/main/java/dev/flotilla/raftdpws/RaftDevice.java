@@ -170,6 +170,8 @@ public final class RaftDevice implements AutoCloseable {
                 this::announced));
     Runnable search = () -> locator.probe(Duration.ofMillis(PROBE_MILLIS));
     this.admission = NetworkStart.admission(settings, calls, search, confirmation, thread);
+    keys.ifPresent(
+        it -> new RevocationSearch(it, addresses::addresses, calls::revocations, thread).start());
     releases.add(() -> thread.runAndWait(this::end));
   }
 

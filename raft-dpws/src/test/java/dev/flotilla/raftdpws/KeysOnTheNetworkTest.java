@@ -153,6 +153,31 @@ class KeysOnTheNetworkTest {
         .contains(RaftFault.SESSION_EXPIRED);
   }
 
+  @Test
+  void aListOfOneServerReachesTheOthers() throws Exception {
+    servers = servers();
+    List<Path> keys = List.of(member(), member());
+    keys.forEach(it -> servers.start(settings -> settings.group("g").expect(2).keys(it)));
+    servers.leader();
+    Path client = key("client", "client");
+    Server other = servers.all.get(1);
+    answered(other, client, RaftOperations.STATUS, StatusRequest.INSTANCE);
+
+    authority.revoke(client).publish(keys.get(0));
+    Await.until(
+        servers::toString,
+        () ->
+            catchThrowable(
+                    () ->
+                        call(
+                            other.device.address(),
+                            client,
+                            RaftOperations.STATUS,
+                            StatusRequest.INSTANCE))
+                != null);
+    assertThat(keys.get(1).resolve("revoked.pem")).exists();
+  }
+
   /** A group knows no sessions for a moment after its founding. */
   private Optional<Long> opened(Server server, Path keys) {
     try {

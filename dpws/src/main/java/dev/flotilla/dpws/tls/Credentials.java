@@ -109,6 +109,18 @@ final class Credentials {
     return revoked;
   }
 
+  /**
+   * The same with a list of the authority; empty if it is foreign, or not newer than this one's.
+   */
+  Optional<Credentials> with(X509CRL list) {
+    boolean isNews =
+        authorities.stream().anyMatch(it -> isSignedBy(list, it))
+            && (revoked.isEmpty() || updateOf(list).isAfter(updateOf(revoked.get())));
+    return isNews
+        ? Optional.of(new Credentials(own, authorities, Optional.of(list), server, client))
+        : Optional.empty();
+  }
+
   X509ExtendedTrustManager javaTrust() {
     return javaTrust;
   }

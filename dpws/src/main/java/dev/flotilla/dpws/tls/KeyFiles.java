@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
@@ -40,6 +41,8 @@ record KeyFiles(
   private static final String REVOKED = "revoked.pem";
 
   private static final String BEGIN_KEY = "-----BEGIN PRIVATE KEY-----";
+  private static final String BEGIN_LIST = "-----BEGIN X509 CRL-----\n";
+  private static final String END_LIST = "\n-----END X509 CRL-----\n";
   private static final String END_KEY = "-----END PRIVATE KEY-----";
 
   /** Far more than a directory of a large group needs. */
@@ -95,10 +98,24 @@ record KeyFiles(
       return Optional.empty();
     }
     try {
-      return Optional.of((X509CRL) factory().generateCRL(stream(revoked.get())));
+      return Optional.of(revocationList(revoked.get().getBytes(ISO_8859_1)));
     } catch (GeneralSecurityException e) {
       throw unusable(REVOKED, "it is no list of revoked certificates: " + e.getMessage(), e);
     }
+  }
+
+  /** Reads a list of revoked certificates, DER or PEM. */
+  static X509CRL revocationList(byte[] encoded) throws GeneralSecurityException {
+    return (X509CRL) factory().generateCRL(new ByteArrayInputStream(encoded));
+  }
+
+  /** Puts a list in the place of the directory's. Blocks for the disk. */
+  static void writeRevocations(Path directory, X509CRL list)
+      throws IOException, GeneralSecurityException {
+    String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(list.getEncoded());
+    Path written = directory.resolve(REVOKED + ".new");
+    Files.writeString(written, BEGIN_LIST + lines + END_LIST, ISO_8859_1);
+    Files.move(written, directory.resolve(REVOKED), StandardCopyOption.REPLACE_EXISTING);
   }
 
   KeysUnusable keyDoesNotMatch() {

@@ -8,6 +8,8 @@ import io.netty.util.AttributeKey;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509CRL;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,6 +100,50 @@ public final class TlsKeys implements AutoCloseable {
   /** Why a certificate is not accepted now; empty if it is. */
   public Optional<String> objection(X509Certificate certificate) {
     return current.objection(certificate, Instant.now());
+  }
+
+  /** The authority's list of revoked certificates, as it is now; empty if there is none. */
+  public Optional<X509CRL> revocations() {
+    return current.revoked();
+  }
+
+  /**
+   * Takes a list of revoked certificates that somebody has sent, and keeps it in the directory, if
+   * the authority has signed it after the one in use. Then it closes the connections of those whom
+   * it names. Blocks for the disk.
+   *
+   * @param encoded DER or PEM
+   * @return whether it is in use now; what is no list of the authority is passed over
+   */
+  public synchronized boolean takeRevocations(byte[] encoded) {
+    try {
+      X509CRL list = KeyFiles.revocationList(encoded);
+      Optional<Credentials> taken = current.with(list);
+      if (taken.isEmpty()) {
+        return false;
+      }
+      current = taken.get();
+      LOG.info("List of revoked certificates of {} taken over", list.getThisUpdate().toInstant());
+      keep(list);
+      closeRefused();
+      return true;
+    } catch (GeneralSecurityException e) {
+      LOG.debug("No list of revoked certificates: {}", e.getMessage());
+      return false;
+    }
+  }
+
+  private void keep(X509CRL list) throws GeneralSecurityException {
+    try {
+      KeyFiles.writeRevocations(directory, list);
+    } catch (IOException e) {
+      LOG.warn(
+          "The list of revoked certificates of {} is in use, but cannot be kept in {}: {}; let this"
+              + " program write there, or copy the list",
+          list.getThisUpdate().toInstant(),
+          directory,
+          e.toString());
+    }
   }
 
   /**

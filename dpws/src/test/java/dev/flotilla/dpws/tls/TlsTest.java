@@ -175,6 +175,42 @@ class TlsTest {
   }
 
   @Test
+  void aListThatIsSentIsTakenIfItIsNewerAndOfTheAuthority() throws Exception {
+    keys("client").close();
+    Path sender = Files.createDirectory(home.resolve("sender"));
+    TestAuthority.of("g").revoke(home.resolve("client")).publish(sender);
+    byte[] foreign = Files.readAllBytes(sender.resolve("revoked.pem"));
+    authority.revoke(home.resolve("client")).publish(sender);
+    byte[] list = Files.readAllBytes(sender.resolve("revoked.pem"));
+
+    assertThat(serverKeys.takeRevocations(foreign)).isFalse();
+    assertThat(serverKeys.takeRevocations(new byte[] {1, 2, 3})).isFalse();
+    assertThat(serverKeys.revocations()).isEmpty();
+    assertThat(serverKeys.takeRevocations(list)).isTrue();
+    assertThat(serverKeys.takeRevocations(list)).as("it is not newer").isFalse();
+    try (TlsKeys client = TlsKeys.open(home.resolve("client"));
+        TlsKeys again = TlsKeys.open(home.resolve("server"))) {
+      assertThat(serverKeys.objection(client.certificate())).isPresent();
+      assertThat(again.objection(client.certificate())).as("it is kept").isPresent();
+    }
+  }
+
+  @Test
+  void aListThatCannotBeKeptIsUsedAllTheSame() throws Exception {
+    keys("client").close();
+    Path sender = Files.createDirectory(home.resolve("sender"));
+    authority.revoke(home.resolve("client")).publish(sender);
+    Files.createDirectories(home.resolve("server/revoked.pem.new/in-the-way"));
+
+    assertThat(serverKeys.takeRevocations(Files.readAllBytes(sender.resolve("revoked.pem"))))
+        .isTrue();
+    serverKeys.refresh();
+    try (TlsKeys client = TlsKeys.open(home.resolve("client"))) {
+      assertThat(serverKeys.objection(client.certificate())).isPresent();
+    }
+  }
+
+  @Test
   void aRenewedCertificateIsUsedWithoutARestart() throws Exception {
     try (TlsKeys keys = keys("client");
         SoapCaller caller = caller(keys)) {

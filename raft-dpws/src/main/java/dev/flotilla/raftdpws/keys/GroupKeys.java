@@ -10,6 +10,8 @@ import dev.flotilla.raft.model.NodeId;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.file.Path;
+import java.security.cert.CRLException;
+import java.security.cert.X509CRL;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +34,7 @@ public final class GroupKeys implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GroupKeys.class);
   private static final String GROUP_PREFIX = "urn:flotilla:group:";
   private static final int MAX_PRINCIPALS = 1_000;
+  private static final int MAX_LIST_BYTES = 512 * 1024;
 
   private final TlsKeys tls;
   private final ConcurrentHashMap<X509Certificate, Principal> principals =
@@ -92,6 +95,23 @@ public final class GroupKeys implements AutoCloseable {
         thread.scheduleWithFixedDelay(() -> warning().ifPresent(LOG::warn), 0, 1, TimeUnit.DAYS);
   }
 
+  /** When the list of revoked certificates in use was signed, in milliseconds; 0 without one. */
+  public long revocationsMillis() {
+    return tls.revocations()
+        .map(list -> list.getThisUpdate().toInstant().toEpochMilli())
+        .orElse(0L);
+  }
+
+  /**
+   * The list of revoked certificates, DER, if it was signed after that time; empty also if it is
+   * longer than {@value #MAX_LIST_BYTES} bytes, which no message carries.
+   */
+  public Optional<byte[]> revocationsAfter(long millis) {
+    return revocationsMillis() > millis
+        ? tls.revocations().map(GroupKeys::encoded).filter(it -> it.length <= MAX_LIST_BYTES)
+        : Optional.empty();
+  }
+
   /** Who shows this certificate. */
   public Principal principal(X509Certificate certificate) {
     Principal known = principals.get(certificate);
@@ -138,6 +158,14 @@ public final class GroupKeys implements AutoCloseable {
   @Override
   public void close() {
     tls.close();
+  }
+
+  private static byte[] encoded(X509CRL list) {
+    try {
+      return list.getEncoded();
+    } catch (CRLException e) {
+      throw new IllegalStateException("a list that was read has its bytes", e);
+    }
   }
 
   private static String decoded(String percentEncoded) {

@@ -5,7 +5,10 @@ import dev.flotilla.dpws.http.RequestGuard;
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapFault;
+import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raftdpws.message.ReadRevocationsRequest;
+import dev.flotilla.raftdpws.message.ReadRevocationsResponse;
 import dev.flotilla.raftdpws.wire.RaftEvents;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftNames;
@@ -52,6 +55,16 @@ public final class Rights {
   /** When the server's own certificate expires; empty without keys. */
   public Optional<Instant> certificateEnds() {
     return Optional.ofNullable(keys).map(GroupKeys::endsAt);
+  }
+
+  /** The list of revoked certificates, if it is newer than the asker's; none without keys. */
+  public ReadRevocationsResponse revocations(ReadRevocationsRequest request) {
+    return keys == null
+        ? ReadRevocationsResponse.NONE
+        : keys.revocationsAfter(request.newerThanMillis())
+            .map(Bytes::wrap)
+            .map(ReadRevocationsResponse::new)
+            .orElse(ReadRevocationsResponse.NONE);
   }
 
   /**
@@ -138,7 +151,12 @@ public final class Rights {
   private static Map<String, Set<Role>> roles() {
     Map<String, Set<Role>> roles = new HashMap<>();
     put(roles, Set.of(Role.CLIENT), RaftOperations.INSERT_COMMAND, RaftOperations.OPEN_SESSION);
-    put(roles, OBSERVER, RaftOperations.READ, RaftOperations.STATUS);
+    put(
+        roles,
+        OBSERVER,
+        RaftOperations.READ,
+        RaftOperations.STATUS,
+        RaftOperations.READ_REVOCATIONS);
     put(
         roles,
         Set.of(Role.MEMBER),

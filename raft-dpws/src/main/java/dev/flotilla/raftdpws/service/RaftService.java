@@ -138,6 +138,9 @@ public final class RaftService {
             whenOpen(
                 (open, request, exchange) ->
                     open.admin().readSnapshot(request, exchange, snapshots)))
+        .operation(
+            RaftOperations.READ_REVOCATIONS,
+            (request, exchange) -> exchange.answer(rights.revocations(request)))
         .build();
   }
 

@@ -82,6 +82,9 @@ final class Elements {
 
   static final XmlElement ADD_MEMBER_REQUEST = flotilla("AddMemberRequest");
   static final XmlElement READMIT_REQUEST = flotilla("ReadmitRequest");
+  static final XmlElement READ_REVOCATIONS_REQUEST = flotilla("ReadRevocationsRequest");
+  static final XmlElement READ_REVOCATIONS_RESPONSE = flotilla("ReadRevocationsResponse");
+  static final XmlElement NEWER_THAN = flotilla("newerThan");
   static final XmlElement READ_SNAPSHOT_REQUEST = flotilla("ReadSnapshotRequest");
   static final XmlElement READ_SNAPSHOT_RESPONSE = flotilla("ReadSnapshotResponse");
   static final XmlElement FORMER = flotilla("former");

@@ -30,6 +30,8 @@ import dev.flotilla.raftdpws.message.PeerRequest;
 import dev.flotilla.raftdpws.message.PeerResponse;
 import dev.flotilla.raftdpws.message.ReadRequest;
 import dev.flotilla.raftdpws.message.ReadResponse;
+import dev.flotilla.raftdpws.message.ReadRevocationsRequest;
+import dev.flotilla.raftdpws.message.ReadRevocationsResponse;
 import dev.flotilla.raftdpws.message.ReadSnapshotRequest;
 import dev.flotilla.raftdpws.message.ReadSnapshotResponse;
 import dev.flotilla.raftdpws.message.ReadmitRequest;
@@ -195,6 +197,16 @@ public final class RaftOperations {
           ReadSnapshotCodec::writeRequest,
           ReadSnapshotCodec::readResponse,
           BodyWriter.measured(ReadSnapshotCodec::writeResponse, ReadSnapshotResponse::heldBytes));
+
+  /** Reads the list of revoked certificates of the server that is asked, if it is newer. */
+  public static final Operation<ReadRevocationsRequest, ReadRevocationsResponse> READ_REVOCATIONS =
+      flotilla(
+          RaftNames.ADMIN_PORT_TYPE,
+          "ReadRevocations",
+          ReadRevocationsCodec::readRequest,
+          ReadRevocationsCodec::writeRequest,
+          ReadRevocationsCodec::readResponse,
+          ReadRevocationsCodec::writeResponse);
 
   private RaftOperations() {}
 

@@ -107,7 +107,9 @@ class CodecRoundTripTest {
         Kind.response(RaftOperations.CONFIRM_SILENCE, RandomMessages::adminResponse),
         Kind.response(RaftOperations.TAKE_SNAPSHOT, RandomMessages::adminResponse),
         Kind.request(RaftOperations.READ_SNAPSHOT, RandomMessages::readSnapshotRequest),
-        Kind.response(RaftOperations.READ_SNAPSHOT, RandomMessages::readSnapshotResponse));
+        Kind.response(RaftOperations.READ_SNAPSHOT, RandomMessages::readSnapshotResponse),
+        Kind.request(RaftOperations.READ_REVOCATIONS, RandomMessages::readRevocationsRequest),
+        Kind.response(RaftOperations.READ_REVOCATIONS, RandomMessages::readRevocationsResponse));
   }
 
   @ParameterizedTest

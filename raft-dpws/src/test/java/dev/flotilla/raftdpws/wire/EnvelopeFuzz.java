@@ -49,6 +49,7 @@ public final class EnvelopeFuzz {
           new Kind<>(RaftOperations.TAKE_SNAPSHOT, RandomMessages::memberRequest),
           new Kind<>(RaftOperations.CONFIRM_SILENCE, RandomMessages::memberRequest),
           new Kind<>(RaftOperations.READ_SNAPSHOT, RandomMessages::readSnapshotRequest),
+          new Kind<>(RaftOperations.READ_REVOCATIONS, RandomMessages::readRevocationsRequest),
           new Kind<>(DirectedProbe.OPERATION, it -> Probe.anything().inScope("urn:a")));
   private static final Map<String, Kind<?>> BY_ACTION =
       KINDS.stream().collect(Collectors.toMap(it -> it.operation().action(), it -> it));

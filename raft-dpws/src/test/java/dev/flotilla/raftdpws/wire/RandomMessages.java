@@ -52,6 +52,8 @@ import dev.flotilla.raftdpws.message.PeerResponse;
 import dev.flotilla.raftdpws.message.ReadLevel;
 import dev.flotilla.raftdpws.message.ReadRequest;
 import dev.flotilla.raftdpws.message.ReadResponse;
+import dev.flotilla.raftdpws.message.ReadRevocationsRequest;
+import dev.flotilla.raftdpws.message.ReadRevocationsResponse;
 import dev.flotilla.raftdpws.message.ReadSnapshotRequest;
 import dev.flotilla.raftdpws.message.ReadSnapshotResponse;
 import dev.flotilla.raftdpws.message.ReadmitRequest;
@@ -324,6 +326,16 @@ final class RandomMessages {
     }
     InstallSnapshot piece = installSnapshot().message();
     return new ReadSnapshotResponse(Optional.of(piece.snapshot()), piece.data(), Optional.empty());
+  }
+
+  ReadRevocationsRequest readRevocationsRequest() {
+    return new ReadRevocationsRequest(number());
+  }
+
+  ReadRevocationsResponse readRevocationsResponse() {
+    return random.nextInt(4) == 0
+        ? ReadRevocationsResponse.NONE
+        : new ReadRevocationsResponse(installSnapshot().message().data());
   }
 
   AdminResponse adminResponse() {

@@ -33,7 +33,8 @@ class WsdlTest {
         RaftOperations.TRANSFER_LEADERSHIP,
         RaftOperations.TAKE_SNAPSHOT,
         RaftOperations.CONFIRM_SILENCE,
-        RaftOperations.READ_SNAPSHOT);
+        RaftOperations.READ_SNAPSHOT,
+        RaftOperations.READ_REVOCATIONS);
   }
 
   @ParameterizedTest
