@@ -4,6 +4,7 @@ module dev.flotilla.raft {
   requires static org.jspecify;
 
   exports dev.flotilla.raft to
+      dev.flotilla.console,
       dev.flotilla.node,
       dev.flotilla.raftdpws;
   exports dev.flotilla.raft.effect to

@@ -69,7 +69,9 @@ final class ArchitectureRules {
               "dev.flotilla.bench.harness.agent..", // names its device and its faults
               "dev.flotilla.bench.harness.management..", // names its device and its port type
               "dev.flotilla.bench.harness.report..",
+              "dev.flotilla.gateway.agent..", // names its device and its port type
               "dev.flotilla.systemtests.lan..", // names types
+              "dev.flotilla.order.soap..", // names its device and its port type
               "dev.flotilla.keys.enrolment..") // writes SVG and reads no XML
           .should()
           .dependOnClassesThat()
@@ -100,11 +102,13 @@ final class ArchitectureRules {
           .that()
           .resideOutsideOfPackages(
               "dev.flotilla.server..",
+              "dev.flotilla.gateway.command..",
               "dev.flotilla.bench.harness..",
               "dev.flotilla.bench.leash..", // the program that servers run in
               "dev.flotilla.bench.zookeeper..",
               "dev.flotilla.bench.ratis..",
               "dev.flotilla.examples..",
+              "dev.flotilla.order.bench..",
               "dev.flotilla.systemtests..",
               "dev.flotilla.sim..")
           .should()

@@ -78,11 +78,27 @@ final class ModuleTable {
         "dev.flotilla.memory",
         Set.of("raft-core", "raft-node", "embedded"),
         jdkAnd(SLF4J));
+    put("total-order", "dev.flotilla.order", Set.of("raft-core", "dpws"), jdkAnd(SLF4J));
+    put(
+        "console",
+        "dev.flotilla.console",
+        Set.of("raft-core", "raft-dpws", "client"),
+        jdkAnd(SLF4J, "com.google.gson", "com.sun.net.httpserver"));
+    put(
+        "total-order-corba",
+        "dev.flotilla.order.corba",
+        Set.of("raft-core", "total-order"),
+        jdkAnd(SLF4J, "org.omg", "com.sun.corba.ee.spi", "org.glassfish.gmbal"));
     put(
         "server",
         "dev.flotilla.server",
-        with(libraryModules(), "embedded", "statemachine-bdb", "keys"),
+        with(libraryModules(), "embedded", "statemachine-bdb", "keys", "console"),
         jdkAnd(SLF4J, "picocli"));
+    put(
+        "gateway",
+        "dev.flotilla.gateway",
+        with(libraryModules(), "embedded", "statemachine-bdb", "console"),
+        jdkAnd(SLF4J, "io.netty", "picocli", "com.sun.net.httpserver"));
     put("bench-api", "dev.flotilla.bench", Set.of(), jdkAnd("org.HdrHistogram"));
     put(
         "bench-harness",
@@ -92,6 +108,7 @@ final class ModuleTable {
             "embedded",
             "statemachine-bdb",
             "statemachine-memory",
+            "total-order",
             "bench-api",
             "keys"),
         jdkAnd(
@@ -113,7 +130,11 @@ final class ModuleTable {
         "dev.flotilla.bench.ratis",
         Set.of("bench-api"),
         jdkAnd(SLF4J, "org.HdrHistogram", "org.apache.ratis"));
-    put("examples", "dev.flotilla.examples", Set.of("embedded", "raft-core"), jdkAnd());
+    put(
+        "examples",
+        "dev.flotilla.examples",
+        Set.of("embedded", "raft-core", "total-order"),
+        jdkAnd());
     put(
         "system-tests",
         "dev.flotilla.systemtests",

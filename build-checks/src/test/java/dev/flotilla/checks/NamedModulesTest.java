@@ -35,7 +35,8 @@ class NamedModulesTest {
           "embedded",
           "statemachine-bdb",
           "statemachine-kit",
-          "statemachine-memory");
+          "statemachine-memory",
+          "console");
 
   /** How the jars begin that the libraries need; those of the tests may be no modules. */
   private static final List<String> NEEDED =
@@ -173,6 +174,7 @@ class NamedModulesTest {
             "dev.flotilla.client",
             "dev.flotilla.client.dpws",
             "dev.flotilla.codec",
+            "dev.flotilla.console",
             "dev.flotilla.kit",
             "dev.flotilla.memory",
             "dev.flotilla.node.statemachine",

@@ -110,7 +110,7 @@ enum TidyRule {
   ALL_TESTS_RUN_BY_DEFAULT(TidyRule::groupsThatNothingRuns);
 
   private static final Set<String> PROGRAMS =
-      Set.of("server", "bench-harness", "zk-baseline", "bench-ratis", "system-tests");
+      Set.of("server", "gateway", "bench-harness", "zk-baseline", "bench-ratis", "system-tests");
 
   private final Function<SourceTree, List<String>> check;
 

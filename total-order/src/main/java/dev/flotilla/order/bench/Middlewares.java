@@ -1,0 +1,51 @@
+package dev.flotilla.order.bench;
+
+import dev.flotilla.order.Middleware;
+import dev.flotilla.order.rmi.RmiRegistration;
+import dev.flotilla.order.sockets.SocketRegistration;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/** The middlewares by their names: those of this module, and those of others that are there. */
+final class Middlewares {
+  private Middlewares() {}
+
+  /**
+   * Joins a group.
+   *
+   * @param registry as {@link MiddlewareKind#join} takes it
+   */
+  static Middleware join(String name, String registry, int size, InetAddress host)
+      throws IOException {
+    Optional<MiddlewareProvider> provider = provider(name);
+    return provider.isPresent()
+        ? provider.get().join(MiddlewareKind.address(registry), host)
+        : MiddlewareKind.parse(name).join(registry, size, host);
+  }
+
+  /** Starts a registration server, and returns where it listens. */
+  static InetSocketAddress startRegistration(String name, InetSocketAddress address, int size)
+      throws IOException {
+    Optional<MiddlewareProvider> provider = provider(name);
+    if (provider.isPresent()) {
+      return provider.get().startRegistration(address, size);
+    }
+    return switch (MiddlewareKind.parse(name)) {
+      case SOCKETS -> SocketRegistration.start(address, size).address();
+      case RMI -> RmiRegistration.start(address, size).address();
+      case SOAP ->
+          throw new IllegalArgumentException(
+              "soap needs no registration: processes find each other by WS-Discovery");
+    };
+  }
+
+  private static Optional<MiddlewareProvider> provider(String name) {
+    return ServiceLoader.load(MiddlewareProvider.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(provider -> provider.name().equals(name))
+        .findFirst();
+  }
+}
