@@ -27,7 +27,7 @@ public record CpuReading(Duration clients, List<Duration> servers, Duration mach
   private static final int COLUMNS = 8; // up to steal; the guests' time that follows is in user's
 
   /** The machine's processor time so far. */
-  static Duration ofMachine() {
+  public static Duration ofMachine() {
     try (Stream<String> lines = Files.lines(STAT)) {
       return lines.findFirst().map(CpuReading::busy).orElse(Duration.ZERO);
     } catch (IOException noLinux) {

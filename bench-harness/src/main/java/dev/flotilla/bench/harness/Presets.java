@@ -3,6 +3,7 @@ package dev.flotilla.bench.harness;
 import dev.flotilla.bench.harness.histories.HistoriesPreset;
 import dev.flotilla.bench.harness.kvreport.KvReportPreset;
 import dev.flotilla.bench.harness.links.LinksPreset;
+import dev.flotilla.bench.harness.order.OrderPreset;
 import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.result.RunResult;
 import java.util.List;
@@ -16,7 +17,8 @@ final class Presets {
           new LockServicePreset(),
           new KvReportPreset(),
           new LinksPreset(),
-          new HistoriesPreset());
+          new HistoriesPreset(),
+          new OrderPreset());
 
   private Presets() {}
 

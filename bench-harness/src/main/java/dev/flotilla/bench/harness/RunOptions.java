@@ -85,7 +85,7 @@ final class RunOptions {
               + " The others measure Flotilla only: 'lock-service' a lock service under growing"
               + " load, 'kv-report' a key-value store with many servers and large values, 'links'"
               + " links that fail. 'histories' records what clients observe while servers are"
-              + " killed.")
+              + " killed. 'total-order' compares protocols of total order on several middlewares.")
   private @Nullable String preset;
 
   @Option(

@@ -35,7 +35,8 @@ class BenchHelpTest {
   @Test
   void helpOfRunNamesEveryPreset() {
     run("run", "--help");
-    assertThat(text(out)).contains("paper", "lock-service", "kv-report", "links", "histories");
+    assertThat(text(out))
+        .contains("paper", "lock-service", "kv-report", "links", "histories", "total-order");
   }
 
   private int run(String... words) {

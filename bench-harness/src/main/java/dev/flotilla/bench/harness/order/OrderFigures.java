@@ -1,0 +1,151 @@
+package dev.flotilla.bench.harness.order;
+
+import dev.flotilla.bench.result.LatencyMicros;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the processes of a run have printed, as figures. Their names are a word and a size in bytes,
+ * such as {@code broadcastMicros100}.
+ */
+final class OrderFigures {
+  private static final Pattern ROW = Pattern.compile("([a-z]+),(\\d+),(\\d+),(\\d+),(\\d+)");
+  private static final double NANOS_PER_MICRO = 1e3;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** The values of each kind and size, and how many broadcasts each run had. */
+  private final Map<String, double[]> micros = new HashMap<>();
+
+  private final Map<String, Double> opsPerSec = new HashMap<>();
+  private long messages;
+
+  private OrderFigures() {}
+
+  /** The median time of a broadcast in turn. */
+  static String broadcastMicros(int size) {
+    return "broadcastMicros" + size;
+  }
+
+  /** Its 99th percentile. */
+  static String broadcastP99Micros(int size) {
+    return "broadcastP99Micros" + size;
+  }
+
+  /** The median time of a ping. */
+  static String pingMicros(int size) {
+    return "pingMicros" + size;
+  }
+
+  /** Broadcasts a second if all processes broadcast at once. */
+  static String freePerSec(int size) {
+    return "freePerSec" + size;
+  }
+
+  /** Broadcasts a second in turn. */
+  static String turnsPerSec(int size) {
+    return "turnsPerSec" + size;
+  }
+
+  /**
+   * Reads outputs; other lines than rows are ignored.
+   *
+   * @throws IOException if a file cannot be read
+   */
+  static OrderFigures of(List<Path> outputs) throws IOException {
+    OrderFigures figures = new OrderFigures();
+    for (Path output : outputs) {
+      for (String line : Files.readAllLines(output)) {
+        Matcher row = ROW.matcher(line);
+        if (row.matches()) {
+          figures.add(row);
+        }
+      }
+    }
+    return figures;
+  }
+
+  private void add(Matcher row) {
+    String kind = row.group(1);
+    String key = kind + row.group(3);
+    double nanos = Double.parseDouble(row.group(5));
+    if (kind.equals("broadcast") || kind.equals("ping")) {
+      double[] before = micros.getOrDefault(key, new double[0]);
+      double[] more = Arrays.copyOf(before, before.length + 1);
+      more[before.length] = nanos / NANOS_PER_MICRO;
+      micros.put(key, more);
+    } else {
+      long number = Long.parseLong(row.group(4));
+      messages += number;
+      opsPerSec.put(key, number * NANOS_PER_SECOND / nanos);
+    }
+  }
+
+  /** How many broadcasts were measured. */
+  long messages() {
+    return messages;
+  }
+
+  /** The broadcasts in turn of a size; all 0 if there are none. */
+  LatencyMicros latency(int size) {
+    double[] sorted = sorted("broadcast" + size);
+    if (sorted.length == 0) {
+      return new LatencyMicros(0, 0, 0, 0, 0);
+    }
+    return new LatencyMicros(
+        tenth(Arrays.stream(sorted).average().orElseThrow()),
+        quantile(sorted, 0.5),
+        quantile(sorted, 0.9),
+        quantile(sorted, 0.99),
+        quantile(sorted, 1));
+  }
+
+  /** Broadcasts a second at once; 0 if there are none. */
+  double freePerSecOf(int size) {
+    return opsPerSec.getOrDefault("free" + size, 0.0);
+  }
+
+  /** The figures of these sizes. */
+  Map<String, Double> bySize(Iterable<Integer> sizes) {
+    Map<String, Double> figures = new TreeMap<>();
+    for (int size : sizes) {
+      LatencyMicros latency = latency(size);
+      figures.put(broadcastMicros(size), latency.p50());
+      figures.put(broadcastP99Micros(size), latency.p99());
+      figures.put(pingMicros(size), quantile(sorted("ping" + size), 0.5));
+      figures.put(freePerSec(size), tenth(freePerSecOf(size)));
+      figures.put(turnsPerSec(size), tenth(opsPerSec.getOrDefault("turns" + size, 0.0)));
+    }
+    return figures;
+  }
+
+  /** Whether every size has a value of every kind. */
+  boolean isComplete(Iterable<Integer> sizes) {
+    return bySize(sizes).values().stream().allMatch(value -> value > 0);
+  }
+
+  private double[] sorted(String key) {
+    double[] sorted = micros.getOrDefault(key, new double[0]).clone();
+    Arrays.sort(sorted);
+    return sorted;
+  }
+
+  private static double quantile(double[] sorted, double share) {
+    if (sorted.length == 0) {
+      return 0;
+    }
+    int place = (int) Math.ceil(share * sorted.length) - 1;
+    return tenth(sorted[Math.max(0, place)]);
+  }
+
+  private static double tenth(double value) {
+    return Math.round(value * 10) / 10.0;
+  }
+}

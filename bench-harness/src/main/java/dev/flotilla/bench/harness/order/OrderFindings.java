@@ -1,0 +1,213 @@
+package dev.flotilla.bench.harness.order;
+
+import dev.flotilla.bench.harness.section.Section;
+import dev.flotilla.bench.harness.section.Table;
+import dev.flotilla.bench.harness.stats.Spread;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** The findings of the thesis, each beside what was measured here. */
+final class OrderFindings {
+  private static final String TIME = OrderFigures.broadcastMicros(OrderSettings.USUAL_BYTES);
+  private static final String FREE = OrderFigures.freePerSec(OrderSettings.USUAL_BYTES);
+  private static final String PING = OrderFigures.pingMicros(OrderSettings.USUAL_BYTES);
+
+  /** So much of the variance a straight line must explain. */
+  private static final double LINEAR = 0.9;
+
+  /** So far from the predicted ratio a measured one may be. */
+  private static final double TOLERANCE = 0.25;
+
+  private static final int LEAST_POINTS = 3;
+
+  private final OrderResults results;
+  private final Table table = new Table(List.of("finding of 1998", "measured here", "agrees"));
+
+  OrderFindings(OrderResults results) {
+    this.results = results;
+  }
+
+  /** All findings for which enough was measured. */
+  Section section() {
+    protocols();
+    growth();
+    middlewares();
+    predictions();
+    saturation();
+    return new Section(
+        "Findings of the thesis, %s bytes".formatted(OrderSettings.USUAL_BYTES),
+        "A case is a middleware with a number of processes; where middlewares are compared, a"
+            + " protocol with a number of processes. A finding agrees if it holds in all cases, and"
+            + " mostly if in more than half. After the semicolon is the median, with the smallest and"
+            + " the largest, of what decides: the slower time by the faster one, measured by"
+            + " predicted, r2, or the rate of a process in the largest group by that in the smallest."
+            + " The thesis has no Raft, and no SOAP.",
+        table);
+  }
+
+  private void protocols() {
+    faster(OrderProtocol.SEQUENCER, OrderProtocol.SKEEN);
+    faster(OrderProtocol.SKEEN, OrderProtocol.CHANDRA_TOUEG);
+    slower(OrderProtocol.SKEEN, 1.5);
+    slower(OrderProtocol.CHANDRA_TOUEG, 2);
+  }
+
+  private void faster(OrderProtocol one, OrderProtocol other) {
+    count(
+        "%s is faster than %s".formatted(one, other),
+        "cases",
+        results.cells(one).stream()
+            .flatMap(cell -> ratio(with(other, cell), cell).stream())
+            .toList(),
+        ratio -> ratio > 1);
+  }
+
+  private void slower(OrderProtocol protocol, double predicted) {
+    List<Double> ratios =
+        results.cells(OrderProtocol.SEQUENCER).stream()
+            .flatMap(cell -> ratio(with(protocol, cell), cell).stream())
+            .toList();
+    if (!ratios.isEmpty()) {
+      Spread spread = spread(ratios);
+      boolean agrees = Math.abs(spread.median() / predicted - 1) <= TOLERANCE;
+      table.add(
+          List.of(
+              String.format(
+                  Locale.ROOT, "%s takes %.1f times as long as the sequencer", protocol, predicted),
+              spread.text("%.2f") + " times",
+              agrees ? "yes" : "no"));
+    }
+  }
+
+  private void growth() {
+    List<Double> explained = new ArrayList<>();
+    for (OrderProtocol protocol : ThesisValues.protocols()) {
+      for (String middleware : results.middlewares()) {
+        List<OrderCell> cells = results.cells(protocol, middleware);
+        if (cells.size() >= LEAST_POINTS) {
+          explained.add(explained(cells));
+        }
+      }
+    }
+    count(
+        "the time grows in a straight line with the processes (r2 at least 0.9)",
+        "pairs of protocol and middleware",
+        explained,
+        share -> share >= LINEAR);
+  }
+
+  /** The share of the variance that the best rising line explains; 0 if it falls. */
+  private double explained(List<OrderCell> cells) {
+    double meanX = cells.stream().mapToInt(OrderCell::processes).average().orElseThrow();
+    double meanY = cells.stream().mapToDouble(this::time).average().orElseThrow();
+    double xx = 0;
+    double xy = 0;
+    double yy = 0;
+    for (OrderCell cell : cells) {
+      double x = cell.processes() - meanX;
+      double y = time(cell) - meanY;
+      xx += x * x;
+      xy += x * y;
+      yy += y * y;
+    }
+    return xy <= 0 || yy == 0 ? 0 : xy * xy / (xx * yy);
+  }
+
+  private double time(OrderCell cell) {
+    return results.median(cell, TIME).orElse(0.0);
+  }
+
+  private void middlewares() {
+    fasterMiddleware(OrderCell.SOCKETS, OrderCell.CORBA, "");
+    fasterMiddleware(OrderCell.SOCKETS, OrderCell.RMI, "");
+    fasterMiddleware(OrderCell.CORBA, OrderCell.RMI, "");
+    fasterMiddleware(OrderCell.RMI, OrderCell.SOAP, " (ours)");
+    fasterMiddleware(OrderCell.CORBA, OrderCell.SOAP, " (ours)");
+  }
+
+  private void fasterMiddleware(String one, String other, String whose) {
+    List<Double> ratios =
+        ThesisValues.protocols().stream()
+            .flatMap(protocol -> results.cells(protocol, one).stream())
+            .flatMap(cell -> ratio(on(other, cell), cell).stream())
+            .toList();
+    count(
+        "%s is faster than %s%s".formatted(name(one), name(other), whose),
+        "cases",
+        ratios,
+        ratio -> ratio > 1);
+  }
+
+  private static String name(String middleware) {
+    return middleware.equals(OrderCell.SOCKETS) ? "TCP" : middleware.toUpperCase(Locale.ROOT);
+  }
+
+  private void predictions() {
+    List<Double> ratios = new ArrayList<>();
+    for (OrderProtocol protocol : ThesisValues.protocols()) {
+      for (OrderCell cell : results.cells(protocol)) {
+        results
+            .median(cell, PING)
+            .map(ping -> time(cell) / OrderSections.messagesMicros(cell, ping))
+            .ifPresent(ratios::add);
+      }
+    }
+    count("the prediction by messages is too low", "cells", ratios, ratio -> ratio > 1);
+  }
+
+  private void saturation() {
+    List<Double> ratios = new ArrayList<>();
+    for (String middleware : results.middlewares()) {
+      List<OrderCell> cells = results.cells(OrderProtocol.SEQUENCER, middleware);
+      if (cells.size() > 1) {
+        ratios.add(perProcess(cells.get(cells.size() - 1)) / perProcess(cells.get(0)));
+      }
+    }
+    count(
+        "the sequencer becomes a bottleneck: at once, each process gets less when more are added",
+        "middlewares",
+        ratios,
+        ratio -> ratio < 1);
+  }
+
+  private double perProcess(OrderCell cell) {
+    return results.median(cell, FREE).orElse(Double.NaN) / cell.processes();
+  }
+
+  private static OrderCell with(OrderProtocol protocol, OrderCell cell) {
+    return new OrderCell(protocol, cell.middleware(), cell.processes());
+  }
+
+  private static OrderCell on(String middleware, OrderCell cell) {
+    return new OrderCell(cell.protocol(), middleware, cell.processes());
+  }
+
+  private Optional<Double> ratio(OrderCell one, OrderCell other) {
+    return results
+        .median(one, TIME)
+        .flatMap(time -> results.median(other, TIME).map(base -> time / base));
+  }
+
+  private void count(String finding, String what, List<Double> values, Predicate<Double> holdsFor) {
+    if (!values.isEmpty()) {
+      long holding = values.stream().filter(holdsFor).count();
+      String measured =
+          "in %s of %s %s; %s".formatted(holding, values.size(), what, spread(values).text("%.2f"));
+      table.add(List.of(finding, measured, verdict(holding, values.size())));
+    }
+  }
+
+  private static String verdict(long holding, int all) {
+    if (holding == all) {
+      return "yes";
+    }
+    return 2 * holding > all ? "mostly" : "no";
+  }
+
+  private static Spread spread(List<Double> values) {
+    return Spread.of(values.stream().mapToDouble(Double::doubleValue).toArray());
+  }
+}

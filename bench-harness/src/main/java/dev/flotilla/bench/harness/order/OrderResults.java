@@ -1,0 +1,76 @@
+package dev.flotilla.bench.harness.order;
+
+import dev.flotilla.bench.harness.section.Repeats;
+import dev.flotilla.bench.harness.stats.Spread;
+import dev.flotilla.bench.result.RunResult;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** Looks figures up, and knows what was measured. */
+final class OrderResults {
+  private final List<RunResult> results;
+
+  OrderResults(List<RunResult> results) {
+    this.results = List.copyOf(results);
+  }
+
+  /** A figure of a cell; empty if it was not measured. */
+  Optional<Spread> spread(OrderCell cell, String figure) {
+    return cell.repeats(results).spread(figure);
+  }
+
+  /** Its median. */
+  Optional<Double> median(OrderCell cell, String figure) {
+    return spread(cell, figure).map(Spread::median);
+  }
+
+  /** The runs of a cell. */
+  Repeats repeats(OrderCell cell) {
+    return cell.repeats(results);
+  }
+
+  /** The middlewares on which something was measured. */
+  List<String> middlewares() {
+    return OrderCell.MIDDLEWARES.stream()
+        .filter(middleware -> !cells(middleware).isEmpty())
+        .toList();
+  }
+
+  /** The cells of a middleware that were measured, by protocol and then by size of the group. */
+  List<OrderCell> cells(String middleware) {
+    return Arrays.stream(OrderProtocol.values())
+        .flatMap(protocol -> cells(protocol, middleware).stream())
+        .toList();
+  }
+
+  /** The cells of a protocol on a middleware that were measured. */
+  List<OrderCell> cells(OrderProtocol protocol, String middleware) {
+    List<OrderCell> cells = new ArrayList<>();
+    for (int processes : OrderSettings.ALL_PROCESSES) {
+      OrderCell cell = new OrderCell(protocol, middleware, processes);
+      if (!cell.repeats(results).isEmpty()) {
+        cells.add(cell);
+      }
+    }
+    return cells;
+  }
+
+  /** The cells of a protocol that were measured. */
+  List<OrderCell> cells(OrderProtocol protocol) {
+    return OrderCell.MIDDLEWARES.stream()
+        .flatMap(middleware -> cells(protocol, middleware).stream())
+        .toList();
+  }
+
+  /** The sizes of messages that were measured. */
+  List<Integer> sizes() {
+    return OrderSettings.ALL_SIZES.stream()
+        .filter(
+            size ->
+                results.stream()
+                    .anyMatch(run -> run.figures().containsKey(OrderFigures.broadcastMicros(size))))
+        .toList();
+  }
+}

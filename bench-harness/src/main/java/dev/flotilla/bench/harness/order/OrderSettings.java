@@ -1,0 +1,35 @@
+package dev.flotilla.bench.harness.order;
+
+import java.util.List;
+
+/**
+ * How much is measured.
+ *
+ * @param sizes bytes of a message, in the order in which they are measured
+ * @param processes sizes of the group on every middleware
+ * @param moreOnSockets further ones on sockets
+ * @param warmMillis how long each mode runs before it is measured
+ * @param measureMillis how long each mode is measured
+ */
+record OrderSettings(
+    List<Integer> sizes,
+    List<Integer> processes,
+    List<Integer> moreOnSockets,
+    int warmMillis,
+    int measureMillis) {
+  /** The size of all tables that do not compare sizes. */
+  static final int USUAL_BYTES = 100;
+
+  /** The group of the table that compares sizes. */
+  static final int USUAL_PROCESSES = 3;
+
+  static final List<Integer> ALL_SIZES = List.of(1, USUAL_BYTES, 10_000, 100_000);
+  static final List<Integer> ALL_PROCESSES = List.of(2, USUAL_PROCESSES, 4, 5, 6);
+
+  static final OrderSettings WHOLE =
+      new OrderSettings(ALL_SIZES, ALL_PROCESSES, List.of(), 500, 800);
+
+  static final OrderSettings QUICK =
+      new OrderSettings(
+          List.of(USUAL_BYTES, 10_000), List.of(USUAL_PROCESSES), List.of(2, 4), 200, 250);
+}

@@ -1,0 +1,136 @@
+package dev.flotilla.bench.harness.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.bench.harness.Cell;
+import dev.flotilla.bench.harness.CellProcedure;
+import dev.flotilla.bench.harness.ExperimentPlan;
+import dev.flotilla.bench.harness.Laboratory;
+import dev.flotilla.bench.harness.Preset;
+import dev.flotilla.bench.harness.PresetExperiment;
+import dev.flotilla.bench.harness.flotilla.FlotillaSystem;
+import dev.flotilla.bench.harness.section.Section;
+import dev.flotilla.bench.result.RunResult;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The preset's plan, and runs of real processes. */
+@Tag("slow")
+@Timeout(120)
+class OrderPresetTest {
+  private static final OrderSettings SHORT =
+      new OrderSettings(List.of(100), List.of(2), List.of(), 20, 40);
+
+  private final OrderPreset preset =
+      new OrderPreset(OrderSettings.WHOLE, OrderSettings.QUICK, OrderCell.MIDDLEWARES);
+
+  @TempDir private Path directory;
+
+  @Test
+  void everyProtocolMeetsEveryMiddlewareAndGroup() {
+    List<Cell> cells = preset.cells(plan(false));
+    assertThat(cells).hasSize(5 * 4 * 5).doesNotHaveDuplicates();
+    assertThat(cells)
+        .extracting(cell -> cell.servers() + " " + cell.scenario())
+        .startsWith("2 sequencer-on-sockets", "2 skeen-on-sockets")
+        .endsWith("6 raft-on-soap", "6 raft-forced-on-soap");
+  }
+
+  @Test
+  void theQuickSubsetHasEveryProtocolAndMiddleware() {
+    List<Cell> quick = preset.cells(plan(true));
+    assertThat(preset.cells(plan(false))).containsAll(quick);
+    assertThat(quick.stream().map(cell -> cell.scenario().label()).distinct()).hasSize(5 * 4);
+  }
+
+  @Test
+  void everyCellIsFoundAgainByItsName() {
+    for (OrderCell cell : OrderCell.all(OrderSettings.WHOLE, OrderCell.MIDDLEWARES)) {
+      assertThat(OrderCell.of(cell.cell())).isEqualTo(cell);
+    }
+  }
+
+  @Test
+  void otherSystemsAreRefused() {
+    assertThatThrownBy(() -> preset.systems(List.of("zookeeper")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("--systems names zookeeper");
+    assertThat(preset.systems(List.of("flotilla", "zookeeper"))).containsExactly("flotilla");
+  }
+
+  @Test
+  void twoProcessesAreMeasuredWithAndWithoutForcing() throws Exception {
+    PresetExperiment experiment = new PresetExperiment(new FlotillaSystem(), directory);
+
+    String printed = experiment.run(new PartOfPreset(OrderCell.SOCKETS, "raft"));
+
+    assertThat(printed)
+        .contains("## Broadcasts of 100 bytes on sockets")
+        .contains("## Raft with and without forcing, 100 bytes");
+    assertThat(experiment.results())
+        .hasSize(2)
+        .allMatch(run -> run.valid() && run.figures().size() == 5)
+        .allMatch(run -> run.figures().values().stream().allMatch(value -> value > 0))
+        .allMatch(run -> run.throughputOpsPerSec() > 0 && run.latencyMicros().p50() > 0);
+  }
+
+  @Test
+  void aRunWhoseProcessesFailIsInvalidWithTheirError() throws Exception {
+    PresetExperiment experiment = new PresetExperiment(new FlotillaSystem(), directory);
+
+    String printed = experiment.run(new PartOfPreset("pigeons", "skeen"));
+
+    assertThat(printed).contains("1 valid runs are missing");
+    RunResult run = experiment.results().get(0);
+    assertThat(run.valid()).isFalse();
+    assertThat(run.errors().keySet().iterator().next())
+        .contains("registration exited with code 2", "'pigeons' is no middleware");
+  }
+
+  /** Two processes of the protocols whose names begin so, on one middleware. */
+  private static final class PartOfPreset implements Preset {
+    private final OrderPreset preset;
+    private final String protocols;
+
+    PartOfPreset(String middleware, String protocols) {
+      this.preset = new OrderPreset(SHORT, SHORT, List.of(middleware));
+      this.protocols = protocols;
+    }
+
+    @Override
+    public String name() {
+      return preset.name();
+    }
+
+    @Override
+    public List<Cell> cells(ExperimentPlan plan) {
+      return preset.cells(plan).stream()
+          .filter(cell -> cell.scenario().label().startsWith(protocols))
+          .toList();
+    }
+
+    @Override
+    public int validRuns(ExperimentPlan plan) {
+      return preset.validRuns(plan);
+    }
+
+    @Override
+    public List<Section> sections(List<RunResult> results) {
+      return preset.sections(results);
+    }
+
+    @Override
+    public CellProcedure procedure(ExperimentPlan plan, Laboratory laboratory) {
+      return preset.procedure(plan, laboratory);
+    }
+  }
+
+  private static ExperimentPlan plan(boolean quick) {
+    return new ExperimentPlan(OrderPreset.NAME, quick, List.of("flotilla"), "c0ffee");
+  }
+}
