@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "'flotilla bench --help' describes the benchmarks;",
+      "'flotilla gateway --help' describes a reverse proxy for web servers;",
       "'flotilla thermostat' runs the example.",
       "Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 unknown outcome,",
       "4 nobody answered, 10 port in use, 11 directory refused, 12 directory in use,",

@@ -5,6 +5,7 @@ import dev.flotilla.ServerStartException;
 import dev.flotilla.bdb.Journal;
 import dev.flotilla.bdb.KeyValueStore;
 import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.console.ConsoleServer;
 import dev.flotilla.node.statemachine.StateMachine;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -118,7 +120,8 @@ final class ServerCommand implements Callable<Integer> {
       names = "--host-name",
       paramLabel = "NAME",
       description = {
-        "A host name by which clients call this server; repeatable. Rejects requests for other hosts,",
+        "A host name by which clients call this server; repeatable. Rejects requests for other"
+            + " hosts,",
         "except IP addresses, and localhost on loopback."
       })
   private List<String> hostNames = new ArrayList<>();
@@ -150,6 +153,7 @@ final class ServerCommand implements Callable<Integer> {
 
   @Mixin private TimingOptions timing = new TimingOptions();
   @Mixin private AdmissionOptions admission = new AdmissionOptions();
+  @Mixin private ConsoleOptions console = new ConsoleOptions();
 
   @Option(
       names = "--leave",
@@ -180,9 +184,11 @@ final class ServerCommand implements Callable<Integer> {
     FlotillaServer server = start();
     Thread closing = new Thread(server::close, "flotilla-shutdown");
     Runtime.getRuntime().addShutdownHook(closing);
+    Optional<ConsoleServer> page = leaves ? Optional.empty() : startConsole(server);
     PrintWriter out = spec.commandLine().getOut();
     server.damage().ifPresent(what -> announce(out, "damaged", server.member() + " " + what));
     announce(out, "serving", server.member() + " " + server.address());
+    page.ifPresent(it -> announce(out, "console", it.url().toString()));
     String fact = server.role().equals("joining") ? "joined" : "founded";
     server.founded().thenAccept(id -> announce(out, fact, server.groupName() + " " + id));
     server
@@ -206,6 +212,16 @@ final class ServerCommand implements Callable<Integer> {
     }
   }
 
+  /** Ends with this server's process. */
+  private Optional<ConsoleServer> startConsole(FlotillaServer server) throws CommandFailure {
+    try {
+      return console.start(server, hostNames);
+    } catch (CommandFailure e) {
+      server.close();
+      throw e;
+    }
+  }
+
   /** Removed first, then Bye. */
   private static void leave(FlotillaServer server) throws CommandFailure {
     CommandOutcome outcome = server.leave(LEAVE_TIMEOUT).toCompletableFuture().join();
@@ -219,6 +235,7 @@ final class ServerCommand implements Callable<Integer> {
 
   private FlotillaServer start() throws CommandFailure {
     try {
+      console.check();
       FlotillaServer.Builder builder = FlotillaServer.builder(newMachine());
       if (group != null) {
         builder.group(group);

@@ -1,0 +1,12 @@
+/** A web page that shows a group, or the web servers behind a gateway. */
+module dev.flotilla.console {
+  requires static org.jspecify;
+  requires com.google.gson;
+  requires transitive dev.flotilla.client;
+  requires dev.flotilla.raft;
+  requires transitive dev.flotilla.raftdpws;
+  requires jdk.httpserver;
+  requires org.slf4j;
+
+  exports dev.flotilla.console;
+}
