@@ -1,0 +1,335 @@
+package dev.flotilla.gateway.proxy;
+
+import dev.flotilla.gateway.http.BadRequest;
+import dev.flotilla.gateway.http.Fields;
+import dev.flotilla.gateway.http.HopByHop;
+import dev.flotilla.gateway.http.RequestHead;
+import dev.flotilla.gateway.http.WholeAnswer;
+import dev.flotilla.gateway.http.WholeRequest;
+import dev.flotilla.gateway.log.Admission;
+import dev.flotilla.gateway.log.RequestKey;
+import dev.flotilla.gateway.log.Ticket;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.Channel;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request of a client, from its head to its answer.
+ *
+ * <p>A request is dispatched when it is complete, so that it can be dispatched again. One that is
+ * too large to be kept is dispatched when that is certain, and its body follows as it comes.
+ *
+ * <p>One event loop.
+ */
+final class Exchange implements AnswerSink {
+  private static final String PROXY = "1.1 flotilla";
+
+  private final Worker worker;
+  private final GatewayContext context;
+  private final ClientConnection client;
+  private final RequestHead head;
+  private final AnswerWriter writer;
+  private final KeptBody kept;
+  private Ticket ticket = Ticket.NONE;
+  private @Nullable Dispatch dispatch;
+  private boolean isStreamed;
+  private boolean isAnswering;
+  private boolean isClientGone;
+  private boolean over;
+
+  Exchange(Worker worker, ClientConnection client, RequestHead head) {
+    this.worker = worker;
+    this.context = worker.context();
+    this.client = client;
+    this.head = head;
+    this.writer =
+        new AnswerWriter(
+            client.channel(), head.method().equals("HEAD"), head.minorVersion(), head.keepsAlive());
+    this.kept = new KeptBody(context.kept(), context.options().keeping().requestBytes());
+  }
+
+  void start() {
+    if (head.asksForWebSocket()) {
+      dispatch(OutgoingRequest.upgrade(new WholeRequest("GET", head.target(), fields(), bytes())));
+      return;
+    }
+    if (head.expectsContinue()) {
+      client.sendContinue();
+    }
+    if (head.framing().lengthBytes() > context.options().keeping().requestBytes()) {
+      stream();
+    }
+  }
+
+  private byte[] bytes() {
+    return kept.toBytes();
+  }
+
+  /** What is forwarded, with what this proxy adds. */
+  private Fields fields() {
+    Fields forwarded =
+        HopByHop.removed(head.fields()).without(name -> name.equals("content-length"));
+    String before =
+        forwarded.values("x-forwarded-for").stream()
+            .map(it -> it + ", ")
+            .reduce("", String::concat);
+    return forwarded
+        .withOnly("X-Forwarded-For", before + client.clientAddress())
+        .withOnly("X-Forwarded-Proto", "http")
+        .with("Via", PROXY);
+  }
+
+  /** A part of the body. */
+  void body(ByteBuf content) {
+    if (over) {
+      return;
+    }
+    if (!isStreamed && kept.add(content)) {
+      return;
+    }
+    stream();
+    Dispatch current = dispatch;
+    if (current != null) {
+      current.body(ByteBufUtil.getBytes(content));
+    }
+  }
+
+  private void stream() {
+    if (isStreamed) {
+      return;
+    }
+    isStreamed = true;
+    if (head.fields().has(RequestKey.FIELD)) {
+      refused(
+          new BadRequest(
+              413,
+              "a body of more than %s bytes with an Idempotency-Key cannot be kept"
+                  .formatted(context.options().keeping().requestBytes())));
+      return;
+    }
+    context.counters().stream();
+    WholeRequest beginning = new WholeRequest(head.method(), head.target(), fields(), bytes());
+    dispatch(OutgoingRequest.streamed(beginning, head.framing()));
+  }
+
+  /** The body is complete. */
+  void bodyEnded() {
+    Dispatch current = dispatch;
+    if (over || head.asksForWebSocket()) {
+      return;
+    }
+    if (isStreamed) {
+      if (current != null) {
+        current.endBody();
+      }
+      return;
+    }
+    WholeRequest whole = new WholeRequest(head.method(), head.target(), fields(), bytes());
+    try {
+      Optional<RequestKey> key = RequestKey.of(whole);
+      boolean isRepeatable = key.isPresent() || RequestHead.isIdempotent(head.method());
+      here(
+          context.log().admit(whole, key),
+          admission -> admitted(admission, OutgoingRequest.whole(whole, isRepeatable)));
+    } catch (BadRequest e) {
+      refused(e);
+    }
+  }
+
+  private void admitted(Admission admission, OutgoingRequest request) {
+    if (admission instanceof Admission.Forward forward) {
+      ticket = forward.ticket();
+      dispatch(request);
+    } else {
+      decided(admission);
+    }
+  }
+
+  private void dispatch(OutgoingRequest request) {
+    Dispatch started = new Dispatch(worker, request, this);
+    dispatch = started;
+    started.start();
+  }
+
+  /** Runs an action on this event loop when a stage is complete. */
+  private void here(CompletionStage<Admission> stage, Consumer<Admission> action) {
+    var unused =
+        stage
+            .exceptionally(
+                failure -> new Admission.Refuse(500, "the log of requests failed: " + failure))
+            .thenAccept(
+                admission -> {
+                  if (worker.loop().inEventLoop()) {
+                    action.accept(admission);
+                  } else {
+                    worker.loop().execute(() -> action.accept(admission));
+                  }
+                });
+  }
+
+  boolean wantsBody() {
+    Dispatch current = dispatch;
+    return !isStreamed || over || (current != null && current.isBodyWritable());
+  }
+
+  @Override
+  public void bodyWanted() {
+    client.readMore();
+  }
+
+  /** The client reads again. */
+  void writable() {
+    Dispatch current = dispatch;
+    if (current != null) {
+      current.readMore();
+    }
+  }
+
+  /** The rest of the request is invalid. */
+  void refused(BadRequest refusal) {
+    cancel();
+    context.counters().refusal();
+    writer.closeAfterwards();
+    if (isAnswering) {
+      client.breakOff();
+    } else {
+      send(Refusals.answer(refusal.status(), refusal.reason()));
+    }
+  }
+
+  private void cancel() {
+    Dispatch current = dispatch;
+    if (current != null) {
+      current.cancel();
+    }
+  }
+
+  /**
+   * The client has closed its connection. What may change something goes on, since it is in the log
+   * and its answer may be asked for again.
+   */
+  void clientGone() {
+    isClientGone = true;
+    kept.close();
+    boolean goesOn =
+        dispatch != null && !isStreamed && !isAnswering && !RequestHead.isSafe(head.method());
+    if (!goesOn && !over) {
+      over = true;
+      cancel();
+      context.log().abandon(ticket);
+    }
+  }
+
+  @Override
+  public void complete(WholeAnswer answer) {
+    context.counters().answer();
+    if (isStreamed || head.asksForWebSocket()) {
+      send(visible(answer));
+    } else {
+      here(context.log().complete(ticket, answer), this::decided);
+    }
+  }
+
+  private void decided(Admission admission) {
+    if (admission instanceof Admission.Send sent) {
+      WholeAnswer answer = visible(sent.answer());
+      if (sent.isRepeated()) {
+        context.counters().repetition();
+        answer = answer.with("Idempotency-Replayed", "true");
+      }
+      send(answer);
+    } else if (admission instanceof Admission.Refuse refusal) {
+      context.counters().refusal();
+      send(Refusals.answer(refusal.status(), refusal.reason()));
+    }
+  }
+
+  private WholeAnswer visible(WholeAnswer answer) {
+    WholeAnswer visible = answer.with("Via", PROXY);
+    boolean isSkipped = isStreamed || ticket.equals(Ticket.UNLOGGED);
+    return isSkipped && context.log().isReplicated()
+        ? visible.with("Flotilla-Log", "skipped")
+        : visible;
+  }
+
+  private void send(WholeAnswer answer) {
+    over = true;
+    kept.close();
+    if (!isClientGone) {
+      writer.whole(answer);
+      client.answered(writer);
+    }
+  }
+
+  @Override
+  public void begin(WholeAnswer answer) {
+    isAnswering = true;
+    if (isClientGone) {
+      over = true;
+      cancel();
+      context.log().completeWithoutAnswer(ticket);
+      return;
+    }
+    kept.close();
+    writer.begin(visible(answer));
+  }
+
+  @Override
+  public void more(ByteBuf content) {
+    if (isClientGone || over) {
+      content.release();
+    } else {
+      writer.more(content);
+    }
+  }
+
+  @Override
+  public void end() {
+    over = true;
+    context.counters().answer();
+    context.log().completeWithoutAnswer(ticket);
+    if (!isClientGone) {
+      writer.end();
+      client.answered(writer);
+    }
+  }
+
+  @Override
+  public void broken(String reason) {
+    over = true;
+    context.counters().failure();
+    context.log().completeWithoutAnswer(ticket);
+    if (!isClientGone) {
+      client.breakOff();
+    }
+  }
+
+  @Override
+  public void failed(int status, String reason) {
+    context.counters().failure();
+    context.log().abandon(ticket);
+    send(Refusals.answer(status, reason));
+  }
+
+  @Override
+  public void switched(WholeAnswer answer, Channel server) {
+    over = true;
+    kept.close();
+    context.counters().tunnel();
+    if (isClientGone) {
+      var unused = server.close();
+      return;
+    }
+    writer.switching(visible(answer));
+    client.tunnel(server);
+  }
+
+  @Override
+  public boolean isWritable() {
+    return client.channel().isWritable();
+  }
+}

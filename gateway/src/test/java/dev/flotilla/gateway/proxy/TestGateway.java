@@ -1,0 +1,27 @@
+package dev.flotilla.gateway.proxy;
+
+import dev.flotilla.gateway.log.MemoryLog;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** Starts gateways of tests. */
+final class TestGateway {
+  private TestGateway() {}
+
+  static Gateway start(WebServer... servers) throws IOException {
+    return start(options -> options, servers);
+  }
+
+  static Gateway start(UnaryOperator<GatewayOptions> changes, WebServer... servers)
+      throws IOException {
+    GatewayOptions options =
+        GatewayOptions.of(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                Stream.of(servers).map(WebServer::address).toList())
+            .withProbes(WebServer.PROBE, 100);
+    return Gateway.start(changes.apply(options), new MemoryLog(100, 1 << 20));
+  }
+}
