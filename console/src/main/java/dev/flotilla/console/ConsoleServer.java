@@ -56,6 +56,7 @@ public final class ConsoleServer implements AutoCloseable {
       throws IOException {
     limit("sun.net.httpserver.maxReqTime", MAX_REQUEST_SECONDS);
     limit("jdk.httpserver.maxConnections", MAX_CONNECTIONS);
+    Page page = Page.load();
     HttpServer server = listen(settings.address());
     Console console =
         new Console(
@@ -71,7 +72,7 @@ public final class ConsoleServer implements AutoCloseable {
     requests.allowCoreThreadTimeOut(true);
     server.setExecutor(requests);
     server.createContext(
-        "/", new ConsoleHandler(console, new RequestRules(settings.hostNames()), Page.load()));
+        "/", new ConsoleHandler(console, new RequestRules(settings.hostNames()), page));
     startAsDaemon(server);
     console.start();
     return new ConsoleServer(console, server, requests);

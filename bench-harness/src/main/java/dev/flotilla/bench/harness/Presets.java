@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.harness.gateway.GatewayPreset;
 import dev.flotilla.bench.harness.histories.HistoriesPreset;
 import dev.flotilla.bench.harness.kvreport.KvReportPreset;
 import dev.flotilla.bench.harness.links.LinksPreset;
@@ -18,6 +19,7 @@ final class Presets {
           new KvReportPreset(),
           new LinksPreset(),
           new HistoriesPreset(),
+          new GatewayPreset(),
           new OrderPreset());
 
   private Presets() {}

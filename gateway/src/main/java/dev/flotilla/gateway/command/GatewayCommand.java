@@ -15,6 +15,7 @@ import dev.flotilla.gateway.proxy.Gateway;
 import dev.flotilla.gateway.proxy.GatewayOptions;
 import dev.flotilla.gateway.proxy.Keeping;
 import dev.flotilla.gateway.proxy.Patience;
+import dev.flotilla.gateway.proxy.Redispatch;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -136,6 +137,11 @@ public final class GatewayCommand implements Callable<Integer> {
               + "hidden; larger ones are streamed. Default: 262144, and 196608 with a "
               + "log.")
   private @Nullable Integer keepBytes;
+
+  @Option(
+      names = "--plain",
+      description = "Dispatches no request again, as a plain reverse proxy does.")
+  private boolean plain;
 
   @Mixin private LogArguments log = new LogArguments();
 
@@ -259,6 +265,7 @@ public final class GatewayCommand implements Callable<Integer> {
       return GatewayOptions.of(
               addressOf(listen), backends.stream().map(BackendAddress::parse).toList())
           .with(Patience.DEFAULT.withAnswerMillis(answerMillis))
+          .with(plain ? Redispatch.NEVER : Redispatch.DEFAULT)
           .with(new Keeping(kept, kept, Keeping.DEFAULT.totalBytes()))
           .withProbes(probePath, probeMillis);
     } catch (IllegalArgumentException e) {

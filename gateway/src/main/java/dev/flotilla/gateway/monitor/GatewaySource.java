@@ -11,6 +11,7 @@ import dev.flotilla.gateway.proxy.Gateway;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -97,7 +98,9 @@ public final class GatewaySource implements ConsoleSource {
             property("under way", backend.inFlight()),
             property("failures", backend.failures()),
             property("requests by its own count", report.requests()),
-            new Property("silence (phi)", "%.1f".formatted(Math.min(backend.phi(nowNanos), 999)))));
+            new Property(
+                "silence (phi)",
+                String.format(Locale.ROOT, "%.1f", Math.min(backend.phi(nowNanos), 999)))));
   }
 
   private static Property property(String name, long value) {

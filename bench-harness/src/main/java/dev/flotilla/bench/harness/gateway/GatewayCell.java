@@ -1,0 +1,74 @@
+package dev.flotilla.bench.harness.gateway;
+
+import dev.flotilla.bench.harness.Cell;
+import dev.flotilla.bench.harness.Scenario;
+import dev.flotilla.bench.harness.Trigger;
+import dev.flotilla.bench.harness.section.Repeats;
+import dev.flotilla.bench.result.RunResult;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A gateway before some web servers.
+ *
+ * @param mode how it works
+ * @param servers how many web servers there are
+ * @param clients how many clients
+ * @param kills whether web servers are killed
+ */
+record GatewayCell(GatewayMode mode, int servers, int clients, boolean kills) {
+  static final String SYSTEM = "flotilla";
+
+  private static final String WITH_KILLS = "-with-kills";
+
+  /** All cells, in the order in which they are measured. */
+  static List<GatewayCell> all(GatewaySettings settings) {
+    List<GatewayCell> all = new ArrayList<>();
+    for (int servers : settings.servers()) {
+      for (int clients : settings.clients()) {
+        for (GatewayMode mode : GatewayMode.values()) {
+          all.add(new GatewayCell(mode, servers, clients, false));
+        }
+      }
+    }
+    all.addAll(underKills());
+    return all;
+  }
+
+  /** Those with kills. */
+  static List<GatewayCell> underKills() {
+    List<GatewayCell> all = new ArrayList<>();
+    for (GatewayMode mode : GatewayMode.values()) {
+      all.add(
+          new GatewayCell(mode, GatewaySettings.KILL_SERVERS, GatewaySettings.KILL_CLIENTS, true));
+    }
+    return all;
+  }
+
+  /** The valid runs of it. */
+  Repeats repeats(List<RunResult> results) {
+    return Repeats.of(results, cell()::holds);
+  }
+
+  /** As the harness knows it. */
+  Cell cell() {
+    Scenario scenario = Scenario.named(mode + (kills ? WITH_KILLS : ""));
+    return new Cell(SYSTEM, servers, clients, scenario, Trigger.NONE);
+  }
+
+  /**
+   * The cell of this preset.
+   *
+   * @throws IllegalArgumentException if it is of another one
+   */
+  static GatewayCell of(Cell cell) {
+    String label = cell.scenario().label();
+    for (GatewayMode mode : GatewayMode.values()) {
+      if (label.equals(mode.toString()) || label.equals(mode + WITH_KILLS)) {
+        return new GatewayCell(mode, cell.servers(), cell.clients(), label.endsWith(WITH_KILLS));
+      }
+    }
+    throw new IllegalArgumentException(
+        "%s is no way in which a gateway works; use the cells of this preset".formatted(label));
+  }
+}

@@ -1,0 +1,75 @@
+package dev.flotilla.bench.harness.gateway;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What a run has shown. Immutable but for the histogram.
+ *
+ * @param latencies of answered requests in the time that was measured, in nanoseconds
+ * @param nanos how long that was
+ * @param answered requests of each kind since the start
+ * @param failed requests that got no answer, or another one than 200
+ * @param executedTwice requests that web servers have executed more than once
+ * @param kills how many web servers were killed
+ */
+record GatewayFigures(
+    Histogram latencies,
+    long nanos,
+    Map<WebRequest, Long> answered,
+    Map<WebRequest, Long> failed,
+    Map<WebRequest, Long> executedTwice,
+    int kills) {
+  /** Requests that a gateway may send again, and that got no answer. */
+  static final String FAILED = "failed";
+
+  /** POST without a key that got no answer: nobody knows whether they were executed. */
+  static final String UNKNOWN = "unknown";
+
+  /** POST without a key that were executed twice. */
+  static final String TWICE = "postTwice";
+
+  /** POST with a key that were executed twice, and answered once. */
+  static final String KEYED_TWICE = "keyedPostTwice";
+
+  /** All requests. */
+  static final String SENT = "sent";
+
+  /** Killed web servers. */
+  static final String KILLS = "kills";
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /** Answers a second in the time that was measured. */
+  double throughput() {
+    return nanos == 0 ? 0 : latencies.getTotalCount() / seconds();
+  }
+
+  double seconds() {
+    return nanos / NANOS_PER_SECOND;
+  }
+
+  /** Answered requests since the start. */
+  long allAnswered() {
+    return answered.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** By their names. */
+  Map<String, Double> byName() {
+    long unanswered = failed.values().stream().mapToLong(Long::longValue).sum();
+    long unknown = of(failed, WebRequest.POST);
+    Map<String, Double> figures = new TreeMap<>();
+    figures.put(SENT, (double) allAnswered() + unanswered);
+    figures.put(FAILED, (double) unanswered - unknown);
+    figures.put(UNKNOWN, (double) unknown);
+    figures.put(TWICE, (double) of(executedTwice, WebRequest.POST));
+    figures.put(KEYED_TWICE, (double) of(executedTwice, WebRequest.POST_WITH_KEY));
+    figures.put(KILLS, (double) kills);
+    return figures;
+  }
+
+  private static long of(Map<WebRequest, Long> counts, WebRequest kind) {
+    return counts.getOrDefault(kind, 0L);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.flotilla.bench.harness.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.bench.harness.Cell;
+import dev.flotilla.bench.harness.RecordedRun;
+import dev.flotilla.bench.harness.Scenario;
+import dev.flotilla.bench.harness.section.Section;
+import dev.flotilla.bench.result.RunResult;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+/** The cells and the tables of the preset. */
+class GatewayPresetTest {
+  private final GatewayPreset preset = new GatewayPreset();
+
+  @Test
+  void everyCellIsFoundAgainByItsName() {
+    for (GatewayCell cell : GatewayCell.all(GatewaySettings.WHOLE)) {
+      assertThat(GatewayCell.of(cell.cell())).isEqualTo(cell);
+    }
+  }
+
+  @Test
+  void cellsOfOtherPresetsAreRefused() {
+    GatewayCell any = GatewayCell.all(GatewaySettings.QUICK).get(0);
+
+    assertThatThrownBy(
+            () ->
+                GatewayCell.of(
+                    new Cell(any.cell().system(), 1, 1, Scenario.ONE_LEADER, any.cell().trigger())))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("1L");
+  }
+
+  @Test
+  void everyModeMeetsEveryLoadAndTheKills() {
+    assertThat(GatewayCell.all(GatewaySettings.WHOLE))
+        .hasSize(4 * 3 * 4 + 4)
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void loadsAndKillsHaveATableEach() {
+    List<Section> sections =
+        preset.sections(List.of(run("sync", 50, Map.of()), run("none-with-kills", 200, KILLED)));
+
+    assertThat(sections)
+        .extracting(Section::title)
+        .containsExactly("Response time and throughput", "Web servers killed under load");
+    assertThat(sections.get(0).table().rows().get(0)).startsWith("3", "50", "sync");
+    assertThat(sections.get(1).table().rows().get(0))
+        .startsWith("none", "11", "50,000", "0", "7")
+        .endsWith("0", "3");
+  }
+
+  @Test
+  void whatFailsIsCountedByWhetherItMayBeRepeated() {
+    GatewayFigures figures =
+        new GatewayFigures(
+            new Histogram(3),
+            1,
+            Map.of(WebRequest.GET, 5L, WebRequest.POST, 2L),
+            Map.of(WebRequest.PUT, 3L, WebRequest.POST, 4L),
+            Map.of(WebRequest.POST, 1L, WebRequest.POST_WITH_KEY, 6L),
+            9);
+
+    assertThat(figures.byName())
+        .containsEntry(GatewayFigures.SENT, 14.0)
+        .containsEntry(GatewayFigures.FAILED, 3.0)
+        .containsEntry(GatewayFigures.UNKNOWN, 4.0)
+        .containsEntry(GatewayFigures.TWICE, 1.0)
+        .containsEntry(GatewayFigures.KEYED_TWICE, 6.0)
+        .containsEntry(GatewayFigures.KILLS, 9.0);
+  }
+
+  private static final Map<String, Double> KILLED =
+      Map.of(
+          GatewayFigures.KILLS,
+          11.0,
+          GatewayFigures.SENT,
+          50_000.0,
+          GatewayFigures.FAILED,
+          0.0,
+          GatewayFigures.UNKNOWN,
+          7.0,
+          GatewayFigures.TWICE,
+          0.0,
+          GatewayFigures.KEYED_TWICE,
+          3.0);
+
+  private static RunResult run(String scenario, int clients, Map<String, Double> figures) {
+    return new RecordedRun(GatewayPreset.NAME, 3, clients, scenario, 1, 1_000, 2).with(0, figures);
+  }
+}
