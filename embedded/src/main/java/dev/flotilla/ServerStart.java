@@ -32,8 +32,10 @@ final class ServerStart {
       return settings.build();
     } catch (IllegalArgumentException e) {
       throw refused(Kind.SETTINGS, e);
-    } catch (IOException e) {
+    } catch (SocketException e) {
       throw refused(Kind.NETWORK, e);
+    } catch (IOException e) {
+      throw refused(Kind.SETTINGS, e); // An interface that is not there.
     }
   }
 
