@@ -27,14 +27,14 @@ import org.junit.jupiter.api.Test;
  * -Dplant.known=false} hunts for all of them like that, and prints the table of
  * docs/evidence/planted-bugs.md. {@code -Dplant=REGEX} runs those whose names match, {@code
  * -Dplant.seeds=N} tries more or fewer seeds. Without {@code -Dplant.every=1} it hunts for every
- * fourth only, and checks of the others that they fit the sources; {@code system-tests/simulation
+ * eighth only, and checks of the others that they fit the sources; {@code system-tests/simulation
  * plants} hunts for all.
  */
 @Tag("slow")
 @Tag("plants")
 class PlantTest {
   private static final long MAX_SEEDS = Long.getLong("plant.seeds", 500);
-  private static final int EVERY = Integer.getInteger("plant.every", 4);
+  private static final int EVERY = Integer.getInteger("plant.every", 8);
   private static final String ONLY = System.getProperty("plant", "");
   private static final boolean IS_KNOWN_TRIED =
       Boolean.parseBoolean(System.getProperty("plant.known", "true"));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Whole clusters from seeds; {@code -Dsim.seed=N} repeats one, as a failure prints it. */
 @Tag("slow")
 class SimulationTest {
-  private static final int SEEDS = Integer.getInteger("sim.seeds", 300);
+  private static final int SEEDS = Integer.getInteger("sim.seeds", 200);
   private static final int CHANGING_SEEDS = 50;
   private static final long MILLI = 1_000_000;
 
