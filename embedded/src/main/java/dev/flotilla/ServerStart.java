@@ -32,10 +32,8 @@ final class ServerStart {
       return settings.build();
     } catch (IllegalArgumentException e) {
       throw refused(Kind.SETTINGS, e);
-    } catch (SocketException e) {
-      throw refused(Kind.NETWORK, e);
     } catch (IOException e) {
-      throw refused(Kind.SETTINGS, e); // An interface that is not there.
+      throw refused(Kind.NETWORK, e);
     }
   }
 

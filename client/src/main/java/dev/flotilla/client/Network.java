@@ -47,7 +47,11 @@ public record Network(List<String> interfaces, Optional<InetSocketAddress> disco
    * @throws IOException if there is no interface of a name
    */
   public DiscoverySettings discovery() throws IOException {
-    DiscoverySettings found = DiscoverySettings.on(Interfaces.named(interfaces));
-    return discoveryProxy.map(found::withProxy).orElse(found);
+    try {
+      DiscoverySettings found = DiscoverySettings.on(Interfaces.named(interfaces));
+      return discoveryProxy.map(found::withProxy).orElse(found);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 }

@@ -5,10 +5,10 @@ import dev.flotilla.keys.Authority;
 import dev.flotilla.keys.Enrolled;
 import dev.flotilla.keys.enrolment.EnrolmentService;
 import dev.flotilla.keys.enrolment.EnrolmentSettings;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -115,7 +115,7 @@ final class KeysServeCommand implements Callable<Integer> {
   static NetworkInterface named(@Nullable String name) throws CommandFailure {
     try {
       return name == null ? Interfaces.loopback() : Interfaces.named(name);
-    } catch (IOException e) {
+    } catch (SocketException | IllegalArgumentException e) {
       throw new CommandFailure(ExitCode.NETWORK, String.valueOf(e.getMessage()), e);
     }
   }

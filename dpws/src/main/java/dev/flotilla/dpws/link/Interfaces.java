@@ -22,7 +22,8 @@ public final class Interfaces {
    *
    * @param names empty for loopback, {@value #ALL} for those that are up, are not loopback and have
    *     an address that others can call
-   * @throws IOException if there is none of a name; the message says which and the remedy
+   * @throws IllegalArgumentException if there is none of a name; the message has the remedy
+   * @throws IOException if all are asked for and there is none
    */
   public static List<NetworkInterface> named(Collection<String> names) throws IOException {
     if (names.isEmpty()) {
@@ -38,12 +39,12 @@ public final class Interfaces {
   /**
    * The interface of this name.
    *
-   * @throws IOException if there is none; the message says so with the remedy
+   * @throws IllegalArgumentException if there is none; the message has the remedy
    */
-  public static NetworkInterface named(String name) throws IOException {
+  public static NetworkInterface named(String name) throws SocketException {
     NetworkInterface found = NetworkInterface.getByName(name);
     if (found == null) {
-      throw new IOException(
+      throw new IllegalArgumentException(
           "there is no network interface " + name + "; 'ip address' lists those there are");
     }
     return found;

@@ -24,7 +24,7 @@ final class InterfacesTest {
   @Test
   void aNameThatNoInterfaceHasIsSaid() {
     assertThatThrownBy(() -> Interfaces.named(List.of("no-such-if0")))
-        .isInstanceOf(IOException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "there is no network interface no-such-if0; 'ip address' lists those there are");
   }
