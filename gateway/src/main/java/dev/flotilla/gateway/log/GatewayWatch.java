@@ -194,7 +194,19 @@ public final class GatewayWatch implements AutoCloseable {
       others.remove(gateway);
       taken.put(gateway, next);
       events.accept("gateway %s has died; finishing its requests".formatted(gateway));
-      finishing.execute(() -> finish(gateway));
+      finishing.execute(() -> finishOrLeave(gateway));
+    }
+  }
+
+  /** If it fails, the gateway counts as dead again when nobody keeps it taken. */
+  private void finishOrLeave(String gateway) {
+    try {
+      finish(gateway);
+    } catch (RuntimeException e) {
+      if (!finishing.isShutdown()) {
+        LOG.error("the requests of gateway {} are not finished yet; it is taken again", gateway, e);
+      }
+      taken.remove(gateway);
     }
   }
 

@@ -167,6 +167,33 @@ class GroupLogTest {
   }
 
   @Test
+  void aTakeoverThatFailsIsBegunAgain() throws Exception {
+    GroupLog dying = log("failing");
+    GatewayWatch pulse = GatewayWatch.start(dying, GroupLogTest::refuse, event -> {});
+    forwarded(admit(dying, keyed("POST")));
+    awaitPulse(dying);
+    pulse.close();
+
+    AtomicInteger attempts = new AtomicInteger();
+    BlockingQueue<String> events = new LinkedBlockingQueue<>();
+    RequestExecutor executor =
+        request -> {
+          if (attempts.incrementAndGet() == 1) {
+            throw new IllegalStateException("a defect");
+          }
+          return CompletableFuture.completedFuture(
+              new RequestExecutor.End(true, Optional.of(answer("finished"))));
+        };
+    GatewayWatch successor = GatewayWatch.start(second, executor, events::add);
+    assertThat(events.poll(20, TimeUnit.SECONDS)).contains("failing has died");
+    assertThat(events.poll(20, TimeUnit.SECONDS)).contains("failing has died");
+    assertThat(events.poll(20, TimeUnit.SECONDS)).contains("left 1 requests; 1 of them");
+    successor.close();
+    assertThat(attempts).hasValue(2);
+    dying.close();
+  }
+
+  @Test
   void theOldestAnswersAreRemoved() throws Exception {
     GroupLog small = new GroupLog(client(), options().withMaxAnswers(2), "small");
     List<WholeRequest> requests = new ArrayList<>();
