@@ -66,6 +66,20 @@ public final class ChildProcesses implements ProcessHost, AutoCloseable {
   }
 
   /**
+   * Starts a program that is no Java program; its whole output goes to the file {@code NAME.log}.
+   *
+   * @param command the program and its arguments
+   * @throws IOException if it cannot be started
+   */
+  public ChildProcess startNative(String name, List<String> command) throws IOException {
+    Path log = log(name);
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.redirectErrorStream(true);
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    return start(name, builder, log);
+  }
+
+  /**
    * Starts a program that the caller talks to over its standard input and output; its errors go to
    * the file {@code NAME.log}.
    *

@@ -4,6 +4,8 @@ import java.util.List;
 
 /** How a gateway works in a cell. */
 enum GatewayMode {
+  /** Another program: Apache httpd. */
+  HTTPD("httpd", List.of()),
   /** Dispatches nothing again. */
   PLAIN("plain", List.of("--plain")),
   /** Dispatches again what it has in memory. */

@@ -10,8 +10,8 @@ import dev.flotilla.bench.result.RunResult;
 import java.util.List;
 
 /**
- * A gateway without a log and with each kind of log, beside one that dispatches nothing again; then
- * web servers that are killed under load.
+ * A gateway without a log and with each kind of log, beside one that dispatches nothing again, and
+ * beside Apache httpd if it is installed; then web servers that are killed under load.
  *
  * <p>Clients, gateway, web servers and the group share one machine.
  *
@@ -60,7 +60,11 @@ public final class GatewayPreset implements Preset {
 
   @Override
   public List<Cell> cells(ExperimentPlan plan) {
-    return GatewayCell.all(settings(plan)).stream().map(GatewayCell::cell).toList();
+    boolean hasHttpd = Httpd.find().isPresent();
+    return GatewayCell.all(settings(plan)).stream()
+        .filter(cell -> hasHttpd || cell.mode() != GatewayMode.HTTPD)
+        .map(GatewayCell::cell)
+        .toList();
   }
 
   @Override

@@ -2,9 +2,11 @@ package dev.flotilla.bench.harness.gateway;
 
 import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.bench.FreePorts;
 import dev.flotilla.bench.JavaProgram;
 import dev.flotilla.bench.SystemFailedException;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -64,17 +66,64 @@ final class GatewayRun {
         servers.add(startWebServer(children, i, 0));
       }
       List<String> addresses = ports.stream().map(port -> "127.0.0.1:" + port).toList();
-      ChildProcess gateway =
-          children.start("gateway", GatewayPrograms.gateway(cell.mode(), addresses, group));
-      String address = awaitLine(gateway, SERVING);
-      WebLoad load = new WebLoad(address, cell.clients());
+      Front gateway =
+          cell.mode() == GatewayMode.HTTPD
+              ? startHttpd(children, addresses)
+              : startGateway(children, addresses, group);
+      WebLoad load = new WebLoad(gateway.address(), cell.clients());
       Histogram latencies = cell.kills() ? loadUnderKills(children, load) : steadyLoad(load);
       load.stop();
-      if (!gateway.isAlive()) {
-        throw gateway.diedUnexpectedly("under load");
+      if (!gateway.process().isAlive()) {
+        throw gateway.process().diedUnexpectedly("under load");
       }
       return new GatewayFigures(
           latencies, nanos, counts(load::answered), counts(load::failed), executedTwice(), kills);
+    }
+  }
+
+  /** What clients talk to. */
+  private record Front(ChildProcess process, String address) {}
+
+  private Front startGateway(ChildProcesses children, List<String> addresses, String group)
+      throws IOException, InterruptedException {
+    ChildProcess gateway =
+        children.start("gateway", GatewayPrograms.gateway(cell.mode(), addresses, group));
+    return new Front(gateway, awaitLine(gateway, SERVING));
+  }
+
+  private Front startHttpd(ChildProcesses children, List<String> addresses)
+      throws IOException, InterruptedException {
+    Httpd httpd =
+        Httpd.find()
+            .orElseThrow(
+                () -> new SystemFailedException("Apache httpd is not installed here any more"));
+    int port = FreePorts.find(1).get(0);
+    Path directory = Files.createDirectories(data.resolve("httpd"));
+    ChildProcess process = children.startNative("httpd", httpd.prepare(directory, port, addresses));
+    awaitPort(process, port);
+    return new Front(process, "127.0.0.1:" + port);
+  }
+
+  private static void awaitPort(ChildProcess process, int port)
+      throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    while (!accepts(port)) {
+      if (process.awaitExit(LOOK)) {
+        throw process.diedUnexpectedly("before it served");
+      }
+      if (System.nanoTime() - start > START.toNanos()) {
+        throw new SystemFailedException(
+            "%s does not listen on port %s after %s s; see %s"
+                .formatted(process.name(), port, START.toSeconds(), process.log()));
+      }
+    }
+  }
+
+  private static boolean accepts(int port) {
+    try (Socket socket = new Socket(FreePorts.LOOPBACK, port)) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false; // Not yet.
     }
   }
 

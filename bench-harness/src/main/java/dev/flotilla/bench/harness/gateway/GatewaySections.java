@@ -15,8 +15,10 @@ import java.util.stream.Stream;
 final class GatewaySections {
   private static final String STEADY =
       "A fifth of the requests each are GET, PUT, DELETE, POST with an Idempotency-Key, and POST"
-          + " without. A web server works for 2 ms on a request. `plain` dispatches nothing again;"
-          + " `none` does, from memory; `async` and `sync` log all but GET in a group of three.";
+          + " without. A web server works for 2 ms on a request. `httpd` is Apache httpd as a"
+          + " balancer; `plain` is this gateway, which dispatches nothing again; `none` does, from"
+          + " memory; `async` and `sync` log all but GET in a group of three.";
+  private static final String NO_HTTPD = " Apache httpd was not installed, so it was not measured.";
   private static final String KILLS =
       "A client sends each request once. `failed` are GET, PUT, DELETE and POST with a key that got"
           + " no answer or an error; `unknown` are POST without a key, of which nobody knows whether"
@@ -31,8 +33,16 @@ final class GatewaySections {
   /** Those that have something to show. */
   List<Section> all() {
     return Section.measured(
-        new Section("Response time and throughput", STEADY, steady(), drawings()),
+        new Section(
+            "Response time and throughput",
+            STEADY + (hasHttpd() ? "" : NO_HTTPD),
+            steady(),
+            drawings()),
         new Section("Web servers killed under load", KILLS, kills()));
+  }
+
+  private boolean hasHttpd() {
+    return measured().stream().anyMatch(cell -> cell.mode() == GatewayMode.HTTPD);
   }
 
   private Table steady() {

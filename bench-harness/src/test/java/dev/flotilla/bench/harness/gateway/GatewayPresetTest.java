@@ -39,8 +39,16 @@ class GatewayPresetTest {
   @Test
   void everyModeMeetsEveryLoadAndTheKills() {
     assertThat(GatewayCell.all(GatewaySettings.WHOLE))
-        .hasSize(4 * 3 * 4 + 4)
+        .hasSize(5 * 3 * 4 + 5)
         .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void reportSaysThatHttpdWasNotInstalled() {
+    assertThat(preset.sections(List.of(run("sync", 50, Map.of()))).get(0).words())
+        .contains("not installed");
+    assertThat(preset.sections(List.of(run("httpd", 50, Map.of()))).get(0).words())
+        .doesNotContain("not installed");
   }
 
   @Test

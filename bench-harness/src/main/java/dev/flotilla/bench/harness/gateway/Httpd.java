@@ -1,0 +1,74 @@
+package dev.flotilla.bench.harness.gateway;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Apache httpd as a balancer before web servers, if this machine has it: the one of the report
+ * "EWeb", with its choice of the web server with the fewest open requests.
+ *
+ * @param program the server
+ * @param modules the directory of its modules
+ */
+record Httpd(Path program, Path modules) {
+  private static final String CONFIGURATION =
+      """
+      ServerRoot "%1$s"
+      DefaultRuntimeDir "%1$s"
+      PidFile "%1$s/httpd.pid"
+      ServerName 127.0.0.1
+      Listen 127.0.0.1:%2$s
+      <IfModule !unixd_module>
+        LoadModule unixd_module "%3$s/mod_unixd.so"
+      </IfModule>
+      LoadModule mpm_event_module "%3$s/mod_mpm_event.so"
+      LoadModule slotmem_shm_module "%3$s/mod_slotmem_shm.so"
+      LoadModule proxy_module "%3$s/mod_proxy.so"
+      LoadModule proxy_http_module "%3$s/mod_proxy_http.so"
+      LoadModule proxy_balancer_module "%3$s/mod_proxy_balancer.so"
+      LoadModule lbmethod_bybusyness_module "%3$s/mod_lbmethod_bybusyness.so"
+      User daemon
+      Group daemon
+      ErrorLog "%1$s/error.log"
+      KeepAlive On
+      MaxKeepAliveRequests 0
+      KeepAliveTimeout 60
+      <Proxy "balancer://web">
+        ProxySet lbmethod=bybusyness
+      %4$s</Proxy>
+      ProxyPass "/" "balancer://web/"
+      """;
+
+  /** The one of this machine, where Debian, Fedora, or its own build installs it. */
+  static Optional<Httpd> find() {
+    return Stream.of(
+            new Httpd(Path.of("/usr/sbin/apache2"), Path.of("/usr/lib/apache2/modules")),
+            new Httpd(Path.of("/usr/sbin/httpd"), Path.of("/usr/lib64/httpd/modules")),
+            new Httpd(
+                Path.of("/usr/local/apache2/bin/httpd"), Path.of("/usr/local/apache2/modules")))
+        .filter(it -> Files.isExecutable(it.program) && Files.isDirectory(it.modules))
+        .findFirst();
+  }
+
+  /**
+   * Writes its configuration.
+   *
+   * @param directory an existing one for it, and for what it writes
+   * @param port where it listens, on loopback
+   * @param servers HOST:PORT of each web server
+   * @return the command that starts it
+   */
+  List<String> prepare(Path directory, int port, List<String> servers) throws IOException {
+    StringBuilder members = new StringBuilder();
+    for (String server : servers) {
+      members.append("  BalancerMember \"http://%s\" retry=1\n".formatted(server));
+    }
+    Path configuration = directory.resolve("httpd.conf");
+    Files.writeString(configuration, CONFIGURATION.formatted(directory, port, modules, members));
+    return List.of(program.toString(), "-DFOREGROUND", "-f", configuration.toString());
+  }
+}
