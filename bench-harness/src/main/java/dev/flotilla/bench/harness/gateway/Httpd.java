@@ -26,6 +26,7 @@ record Httpd(Path program, Path modules) {
         LoadModule unixd_module "%3$s/mod_unixd.so"
       </IfModule>
       LoadModule mpm_event_module "%3$s/mod_mpm_event.so"
+      LoadModule authz_core_module "%3$s/mod_authz_core.so"
       LoadModule slotmem_shm_module "%3$s/mod_slotmem_shm.so"
       LoadModule proxy_module "%3$s/mod_proxy.so"
       LoadModule proxy_http_module "%3$s/mod_proxy_http.so"
