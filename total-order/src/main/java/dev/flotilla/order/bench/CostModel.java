@@ -33,6 +33,25 @@ public record CostModel(ProtocolKind protocol, int size) {
     return protocol == ProtocolKind.SKEEN ? steps() : steps() - 1;
   }
 
+  /**
+   * The steps from the broadcast of a client outside of the group to the first reply (case A). The
+   * process that coordinates delivers first. In Skeen's protocol all servers deliver after as many
+   * steps.
+   */
+  public int broadcastingClientSteps() {
+    return protocol == ProtocolKind.SEQUENCER ? 2 : 4;
+  }
+
+  /**
+   * The steps from a client's request to the reply, if it asks a server that does not coordinate
+   * (case B). If it asks the one that does, they are {@link #broadcastingClientSteps}.
+   */
+  public int askingClientSteps() {
+    return protocol == ProtocolKind.SKEEN
+        ? broadcastingClientSteps()
+        : broadcastingClientSteps() + 2;
+  }
+
   /** The messages of a broadcast of a process that does not coordinate. */
   public int messages() {
     int others = size - 1;

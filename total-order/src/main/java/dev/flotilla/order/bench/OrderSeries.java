@@ -14,7 +14,6 @@ import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A process of a closed system, as a program that measures several sizes of messages one after
@@ -36,27 +35,27 @@ import java.util.concurrent.TimeUnit;
  * broadcasts in turn and at once, with their number.
  */
 public final class OrderSeries {
-  private static final int MAX_ROWS = 1_000;
   private static final int MIN_PINGS = 20;
   private static final int PING_SHARE = 5;
   private static final long LINGER_MILLIS = 300;
 
   /** Raft's log in memory is never compacted, so this bounds it. */
-  private static final long MAX_PHASE_BYTES = 32 * 1024 * 1024;
+  static final long MAX_PHASE_BYTES = 32 * 1024 * 1024;
 
   /** A JVM that has just started needs longer. */
-  private static final int FIRST_WARM = 3;
+  static final int FIRST_WARM = 3;
 
   private static final int LEAST_MESSAGES = 200;
 
   private final Middleware middleware;
   private final ClosedSeries series = new ClosedSeries();
-  private final List<String> rows = new ArrayList<>();
+  private final Rows rows;
   private final long warmNanos;
   private final long measureNanos;
 
   private OrderSeries(Middleware middleware, long warmNanos, long measureNanos) {
     this.middleware = middleware;
+    this.rows = new Rows(middleware.group().self());
     this.warmNanos = warmNanos;
     this.measureNanos = measureNanos;
   }
@@ -66,17 +65,7 @@ public final class OrderSeries {
    * the group cannot be joined or breaks.
    */
   public static void main(String[] arguments) throws InterruptedException {
-    int code = 0;
-    try {
-      run(List.of(arguments), System.out);
-    } catch (IllegalArgumentException e) {
-      System.err.println(e.getMessage());
-      code = 2;
-    } catch (IOException e) {
-      System.err.println(e.getMessage());
-      code = 1;
-    }
-    System.exit(code);
+    Program.runAndExit(OrderSeries::run, arguments);
   }
 
   /** Runs a process until all processes have ended. */
@@ -88,10 +77,10 @@ public final class OrderSeries {
               .formatted(arguments.size()));
     }
     ProtocolKind protocol = ProtocolKind.parse(arguments.get(0));
-    int n = number("N", arguments.get(3), 1, 24);
+    int n = OrderProcess.number("N", arguments.get(3), 1, 24);
     List<Integer> sizes = sizes(arguments.get(4));
-    long warmNanos = millis("WARM_MILLIS", arguments.get(5));
-    long nanos = millis("MILLIS", arguments.get(6));
+    long warmNanos = Program.nanosOfMillis("WARM_MILLIS", arguments.get(5));
+    long nanos = Program.nanosOfMillis("MILLIS", arguments.get(6));
     InetAddress host = InetAddress.getLoopbackAddress();
     try (Middleware middleware = Middlewares.join(arguments.get(1), arguments.get(2), n, host)) {
       OrderSeries measured = new OrderSeries(middleware, warmNanos, nanos);
@@ -103,26 +92,16 @@ public final class OrderSeries {
           measured.measure(protocol, sizes, journal);
         }
       }
-      out.println("kind,process,size,number,nanos");
-      measured.rows.forEach(out::println);
-      out.flush();
+      measured.rows.print(out);
     }
   }
 
   private static List<Integer> sizes(String text) {
     List<Integer> sizes = new ArrayList<>();
     for (String size : text.split(",", -1)) {
-      sizes.add(number("SIZES", size, 1, TotalOrder.MAX_CONTENT_BYTES));
+      sizes.add(OrderProcess.number("SIZES", size, 1, TotalOrder.MAX_CONTENT_BYTES));
     }
     return sizes;
-  }
-
-  private static long millis(String name, String text) {
-    return TimeUnit.MILLISECONDS.toNanos(number(name, text, 1, 600_000));
-  }
-
-  private static int number(String name, String text, int least, int most) {
-    return OrderProcess.number(name, text, least, most);
   }
 
   private void measure(ProtocolKind protocol, List<Integer> sizes, RaftJournal journal)
@@ -151,13 +130,13 @@ public final class OrderSeries {
     ClosedSeries.Outcome free = outcomes.get(2);
     ClosedSeries.Outcome turns = outcomes.get(3);
     if (process.group().self() == 0) {
-      row("free", size, free.messages(), free.nanos());
-      row("turns", size, turns.messages(), turns.nanos());
+      rows.add("free", size, free.messages(), free.nanos());
+      rows.add("turns", size, turns.messages(), turns.nanos());
       if (process.group().size() > 1) {
         ping(size); // The others wait in the next phase for the first turn, which is ours.
       }
     }
-    some("broadcast", size, turns.broadcastNanos());
+    rows.some("broadcast", size, turns.broadcastNanos());
   }
 
   private static ClosedSeries.Phase phase(Mode mode, int size, long nanos) {
@@ -173,18 +152,6 @@ public final class OrderSeries {
     while (nanos.size() < MIN_PINGS || System.nanoTime() - start < measureNanos / PING_SHARE) {
       nanos.add(middleware.pingNanos(1, payload));
     }
-    some("ping", size, nanos.subList(nanos.size() / 2, nanos.size()));
-  }
-
-  private void some(String kind, int size, List<Long> nanos) {
-    int step = nanos.size() / MAX_ROWS + 1;
-    for (int i = 0; i < nanos.size(); i += step) {
-      row(kind, size, i, nanos.get(i));
-    }
-  }
-
-  private void row(String kind, int size, long number, long nanos) {
-    int self = middleware.group().self();
-    rows.add("%s,%s,%s,%s,%s".formatted(kind, self, size, number, nanos));
+    rows.some("ping", size, nanos.subList(nanos.size() / 2, nanos.size()));
   }
 }

@@ -1,6 +1,7 @@
 package dev.flotilla.order.live;
 
 import dev.flotilla.order.Delivery;
+import dev.flotilla.order.MessageId;
 import dev.flotilla.order.Middleware;
 import dev.flotilla.order.ProcessGroup;
 import dev.flotilla.order.TotalOrder;
@@ -10,6 +11,7 @@ import dev.flotilla.order.protocol.Outputs;
 import dev.flotilla.order.protocol.Protocol;
 import dev.flotilla.order.protocol.RaftJournal;
 import dev.flotilla.raft.model.Bytes;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -57,8 +59,12 @@ public final class LiveProcess implements TotalOrder {
   private long heartbeatNanos;
 
   private LiveProcess(
-      ProtocolKind kind, Middleware middleware, Deliveries deliveries, RaftJournal journal) {
-    this.group = middleware.group();
+      ProtocolKind kind,
+      ProcessGroup group,
+      Middleware middleware,
+      Deliveries deliveries,
+      RaftJournal journal) {
+    this.group = group;
     this.middleware = middleware;
     this.deliveries = deliveries;
     this.protocol = kind.create(group, new SplittableRandom(), journal);
@@ -85,7 +91,30 @@ public final class LiveProcess implements TotalOrder {
    */
   public static LiveProcess start(
       ProtocolKind kind, Middleware middleware, Deliveries deliveries, RaftJournal journal) {
-    LiveProcess process = new LiveProcess(kind, middleware, deliveries, journal);
+    return start(kind, middleware, middleware.group().size(), deliveries, journal);
+  }
+
+  /**
+   * Starts a process of a group of servers. Further processes of the middleware are clients: each
+   * may take the origin's part of the protocol ({@link ProtocolKind#outsideOrigin}), and is no
+   * member of the group.
+   *
+   * @param servers the servers are processes 0 to this number minus 1
+   * @throws IllegalArgumentException if this process is no server
+   */
+  public static LiveProcess start(
+      ProtocolKind kind,
+      Middleware middleware,
+      int servers,
+      Deliveries deliveries,
+      RaftJournal journal) {
+    int all = middleware.group().size();
+    if (servers > all) {
+      throw new IllegalArgumentException(
+          "%s servers are more than the %s processes of the middleware".formatted(servers, all));
+    }
+    ProcessGroup group = new ProcessGroup(middleware.group().self(), servers);
+    LiveProcess process = new LiveProcess(kind, group, middleware, deliveries, journal);
     process.thread.start();
     middleware.start((from, message) -> process.inputs.add(new Received(from, message)));
     return process;
@@ -178,12 +207,23 @@ public final class LiveProcess implements TotalOrder {
   private void received(int from, Bytes bytes) {
     try {
       OrderMessage message = OrderCodec.decode(bytes);
-      heard(group.require(from));
+      if (middleware.group().require(from) < group.size()) {
+        heard(from);
+      } else {
+        requireOwn(from, message);
+      }
       if (!(message instanceof OrderMessage.Heartbeat)) {
         protocol.receive(from, message);
       }
     } catch (IllegalArgumentException e) {
       LOG.warn("A message of process {} is ignored: {}", from, e.getMessage());
+    }
+  }
+
+  /** An origin outside of the group sends about its own messages, and nothing else. */
+  private static void requireOwn(int from, OrderMessage message) {
+    if (!message.ofOrigin().map(MessageId::origin).equals(Optional.of(from))) {
+      throw new IllegalArgumentException("a client may send its own messages only, not " + message);
     }
   }
 
@@ -210,15 +250,7 @@ public final class LiveProcess implements TotalOrder {
   }
 
   private void carryOut(Outputs outputs) {
-    OrderMessage last = null;
-    Bytes encoded = Bytes.EMPTY;
-    for (Outputs.Outgoing outgoing : outputs.sends()) {
-      if (outgoing.message() != last) {
-        last = outgoing.message();
-        encoded = OrderCodec.encode(last);
-      }
-      middleware.send(outgoing.to(), encoded);
-    }
+    outputs.sendBy(middleware::send);
     outputs.deliveries().forEach(this::deliver);
   }
 

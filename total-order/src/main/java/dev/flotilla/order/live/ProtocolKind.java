@@ -2,11 +2,14 @@ package dev.flotilla.order.live;
 
 import dev.flotilla.order.ProcessGroup;
 import dev.flotilla.order.protocol.ChandraToueg;
+import dev.flotilla.order.protocol.OutsideOrigin;
 import dev.flotilla.order.protocol.Protocol;
 import dev.flotilla.order.protocol.RaftJournal;
 import dev.flotilla.order.protocol.RaftOrder;
 import dev.flotilla.order.protocol.Sequencer;
 import dev.flotilla.order.protocol.Skeen;
+import dev.flotilla.order.protocol.StampingOrigin;
+import dev.flotilla.order.protocol.SubmittingOrigin;
 import dev.flotilla.raft.options.RaftOptions;
 import java.util.Arrays;
 import java.util.Locale;
@@ -66,6 +69,20 @@ public enum ProtocolKind {
       case SKEEN -> new Skeen(group);
       case CHANDRA_TOUEG -> new ChandraToueg(group);
       case RAFT -> new RaftOrder(group, RaftOptions.DEFAULT, random, 0, journal);
+    };
+  }
+
+  /**
+   * The origin's part of the protocol, at a client outside of the group, at time 0.
+   *
+   * @param client the number of the client
+   * @param servers how many servers there are
+   */
+  public OutsideOrigin outsideOrigin(int client, int servers) {
+    return switch (this) {
+      case SEQUENCER, CHANDRA_TOUEG -> new OutsideOrigin(client, servers);
+      case SKEEN -> new StampingOrigin(client, servers);
+      case RAFT -> new SubmittingOrigin(client, servers);
     };
   }
 }

@@ -38,8 +38,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Proposals of the first round name messages without carrying them. A process adopts only what
  * it has, so that one correct process has each decided message. It sends the messages of a
  * suspected origin on to all; that replaces reliable broadcast, at no cost while nobody is
- * suspected. The proposer of the last decision coordinates the next instance first, so a crashed
- * process delays one instance only.
+ * suspected. Nobody watches origins outside of the group, so proposals carry their messages: if
+ * such an origin crashes while it sends, all deliver the message or none does. The proposer of the
+ * last decision coordinates the next instance first, so a crashed process delays one instance only.
  */
 public class ChandraToueg implements Protocol {
   private final ProcessGroup group;
@@ -259,7 +260,8 @@ public class ChandraToueg implements Protocol {
       return false;
     }
     if (current.isTellingOthers) {
-      List<Content> contents = current.round > 0 ? store.contentsOf(batch) : List.of();
+      boolean isProposedHere = current.round == 0 && batch.equals(current.proposed);
+      List<Content> contents = isProposedHere ? List.of() : contentsWith(batch);
       outbox.sendToOthers(new Decided(current.number, batch, contents));
     }
     for (Content content : store.decide(current.number, batch)) {
@@ -301,9 +303,18 @@ public class ChandraToueg implements Protocol {
     Batch batch = choose(new ArrayList<>(current.estimates.values()));
     current.proposed = batch;
     current.incomplete = batch;
-    List<Content> contents = current.round > 0 ? store.contentsOf(batch) : List.of();
-    outbox.sendToOthers(new Proposal(current.step(), batch, contents, stable()));
+    outbox.sendToOthers(new Proposal(current.step(), batch, contentsWith(batch), stable()));
     return true;
+  }
+
+  /** The messages of a batch that others may never get from their origins. */
+  private List<Content> contentsWith(Batch batch) {
+    return current.round > 0 ? store.contentsOf(batch) : contentsFromOutside(batch);
+  }
+
+  /** Those that nobody sends on; a test shows what happens if they are left out. */
+  List<Content> contentsFromOutside(Batch batch) {
+    return store.outsideContentsOf(batch);
   }
 
   /** The estimate that was adopted in the latest round; without any, what has no place here. */

@@ -33,11 +33,12 @@ final class ContentStore {
   private final Map<MessageId, Bytes> pending = new LinkedHashMap<>();
 
   private final TreeMap<Long, Decided> history = new TreeMap<>();
-  private final SeenIds delivered;
+  private final SeenIds delivered = new SeenIds();
+  private final ProcessGroup group;
   private long historyBytes;
 
   ContentStore(ProcessGroup group) {
-    delivered = new SeenIds(group);
+    this.group = group;
   }
 
   /** Keeps a message; false if it is here, or was delivered. */
@@ -78,6 +79,17 @@ final class ContentStore {
       }
     }
     return contents;
+  }
+
+  /** Those of them whose origins are outside of the group. */
+  List<Content> outsideContentsOf(Batch batch) {
+    List<MessageId> ids = new ArrayList<>();
+    for (MessageId id : batch.ids()) {
+      if (id.origin() >= group.size()) {
+        ids.add(id);
+      }
+    }
+    return ids.isEmpty() ? List.of() : contentsOf(new Batch(batch.proposer(), ids));
   }
 
   /** Keeps a decision, and returns the messages that are to be delivered, in order. */

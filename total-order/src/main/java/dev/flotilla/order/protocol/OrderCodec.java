@@ -17,7 +17,10 @@ import dev.flotilla.order.protocol.OrderMessage.Step;
 import dev.flotilla.order.protocol.OrderMessage.Submitted;
 import dev.flotilla.raft.model.Bytes;
 
-/** The binary form of messages, the same on all middlewares: 3 to 20 bytes and the contents. */
+/**
+ * The binary form of messages, the same on all middlewares: 3 to 20 bytes and the contents. The
+ * first byte is the kind; from 64 on, it is that of something else than a message of a protocol.
+ */
 public final class OrderCodec {
   private static final int CONTENT = 0;
   private static final int NUMBERED = 1;

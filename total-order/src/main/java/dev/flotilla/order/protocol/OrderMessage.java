@@ -5,9 +5,23 @@ import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.LogPosition;
 import java.util.List;
+import java.util.Optional;
 
 /** What processes send each other. Sender and receiver are beside the message, not in it. */
 public sealed interface OrderMessage {
+  /** Which message this is about, if it is what the message's origin sends to all. */
+  default Optional<MessageId> ofOrigin() {
+    if (this instanceof Content content) {
+      return Optional.of(content.id());
+    }
+    if (this instanceof Stamped stamp) {
+      return Optional.of(stamp.id());
+    }
+    return this instanceof Submitted submitted
+        ? Optional.of(submitted.content().id())
+        : Optional.empty();
+  }
+
   /**
    * A message that an application broadcast; all protocols but Raft begin with it.
    *
@@ -68,7 +82,8 @@ public sealed interface OrderMessage {
    *
    * @param step the instance and the round
    * @param batch what is proposed
-   * @param contents the messages in it; none in the first round, since all processes get them
+   * @param contents the messages in it; in the first round, only those of origins outside of the
+   *     group, since all processes get the others
    * @param stable all processes have decided the instances before this one
    */
   record Proposal(Step step, Batch batch, List<Content> contents, long stable)
@@ -92,7 +107,8 @@ public sealed interface OrderMessage {
    *
    * @param instance which instance
    * @param batch what was decided
-   * @param contents the messages in it; none if the instance ended in its first round
+   * @param contents the messages in it; if the instance ended in its first round, none, or those of
+   *     origins outside of the group
    */
   record Decided(long instance, Batch batch, List<Content> contents) implements OrderMessage {
     /** Copies the list. */

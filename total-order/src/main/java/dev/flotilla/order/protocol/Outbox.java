@@ -9,12 +9,17 @@ import java.util.List;
 
 /** What has been gathered for the next {@link Outputs}. */
 final class Outbox {
-  private final ProcessGroup group;
+  private final List<Integer> others;
   private final List<Outputs.Outgoing> sends = new ArrayList<>();
   private final List<Delivery> deliveries = new ArrayList<>();
 
   Outbox(ProcessGroup group) {
-    this.group = group;
+    this(group.others());
+  }
+
+  /** Sends to these processes. */
+  Outbox(List<Integer> others) {
+    this.others = List.copyOf(others);
   }
 
   void send(int to, OrderMessage message) {
@@ -22,7 +27,7 @@ final class Outbox {
   }
 
   void sendToOthers(OrderMessage message) {
-    for (int other : group.others()) {
+    for (int other : others) {
       send(other, message);
     }
   }

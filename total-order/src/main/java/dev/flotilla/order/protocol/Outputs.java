@@ -1,7 +1,9 @@
 package dev.flotilla.order.protocol;
 
 import dev.flotilla.order.Delivery;
+import dev.flotilla.raft.model.Bytes;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /**
  * What a protocol wants done: first the messages are sent, in order, then the deliveries are handed
@@ -15,6 +17,24 @@ public record Outputs(List<Outgoing> sends, List<Delivery> deliveries) {
   public Outputs {
     sends = List.copyOf(sends);
     deliveries = List.copyOf(deliveries);
+  }
+
+  /**
+   * Hands out the binary form of each message, in order. One that goes to several processes is
+   * encoded once.
+   *
+   * @param send takes the receiver and the bytes
+   */
+  public void sendBy(BiConsumer<Integer, Bytes> send) {
+    OrderMessage last = null;
+    Bytes encoded = Bytes.EMPTY;
+    for (Outgoing outgoing : sends) {
+      if (outgoing.message() != last) {
+        last = outgoing.message();
+        encoded = OrderCodec.encode(last);
+      }
+      send.accept(outgoing.to(), encoded);
+    }
   }
 
   /**

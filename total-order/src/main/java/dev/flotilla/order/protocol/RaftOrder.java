@@ -39,14 +39,15 @@ import java.util.stream.IntStream;
  * is the origin.
  *
  * <p>Keeps TO1 to TO3 while a majority is correct. An origin asks again if the leader changes or a
- * second passes; what gets into the log twice is delivered once. Raft has its own failure detector,
- * so suspicions of others are ignored.
+ * second passes; what gets into the log twice is delivered once. An origin outside of the group
+ * ({@link SubmittingOrigin}) asks all, and only the leader appends. Raft has its own failure
+ * detector, so suspicions of others are ignored.
  *
  * <p>The log is in memory and never compacted, and a journal is never read: this is for
  * comparisons, and for tests. The class {@code FlotillaServer} is the same protocol for devices.
  */
 public class RaftOrder implements Protocol {
-  private static final long RETRY_NANOS = 1_000_000_000;
+  static final long RETRY_NANOS = 1_000_000_000;
 
   private final ProcessGroup group;
   private final List<Member> members;
@@ -54,7 +55,7 @@ public class RaftOrder implements Protocol {
   private final Outbox outbox;
   private final MemoryLog log = new MemoryLog();
   private final RaftJournal journal;
-  private final SeenIds delivered;
+  private final SeenIds delivered = new SeenIds();
 
   /** Own messages that are not delivered here. */
   private final Map<MessageId, Bytes> undelivered = new LinkedHashMap<>();
@@ -92,7 +93,6 @@ public class RaftOrder implements Protocol {
     this.journal = journal;
     this.members = IntStream.range(0, group.size()).mapToObj(RaftOrder::member).toList();
     this.outbox = new Outbox(group);
-    this.delivered = new SeenIds(group);
     this.nowNanos = nowNanos;
     this.raft =
         new Raft(

@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -30,7 +29,7 @@ public class Skeen implements Protocol {
   private final Map<MessageId, Bytes> contents = new HashMap<>();
 
   /** Own messages for which answers are missing. */
-  private final TreeMap<MessageId, Answers> unanswered = new TreeMap<>();
+  private final ReceiptTimes unanswered = new ReceiptTimes();
 
   /** When messages were received that have no time stamp yet. */
   private final Map<MessageId, Place> receivedAt = new HashMap<>();
@@ -54,16 +53,6 @@ public class Skeen implements Protocol {
     }
   }
 
-  private static final class Answers {
-    private final Set<Integer> missing;
-    private long largest;
-
-    private Answers(Set<Integer> missing, long largest) {
-      this.missing = missing;
-      this.largest = largest;
-    }
-  }
-
   /** Begins at a process of a group that has not ordered anything. */
   public Skeen(ProcessGroup group) {
     this.group = group;
@@ -78,7 +67,7 @@ public class Skeen implements Protocol {
     long time = received(id, content);
     Set<Integer> missing = new HashSet<>(group.others());
     missing.removeAll(crashed);
-    unanswered.put(id, new Answers(missing, time));
+    unanswered.await(id, missing, time);
     stampComplete();
     return id;
   }
@@ -89,7 +78,8 @@ public class Skeen implements Protocol {
       MessageId id = content.id();
       outbox.send(id.origin(), new OrderMessage.Received(id, received(id, content.body())));
     } else if (message instanceof OrderMessage.Received answer) {
-      answered(from, answer);
+      unanswered.answered(from, answer);
+      stampComplete();
     } else if (message instanceof OrderMessage.Stamped stamp) {
       stamped(stamp.id(), stamp.time());
     } else {
@@ -111,7 +101,7 @@ public class Skeen implements Protocol {
         orphans.add(place.id());
       }
     }
-    unanswered.values().forEach(answers -> answers.missing.remove(process));
+    unanswered.crashed(process);
     stampComplete();
     deliverReady();
   }
@@ -134,22 +124,10 @@ public class Skeen implements Protocol {
     return clock;
   }
 
-  private void answered(int from, OrderMessage.Received answer) {
-    Answers answers = unanswered.get(answer.id());
-    if (answers != null && answers.missing.remove(from)) {
-      answers.largest = Math.max(answers.largest, answer.time());
-      stampComplete();
-    }
-  }
-
   private void stampComplete() {
-    for (MessageId id : List.copyOf(unanswered.keySet())) {
-      Answers answers = unanswered.get(id);
-      if (answers != null && answers.missing.isEmpty()) {
-        unanswered.remove(id);
-        outbox.sendToOthers(new OrderMessage.Stamped(id, answers.largest));
-        stamped(id, answers.largest);
-      }
+    for (OrderMessage.Stamped stamp : unanswered.takeComplete()) {
+      outbox.sendToOthers(stamp);
+      stamped(stamp.id(), stamp.time());
     }
   }
 

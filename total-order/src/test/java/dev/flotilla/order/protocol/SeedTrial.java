@@ -17,22 +17,36 @@ final class SeedTrial {
   private static final long BURST_NANOS = STABLE_NANOS / BURSTS;
   private static final int BURST_LENGTH_NANOS = 15_000_000;
   private static final int MESSAGES = 30;
+  private static final int CLIENTS = 2;
   private static final double STALL_RATE = 0.02;
   private static final int MAX_STALL_NANOS = 800_000_000;
   private static final int MAX_SUSPICION_NANOS = 20_000_000;
 
   private final SplittableRandom random;
   private final SimulatedGroup group;
+  private final int clients;
   private long nowForDelays;
 
   SeedTrial(long seed, SimulatedGroup.Factory factory) {
-    random = new SplittableRandom(seed);
+    this(seed, factory, 0, OutsideOrigin::new);
+  }
+
+  private SeedTrial(
+      long seed, SimulatedGroup.Factory factory, int clients, SimulatedGroup.Outside outside) {
+    this.random = new SplittableRandom(seed);
+    this.clients = clients;
     int size = 2 + random.nextInt(4);
-    group = new SimulatedGroup(size, factory, random, (from, to) -> delayNanos());
+    group = new SimulatedGroup(size, factory, random, (from, to) -> delayNanos(), clients, outside);
     group.at(STABLE_NANOS, () -> nowForDelays = STABLE_NANOS);
     for (int i = 0; i < MESSAGES; i++) {
-      group.at(early(), () -> group.broadcast(random.nextInt(size), random.nextInt(20)));
+      group.at(early(), () -> group.broadcast(random.nextInt(size + clients), random.nextInt(20)));
     }
+  }
+
+  /** Some of the messages are those of clients outside of the group. */
+  static SeedTrial withClients(
+      long seed, SimulatedGroup.Factory factory, SimulatedGroup.Outside outside) {
+    return new SeedTrial(seed, factory, CLIENTS, outside);
   }
 
   /** Messages are late at times, so that a failure detector of any kind is wrong. */
@@ -48,7 +62,7 @@ final class SeedTrial {
     return burst + random.nextInt(BURST_LENGTH_NANOS);
   }
 
-  /** A minority crashes; the others are suspected at times. */
+  /** A minority crashes, and perhaps a client; the others are suspected at times. */
   SeedTrial withFaults() {
     int size = group.size();
     int crashes = random.nextInt((size - 1) / 2 + 1);
@@ -57,6 +71,9 @@ final class SeedTrial {
       int sends = random.nextInt(8);
       boolean isAmongSends = random.nextBoolean();
       group.at(early(), () -> crash(victim, isAmongSends, sends));
+    }
+    if (clients > 0 && random.nextBoolean()) {
+      group.at(early(), () -> crash(size, /* isAmongSends= */ true, random.nextInt(2 * size)));
     }
     for (int i = 0; i < 8 * size; i++) {
       int by = random.nextInt(size);

@@ -14,7 +14,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * Processes of one protocol over channels that keep the order, on a simulated clock. Messages pass
- * the codec. A process may crash between two messages that it sends.
+ * the codec. A process may crash between two messages that it sends. Clients outside of the group
+ * have the numbers after those of the group; they broadcast, and deliver nothing.
  */
 final class SimulatedGroup {
   static final long MILLI = 1_000_000;
@@ -23,6 +24,12 @@ final class SimulatedGroup {
   interface Factory {
     /** The protocol, at time 0. */
     Protocol create(ProcessGroup group, RandomGenerator random);
+  }
+
+  /** Makes the origin's part of the protocol for one client outside of the group. */
+  interface Outside {
+    /** The part, at time 0. */
+    Protocol create(int client, int servers);
   }
 
   /** What a message takes from one process to another. */
@@ -58,6 +65,7 @@ final class SimulatedGroup {
   }
 
   private final PriorityQueue<Event> events = new PriorityQueue<>();
+  private final int size;
   private final List<Participant> processes = new ArrayList<>();
   private final Delays delays;
   private final Trace trace;
@@ -67,10 +75,24 @@ final class SimulatedGroup {
   private long lastDeliveryNanos;
 
   SimulatedGroup(int size, Factory factory, RandomGenerator random, Delays delays) {
+    this(size, factory, random, delays, 0, OutsideOrigin::new);
+  }
+
+  /** Likewise, with clients outside of the group. */
+  SimulatedGroup(
+      int size,
+      Factory factory,
+      RandomGenerator random,
+      Delays delays,
+      int clients,
+      Outside outside) {
+    this.size = size;
     this.delays = delays;
     this.trace = new Trace(size);
-    for (int i = 0; i < size; i++) {
-      processes.add(new Participant(factory.create(new ProcessGroup(i, size), random), size));
+    for (int i = 0; i < size + clients; i++) {
+      Protocol protocol =
+          i < size ? factory.create(new ProcessGroup(i, size), random) : outside.create(i, size);
+      processes.add(new Participant(protocol, size + clients));
       wake(i);
     }
   }
@@ -96,8 +118,9 @@ final class SimulatedGroup {
     return processes.get(process).isCrashed;
   }
 
+  /** The processes of the group, without clients. */
   int size() {
-    return processes.size();
+    return size;
   }
 
   void at(long nanos, Runnable task) {
