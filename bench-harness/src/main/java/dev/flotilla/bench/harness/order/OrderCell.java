@@ -13,9 +13,10 @@ import java.util.List;
  *
  * @param protocol the protocol
  * @param middleware its name on a command line
- * @param processes how many there are
+ * @param processes how many there are in the group
+ * @param clients how many there are outside of the group; 0 if it is a closed system
  */
-record OrderCell(OrderProtocol protocol, String middleware, int processes) {
+record OrderCell(OrderProtocol protocol, String middleware, int processes, int clients) {
   static final String SOCKETS = "sockets";
   static final String RMI = "rmi";
   static final String CORBA = "corba";
@@ -25,6 +26,12 @@ record OrderCell(OrderProtocol protocol, String middleware, int processes) {
   static final List<String> MIDDLEWARES = List.of(SOCKETS, RMI, CORBA, SOAP);
 
   private static final String SYSTEM = "flotilla";
+  private static final String REQUESTS = "requests-to-";
+
+  /** A closed system. */
+  OrderCell(OrderProtocol protocol, String middleware, int processes) {
+    this(protocol, middleware, processes, 0);
+  }
 
   /** All cells, in the order in which they are measured. */
   static List<OrderCell> all(OrderSettings settings, List<String> middlewares) {
@@ -40,7 +47,34 @@ record OrderCell(OrderProtocol protocol, String middleware, int processes) {
         }
       }
     }
+    all.addAll(withClients(settings, middlewares));
     return all;
+  }
+
+  private static List<OrderCell> withClients(OrderSettings settings, List<String> middlewares) {
+    List<OrderCell> all = new ArrayList<>();
+    for (String middleware : middlewares) {
+      List<Integer> servers = new ArrayList<>(settings.servers());
+      if (middleware.equals(SOCKETS)) {
+        servers.addAll(settings.moreServersOnSockets());
+      }
+      for (int n : servers) {
+        for (OrderProtocol protocol : OrderProtocol.IN_MEMORY) {
+          all.add(new OrderCell(protocol, middleware, n, OrderSettings.CLIENTS));
+        }
+      }
+    }
+    return all;
+  }
+
+  /** Whether there is nobody outside of the group. */
+  boolean isClosed() {
+    return clients == 0;
+  }
+
+  /** How many processes a run has. */
+  int allProcesses() {
+    return processes + clients;
   }
 
   /** The valid runs of it. */
@@ -50,8 +84,10 @@ record OrderCell(OrderProtocol protocol, String middleware, int processes) {
 
   /** As the harness knows it. */
   Cell cell() {
-    Scenario scenario = Scenario.named("%s-on-%s".formatted(protocol, middleware));
-    return new Cell(SYSTEM, processes, processes, scenario, Trigger.NONE);
+    String label = "%s-on-%s".formatted(protocol, middleware);
+    return isClosed()
+        ? new Cell(SYSTEM, processes, processes, Scenario.named(label), Trigger.NONE)
+        : new Cell(SYSTEM, processes, clients, Scenario.named(REQUESTS + label), Trigger.NONE);
   }
 
   /**
@@ -60,11 +96,14 @@ record OrderCell(OrderProtocol protocol, String middleware, int processes) {
    * @throws IllegalArgumentException if it is of another one
    */
   static OrderCell of(Cell cell) {
+    String label = cell.scenario().label();
+    boolean isClosed = !label.startsWith(REQUESTS);
+    String rest = isClosed ? label : label.substring(REQUESTS.length());
     for (OrderProtocol protocol : OrderProtocol.values()) {
       String start = protocol + "-on-";
-      if (cell.scenario().label().startsWith(start)) {
-        String middleware = cell.scenario().label().substring(start.length());
-        return new OrderCell(protocol, middleware, cell.servers());
+      if (rest.startsWith(start)) {
+        String middleware = rest.substring(start.length());
+        return new OrderCell(protocol, middleware, cell.servers(), isClosed ? 0 : cell.clients());
       }
     }
     throw new IllegalArgumentException(

@@ -8,23 +8,34 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the processes of a run have printed, as figures. Their names are a word and a size in bytes,
- * such as {@code broadcastMicros100}.
+ * What the processes of a run have printed, as figures of a closed system. Their names are a word
+ * and a size in bytes, such as {@code broadcastMicros100}. {@link RequestFigures} has those of
+ * requests.
  */
 final class OrderFigures {
   private static final Pattern ROW = Pattern.compile("([a-z]+),(\\d+),(\\d+),(\\d+),(\\d+)");
+
+  /** The kinds of which each row is one time. */
+  private static final Pattern SAMPLES = Pattern.compile("broadcast|ping|request[ab]");
+
   private static final double NANOS_PER_MICRO = 1e3;
   private static final double NANOS_PER_SECOND = 1e9;
 
   /** The values of each kind and size, and how many broadcasts each run had. */
   private final Map<String, double[]> micros = new HashMap<>();
 
+  /** Of all processes that say how many they have done in which time. */
   private final Map<String, Double> opsPerSec = new HashMap<>();
+
+  /** The mean time in each server, by kind and process. */
+  private final Map<String, Double> serverMicros = new HashMap<>();
+
   private long messages;
 
   private OrderFigures() {}
@@ -76,7 +87,10 @@ final class OrderFigures {
     String kind = row.group(1);
     String key = kind + row.group(3);
     double nanos = Double.parseDouble(row.group(5));
-    if (kind.equals("broadcast") || kind.equals("ping")) {
+    if (kind.startsWith(RequestFigures.SERVER)) {
+      double mean = nanos / Long.parseLong(row.group(4)) / NANOS_PER_MICRO;
+      serverMicros.put(kind + row.group(2), mean);
+    } else if (SAMPLES.matcher(kind).matches()) {
       double[] before = micros.getOrDefault(key, new double[0]);
       double[] more = Arrays.copyOf(before, before.length + 1);
       more[before.length] = nanos / NANOS_PER_MICRO;
@@ -84,7 +98,7 @@ final class OrderFigures {
     } else {
       long number = Long.parseLong(row.group(4));
       messages += number;
-      opsPerSec.put(key, number * NANOS_PER_SECOND / nanos);
+      opsPerSec.merge(key, number * NANOS_PER_SECOND / nanos, Double::sum);
     }
   }
 
@@ -95,7 +109,12 @@ final class OrderFigures {
 
   /** The broadcasts in turn of a size; all 0 if there are none. */
   LatencyMicros latency(int size) {
-    double[] sorted = sorted("broadcast" + size);
+    return latency("broadcast", size);
+  }
+
+  /** The times of a kind and a size. */
+  LatencyMicros latency(String kind, int size) {
+    double[] sorted = sorted(kind + size);
     if (sorted.length == 0) {
       return new LatencyMicros(0, 0, 0, 0, 0);
     }
@@ -109,7 +128,17 @@ final class OrderFigures {
 
   /** Broadcasts a second at once; 0 if there are none. */
   double freePerSecOf(int size) {
-    return opsPerSec.getOrDefault("free" + size, 0.0);
+    return opsPerSec("free", size);
+  }
+
+  /** How many a second of a kind; 0 if there are none. */
+  double opsPerSec(String kind, int size) {
+    return opsPerSec.getOrDefault(kind + size, 0.0);
+  }
+
+  /** The mean time of a kind in a server; empty if it was not measured. */
+  Optional<Double> serverMicros(String kind, int process) {
+    return Optional.ofNullable(serverMicros.get(kind + process)).map(OrderFigures::tenth);
   }
 
   /** The figures of these sizes. */
@@ -121,7 +150,7 @@ final class OrderFigures {
       figures.put(broadcastP99Micros(size), latency.p99());
       figures.put(pingMicros(size), quantile(sorted("ping" + size), 0.5));
       figures.put(freePerSec(size), tenth(freePerSecOf(size)));
-      figures.put(turnsPerSec(size), tenth(opsPerSec.getOrDefault("turns" + size, 0.0)));
+      figures.put(turnsPerSec(size), tenth(opsPerSec("turns", size)));
     }
     return figures;
   }
@@ -145,7 +174,7 @@ final class OrderFigures {
     return tenth(sorted[Math.max(0, place)]);
   }
 
-  private static double tenth(double value) {
+  static double tenth(double value) {
     return Math.round(value * 10) / 10.0;
   }
 }

@@ -37,13 +37,15 @@ final class OrderFindings {
     middlewares();
     predictions();
     saturation();
+    requests();
     return new Section(
         "Findings of the thesis, %s bytes".formatted(OrderSettings.USUAL_BYTES),
         "A case is a middleware with a number of processes; where middlewares are compared, a"
             + " protocol with a number of processes. A finding agrees if it holds in all cases, and"
             + " mostly if in more than half. After the semicolon is the median, with the smallest and"
             + " the largest, of what decides: the slower time by the faster one, measured by"
-            + " predicted, r2, or the rate of a process in the largest group by that in the smallest."
+            + " predicted, r2, the rate of a process in the largest group by that in the smallest, or"
+            + " the time in the sequencer by the mean of the others."
             + " The thesis has no Raft, and no SOAP.",
         table);
   }
@@ -171,6 +173,25 @@ final class OrderFindings {
         "middlewares",
         ratios,
         ratio -> ratio < 1);
+  }
+
+  private void requests() {
+    RequestSections requests = new RequestSections(results);
+    List<Double> slower =
+        results.cellsWithClients().stream()
+            .filter(cell -> ThesisValues.protocols().contains(cell.protocol()))
+            .flatMap(cell -> requests.ratio(cell).stream())
+            .toList();
+    count(
+        "clients outside of the group: case B is slower than case A",
+        "cells",
+        slower,
+        ratio -> ratio > 1);
+    count(
+        "with 3 clients, the sequencer is slower than the other servers",
+        "pairs of middleware and case A or B",
+        requests.sequencerByOthers(),
+        ratio -> ratio > 1);
   }
 
   private double perProcess(OrderCell cell) {

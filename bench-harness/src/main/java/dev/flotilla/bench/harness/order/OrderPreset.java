@@ -10,7 +10,8 @@ import dev.flotilla.bench.result.RunResult;
 import java.util.List;
 
 /**
- * Protocols of total order on middlewares, in a closed system of 2 to 6 processes.
+ * Protocols of total order on middlewares, in a closed system of 2 to 6 processes, and with 3 or 4
+ * servers and 3 clients outside of their group.
  *
  * <p>It measures the module {@code total-order} only, not Flotilla's servers. CORBA is measured if
  * its module is built.

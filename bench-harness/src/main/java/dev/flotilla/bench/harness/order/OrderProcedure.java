@@ -15,11 +15,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Measures all sizes of a cell in one group of processes. */
+/** Measures all sizes of a cell, or its requests, in one group of processes. */
 final class OrderProcedure implements CellProcedure {
   private static final String DURABILITY =
       "the process that broadcasts has delivered its message; only raft-forced has it on disk, of a"
           + " majority";
+
+  private static final String REQUEST_DURABILITY =
+      "the server that replies has delivered the request, and keeps it in memory";
 
   private static final double NANOS_PER_SECOND = 1e9;
   private static final Duration START = Duration.ofSeconds(90);
@@ -30,6 +33,24 @@ final class OrderProcedure implements CellProcedure {
   private final OrderSettings settings;
   private final Laboratory laboratory;
   private final Duration limit;
+
+  /**
+   * What the processes of a run have measured.
+   *
+   * @param figures by name
+   * @param isComplete whether no figure is missing
+   * @param perSec broadcasts or requests a second of all processes
+   * @param latency of a broadcast in turn, or of a request in case A
+   * @param ops how many broadcasts or requests there were
+   * @param durability what an answer means
+   */
+  private record Measured(
+      Map<String, Double> figures,
+      boolean isComplete,
+      double perSec,
+      LatencyMicros latency,
+      long ops,
+      String durability) {}
 
   OrderProcedure(OrderSettings settings, Laboratory laboratory) {
     this(settings, laboratory, limit(settings));
@@ -57,39 +78,57 @@ final class OrderProcedure implements CellProcedure {
     String label = cell.label(repeat, attempt);
     Path data = laboratory.out().makeData(label);
     Path logs = laboratory.out().makeLogs(label).toAbsolutePath();
-    OrderRun run = new OrderRun(OrderCell.of(cell), settings, data, logs, limit);
+    OrderCell group = OrderCell.of(cell);
+    OrderRun run = new OrderRun(group, settings, data, logs, limit);
     laboratory.progress().phase("measuring");
     Instant startedAt = Instant.now();
     long start = System.nanoTime();
-    OrderFigures figures;
+    Measured measured;
     Map<String, Long> errors = Map.of();
     try {
-      figures = OrderFigures.of(run.outputs());
-      if (!figures.isComplete(settings.sizes())) {
+      measured = measured(group, OrderFigures.of(run.outputs()));
+      if (!measured.isComplete()) {
         errors = Map.of("figures are missing; see " + logs, 1L);
       }
     } catch (SystemFailedException e) {
-      figures = OrderFigures.of(List.of());
+      measured = measured(group, OrderFigures.of(List.of()));
       errors = Map.of(String.valueOf(e.getMessage()), 1L);
     }
     double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
     laboratory.out().deleteData(label);
-    return result(cell, repeat, figures, errors, seconds, run.cpu(), startedAt);
+    return result(cell, repeat, measured, errors, seconds, run.cpu(), startedAt);
+  }
+
+  private Measured measured(OrderCell group, OrderFigures printed) {
+    if (!group.isClosed()) {
+      RequestFigures requests = new RequestFigures(printed);
+      return new Measured(
+          requests.all(group.processes()),
+          requests.required().values().stream().allMatch(value -> value > 0),
+          requests.perSec(),
+          requests.latency(),
+          printed.messages(),
+          REQUEST_DURABILITY);
+    }
+    List<Integer> sizes = settings.sizes();
+    int size = sizes.contains(OrderSettings.USUAL_BYTES) ? OrderSettings.USUAL_BYTES : sizes.get(0);
+    return new Measured(
+        printed.bySize(sizes),
+        printed.isComplete(sizes),
+        printed.freePerSecOf(size),
+        printed.latency(size),
+        printed.messages(),
+        DURABILITY);
   }
 
   private RunResult result(
       Cell cell,
       int repeat,
-      OrderFigures figures,
+      Measured measured,
       Map<String, Long> errors,
       double seconds,
       CpuSeconds cpu,
       Instant startedAt) {
-    int size =
-        settings.sizes().contains(OrderSettings.USUAL_BYTES)
-            ? OrderSettings.USUAL_BYTES
-            : settings.sizes().get(0);
-    LatencyMicros latency = figures.latency(size);
     return new RunResult(
         OrderPreset.NAME,
         cell.system(),
@@ -102,10 +141,10 @@ final class OrderProcedure implements CellProcedure {
         repeat,
         0,
         errors.isEmpty(),
-        figures.messages(),
+        measured.ops(),
         errors,
-        figures.freePerSecOf(size),
-        latency,
+        measured.perSec(),
+        measured.latency(),
         0,
         List.of(),
         cpu,
@@ -113,9 +152,9 @@ final class OrderProcedure implements CellProcedure {
         List.of(),
         null,
         startedAt.toString(),
-        DURABILITY,
+        measured.durability(),
         "JVM " + String.join(" ", OrderPrograms.JVM_OPTIONS),
         laboratory.environment(),
-        errors.isEmpty() ? figures.bySize(settings.sizes()) : Map.of());
+        errors.isEmpty() ? measured.figures() : Map.of());
   }
 }

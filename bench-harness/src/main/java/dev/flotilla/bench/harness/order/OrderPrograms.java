@@ -3,6 +3,7 @@ package dev.flotilla.bench.harness.order;
 import dev.flotilla.bench.JavaProgram;
 import dev.flotilla.order.bench.OrderRegistration;
 import dev.flotilla.order.bench.OrderSeries;
+import dev.flotilla.order.bench.RequestSeries;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ final class OrderPrograms {
     return program(
         cell,
         OrderRegistration.class,
-        List.of(cell.middleware(), "127.0.0.1:0", Integer.toString(cell.processes())));
+        List.of(cell.middleware(), "127.0.0.1:0", Integer.toString(cell.allProcesses())));
   }
 
   /**
@@ -46,13 +47,19 @@ final class OrderPrograms {
     arguments.add(cell.middleware());
     arguments.add(registry);
     arguments.add(Integer.toString(cell.processes()));
-    arguments.add(settings.sizes().stream().map(String::valueOf).collect(Collectors.joining(",")));
+    if (cell.isClosed()) {
+      arguments.add(
+          settings.sizes().stream().map(String::valueOf).collect(Collectors.joining(",")));
+    } else {
+      arguments.add(Integer.toString(cell.clients()));
+      arguments.add(Integer.toString(OrderSettings.USUAL_BYTES));
+    }
     arguments.add(Integer.toString(settings.warmMillis()));
     arguments.add(Integer.toString(settings.measureMillis()));
     if (cell.protocol().isForced()) {
       arguments.add(journals.toString());
     }
-    return program(cell, OrderSeries.class, arguments);
+    return program(cell, cell.isClosed() ? OrderSeries.class : RequestSeries.class, arguments);
   }
 
   private static JavaProgram program(OrderCell cell, Class<?> main, List<String> arguments) {

@@ -1,6 +1,7 @@
 package dev.flotilla.bench.harness.order;
 
 import dev.flotilla.order.live.ProtocolKind;
+import java.util.List;
 import java.util.Locale;
 
 /** The protocols that are compared; Raft counts twice. */
@@ -12,6 +13,9 @@ enum OrderProtocol {
   RAFT(ProtocolKind.RAFT, 3),
   /** Forces each entry to disk before it is acknowledged. */
   RAFT_FORCED(ProtocolKind.RAFT, 3);
+
+  /** Those without files. */
+  static final List<OrderProtocol> IN_MEMORY = List.of(SEQUENCER, SKEEN, CHANDRA_TOUEG, RAFT);
 
   private final ProtocolKind kind;
   private final int color;

@@ -64,6 +64,20 @@ final class OrderResults {
         .toList();
   }
 
+  /** The cells with clients outside of the group that were measured. */
+  List<OrderCell> cellsWithClients() {
+    List<OrderCell> cells = new ArrayList<>();
+    for (String middleware : OrderCell.MIDDLEWARES) {
+      for (OrderProtocol protocol : OrderProtocol.IN_MEMORY) {
+        for (int servers : OrderSettings.ALL_SERVERS) {
+          cells.add(new OrderCell(protocol, middleware, servers, OrderSettings.CLIENTS));
+        }
+      }
+    }
+    cells.removeIf(cell -> cell.repeats(results).isEmpty());
+    return cells;
+  }
+
   /** The sizes of messages that were measured. */
   List<Integer> sizes() {
     return OrderSettings.ALL_SIZES.stream()

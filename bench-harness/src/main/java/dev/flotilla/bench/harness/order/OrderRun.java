@@ -52,7 +52,7 @@ final class OrderRun {
     try (ChildProcesses children = ChildProcesses.open(logs)) {
       String registry = registry(children);
       List<ChildProcess> processes = new ArrayList<>();
-      for (int i = 1; i <= cell.processes(); i++) {
+      for (int i = 1; i <= cell.allProcesses(); i++) {
         JavaProgram program = OrderPrograms.process(cell, settings, registry, journals);
         processes.add(children.start("process-" + i, program));
       }
@@ -106,7 +106,7 @@ final class OrderRun {
       if (System.nanoTime() - start > limit.toNanos()) {
         throw new SystemFailedException(
             "%s processes of %s have not ended after %s s; see %s"
-                .formatted(cell.processes(), cell.cell().scenario(), limit.toSeconds(), logs));
+                .formatted(cell.allProcesses(), cell.cell().scenario(), limit.toSeconds(), logs));
       }
     }
     for (ChildProcess process : processes) {

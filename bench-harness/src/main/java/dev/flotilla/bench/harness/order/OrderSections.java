@@ -42,6 +42,7 @@ final class OrderSections {
     all.add(throughput());
     all.add(saturation());
     all.add(forced());
+    all.addAll(new RequestSections(results).all());
     all.add(new OrderFindings(results).section());
     return Section.measured(all.toArray(Section[]::new));
   }

@@ -5,7 +5,7 @@
  * <p>Threads: the caller's.
  *
  * <p>May depend on the harness, {@code dev.flotilla.bench}, and the model and the programs of
- * {@code dev.flotilla.order.bench}.
+ * {@code dev.flotilla.order.bench}, and the cases of {@code dev.flotilla.order.request}.
  */
 @NullMarked
 package dev.flotilla.bench.harness.order;

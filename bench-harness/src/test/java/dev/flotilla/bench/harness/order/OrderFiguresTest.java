@@ -49,6 +49,40 @@ class OrderFiguresTest {
     assertThat(figures.isComplete(List.of(100, 1))).isFalse();
   }
 
+  @Test
+  void requestsOfAllClientsAndServersAreFigures() throws Exception {
+    List<String> server = List.of("servera,1,100,4,800000", "serverb,1,100,2,600000");
+    List<String> client =
+        List.of(
+            "onea,4,100,10,1000000",
+            "requesta,4,100,0,90000",
+            "requesta,4,100,8,150000",
+            "ratea,4,100,100,1000000000",
+            "oneb,4,100,10,2000000",
+            "requestb,4,100,0,200000",
+            "rateb,4,100,50,1000000000");
+    List<String> other = List.of("ratea,5,100,300,1000000000", "rateb,5,100,60,1000000000");
+
+    OrderFigures printed =
+        OrderFigures.of(List.of(file("1", server), file("2", client), file("3", other)));
+
+    RequestFigures figures = new RequestFigures(printed);
+    assertThat(figures.all(4))
+        .containsOnly(
+            entry("caseAMeanMicros", 100.0),
+            entry("caseAMicros", 90.0),
+            entry("caseAP99Micros", 150.0),
+            entry("caseAPerSec", 400.0),
+            entry("caseAServer1Micros", 200.0),
+            entry("caseBMeanMicros", 200.0),
+            entry("caseBMicros", 200.0),
+            entry("caseBP99Micros", 200.0),
+            entry("caseBPerSec", 110.0),
+            entry("caseBServer1Micros", 300.0));
+    assertThat(printed.messages()).isEqualTo(530);
+    assertThat(figures.perSec()).isEqualTo(400);
+  }
+
   private Path file(String name, List<String> lines) throws Exception {
     return Files.write(directory.resolve(name), lines);
   }

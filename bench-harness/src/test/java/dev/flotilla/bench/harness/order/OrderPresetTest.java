@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class OrderPresetTest {
   private static final OrderSettings SHORT =
-      new OrderSettings(List.of(100), List.of(2), List.of(), 20, 40);
+      new OrderSettings(List.of(100), List.of(2), List.of(), List.of(3), List.of(), 20, 40);
 
   private final OrderPreset preset =
       new OrderPreset(OrderSettings.WHOLE, OrderSettings.QUICK, OrderCell.MIDDLEWARES);
@@ -34,18 +34,20 @@ class OrderPresetTest {
   @Test
   void everyProtocolMeetsEveryMiddlewareAndGroup() {
     List<Cell> cells = preset.cells(plan(false));
-    assertThat(cells).hasSize(5 * 4 * 5).doesNotHaveDuplicates();
+    assertThat(cells).hasSize(5 * 4 * 5 + 4 * 4 * 2).doesNotHaveDuplicates();
     assertThat(cells)
         .extracting(cell -> cell.servers() + " " + cell.scenario())
         .startsWith("2 sequencer-on-sockets", "2 skeen-on-sockets")
-        .endsWith("6 raft-on-soap", "6 raft-forced-on-soap");
+        .contains("6 raft-on-soap", "6 raft-forced-on-soap")
+        .endsWith("4 requests-to-chandra-toueg-on-soap", "4 requests-to-raft-on-soap");
   }
 
   @Test
   void theQuickSubsetHasEveryProtocolAndMiddleware() {
     List<Cell> quick = preset.cells(plan(true));
     assertThat(preset.cells(plan(false))).containsAll(quick);
-    assertThat(quick.stream().map(cell -> cell.scenario().label()).distinct()).hasSize(5 * 4);
+    assertThat(quick.stream().map(cell -> cell.scenario().label()).distinct()).hasSize(5 * 4 + 4);
+    assertThat(quick).filteredOn(cell -> cell.clients() != cell.servers()).hasSize(4);
   }
 
   @Test
@@ -75,6 +77,21 @@ class OrderPresetTest {
     assertThat(experiment.results())
         .hasSize(2)
         .allMatch(run -> run.valid() && run.figures().size() == 5)
+        .allMatch(run -> run.figures().values().stream().allMatch(value -> value > 0))
+        .allMatch(run -> run.throughputOpsPerSec() > 0 && run.latencyMicros().p50() > 0);
+  }
+
+  @Test
+  void requestsOfThreeClientsAreMeasuredInBothCases() throws Exception {
+    PresetExperiment experiment = new PresetExperiment(new FlotillaSystem(), directory);
+
+    String printed = experiment.run(new PartOfPreset(OrderCell.SOCKETS, "requests-to-skeen"));
+
+    assertThat(printed).contains("## Requests of clients outside of the group (cases A and B)");
+    assertThat(experiment.results())
+        .hasSize(1)
+        .allMatch(run -> run.valid() && run.servers() == 3 && run.clients() == 3)
+        .allMatch(run -> run.figures().containsKey("caseBMeanMicros"))
         .allMatch(run -> run.figures().values().stream().allMatch(value -> value > 0))
         .allMatch(run -> run.throughputOpsPerSec() > 0 && run.latencyMicros().p50() > 0);
   }

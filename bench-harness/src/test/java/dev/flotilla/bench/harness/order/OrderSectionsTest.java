@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 /** Tables of results that no run has made. */
 class OrderSectionsTest {
   private static final double PING = 60;
+  private static final String REQUESTS = "Requests of clients outside of the group (cases A and B)";
+  private static final String IN_SERVERS = "Time in each server with 3 clients and 4 servers";
 
   @Test
   void aMeasurementStandsBesideBothPredictions() {
@@ -50,6 +52,56 @@ class OrderSectionsTest {
     assertThat(section("Raft with and without forcing, 100 bytes", runs).table().rows())
         .extracting(row -> row.get(0), row -> row.get(2), row -> row.get(3), row -> row.get(4))
         .containsExactly(tuple("rmi", "100.0", "450.0", "4.50"));
+  }
+
+  @Test
+  void bothCasesStandSideBySide() {
+    List<RunResult> runs =
+        List.of(requests(OrderProtocol.SKEEN, 3), requests(OrderProtocol.RAFT, 4));
+
+    assertThat(section(REQUESTS, runs).table().rows())
+        .containsExactly(
+            List.of("sockets", "skeen", "3", "100.0", "150.0", "1.50", "9,000", "7,000"),
+            List.of("sockets", "raft", "4", "100.0", "150.0", "1.50", "9,000", "7,000"));
+    assertThat(sections(runs)).extracting(Section::title).doesNotContain(IN_SERVERS);
+  }
+
+  @Test
+  void theSequencerStandsBesideTheOtherServers() {
+    List<RunResult> runs = List.of(requests(OrderProtocol.SEQUENCER, 4));
+
+    assertThat(section(IN_SERVERS, runs).table().rows())
+        .containsExactly(
+            List.of("sockets", "A", "30.0", "60.0", "-", "-", "0.50"),
+            List.of("sockets", "B", "-", "-", "-", "-", "-"));
+    assertThat(section("Findings of the thesis, 100 bytes", runs).table().rows())
+        .extracting(row -> row.get(1), row -> row.get(2))
+        .containsExactly(
+            tuple("in 1 of 1 cells; 1.50", "yes"),
+            tuple("in 0 of 1 pairs of middleware and case A or B; 0.50", "no"));
+  }
+
+  /** A run with three clients; two servers have times. */
+  private static RunResult requests(OrderProtocol protocol, int servers) {
+    OrderCell cell = new OrderCell(protocol, OrderCell.SOCKETS, servers, OrderSettings.CLIENTS);
+    String scenario = cell.cell().scenario().label();
+    RecordedRun run =
+        new RecordedRun(OrderPreset.NAME, servers, OrderSettings.CLIENTS, scenario, 1, 1, 1);
+    return run.with(
+        0,
+        Map.of(
+            "caseAMeanMicros",
+            100.0,
+            "caseBMeanMicros",
+            150.0,
+            "caseAPerSec",
+            9_000.0,
+            "caseBPerSec",
+            7_000.0,
+            "caseAServer0Micros",
+            30.0,
+            "caseAServer1Micros",
+            60.0));
   }
 
   @Test
