@@ -2,7 +2,6 @@ package dev.flotilla.bench.harness.gateway;
 
 import dev.flotilla.bench.harness.Cell;
 import dev.flotilla.bench.harness.CellProcedure;
-import dev.flotilla.bench.harness.CpuReading;
 import dev.flotilla.bench.harness.Laboratory;
 import dev.flotilla.bench.harness.Mode;
 import dev.flotilla.bench.result.CpuSeconds;
@@ -10,7 +9,6 @@ import dev.flotilla.bench.result.LatencyMicros;
 import dev.flotilla.bench.result.RunResult;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -33,16 +31,10 @@ final class GatewayProcedure implements CellProcedure {
     Path logs = laboratory.out().makeLogs(label).toAbsolutePath();
     laboratory.progress().phase("measuring");
     Instant startedAt = Instant.now();
-    CpuReading before = reading();
-    GatewayCell own = GatewayCell.of(cell);
-    GatewayFigures figures = new GatewayRun(own, settings, data, logs).measure();
-    CpuSeconds cpu = before.until(reading());
+    GatewayRun run = new GatewayRun(GatewayCell.of(cell), settings, data, logs);
+    GatewayFigures figures = run.measure();
     laboratory.out().deleteData(label);
-    return result(cell, repeat, figures, cpu, startedAt);
-  }
-
-  private static CpuReading reading() {
-    return new CpuReading(Duration.ZERO, List.of(), CpuReading.ofMachine());
+    return result(cell, repeat, figures, run.cpu(), startedAt);
   }
 
   private RunResult result(

@@ -5,12 +5,15 @@ import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.FreePorts;
 import dev.flotilla.bench.JavaProgram;
 import dev.flotilla.bench.SystemFailedException;
+import dev.flotilla.bench.harness.CpuReading;
+import dev.flotilla.bench.result.CpuSeconds;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +21,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** The processes of one run, and the load on them. On the thread that measures. */
@@ -34,6 +38,8 @@ final class GatewayRun {
   private final Path logs;
   private final List<ChildProcess> servers = new ArrayList<>();
   private final List<Integer> ports = new ArrayList<>();
+  private final List<ChildProcess> processes = new ArrayList<>();
+  private CpuSeconds cpu = new CpuSeconds(0, List.of(), 0);
   private int started;
   private int kills;
   private long nanos;
@@ -57,6 +63,7 @@ final class GatewayRun {
    * @throws SystemFailedException if a process fails that should not
    */
   GatewayFigures measure() throws IOException, InterruptedException {
+    CpuReading before = new CpuReading(own(), List.of(), CpuReading.ofMachine());
     try (ChildProcesses children = ChildProcesses.open(logs)) {
       String group = "gateway-" + UUID.randomUUID().toString().substring(0, 8);
       if (cell.mode().hasLog()) {
@@ -73,6 +80,7 @@ final class GatewayRun {
       WebLoad load = new WebLoad(gateway.address(), cell.clients());
       Histogram latencies = cell.kills() ? loadUnderKills(children, load) : steadyLoad(load);
       load.stop();
+      cpu = cpuSince(before);
       if (!gateway.process().isAlive()) {
         throw gateway.process().diedUnexpectedly("under load");
       }
@@ -81,13 +89,44 @@ final class GatewayRun {
     }
   }
 
+  /** What processes have used: the clients, which are here, and all others. */
+  CpuSeconds cpu() {
+    return cpu;
+  }
+
+  private CpuSeconds cpuSince(CpuReading before) {
+    List<Duration> used =
+        processes.stream()
+            .flatMap(it -> Stream.concat(Stream.of(it.cpuTime()), ofChildren(it)))
+            .toList();
+    List<Duration> none = Collections.nCopies(used.size(), Duration.ZERO);
+    return new CpuReading(before.clients(), none, before.machine())
+        .until(new CpuReading(own(), used, CpuReading.ofMachine()));
+  }
+
+  /** Apache httpd works in processes of its own. */
+  private static Stream<Duration> ofChildren(ChildProcess process) {
+    return ProcessHandle.of(process.pid()).stream()
+        .flatMap(ProcessHandle::children)
+        .flatMap(it -> it.info().totalCpuDuration().stream());
+  }
+
+  private static Duration own() {
+    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
+  private ChildProcess added(ChildProcess process) {
+    processes.add(process);
+    return process;
+  }
+
   /** What clients talk to. */
   private record Front(ChildProcess process, String address) {}
 
   private Front startGateway(ChildProcesses children, List<String> addresses, String group)
       throws IOException, InterruptedException {
     ChildProcess gateway =
-        children.start("gateway", GatewayPrograms.gateway(cell.mode(), addresses, group));
+        added(children.start("gateway", GatewayPrograms.gateway(cell.mode(), addresses, group)));
     return new Front(gateway, awaitLine(gateway, SERVING));
   }
 
@@ -99,7 +138,8 @@ final class GatewayRun {
                 () -> new SystemFailedException("Apache httpd is not installed here any more"));
     int port = FreePorts.find(1).get(0);
     Path directory = Files.createDirectories(data.resolve("httpd"));
-    ChildProcess process = children.startNative("httpd", httpd.prepare(directory, port, addresses));
+    ChildProcess process =
+        added(children.startNative("httpd", httpd.prepare(directory, port, addresses)));
     awaitPort(process, port);
     return new Front(process, "127.0.0.1:" + port);
   }
@@ -159,7 +199,7 @@ final class GatewayRun {
     List<ChildProcess> members = new ArrayList<>();
     for (int i = 1; i <= GatewayPrograms.MEMBERS; i++) {
       JavaProgram member = GatewayPrograms.member(group, data.resolve("member-" + i));
-      members.add(children.start("member-" + i, member));
+      members.add(added(children.start("member-" + i, member)));
     }
     for (ChildProcess member : members) {
       String unused = awaitLine(member, FOUNDED);
@@ -170,9 +210,10 @@ final class GatewayRun {
       throws IOException, InterruptedException {
     started++;
     ChildProcess server =
-        children.start(
-            "web-%s-%s".formatted(number + 1, started),
-            GatewayPrograms.webServer(port, data.resolve("executed-" + started)));
+        added(
+            children.start(
+                "web-%s-%s".formatted(number + 1, started),
+                GatewayPrograms.webServer(port, data.resolve("executed-" + started))));
     String address = awaitLine(server, SERVING);
     if (port == 0) {
       ports.add(Integer.parseInt(address.substring(address.lastIndexOf(':') + 1)));
