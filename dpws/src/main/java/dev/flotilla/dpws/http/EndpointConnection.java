@@ -58,12 +58,13 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final byte[] CONTINUE = HttpWriter.ascii("HTTP/1.1 100 Continue\r\n\r\n");
 
-  private final Shared shared;
+  private final SharedByConnections shared;
   private final HttpLimits limits;
   private final Channel channel;
   private final ConnectionPlace place;
   private final LongSupplier nanoTime;
   private final RequestDecoder decoder;
+  private final DecodingTurn turn;
   private final MessageCollector collector;
   private final AnswerOutput output;
   private final ArrayDeque<Answer> waiting = new ArrayDeque<>();
@@ -78,27 +79,11 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private boolean continueAwaited;
   private long quietSinceNanos;
   private long lingerUntilNanos;
-
   private boolean isOutputEnding;
   private boolean isInactive;
   private int batchBytes = MIN_BATCH_BYTES;
   private final KnownTarget target = new KnownTarget();
   private @Nullable ScheduledFuture<?> sweep;
-
-  /**
-   * What the connections of an endpoint share.
-   *
-   * @param requests what requests may hold together
-   * @param answers what answers may hold together
-   * @param table decides which connections are open
-   */
-  record Shared(
-      Routes routes,
-      HttpLimits limits,
-      ByteBudget requests,
-      ByteBudget answers,
-      ConnectionTable table,
-      LongSupplier nanoTime) {}
 
   /** Others make room for what comes here, as the table decides. */
   private final class Room implements MessageCollector.Room {
@@ -113,7 +98,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  EndpointConnection(Shared shared, Channel channel) {
+  EndpointConnection(SharedByConnections shared, Channel channel) {
     this.shared = shared;
     this.limits = shared.limits();
     this.channel = channel;
@@ -129,6 +114,8 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     this.decoder =
         new RequestDecoder(
             limits.maxHeadBytes(), limits.maxEnvelopeBytes(), this::demand, nanoTime);
+    this.turn =
+        new DecodingTurn(channel::eventLoop, nanoTime, this::drainInTurn);
   }
 
   Channel channel() {
@@ -158,7 +145,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
       return; // The end of the read batch drains.
     }
     if (!drainScheduled.get() && drainScheduled.compareAndSet(false, true)) {
-      channel.eventLoop().execute(this::drain);
+      channel.eventLoop().execute(this::drainInTurn);
     }
   }
 
@@ -251,7 +238,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
     reading = false;
-    drain();
+    drain(false);
   }
 
   @Override
@@ -270,10 +257,15 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   }
 
   private Demand demand() {
+    if (!reading) {
+      turn.begin();
+    }
     if (lastRequestRead) {
       return Demand.DROP;
     }
-    return waiting.size() < limits.maxInFlightPerConnection() ? Demand.DECODE : Demand.KEEP;
+    return waiting.size() >= limits.maxInFlightPerConnection() || turn.isOver()
+        ? Demand.KEEP
+        : Demand.DECODE;
   }
 
   private void read(HttpObject part) throws HttpException {
@@ -340,11 +332,19 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     enqueue(FixedAnswer.fault(refusal.status(), fault, null, HttpEnd.CLOSE, nanoTime.getAsLong()));
   }
 
+  private void drainInTurn() {
+    turn.begin();
+    drain(true);
+  }
+
   /** Writes every answer whose turn it is, and reads on where the limit had stopped it. */
-  private void drain() {
+  private void drain(boolean decodesFirst) {
     drainScheduled.set(false);
     try {
-      while (writeReady() && !lastRequestRead && decoder.isInsideMessage()) {
+      if (decodesFirst) {
+        decodeOn();
+      }
+      while (writeReady() && !lastRequestRead && !turn.isPending() && decoder.isInsideMessage()) {
         decodeOn();
       }
       sendContinueIfAwaited();
@@ -353,6 +353,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     } catch (RuntimeException | Error e) {
       // Nobody else would: this may be a task of the event loop, which goes on regardless.
       LOG.warn("Connection from {} closed: its answers failed", channel.remoteAddress(), e);
+      reading = false;
       Channels.close(channel);
     }
   }
@@ -455,7 +456,9 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private void resumeOrPause() {
     boolean pause =
         !lastRequestRead
-            && (waiting.size() >= limits.maxInFlightPerConnection() || !channel.isWritable());
+            && (waiting.size() >= limits.maxInFlightPerConnection()
+                || turn.isPending()
+                || !channel.isWritable());
     if (pause != readPaused) {
       readPaused = pause;
       channel.config().setAutoRead(!pause);
@@ -480,7 +483,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
       long allowedMillis = limits.requestTimeout().toMillis();
       if (now - decoder.startedNanos() > limits.requestTimeout().toNanos()) {
         refuse(new HttpException(408, "the request took longer than " + allowedMillis + " ms"));
-        drain();
+        drain(false);
       }
     } else if (now - quietSinceNanos > limits.idleTimeout().toNanos()) {
       Channels.close(channel);

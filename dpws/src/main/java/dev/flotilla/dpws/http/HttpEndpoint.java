@@ -237,7 +237,7 @@ public final class HttpEndpoint implements AutoCloseable {
     }
     EndpointConnection connection =
         new EndpointConnection(
-            new EndpointConnection.Shared(routes, limits, budget, answers, table, loops::nanoTime),
+            new SharedByConnections(routes, limits, budget, answers, table, loops::nanoTime),
             channel);
     if (!table.admit(connection.place())) {
       LOG.debug("Connection from {} refused: none makes room", channel.remoteAddress());

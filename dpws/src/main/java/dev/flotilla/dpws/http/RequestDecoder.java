@@ -66,7 +66,7 @@ final class RequestDecoder extends HttpRequestDecoder {
   /** Decodes what is there already, when there is demand again. */
   void decodeOn() {
     ChannelHandlerContext added = context;
-    if (added != null) {
+    if (added != null && isInsideMessage()) {
       try {
         channelRead(added, Unpooled.EMPTY_BUFFER);
       } catch (Exception e) {

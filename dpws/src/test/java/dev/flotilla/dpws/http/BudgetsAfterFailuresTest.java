@@ -103,7 +103,7 @@ class BudgetsAfterFailuresTest {
       routes.add("/held", service(held::add));
       EndpointConnection connection =
           new EndpointConnection(
-              new EndpointConnection.Shared(
+              new SharedByConnections(
                   routes,
                   HttpLimits.DEFAULT,
                   requests,

@@ -80,7 +80,7 @@ public final class EndpointFuzz {
     routes.add("/doc", reachedAt -> DOCUMENT);
     EndpointConnection connection =
         new EndpointConnection(
-            new EndpointConnection.Shared(
+            new SharedByConnections(
                 routes, LIMITS, requests, answers, new ConnectionTable(10), System::nanoTime),
             socket);
     socket.pipeline().addLast(connection.decoder(), connection);
