@@ -27,9 +27,6 @@ final class LogArguments {
   /** A request waits so long for the log before it is refused; more than an election takes. */
   private static final int GROUP_TIMEOUT_MILLIS = 10_000;
 
-  /** More than a busy leader takes: a second attempt at once would make it busier. */
-  private static final int ATTEMPT_TIMEOUT_MILLIS = 2_500;
-
   private static final int MAX_WAITING_CALLS = 10_000;
 
   @Option(
@@ -145,7 +142,7 @@ final class LogArguments {
     return new ClientSettings(
         name,
         GROUP_TIMEOUT_MILLIS,
-        ATTEMPT_TIMEOUT_MILLIS,
+        ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
         RetryPolicy.DEFAULT,
         Network.on(networkInterface == null ? List.of() : List.of(networkInterface)),
         servers,

@@ -78,7 +78,7 @@ public final class GatewayWatch implements AutoCloseable {
 
   private GatewayWatch(GroupLog log, RequestExecutor executor, Consumer<String> events) {
     this.log = log;
-    this.store = log.store();
+    this.store = log.watchStore();
     this.executor = executor;
     this.events = events;
   }

@@ -10,6 +10,7 @@ import dev.flotilla.gateway.log.LogOptions.Mode;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,6 +45,8 @@ public final class GroupLog implements RequestLog {
   /** The most requests that are forwarded before the log has them, or changes that it waits for. */
   static final int MAX_UNCONFIRMED = 500;
 
+  private static final Duration WATCH_TIMEOUT = Duration.ofSeconds(3);
+
   private final KeyValues store;
   private final GroupClient client;
   private final LogOptions options;
@@ -73,8 +76,12 @@ public final class GroupLog implements RequestLog {
     this.gateway = gateway;
   }
 
-  KeyValues store() {
-    return store;
+  /**
+   * The store as the watch uses it: who waits longer to show a sign of life counts as dead, although
+   * requests may wait longer.
+   */
+  KeyValues watchStore() {
+    return new KeyValues(client, Optional.of(WATCH_TIMEOUT));
   }
 
   LogOptions options() {

@@ -5,8 +5,10 @@ import dev.flotilla.bdb.KeyValueText;
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.ReadOptions;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.raft.model.Bytes;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -37,9 +39,17 @@ final class KeyValues {
   }
 
   private final GroupClient client;
+  private final Optional<Duration> timeout;
 
+  /** A store with the time limit of the client. */
   KeyValues(GroupClient client) {
+    this(client, Optional.empty());
+  }
+
+  /** Likewise, with a time limit of its own. */
+  KeyValues(GroupClient client, Optional<Duration> timeout) {
     this.client = client;
+    this.timeout = timeout;
   }
 
   CompletionStage<Written> put(String key, byte[] value) {
@@ -59,7 +69,7 @@ final class KeyValues {
   }
 
   CompletionStage<Read<Optional<byte[]>>> get(String key) {
-    return client.query(KeyValueText.get(Bytes.utf8(key))).thenApply(KeyValues::value);
+    return ask(KeyValueText.get(Bytes.utf8(key))).thenApply(KeyValues::value);
   }
 
   /** The first pairs whose keys begin with a prefix, as many as fit into one answer. */
@@ -70,12 +80,17 @@ final class KeyValues {
   /** Likewise, from a key on. */
   CompletionStage<Read<KeyValueText.Page>> list(String prefix, Bytes from) {
     Bytes query = KeyValueText.list(from, Bytes.utf8(prefix + AFTER), Integer.MAX_VALUE);
-    return client.query(query).thenApply(KeyValues::page);
+    return ask(query).thenApply(KeyValues::page);
+  }
+
+  private CompletionStage<ReadOutcome<Answer>> ask(Bytes query) {
+    ReadOptions fresh = ReadOptions.linearizable();
+    return client.query(query, timeout.map(fresh::within).orElse(fresh));
   }
 
   private CompletionStage<Written> change(KeyValueText.Operation operation) {
     return client
-        .submit(operation.command(), operation.parameters())
+        .submit(operation.command(), operation.parameters(), timeout)
         .thenApply(end -> written(end.outcome()));
   }
 

@@ -218,7 +218,7 @@ class GroupLogTest {
     for (int i = 0; i < 1_500; i++) {
       String stamp = LogNames.stamp(i, "many/" + i);
       puts.add(
-          small.store().put(LogNames.kept(stamp), ("k" + i + " DONE f " + stamp).getBytes(UTF_8)));
+          small.watchStore().put(LogNames.kept(stamp), ("k" + i + " DONE f " + stamp).getBytes(UTF_8)));
       if (puts.size() == 250) {
         puts.forEach(GroupLogTest::await);
         puts.clear();
@@ -235,7 +235,7 @@ class GroupLogTest {
 
   private static boolean isKept(GroupLog log, int number) {
     String name = LogNames.kept(LogNames.stamp(number, "many/" + number));
-    return ((KeyValues.Read.Found<Optional<byte[]>>) await(log.store().get(name)))
+    return ((KeyValues.Read.Found<Optional<byte[]>>) await(log.watchStore().get(name)))
         .value()
         .isPresent();
   }
@@ -273,7 +273,7 @@ class GroupLogTest {
 
   /** Waits until others can see that the gateway lives. */
   private static void awaitPulse(GroupLog log) {
-    while (!(await(log.store().get(LogNames.gateway(log.gateway())))
+    while (!(await(log.watchStore().get(LogNames.gateway(log.gateway())))
             instanceof KeyValues.Read.Found<Optional<byte[]>> found)
         || found.value().isEmpty()) {
       Thread.onSpinWait();
