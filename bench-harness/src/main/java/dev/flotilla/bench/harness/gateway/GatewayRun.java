@@ -64,6 +64,7 @@ final class GatewayRun {
    */
   GatewayFigures measure() throws IOException, InterruptedException {
     CpuReading before = new CpuReading(own(), List.of(), CpuReading.ofMachine());
+    List<ProcessHandle> workers = List.of();
     try (ChildProcesses children = ChildProcesses.open(logs)) {
       String group = "gateway-" + UUID.randomUUID().toString().substring(0, 8);
       if (cell.mode().hasLog()) {
@@ -81,11 +82,14 @@ final class GatewayRun {
       Histogram latencies = cell.kills() ? loadUnderKills(children, load) : steadyLoad(load);
       load.stop();
       cpu = cpuSince(before);
+      workers = processes.stream().flatMap(GatewayRun::childrenOf).toList();
       if (!gateway.process().isAlive()) {
         throw gateway.process().diedUnexpectedly("under load");
       }
       return new GatewayFigures(
           latencies, nanos, counts(load::answered), counts(load::failed), executedTwice(), kills);
+    } finally {
+      workers.forEach(ProcessHandle::destroyForcibly); // Only those that did not end with httpd.
     }
   }
 
@@ -106,9 +110,11 @@ final class GatewayRun {
 
   /** Apache httpd works in processes of its own. */
   private static Stream<Duration> ofChildren(ChildProcess process) {
-    return ProcessHandle.of(process.pid()).stream()
-        .flatMap(ProcessHandle::children)
-        .flatMap(it -> it.info().totalCpuDuration().stream());
+    return childrenOf(process).flatMap(it -> it.info().totalCpuDuration().stream());
+  }
+
+  private static Stream<ProcessHandle> childrenOf(ChildProcess process) {
+    return ProcessHandle.of(process.pid()).stream().flatMap(ProcessHandle::children);
   }
 
   private static Duration own() {

@@ -25,7 +25,9 @@ record Httpd(Path program, Path modules) {
       <IfModule !unixd_module>
         LoadModule unixd_module "%3$s/mod_unixd.so"
       </IfModule>
-      LoadModule mpm_event_module "%3$s/mod_mpm_event.so"
+      <IfModule !mpm_event_module>
+        LoadModule mpm_event_module "%3$s/mod_mpm_event.so"
+      </IfModule>
       LoadModule authz_core_module "%3$s/mod_authz_core.so"
       LoadModule slotmem_shm_module "%3$s/mod_slotmem_shm.so"
       LoadModule proxy_module "%3$s/mod_proxy.so"

@@ -44,11 +44,11 @@ class GatewayPresetTest {
   }
 
   @Test
-  void reportSaysThatHttpdWasNotInstalled() {
+  void reportSaysThatHttpdWasNotMeasured() {
     assertThat(preset.sections(List.of(run("sync", 50, Map.of()))).get(0).words())
-        .contains("not installed");
+        .contains("was not measured");
     assertThat(preset.sections(List.of(run("httpd", 50, Map.of()))).get(0).words())
-        .doesNotContain("not installed");
+        .doesNotContain("was not measured");
   }
 
   @Test
