@@ -114,8 +114,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     this.decoder =
         new RequestDecoder(
             limits.maxHeadBytes(), limits.maxEnvelopeBytes(), this::demand, nanoTime);
-    this.turn =
-        new DecodingTurn(channel::eventLoop, nanoTime, this::drainInTurn);
+    this.turn = new DecodingTurn(channel::eventLoop, nanoTime, this::drainInTurn);
   }
 
   Channel channel() {

@@ -96,8 +96,7 @@ class DecodingTurnTest {
 
     assertThat(order).hasSize(REQUESTS + 1);
     assertThat(order.indexOf("task")).isBetween(1, 20);
-    assertThat(new String(socket.sent(), US_ASCII).split("HTTP/1.1 200", -1))
-        .hasSize(REQUESTS + 1);
+    assertThat(new String(socket.sent(), US_ASCII).split("HTTP/1.1 200", -1)).hasSize(REQUESTS + 1);
   }
 
   @Test

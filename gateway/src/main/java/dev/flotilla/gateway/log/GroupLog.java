@@ -77,8 +77,8 @@ public final class GroupLog implements RequestLog {
   }
 
   /**
-   * The store as the watch uses it: who waits longer to show a sign of life counts as dead, although
-   * requests may wait longer.
+   * The store as the watch uses it: who waits longer to show a sign of life counts as dead,
+   * although requests may wait longer.
    */
   KeyValues watchStore() {
     return new KeyValues(client, Optional.of(WATCH_TIMEOUT));

@@ -218,7 +218,9 @@ class GroupLogTest {
     for (int i = 0; i < 1_500; i++) {
       String stamp = LogNames.stamp(i, "many/" + i);
       puts.add(
-          small.watchStore().put(LogNames.kept(stamp), ("k" + i + " DONE f " + stamp).getBytes(UTF_8)));
+          small
+              .watchStore()
+              .put(LogNames.kept(stamp), ("k" + i + " DONE f " + stamp).getBytes(UTF_8)));
       if (puts.size() == 250) {
         puts.forEach(GroupLogTest::await);
         puts.clear();

@@ -18,7 +18,8 @@ final class GatewaySections {
           + " without. A web server works for 2 ms on a request. `httpd` is Apache httpd as a"
           + " balancer; `plain` is this gateway, which dispatches nothing again; `none` does, from"
           + " memory; `async` and `sync` log all but GET in a group of three.";
-  private static final String NO_HTTPD = " Apache httpd was not measured, since it is not installed or did not run.";
+  private static final String NO_HTTPD =
+      " Apache httpd was not measured, since it is not installed or did not run.";
   private static final String KILLS =
       "A client sends each request once. `failed` are GET, PUT, DELETE and POST with a key that got"
           + " no answer or an error; `unknown` are POST without a key, of which nobody knows whether"
