@@ -17,32 +17,32 @@ import java.util.stream.Stream;
 record Httpd(Path program, Path modules) {
   private static final String CONFIGURATION =
       """
-      ServerRoot "%1$s"
-      DefaultRuntimeDir "%1$s"
-      PidFile "%1$s/httpd.pid"
+      ServerRoot "DIRECTORY"
+      DefaultRuntimeDir "DIRECTORY"
+      PidFile "DIRECTORY/httpd.pid"
       ServerName 127.0.0.1
-      Listen 127.0.0.1:%2$s
+      Listen 127.0.0.1:PORT
       <IfModule !unixd_module>
-        LoadModule unixd_module "%3$s/mod_unixd.so"
+        LoadModule unixd_module "MODULES/mod_unixd.so"
       </IfModule>
       <IfModule !mpm_event_module>
-        LoadModule mpm_event_module "%3$s/mod_mpm_event.so"
+        LoadModule mpm_event_module "MODULES/mod_mpm_event.so"
       </IfModule>
-      LoadModule authz_core_module "%3$s/mod_authz_core.so"
-      LoadModule slotmem_shm_module "%3$s/mod_slotmem_shm.so"
-      LoadModule proxy_module "%3$s/mod_proxy.so"
-      LoadModule proxy_http_module "%3$s/mod_proxy_http.so"
-      LoadModule proxy_balancer_module "%3$s/mod_proxy_balancer.so"
-      LoadModule lbmethod_bybusyness_module "%3$s/mod_lbmethod_bybusyness.so"
+      LoadModule authz_core_module "MODULES/mod_authz_core.so"
+      LoadModule slotmem_shm_module "MODULES/mod_slotmem_shm.so"
+      LoadModule proxy_module "MODULES/mod_proxy.so"
+      LoadModule proxy_http_module "MODULES/mod_proxy_http.so"
+      LoadModule proxy_balancer_module "MODULES/mod_proxy_balancer.so"
+      LoadModule lbmethod_bybusyness_module "MODULES/mod_lbmethod_bybusyness.so"
       User daemon
       Group daemon
-      ErrorLog "%1$s/error.log"
+      ErrorLog "DIRECTORY/error.log"
       KeepAlive On
       MaxKeepAliveRequests 0
       KeepAliveTimeout 60
       <Proxy "balancer://web">
         ProxySet lbmethod=bybusyness
-      %4$s</Proxy>
+      MEMBERS</Proxy>
       ProxyPass "/" "balancer://web/"
       """;
 
@@ -71,7 +71,13 @@ record Httpd(Path program, Path modules) {
       members.append("  BalancerMember \"http://%s\" retry=1\n".formatted(server));
     }
     Path configuration = directory.resolve("httpd.conf");
-    Files.writeString(configuration, CONFIGURATION.formatted(directory, port, modules, members));
+    Files.writeString(
+        configuration,
+        CONFIGURATION
+            .replace("DIRECTORY", directory.toString())
+            .replace("PORT", Integer.toString(port))
+            .replace("MODULES", modules.toString())
+            .replace("MEMBERS", members));
     return List.of(program.toString(), "-DFOREGROUND", "-f", configuration.toString());
   }
 }
