@@ -113,8 +113,11 @@ final class GatewayRun {
     return childrenOf(process).flatMap(it -> it.info().totalCpuDuration().stream());
   }
 
+  /** None of one that has ended: its id may be another's by now. */
   private static Stream<ProcessHandle> childrenOf(ChildProcess process) {
-    return ProcessHandle.of(process.pid()).stream().flatMap(ProcessHandle::children);
+    return process.isAlive()
+        ? ProcessHandle.of(process.pid()).stream().flatMap(ProcessHandle::children)
+        : Stream.empty();
   }
 
   private static Duration own() {

@@ -74,10 +74,10 @@ record Httpd(Path program, Path modules) {
     Files.writeString(
         configuration,
         CONFIGURATION
-            .replace("DIRECTORY", directory.toString())
             .replace("PORT", Integer.toString(port))
             .replace("MODULES", modules.toString())
-            .replace("MEMBERS", members));
+            .replace("MEMBERS", members)
+            .replace("DIRECTORY", directory.toString())); // Last: it may contain the other words.
     return List.of(program.toString(), "-DFOREGROUND", "-f", configuration.toString());
   }
 }
