@@ -3,8 +3,9 @@ package dev.flotilla.bench;
 /**
  * One client of a system under test, with a connection of its own.
  *
- * <p><b>Thread.</b> The load generator keeps one command in flight: the next {@link #insert} comes
- * after the answer to the one before, mostly from within the listener.
+ * <p><b>Thread.</b> Safe for use by several threads. The load generator keeps one command in
+ * flight: the next {@link #insert} comes after the answer to the one before, mostly from within the
+ * listener. Only a client that all clients of a process share has more.
  */
 public interface BenchClient extends AutoCloseable {
   /** The kind of a read that was answered and found nothing. */

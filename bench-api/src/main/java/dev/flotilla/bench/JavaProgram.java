@@ -46,6 +46,13 @@ public record JavaProgram(
     return new JavaProgram(classPath, mainClass, jvmOptions, more, environment);
   }
 
+  /** The same program with one more option for its JVM. */
+  public JavaProgram withJvmOption(String option) {
+    List<String> more = new ArrayList<>(jvmOptions);
+    more.add(option);
+    return new JavaProgram(classPath, mainClass, more, arguments, environment);
+  }
+
   /** The same program with these variables, in place of others that it was given. */
   public JavaProgram withEnvironment(Map<String, String> variables) {
     return new JavaProgram(classPath, mainClass, jvmOptions, arguments, variables);

@@ -2,6 +2,7 @@ package dev.flotilla.bench.client;
 
 import dev.flotilla.bench.BenchClient;
 import dev.flotilla.bench.BenchClients;
+import dev.flotilla.bench.JavaProgram;
 import dev.flotilla.bench.Workload;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -101,13 +102,19 @@ public final class ClientProcess {
     try (BufferedReader in =
             new BufferedReader(new InputStreamReader(requests, StandardCharsets.UTF_8));
         PrintStream out = new PrintStream(replies, true, StandardCharsets.UTF_8)) {
-      ClientProcess process = new ClientProcess(factory, connection, out, failures);
+      ClientProcess process =
+          new ClientProcess(SharedClient.orOwn(factory), connection, out, failures);
       try {
         process.answerAll(in);
       } finally {
         process.resize(0);
       }
     }
+  }
+
+  /** A client process whose clients are all one object of the client library. */
+  public static JavaProgram sharing(JavaProgram client) {
+    return client.withJvmOption("-D" + SharedClient.PROPERTY + "=true");
   }
 
   private void answerAll(BufferedReader in) throws IOException {

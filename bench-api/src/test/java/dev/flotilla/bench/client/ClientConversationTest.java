@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -149,6 +150,20 @@ class ClientConversationTest {
   }
 
   @Test
+  void aSharedClientConnectsOnceAndClosesWithItsLastUser() throws Exception {
+    RemoteClients own = start("only-one");
+    assertThatThrownBy(() -> own.connect(2)).hasMessageContaining("one is connected already");
+
+    RemoteClients shared = start(ClientProcess.sharing(program("only-one")));
+    shared.connect(3);
+    assertThat(shared.iterate(10, 0).ops()).isEqualTo(30);
+    shared.connect(1);
+    shared.connect(0);
+    shared.connect(2); // refused if the one before were still open
+    assertThat(shared.iterate(10, 0).ops()).isEqualTo(20);
+  }
+
+  @Test
   void clusterThatCannotBeReachedIsReportedWithTheReason() throws Exception {
     RemoteClients clients = start("unreachable");
 
@@ -181,11 +196,17 @@ class ClientConversationTest {
   }
 
   private RemoteClients start(String behaviour) throws IOException {
-    String classPath = JavaProgram.classPathOf(ClientConversationTest.class);
-    JavaProgram program =
-        new JavaProgram(classPath, Main.class.getName(), List.of("-Xmx64m"), List.of(behaviour));
+    return start(program(behaviour));
+  }
+
+  private RemoteClients start(JavaProgram program) throws IOException {
     ChildProcess process = children.startToTalk("client", program);
     return RemoteClients.talkTo(process);
+  }
+
+  private static JavaProgram program(String behaviour) {
+    String classPath = JavaProgram.classPathOf(ClientConversationTest.class);
+    return new JavaProgram(classPath, Main.class.getName(), List.of("-Xmx64m"), List.of(behaviour));
   }
 
   /** The other process. */
@@ -203,6 +224,9 @@ class ClientConversationTest {
         }
         case "takes-a-while" -> {
           return new DelayingClient();
+        }
+        case "only-one" -> {
+          return new OnlyClient();
         }
         case "keeps" -> {
           return new KeepingClient();
@@ -239,6 +263,31 @@ class ClientConversationTest {
 
     @Override
     public void close() {}
+  }
+
+  /** There is at most one in a process. */
+  private static final class OnlyClient implements BenchClient {
+    private static final AtomicBoolean CONNECTED = new AtomicBoolean();
+
+    OnlyClient() throws IOException {
+      if (CONNECTED.getAndSet(true)) {
+        throw new IOException("one is connected already");
+      }
+    }
+
+    @Override
+    public void insert(WorkloadCommand command, InsertListener listener) {
+      if (CONNECTED.get()) {
+        listener.done();
+      } else {
+        listener.failed("closed");
+      }
+    }
+
+    @Override
+    public void close() {
+      CONNECTED.set(false);
+    }
   }
 
   private static final class DelayingClient implements BenchClient {

@@ -1,5 +1,7 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.SystemFailedException;
+import dev.flotilla.bench.client.IterationResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +16,7 @@ import java.util.TreeMap;
  */
 final class IterationSearch {
   private static final int MAX_RUNS = 12;
+  private static final int MAX_ATTEMPTS = 3;
   private static final int MAX_ITERATIONS = 100_000; // their times must fit into the memory
   private static final double MARGIN = 1.25;
   private static final double LEAST_GROWTH = 1.3;
@@ -86,10 +89,19 @@ final class IterationSearch {
     runs.laboratory()
         .progress()
         .session("%s: how many commands take long enough, %s?".formatted(cell.words(), iterations));
-    String label =
-        "search-%s-servers-%s-clients-%s-iterations-%s"
-            .formatted(servers, clients, iterations, system);
-    PaperRuns.Run run = runs.run(cell, label, iterations, List.of());
-    return run.result().load().nanos() / NANOS_PER_SECOND;
+    long missing = 0;
+    for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      String label =
+          "search-%s-servers-%s-clients-%s-iterations-%s-attempt-%s"
+              .formatted(servers, clients, iterations, system, attempt);
+      IterationResult result = runs.run(cell, label, iterations, List.of()).result();
+      missing = (long) iterations * clients - result.ended();
+      if (missing == 0) {
+        return result.load().nanos() / NANOS_PER_SECOND;
+      }
+    }
+    throw new SystemFailedException(
+        "%s of %s commands of %s have not ended in a run without failures, %s times; see the logs"
+            .formatted(missing, (long) iterations * clients, cell.words(), MAX_ATTEMPTS));
   }
 }

@@ -7,6 +7,7 @@ import dev.flotilla.bench.harness.section.Table;
 import dev.flotilla.bench.harness.stats.Spread;
 import dev.flotilla.bench.result.RunResult;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -49,6 +50,10 @@ final class LockServiceSections {
    * @param repeats its runs
    */
   private record Step(int clients, Repeats repeats) {
+    int runs() {
+      return repeats.runs().size();
+    }
+
     double opsPerSec() {
       return repeats.spread(RunResult::throughputOpsPerSec).map(Spread::median).orElse(0.0);
     }
@@ -165,12 +170,13 @@ final class LockServiceSections {
         .toList();
   }
 
+  /** Of the steps that most repeats have reached, so that none wins by one lucky repeat. */
   private Step best() {
-    Step best = inOrder().get(0);
-    for (Step step : inOrder()) {
-      best = step.opsPerSec() > best.opsPerSec() ? step : best;
-    }
-    return best;
+    int most = inOrder().stream().mapToInt(Step::runs).max().orElse(0);
+    return inOrder().stream()
+        .filter(step -> step.runs() == most)
+        .max(Comparator.comparingDouble(Step::opsPerSec))
+        .orElseThrow();
   }
 
   private String saturated(Step best) {

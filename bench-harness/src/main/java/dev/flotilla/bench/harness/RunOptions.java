@@ -24,7 +24,8 @@ final class RunOptions {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Systems to measure, in this order. Ratios compare the first with each other one.")
+          "Systems to measure, in this order. Ratios compare the first with each other one."
+              + " NAME+shared has one client object for all clients.")
   private List<String> systems = new ArrayList<>(List.of("flotilla", "zookeeper"));
 
   @Option(names = "--servers", split = ",", paramLabel = "N", description = "Numbers of servers.")
@@ -85,7 +86,8 @@ final class RunOptions {
               + " The others measure Flotilla only: 'lock-service' a lock service under growing"
               + " load, 'kv-report' a key-value store with many servers and large values, 'links'"
               + " links that fail. 'histories' records what clients observe while servers are"
-              + " killed. 'total-order' compares protocols of total order on several middlewares.")
+              + " killed. 'total-order' compares protocols of total order on several middlewares;"
+              + " 'gateway' measures a gateway with and without a log.")
   private @Nullable String preset;
 
   @Option(

@@ -3,6 +3,7 @@ package dev.flotilla.bench.harness;
 import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.harness.agent.Installation;
 import dev.flotilla.bench.harness.flotilla.FlotillaSystem;
+import dev.flotilla.bench.harness.flotilla.KeyValueSystem;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -70,6 +71,8 @@ public final class SystemCatalog {
   Installation installation(Path home) {
     Map<String, SystemUnderTest> programs = new TreeMap<>();
     byName.values().forEach(system -> programs.put(system.programName(), system));
+    KeyValueSystem store = new KeyValueSystem(new FlotillaSystem());
+    programs.put(store.programName(), store);
     String version =
         "%s commit %s".formatted(new FlotillaSystem().version(), EnvironmentProbe.gitCommit(home));
     return new Installation(version, EnvironmentProbe.machine(), programs);
@@ -89,20 +92,30 @@ public final class SystemCatalog {
   }
 
   /**
-   * The system of that name; {@code A@B} is A with the JVM options of B.
+   * The system of that name; {@code A@B} is A with the JVM options of B, and {@code A+shared} is A
+   * with one client object for all clients.
    *
    * @throws IllegalArgumentException if there is none; the message lists those that are there
    */
   public SystemUnderTest find(String name) {
+    SystemUnderTest known = byName.get(name);
+    if (known != null) {
+      return known;
+    }
     int at = name.indexOf(JvmVariant.WITH_OPTIONS_OF);
+    if (at > 0 && name.endsWith(SharedVariant.SHARED)) {
+      throw new IllegalArgumentException(
+          "--systems names %s; a shared client belongs to the system: write A%s@B"
+              .formatted(name, SharedVariant.SHARED));
+    }
     if (at > 0) {
       return JvmVariant.of(find(name.substring(0, at)), find(name.substring(at + 1)));
     }
-    SystemUnderTest system = byName.get(name);
-    if (system == null) {
-      throw new IllegalArgumentException(
-          "--systems names %s; known are: %s".formatted(name, String.join(", ", byName.keySet())));
+    if (name.endsWith(SharedVariant.SHARED)) {
+      String own = name.substring(0, name.length() - SharedVariant.SHARED.length());
+      return new SharedVariant(find(own));
     }
-    return system;
+    throw new IllegalArgumentException(
+        "--systems names %s; known are: %s".formatted(name, String.join(", ", byName.keySet())));
   }
 }

@@ -51,6 +51,26 @@ class JvmVariantTest {
   }
 
   @Test
+  void sharedVariantIsTheSystemWithOneClientForAll() {
+    SystemUnderTest variant = catalog.find("flotilla+shared");
+
+    assertThat(variant.name()).isEqualTo("flotilla+shared");
+    assertThat(variant.client(Reconnection.ZOOKEEPER).jvmOptions())
+        .contains("-Dflotilla.bench.sharedClient=true");
+    assertThat(variant.configuration()).startsWith("one client object for all clients; ");
+    assertThat(variant.jvmOptions()).isEqualTo(flotilla.jvmOptions());
+  }
+
+  @Test
+  void sharedVariantTakesTheOptionsOfAnother() {
+    SystemUnderTest variant = catalog.find("flotilla+shared@instant");
+
+    assertThat(variant.name()).isEqualTo("flotilla+shared@instant");
+    assertThat(variant.jvmOptions()).isEqualTo(plain.jvmOptions());
+    assertThat(variant.client().jvmOptions()).contains("-Dflotilla.bench.sharedClient=true");
+  }
+
+  @Test
   void unknownNameOnEitherSideIsRefused() {
     assertThatThrownBy(() -> catalog.find("flotilla@nothing"))
         .hasMessage("--systems names nothing; known are: flotilla, instant");

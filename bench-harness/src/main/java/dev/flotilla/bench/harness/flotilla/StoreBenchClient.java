@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 
 /**
  * One client of a store: a command puts its parameters under its uid, in the client's session, and
- * a read is linearizable. It has its session before it counts as connected, and gives a call up
- * after {@value #TIMEOUT_MILLIS} ms, as the client of the key-value report does.
+ * a read is as fresh as it was told. It has its session before it counts as connected, and gives a
+ * call up after {@value #TIMEOUT_MILLIS} ms, as the client of the key-value report does.
  */
 final class StoreBenchClient implements BenchClient {
   static final int TIMEOUT_MILLIS = 3_000;
@@ -29,17 +29,19 @@ final class StoreBenchClient implements BenchClient {
 
   private final GroupClient client;
   private final StoreLanguage language;
+  private final StoreReads reads;
 
-  private StoreBenchClient(GroupClient client, StoreLanguage language) {
+  private StoreBenchClient(GroupClient client, StoreLanguage language, StoreReads reads) {
     this.client = client;
     this.language = language;
+    this.reads = reads;
   }
 
   static StoreBenchClient connect(
-      ClientSettings usual, ClientRuntime runtime, StoreLanguage language)
+      ClientSettings usual, ClientRuntime runtime, StoreLanguage language, StoreReads reads)
       throws IOException, InterruptedException {
     StoreBenchClient connected =
-        new StoreBenchClient(DpwsGroupClient.connect(impatient(usual), runtime), language);
+        new StoreBenchClient(DpwsGroupClient.connect(impatient(usual), runtime), language, reads);
     try {
       connected.awaitSession(usual.group());
       return connected;
@@ -91,17 +93,18 @@ final class StoreBenchClient implements BenchClient {
         .thenAccept(outcome -> FlotillaBenchClient.tell(outcome, listener));
   }
 
-  /**
-   * Linearizable: a leader confirms that it leads before a server answers. Of a machine without
-   * keys it reads the last command.
-   */
+  /** As fresh as {@link StoreReads} says. Of a machine without keys it reads the last command. */
   @Override
   public void read(String key, InsertListener listener) {
     Optional<Bytes> question = language.get(key);
     if (question.isPresent()) {
-      client.query(question.get()).thenAccept(outcome -> tellRead(outcome, this::isHeld, listener));
+      client
+          .query(question.get(), reads.options())
+          .thenAccept(outcome -> tellRead(outcome, this::isHeld, listener));
     } else {
-      client.readLast().thenAccept(outcome -> tellRead(outcome, any -> true, listener));
+      client
+          .readLast(reads.options())
+          .thenAccept(outcome -> tellRead(outcome, any -> true, listener));
     }
   }
 

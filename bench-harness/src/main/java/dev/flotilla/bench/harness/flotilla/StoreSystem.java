@@ -31,14 +31,21 @@ public final class StoreSystem implements SystemUnderTest {
   private final String machine;
   private final List<String> options;
   private final int joining;
+  private final StoreReads reads;
 
   private StoreSystem(
-      SystemUnderTest flotilla, Timing timing, String machine, List<String> options, int joining) {
+      SystemUnderTest flotilla,
+      Timing timing,
+      String machine,
+      List<String> options,
+      int joining,
+      StoreReads reads) {
     this.flotilla = flotilla;
     this.timing = timing;
     this.machine = machine;
     this.options = List.copyOf(options);
     this.joining = joining;
+    this.reads = reads;
   }
 
   /**
@@ -48,7 +55,7 @@ public final class StoreSystem implements SystemUnderTest {
    * @param timing election timeout and heartbeat of its servers
    */
   public static StoreSystem keyValue(SystemUnderTest flotilla, Timing timing) {
-    return new StoreSystem(flotilla, timing, "key-value", List.of(), 0);
+    return new StoreSystem(flotilla, timing, "key-value", List.of(), 0, StoreReads.LINEARIZABLE);
   }
 
   /**
@@ -57,7 +64,7 @@ public final class StoreSystem implements SystemUnderTest {
    * @param name {@code journal}, {@code key-value}, {@code memory} or {@code file}
    */
   public StoreSystem withMachine(String name) {
-    return new StoreSystem(flotilla, timing, name, options, joining);
+    return new StoreSystem(flotilla, timing, name, options, joining, reads);
   }
 
   /**
@@ -67,7 +74,7 @@ public final class StoreSystem implements SystemUnderTest {
    */
   public StoreSystem withLeaseReads(int driftPerMille) {
     List<String> lease = List.of("--lease-reads", Integer.toString(driftPerMille));
-    return new StoreSystem(flotilla, timing, machine, lease, joining);
+    return new StoreSystem(flotilla, timing, machine, lease, joining, reads);
   }
 
   /**
@@ -76,7 +83,12 @@ public final class StoreSystem implements SystemUnderTest {
    * @param servers how many wait to be added
    */
   public StoreSystem withJoining(int servers) {
-    return new StoreSystem(flotilla, timing, machine, options, servers);
+    return new StoreSystem(flotilla, timing, machine, options, servers, reads);
+  }
+
+  /** The same with clients that read otherwise. */
+  public StoreSystem withReads(StoreReads chosen) {
+    return new StoreSystem(flotilla, timing, machine, options, joining, chosen);
   }
 
   @Override
@@ -99,6 +111,7 @@ public final class StoreSystem implements SystemUnderTest {
     List<String> words =
         new ArrayList<>(List.of("state machine " + machine, "election timeout " + timing));
     words.addAll(options);
+    words.add("reads " + reads);
     words.add(flotilla.configuration());
     return String.join("; ", words);
   }
@@ -110,7 +123,8 @@ public final class StoreSystem implements SystemUnderTest {
 
   @Override
   public SystemUnderTest withJvmOptions(List<String> chosen) {
-    return new StoreSystem(flotilla.withJvmOptions(chosen), timing, machine, options, joining);
+    return new StoreSystem(
+        flotilla.withJvmOptions(chosen), timing, machine, options, joining, reads);
   }
 
   @Override
@@ -190,6 +204,6 @@ public final class StoreSystem implements SystemUnderTest {
 
   @Override
   public JavaProgram client(Reconnection reconnection) {
-    return FlotillaSystem.clientProgram(StoreClientMain.class, reconnection).withArgument(machine);
+    return StoreClientMain.program(reconnection, machine, reads);
   }
 }

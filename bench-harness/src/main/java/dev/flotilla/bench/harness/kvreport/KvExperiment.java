@@ -50,6 +50,8 @@ record KvExperiment(
   enum Kind {
     /** Puts, then gets. */
     LOAD,
+    /** The same with servers on other hosts. */
+    HOSTS,
     /** Servers are killed, then puts. */
     KILLED,
     /** The leader is cut off from the other servers during puts. */
@@ -70,6 +72,7 @@ record KvExperiment(
     }
     RECONNECT_SERVERS.forEach(servers -> all.add(reconnect(servers)));
     CHAOS.forEach(fault -> all.add(chaos(fault)));
+    SERVERS.forEach(servers -> all.add(hosts(servers)));
     return all;
   }
 
@@ -79,6 +82,11 @@ record KvExperiment(
             && (valueBytes == SMALL_VALUE_BYTES || valueBytes == LARGE_VALUE_BYTES);
     return new KvExperiment(
         "values-" + valueBytes, Kind.LOAD, servers, valueBytes, 0, LinkFault.NONE, isQuick);
+  }
+
+  static KvExperiment hosts(int servers) {
+    return new KvExperiment(
+        "hosts", Kind.HOSTS, servers, SMALL_VALUE_BYTES, 0, LinkFault.NONE, servers == FEW_SERVERS);
   }
 
   static KvExperiment killed(int killed) {
@@ -113,6 +121,11 @@ record KvExperiment(
         0,
         most,
         most.dropProbability() > 0 && most.delayMillis() > 0);
+  }
+
+  @Override
+  public boolean usesAgents() {
+    return kind == Kind.HOSTS;
   }
 
   @Override

@@ -81,7 +81,13 @@ final class KvReportSections {
             "Puts of 5 servers while links lose and delay messages",
             "The report has no table of this. Each link's loss and delay are drawn up to these"
                 + " limits.",
-            chaos()));
+            chaos()),
+        new Section(
+            "Servers on other hosts (tables 1 and 2)",
+            LATENCY
+                + "The report had 15 servers on two machines, and its clients on a third. Ours ran"
+                + " on the hosts that the environment names.",
+            hosts()));
   }
 
   /**
@@ -206,6 +212,56 @@ final class KvReportSections {
     return table;
   }
 
+  private Table hosts() {
+    Table table =
+        new Table(
+            List.of(
+                "servers",
+                "report put ms",
+                "put ms",
+                RATIO,
+                "puts/s",
+                "report get ms",
+                "get ms",
+                RATIO,
+                "gets/s",
+                "runs",
+                "errors"));
+    for (int servers : KvExperiment.SERVERS) {
+      Repeats repeats = StorePreset.repeats(KvExperiment.hosts(servers), results);
+      if (!repeats.isEmpty()) {
+        table.add(hostsRow(servers, repeats));
+      }
+    }
+    return table;
+  }
+
+  private static List<String> hostsRow(int servers, Repeats repeats) {
+    Optional<ReportedValues.Latencies> report = ReportedValues.onHosts(servers);
+    Optional<Spread> puts = repeats.spread(Repeats::meanMillis);
+    Optional<Spread> gets = repeats.spreadMillis(StoreRun.GET_MEAN_MICROS);
+    return List.of(
+        Integer.toString(servers),
+        reported(report, ReportedValues.Latencies::putMillis),
+        Repeats.tenths(puts),
+        report.map(known -> Repeats.ratio(puts, known.putMillis())).orElse(Repeats.MISSING),
+        repeats.opsPerSec(),
+        reported(report, ReportedValues.Latencies::getMillis),
+        Repeats.tenths(gets),
+        report.map(known -> Repeats.ratio(gets, known.getMillis())).orElse(Repeats.MISSING),
+        Repeats.whole(repeats.spread(StoreRun.GET_OPS_PER_SEC)),
+        repeats.count(),
+        repeats.errorsAnd(StoreRun.GET_ERRORS));
+  }
+
+  private static String reported(
+      Optional<ReportedValues.Latencies> report,
+      ToDoubleFunction<ReportedValues.Latencies> millis) {
+    return report
+        .map(known -> String.format(Locale.ROOT, "%.0f", millis.applyAsDouble(known)))
+        .orElse(Repeats.MISSING);
+  }
+
   private Table reconnect() {
     Table table =
         new Table(
@@ -273,7 +329,10 @@ final class KvReportSections {
                 repeats.meanMillis(),
                 repeats.tenths(RunResult::throughputOpsPerSec),
                 repeats.whole(RunResult::silenceMillis),
-                repeats.whole(StoreRun::elections),
+                repeats
+                    .having(StoreRun.TERM_BEFORE)
+                    .having(StoreRun.TERM_AFTER)
+                    .whole(StoreRun::elections),
                 repeats.count(),
                 repeats.errors()));
       }

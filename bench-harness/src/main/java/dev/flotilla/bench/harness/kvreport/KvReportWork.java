@@ -35,7 +35,7 @@ final class KvReportWork {
     List<KillRecord> kills = kill();
     load.connect(experiment.valueBytes());
     return switch (experiment.kind()) {
-      case LOAD -> putsAndGets();
+      case LOAD, HOSTS -> putsAndGets();
       case KILLED -> load.puts(settings.commands(), StoreLoad.NOBODY).finished(kills, 0, true);
       case RECONNECT -> reconnect();
       case CHAOS -> chaos();

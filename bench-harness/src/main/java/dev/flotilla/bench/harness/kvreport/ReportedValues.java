@@ -2,6 +2,7 @@ package dev.flotilla.bench.harness.kvreport;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The values that the report states, by the numbers of its tables. */
 final class ReportedValues {
@@ -17,6 +18,9 @@ final class ReportedValues {
           5, new Latencies(189, 15),
           9, new Latencies(211, 5),
           15, new Latencies(257, 24));
+
+  // Tables 1 and 2, on two instances.
+  private static final Map<Integer, Latencies> ON_HOSTS = Map.of(15, new Latencies(197, 9));
 
   // Tables 3 and 4, by the size of keys and values.
   private static final Map<Integer, Latencies> BY_SIZE =
@@ -45,6 +49,11 @@ final class ReportedValues {
   /** Tables 1 and 2: those of a group of so many servers. */
   static Latencies ofServers(int servers) {
     return known(BY_SERVERS, servers);
+  }
+
+  /** Tables 1 and 2: those of a group of so many servers on two machines, if it has any. */
+  static Optional<Latencies> onHosts(int servers) {
+    return Optional.ofNullable(ON_HOSTS.get(servers));
   }
 
   /** Tables 3 and 4: those of 5 servers with values of so many bytes. */

@@ -33,8 +33,12 @@ record LinksExperiment(
   enum Kind {
     /** Puts, then gets, of one state machine. */
     MACHINE,
-    /** Puts, then gets, with one way to read. */
+    /** Puts, then gets that the leader answers by its lease. */
     LEASE_READS,
+    /** Puts, then gets that any server answers, at most a second late. */
+    BOUNDED_READS,
+    /** Puts, then gets that any server answers from what it has. */
+    LOCAL_READS,
     /** Links stay as they are during puts: what those that change are compared with. */
     UNCHANGED,
     /** Links carry nothing any more during puts. */
@@ -51,7 +55,7 @@ record LinksExperiment(
   static List<LinksExperiment> all() {
     List<LinksExperiment> all = new ArrayList<>();
     MACHINES.forEach(machine -> all.add(machine(machine)));
-    all.add(leaseReads());
+    all.addAll(waysToRead());
     all.addAll(ofLinks());
     all.add(snapshots());
     all.add(members());
@@ -64,21 +68,25 @@ record LinksExperiment(
         "machine-" + machine, Kind.MACHINE, FEW_SERVERS, machine, UNCHANGED, isQuick);
   }
 
-  static LinksExperiment leaseReads() {
-    return few("lease-reads", Kind.LEASE_READS, FEW_SERVERS);
+  /** Ways to read besides the one of {@link #machine}, by which a majority confirms. */
+  static List<LinksExperiment> waysToRead() {
+    return List.of(
+        few("lease-reads", Kind.LEASE_READS, FEW_SERVERS, true),
+        few("bounded-reads", Kind.BOUNDED_READS, FEW_SERVERS, false),
+        few("local-reads", Kind.LOCAL_READS, FEW_SERVERS, false));
   }
 
   static LinksExperiment snapshots() {
-    return few("snapshots", Kind.SNAPSHOTS, FEW_SERVERS);
+    return few("snapshots", Kind.SNAPSHOTS, FEW_SERVERS, true);
   }
 
   /** With the server that joins. */
   static LinksExperiment members() {
-    return few("members", Kind.MEMBERS, FEW_SERVERS + 1);
+    return few("members", Kind.MEMBERS, FEW_SERVERS + 1, true);
   }
 
-  private static LinksExperiment few(String label, Kind kind, int servers) {
-    return new LinksExperiment(label, kind, servers, KEY_VALUE, UNCHANGED, true);
+  private static LinksExperiment few(String label, Kind kind, int servers, boolean isQuick) {
+    return new LinksExperiment(label, kind, servers, KEY_VALUE, UNCHANGED, isQuick);
   }
 
   /** Those that change links, and what they are compared with. */

@@ -5,6 +5,7 @@ import dev.flotilla.bench.harness.CellProcedure;
 import dev.flotilla.bench.harness.ExperimentPlan;
 import dev.flotilla.bench.harness.Laboratory;
 import dev.flotilla.bench.harness.flotilla.GroupChanges;
+import dev.flotilla.bench.harness.flotilla.StoreReads;
 import dev.flotilla.bench.harness.flotilla.StoreSystem;
 import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.harness.store.StorePreset;
@@ -50,6 +51,8 @@ public final class LinksPreset extends StorePreset<LinksExperiment> {
         StoreSystem.keyValue(flotilla, Timing.DEFAULT).withMachine(experiment.machine());
     return switch (experiment.kind()) {
       case LEASE_READS -> system.withLeaseReads(LEASE_DRIFT_PER_MILLE);
+      case BOUNDED_READS -> system.withReads(StoreReads.BOUNDED);
+      case LOCAL_READS -> system.withReads(StoreReads.LOCAL);
       case MEMBERS -> system.withJoining(1);
       default -> system;
     };

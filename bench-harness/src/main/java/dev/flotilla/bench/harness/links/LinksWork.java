@@ -50,7 +50,7 @@ final class LinksWork {
     load.connect(isLarge ? SNAPSHOT_VALUE_BYTES : VALUE_BYTES);
     load.addTerm(StoreRun.TERM_BEFORE);
     return switch (experiment.kind()) {
-      case MACHINE, LEASE_READS -> putsAndGets();
+      case MACHINE, LEASE_READS, BOUNDED_READS, LOCAL_READS -> putsAndGets();
       case UNCHANGED, CUT, SLOW -> links();
       case SNAPSHOTS -> snapshots();
       case MEMBERS -> members();

@@ -18,6 +18,11 @@ record CellKey(int servers, int clients, String scenario, String trigger, String
   /** The scenario of a run without failures. */
   static final String NO_FAILURE = "0E";
 
+  /** The trigger of a run without kills, and without the commands of those by progress. */
+  static final String NONE = "none";
+
+  private static final String PROGRESS = "progress";
+
   private static final List<String> SCENARIOS = List.of(NO_FAILURE, "1F", "1L", "2F", "1F1L");
   private static final Comparator<CellKey> ORDER =
       Comparator.comparing(CellKey::mode)
@@ -45,8 +50,15 @@ record CellKey(int servers, int clients, String scenario, String trigger, String
     return new CellKey(servers, count, scenario, trigger, mode);
   }
 
-  CellKey withScenario(String other, String otherTrigger) {
-    return new CellKey(servers, clients, other, otherTrigger, mode);
+  /** Whether nothing fails, and each client has the usual number of commands. */
+  boolean isPlain() {
+    return isWithoutFailure() && trigger.equals(NONE);
+  }
+
+  /** The cell without failures that has as many commands: what a failure is compared with. */
+  CellKey baseline() {
+    String commands = trigger.equals(PROGRESS) ? PROGRESS : NONE;
+    return new CellKey(servers, clients, NO_FAILURE, commands, mode);
   }
 
   CellKey withServers(int count) {
@@ -56,9 +68,7 @@ record CellKey(int servers, int clients, String scenario, String trigger, String
   /** Such as {@code 3 servers, 1L by clock, paper}. */
   String rowText() {
     String failure =
-        isWithoutFailure()
-            ? ""
-            : ", " + scenario + (trigger.equals("none") ? "" : " by " + trigger);
+        isPlain() ? "" : ", " + scenario + (trigger.equals(NONE) ? "" : " by " + trigger);
     return servers + (servers == 1 ? " server" : " servers") + failure + ", " + mode;
   }
 

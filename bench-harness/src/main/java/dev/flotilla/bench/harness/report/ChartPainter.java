@@ -111,7 +111,7 @@ final class ChartPainter {
         drawing.addSeries(
             series.name(),
             series.points().stream().mapToDouble(Chart.Point::x).toArray(),
-            series.points().stream().mapToDouble(Chart.Point::median).toArray());
+            series.points().stream().mapToDouble(Chart.Point::middle).toArray());
     line.setLineColor(Palette.series(series.color()));
     line.setMarkerColor(Palette.series(series.color()));
     line.setLineStyle(Palette.stroke(series.dash()));

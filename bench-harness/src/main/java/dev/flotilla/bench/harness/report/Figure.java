@@ -16,6 +16,11 @@ enum Figure {
       "%,.2f",
       line -> millis(line.latency().p50()),
       window -> millis(window.latencyMicros().p50())),
+  P90(
+      "p90 ms",
+      "%,.2f",
+      line -> millis(line.latency().p90()),
+      window -> millis(window.latencyMicros().p90())),
   P99(
       "p99 ms",
       "%,.2f",

@@ -7,9 +7,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The figures: the paper's six, what failures cost, and cold starts. */
 final class Figures {
@@ -88,9 +91,7 @@ final class Figures {
         Line line = lines.get(dash);
         List<Chart.Point> points = new ArrayList<>();
         for (int clients : clients()) {
-          results
-              .spread(system, line.cell.withClients(clients), figure)
-              .ifPresent(spread -> points.add(Chart.Point.of(clients, spread)));
+          point(system, line.cell.withClients(clients), figure).ifPresent(points::add);
         }
         series.add(
             new Chart.Series(system + ", " + line.label, systems.indexOf(system), dash, points));
@@ -98,6 +99,17 @@ final class Figures {
     }
     String numbered = mode.equals(PAPER) ? "Figure " + number + ". " + title : title + ", " + mode;
     return new Chart(word("f" + number + title + mode), numbered, CLIENTS, figure.title(), series);
+  }
+
+  /** None if nothing was measured, or if a failure was due and nothing failed in any run. */
+  private Optional<Chart.Point> point(String system, CellKey cell, Figure figure) {
+    OptionalDouble middle = results.middle(system, cell, figure);
+    Optional<Spread> spread = results.spread(system, cell, figure);
+    if (middle.isEmpty() || (!cell.isWithoutFailure() && !results.hasKill(system, cell))) {
+      return Optional.empty();
+    }
+    return spread.map(
+        found -> new Chart.Point(cell.clients(), middle.getAsDouble(), found.min(), found.max()));
   }
 
   /** What remains can be an id in HTML. */
@@ -113,24 +125,25 @@ final class Figures {
 
   private List<Line> bySize(String mode) {
     return results.cells().stream()
-        .filter(cell -> cell.mode().equals(mode) && cell.isWithoutFailure())
+        .filter(cell -> cell.mode().equals(mode) && cell.isPlain())
         .map(CellKey::row)
         .distinct()
         .map(cell -> new Line(cell.servers() == 1 ? "1 server" : cell.servers() + " servers", cell))
         .toList();
   }
 
-  /** None if no server was killed in clusters of that size. */
+  /** None if no server was to be killed in clusters of that size. */
   private List<Line> byScenario(int servers, String mode, String trigger) {
-    List<Line> lines =
+    List<CellKey> failed =
         results.cells().stream()
             .filter(cell -> cell.servers() == servers && cell.mode().equals(mode))
-            .filter(cell -> cell.isWithoutFailure() || cell.trigger().equals(trigger))
+            .filter(cell -> !cell.isWithoutFailure() && cell.trigger().equals(trigger))
             .map(CellKey::row)
             .distinct()
-            .map(cell -> new Line(cell.scenario(), cell))
             .toList();
-    return lines.size() > 1 ? lines : List.of();
+    return Stream.concat(failed.stream().map(CellKey::baseline).distinct(), failed.stream())
+        .map(cell -> new Line(cell.scenario(), cell))
+        .toList();
   }
 
   private Chart failureChart(
@@ -164,6 +177,7 @@ final class Figures {
     for (int clients : clients()) {
       double[] values =
           results.runsOf(system, row.withClients(clients)).stream()
+              .filter(line -> !line.killsInTime().isEmpty())
               .flatMap(line -> figure.apply(line).stream())
               .mapToDouble(Double::doubleValue)
               .toArray();

@@ -103,7 +103,12 @@ final class HtmlReport {
     List<Chart> charts = new Figures(results).all();
     if (!charts.isEmpty()) {
       html.heading(2, "Figures");
-      html.note("Points are medians; thin lines go from the smallest to the largest value.");
+      html.note(
+          (results.isPaper()
+                  ? "Points are averages over the runs, as in the paper, in figures 1 to 6, and"
+                      + " medians in the others; a point is missing if every run ended before a kill."
+                  : "Points are medians.")
+              + " Thin lines go from the smallest to the largest value.");
       html.raw(DrawingFigure.markup(charts));
     }
     tables.appendFailures(html);

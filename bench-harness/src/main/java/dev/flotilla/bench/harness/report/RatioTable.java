@@ -12,12 +12,18 @@ import java.util.TreeSet;
 
 /** The first table of the report, ratios of throughput, and the paragraph that puts it in words. */
 final class RatioTable {
+  private static final String EARLY = "†";
+
   private final String first;
   private final List<String> others;
   private final List<Ratio> ratios = new ArrayList<>();
 
-  /** A ratio and where it stands. */
-  private record Ratio(String other, CellKey cell, Estimate estimate) {}
+  /**
+   * A ratio and where it stands.
+   *
+   * @param isEarly whether a run of either system ended before a kill was due
+   */
+  private record Ratio(String other, CellKey cell, Estimate estimate, boolean isEarly) {}
 
   RatioTable(Results results) {
     List<String> systems = results.systems();
@@ -27,7 +33,13 @@ final class RatioTable {
       for (CellKey cell : results.cells()) {
         results
             .ratio(first, other, cell, Figure.THROUGHPUT)
-            .ifPresent(estimate -> ratios.add(new Ratio(other, cell, estimate)));
+            .ifPresent(
+                estimate -> {
+                  boolean isEarly =
+                      results.endedBeforeAKill(first, cell)
+                          || results.endedBeforeAKill(other, cell);
+                  ratios.add(new Ratio(other, cell, estimate, isEarly));
+                });
       }
     }
   }
@@ -57,26 +69,31 @@ final class RatioTable {
             + " answers more commands a second. In small figures: the 95 % confidence interval. Green:"
             + " the interval is above 1, red: it is below 1, grey: it contains 1, or fewer than "
             + Estimate.ENOUGH
-            + " repeats give no interval.");
+            + " repeats give no interval."
+            + (ratios.stream().anyMatch(Ratio::isEarly)
+                ? " " + EARLY + " some runs ended before a kill was due."
+                : ""));
   }
 
   private List<Html.Cell> row(String other, CellKey key, SortedSet<Integer> clients) {
     List<Html.Cell> row = new ArrayList<>();
     row.add(Html.Cell.of("× " + other + ", " + key.rowText()));
     for (int count : clients) {
-      row.add(
-          find(other, key.withClients(count))
-              .map(found -> new Html.Cell(value(found), interval(found), style(found.verdict())))
-              .orElse(Html.Cell.of("–")));
+      row.add(find(other, key.withClients(count)).map(RatioTable::cell).orElse(Html.Cell.of("–")));
     }
     return row;
   }
 
-  private Optional<Estimate> find(String other, CellKey cell) {
+  private Optional<Ratio> find(String other, CellKey cell) {
     return ratios.stream()
         .filter(ratio -> ratio.other.equals(other) && ratio.cell.equals(cell))
-        .map(Ratio::estimate)
         .findFirst();
+  }
+
+  private static Html.Cell cell(Ratio ratio) {
+    Estimate found = ratio.estimate;
+    String mark = ratio.isEarly ? " " + EARLY : "";
+    return new Html.Cell(value(found) + mark, interval(found), style(found.verdict()));
   }
 
   private static String value(Estimate estimate) {

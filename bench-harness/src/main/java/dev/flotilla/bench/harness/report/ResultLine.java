@@ -76,6 +76,16 @@ record ResultLine(
     }
   }
 
+  /** The kills that came before the commands had ended. */
+  List<Kill> killsInTime() {
+    return kills.stream().filter(kill -> !kill.afterEnd()).toList();
+  }
+
+  /** Whether a kill was due that did not happen, because the commands had ended. */
+  boolean endedBeforeAKill() {
+    return kills.stream().anyMatch(Kill::afterEnd);
+  }
+
   static ResultLine of(JsonFields line) {
     JsonFields cpu = line.fields("cpuSeconds");
     double used =

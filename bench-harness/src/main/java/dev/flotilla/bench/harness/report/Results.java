@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
@@ -48,6 +49,8 @@ record Results(
     List<String> files) {
   /** The mode of cells that come from paired windows. */
   static final String PAIRED = "paired";
+
+  private static final String PAPER = "paper";
 
   Results {
     lines = List.copyOf(lines);
@@ -85,7 +88,7 @@ record Results(
   }
 
   boolean isPaper() {
-    return preset().equals("paper");
+    return preset().equals(PAPER);
   }
 
   /** The preset that planned the runs, empty if none. */
@@ -146,6 +149,27 @@ record Results(
             ? values(windowsOf(system, cell), figure.ofWindow())
             : values(runsOf(system, cell), figure.ofRun());
     return values.length == 0 ? Optional.empty() : Optional.of(Spread.of(values));
+  }
+
+  /**
+   * What stands for the repeats in a figure: their average in the mode of the paper, which averages
+   * its runs, and the median otherwise. Empty if nothing was measured.
+   */
+  OptionalDouble middle(String system, CellKey cell, Figure figure) {
+    if (!cell.mode().equals(PAPER)) {
+      return spread(system, cell, figure).stream().mapToDouble(Spread::median).findFirst();
+    }
+    return runsOf(system, cell).stream().mapToDouble(figure.ofRun()).average();
+  }
+
+  /** Whether a server was killed in a run of the system before its commands had ended. */
+  boolean hasKill(String system, CellKey cell) {
+    return runsOf(system, cell).stream().anyMatch(run -> !run.killsInTime().isEmpty());
+  }
+
+  /** Whether a run of the system had ended before a kill was due. */
+  boolean endedBeforeAKill(String system, CellKey cell) {
+    return runsOf(system, cell).stream().anyMatch(ResultLine::endedBeforeAKill);
   }
 
   static <T> double[] values(List<T> from, ToDoubleFunction<T> figure) {

@@ -50,14 +50,14 @@ public record Chart(
   }
 
   /**
-   * A median at x, with the smallest and largest value around it.
+   * A median or an average at x, with the smallest and largest value around it.
    *
    * @param x where it stands on the horizontal axis
-   * @param median the middle value
+   * @param middle the median or the average
    * @param min the smallest value
    * @param max the largest value
    */
-  public record Point(double x, double median, double min, double max) {
+  public record Point(double x, double middle, double min, double max) {
     /** Of repeats at x. */
     public static Point of(double x, Spread spread) {
       return new Point(x, spread.median(), spread.min(), spread.max());

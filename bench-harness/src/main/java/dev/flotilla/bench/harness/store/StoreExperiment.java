@@ -12,4 +12,9 @@ public interface StoreExperiment {
 
   /** Whether {@code --quick} measures it. */
   boolean isQuick();
+
+  /** Whether its servers run on other hosts; otherwise on this machine. */
+  default boolean usesAgents() {
+    return false;
+  }
 }

@@ -9,8 +9,8 @@ import dev.flotilla.bench.result.RunResult;
 import java.util.List;
 
 /**
- * A preset that loads a store of Flotilla whose servers have a fault port; each experiment is one
- * cell with 10 clients and five runs.
+ * A preset that loads a store of Flotilla, whose servers have a fault port unless they run on other
+ * hosts; each experiment is one cell with 10 clients and five runs.
  *
  * <p><b>Thread.</b> Any thread: it has no state.
  *
@@ -51,10 +51,12 @@ public abstract class StorePreset<E extends StoreExperiment> implements Preset {
     return List.of(SYSTEM);
   }
 
-  /** Servers with a fault port listen on the loopback interface only. */
+  /**
+   * Whether an experiment does; servers with a fault port listen on the loopback interface only.
+   */
   @Override
   public final boolean usesAgents() {
-    return false;
+    return experiments.stream().anyMatch(StoreExperiment::usesAgents);
   }
 
   @Override
@@ -66,6 +68,7 @@ public abstract class StorePreset<E extends StoreExperiment> implements Preset {
   public final List<Cell> cells(ExperimentPlan plan) {
     return experiments.stream()
         .filter(experiment -> experiment.isQuick() || !plan.quick())
+        .filter(experiment -> experiment.usesAgents() == (plan.agents() > 0))
         .flatMap(experiment -> plan.systems().stream().map(system -> cell(system, experiment)))
         .toList();
   }

@@ -50,10 +50,10 @@ public record StoreRun(
   /** From the cut until another server leads. */
   public static final String ELECTION_MILLIS = "electionMillis";
 
-  /** How much the term rose in a recorded run: each election raises it. */
+  /** How much the term rose in a recorded run, each election raises it; NaN if one is unknown. */
   public static double elections(RunResult run) {
-    return run.figures().getOrDefault(TERM_AFTER, 0.0)
-        - run.figures().getOrDefault(TERM_BEFORE, 0.0);
+    return run.figures().getOrDefault(TERM_AFTER, Double.NaN)
+        - run.figures().getOrDefault(TERM_BEFORE, Double.NaN);
   }
 
   /** Copies the list and the map. */

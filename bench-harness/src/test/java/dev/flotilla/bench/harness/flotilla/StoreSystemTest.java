@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Three real servers with fault ports and a real client process. */
@@ -84,6 +85,29 @@ class StoreSystemTest {
 
       assertThat(puts.load().errors()).isEmpty();
       assertThat(gets.load().errors()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = StoreReads.class,
+      names = {"BOUNDED", "LOCAL"})
+  void readsThatMayBeOldFindWhatTheirClientHasPut(StoreReads reads) throws Exception {
+    StoreSystem other = store.withReads(reads);
+    try (ChildProcesses children = ChildProcesses.open(directory);
+        Cluster cluster = other.start(new ClusterPlan(3, directory.resolve("data"), children))) {
+      RemoteClients clients =
+          RemoteClients.talkTo(
+              children.startToTalk("clients", other.client().withArgument(cluster.connection())));
+      clients.connect(1);
+      clients.sizes(10, 100);
+
+      IterationResult puts = clients.iterate(10, 0, (acknowledged, sinceStart) -> {});
+      IterationResult gets = clients.read(30, 0, (acknowledged, sinceStart) -> {});
+
+      assertThat(puts.load().errors()).isEmpty();
+      assertThat(gets.load().errors()).isEmpty();
+      assertThat(gets.load().ops()).isEqualTo(30);
     }
   }
 

@@ -49,6 +49,19 @@ class KvReportPresetTest {
   }
 
   @Test
+  void agentsMeasureGroupsOnOtherHostsAndNothingElse() {
+    assertThat(preset.usesAgents()).isTrue();
+    assertThat(preset.cells(onAgents(false)))
+        .extracting(cell -> cell.servers() + " " + cell.scenario())
+        .containsExactly("5 hosts", "9 hosts", "15 hosts");
+    assertThat(preset.cells(onAgents(true)))
+        .extracting(cell -> cell.servers() + " " + cell.scenario())
+        .containsExactly("5 hosts");
+    assertThat(preset.cells(plan(false)))
+        .doesNotContainAnyElementsOf(preset.cells(onAgents(false)));
+  }
+
+  @Test
   void everyCellIsFoundAgainByItsName() {
     for (Cell cell : preset.cells(plan(false))) {
       assertThat(new KvReportPreset().experiment(cell).scenario()).isEqualTo(cell.scenario());
@@ -65,7 +78,7 @@ class KvReportPresetTest {
 
   @Test
   void everyQuickCellIsMeasuredOnAStoreInMemory() throws Exception {
-    KvReportPreset brief = new KvReportPreset(BRIEF, BRIEF, any -> store);
+    KvReportPreset brief = new KvReportPreset(BRIEF, BRIEF, (any, experiment) -> store);
     PresetExperiment experiment = new PresetExperiment(store, directory.resolve("out"));
 
     String report = experiment.run(brief);
@@ -81,7 +94,7 @@ class KvReportPresetTest {
 
   @Test
   void getsAndCutsAreAmongTheFigures() throws Exception {
-    KvReportPreset brief = new KvReportPreset(BRIEF, BRIEF, any -> store);
+    KvReportPreset brief = new KvReportPreset(BRIEF, BRIEF, (any, experiment) -> store);
     PresetExperiment experiment = new PresetExperiment(store, directory.resolve("out"));
     experiment.run(brief);
 
@@ -107,6 +120,10 @@ class KvReportPresetTest {
         .filter(run -> run.scenario().equals(scenario))
         .findFirst()
         .orElseThrow();
+  }
+
+  private static ExperimentPlan onAgents(boolean quick) {
+    return new ExperimentPlan("kv-report", quick, List.of("flotilla"), "abc", 2);
   }
 
   private static ExperimentPlan plan(boolean quick) {

@@ -41,7 +41,7 @@ class KvReportSectionsTest {
 
     assertThat(sections)
         .extracting(section -> section.table().rows().size())
-        .containsExactly(3, 3, 5, 5, 5, 2, 5);
+        .containsExactly(3, 3, 5, 5, 5, 2, 5, 3);
     assertThat(sections.get(0).table().rows())
         .extracting(row -> row.get(0), row -> row.get(1), row -> row.get(3))
         .containsExactly(
@@ -49,6 +49,12 @@ class KvReportSectionsTest {
     assertThat(sections.get(3).table().rows())
         .extracting(row -> row.get(0), row -> row.get(1), row -> row.get(2), row -> row.get(3))
         .contains(tuple("100,000", "9", "12.0", "1.33"));
+    assertThat(sections.get(7).table().rows())
+        .extracting(row -> row.get(0), row -> row.get(1), row -> row.get(3), row -> row.get(7))
+        .containsExactly(
+            tuple("5", "-", "-", "-"),
+            tuple("9", "-", "-", "-"),
+            tuple("15", "197", "0.51", "1.33"));
   }
 
   @Test
@@ -108,7 +114,7 @@ class KvReportSectionsTest {
     Chart chart = (Chart) puts.drawings().get(0);
     assertThat(chart.scale()).isEqualTo(Chart.Scale.LOGARITHMIC);
     assertThat(chart.series())
-        .extracting(line -> line.points().get(0).x(), line -> line.points().get(0).median())
+        .extracting(line -> line.points().get(0).x(), line -> line.points().get(0).middle())
         .containsExactly(tuple(100.0, 50.0), tuple(100.0, 190.0));
   }
 

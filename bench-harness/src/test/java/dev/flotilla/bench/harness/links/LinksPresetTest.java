@@ -36,7 +36,13 @@ class LinksPresetTest {
         .doesNotHaveDuplicates()
         .extracting(cell -> cell.servers() + " " + cell.scenario())
         .startsWith("3 machine-journal", "3 machine-key-value", "3 machine-memory")
-        .contains("3 machine-file", "3 lease-reads", "5 leader-muted", "5 follower-deafened")
+        .contains(
+            "3 machine-file",
+            "3 lease-reads",
+            "3 bounded-reads",
+            "3 local-reads",
+            "5 leader-muted",
+            "5 follower-deafened")
         .contains("5 leader-and-follower-cut", "5 loss-30", "3 snapshots", "4 members");
   }
 

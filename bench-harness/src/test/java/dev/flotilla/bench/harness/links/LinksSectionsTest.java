@@ -23,7 +23,7 @@ class LinksSectionsTest {
 
     assertThat(sections)
         .extracting(section -> section.table().rows().size())
-        .containsExactly(4, 2, 7, 5, 13, 1, 1);
+        .containsExactly(4, 4, 7, 5, 13, 1, 1);
     assertThat(sections.get(2).drawings()).hasSize(1);
     assertThat(((DotPlot) sections.get(2).drawings().get(0)).rows()).hasSize(7);
   }

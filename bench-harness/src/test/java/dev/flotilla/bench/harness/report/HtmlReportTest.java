@@ -75,6 +75,43 @@ class HtmlReportTest {
   }
 
   @Test
+  void failuresByProgressAreComparedWithRunsOfAsManyCommands() throws IOException {
+    List<JsonObject> lines = new ArrayList<>();
+    for (int repeat = 1; repeat <= 3; repeat++) {
+      for (String system : List.of("a", "b")) {
+        lines.add(SampleResults.run(system, 3, 5, repeat, 1_000));
+        lines.add(SampleResults.baseline(system, repeat, 2_000));
+        lines.add(SampleResults.failure(system, "1L", "progress", repeat, 1_500));
+      }
+    }
+
+    String page = report(lines);
+
+    assertThat(page).contains("a: throughput -25 % (by progress).");
+    assertThat(page).contains("3 servers, 0E by progress, paper");
+    assertThat(page).contains("in 0 of 1 cells"); // the one of 120 commands, not both
+  }
+
+  @Test
+  void aRunThatEndedBeforeItsKillShowsNoFailure() throws IOException {
+    List<JsonObject> lines = new ArrayList<>();
+    for (int repeat = 1; repeat <= 3; repeat++) {
+      lines.add(SampleResults.run("a", 3, 5, repeat, 1_000));
+      lines.add(SampleResults.run("b", 3, 5, repeat, 1_000));
+      lines.add(SampleResults.endedEarly("a", "1L", "clock", repeat, 900));
+      lines.add(SampleResults.failure("b", "1L", "clock", repeat, 500));
+    }
+
+    String page = report(lines);
+
+    assertThat(page).contains("1.80 †", "† some runs ended before a kill was due", "3 of 3");
+    assertThat(page)
+        .contains("b: throughput -50 % (by clock).")
+        .doesNotContain("a: throughput -10");
+    assertThat(page).doesNotContain("100 %</td><td>3 of 3");
+  }
+
+  @Test
   void otherRunsHaveNoFindingsOfThePaper() throws IOException {
     assertThat(report(healthyRuns())).doesNotContain("findings and ours", "Failures</h2>");
   }

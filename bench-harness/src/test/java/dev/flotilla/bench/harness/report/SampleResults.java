@@ -55,6 +55,24 @@ final class SampleResults {
     return line;
   }
 
+  /** The same, but the commands had ended when the kill was due. */
+  static JsonObject endedEarly(
+      String system, String scenario, String trigger, int repeat, double throughput) {
+    JsonObject line = failure(system, scenario, trigger, repeat, throughput);
+    JsonObject kill = line.getAsJsonArray("kills").get(0).getAsJsonObject();
+    kill.addProperty("acknowledgedShare", 1.0);
+    kill.addProperty("afterEnd", true);
+    return line;
+  }
+
+  /** A run without failures that has as many commands as those with kills by progress. */
+  static JsonObject baseline(String system, int repeat, double throughput) {
+    JsonObject line = run(system, 3, 5, repeat, throughput);
+    line.addProperty("trigger", "progress");
+    line.addProperty("preset", "paper");
+    return line;
+  }
+
   static Window window(String system, int round, double throughput) {
     return new Window(
         system,

@@ -1,0 +1,103 @@
+package dev.flotilla.bench.harness.flotilla;
+
+import dev.flotilla.bench.Cluster;
+import dev.flotilla.bench.ClusterPlan;
+import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.Reconnection;
+import dev.flotilla.bench.ServerPlan;
+import dev.flotilla.bench.SystemUnderTest;
+import dev.flotilla.raft.options.Timing;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Flotilla's key-value store in {@code flotilla server} processes, on this machine or on other
+ * hosts, with the timing of the key-value report; name, version and JVM options are those of the
+ * system that it is made from.
+ */
+public final class KeyValueSystem implements SystemUnderTest {
+  /** The report's election timeout and heartbeat: 1,000 to 1,500 ms and 18 ms. */
+  public static final Timing TIMING = new Timing(1_000, 1_500, 18);
+
+  private static final String MACHINE = "key-value";
+
+  private final SystemUnderTest flotilla;
+
+  /**
+   * The store of a system.
+   *
+   * @param flotilla whose servers are {@code flotilla server} processes
+   */
+  public KeyValueSystem(SystemUnderTest flotilla) {
+    this.flotilla = flotilla;
+  }
+
+  @Override
+  public String name() {
+    return flotilla.name();
+  }
+
+  @Override
+  public String version() {
+    return flotilla.version();
+  }
+
+  @Override
+  public String durability() {
+    return flotilla.durability();
+  }
+
+  @Override
+  public String configuration() {
+    return "state machine %s; election timeout %s; %s"
+        .formatted(MACHINE, TIMING, flotilla.configuration());
+  }
+
+  @Override
+  public List<String> jvmOptions() {
+    return flotilla.jvmOptions();
+  }
+
+  @Override
+  public SystemUnderTest withJvmOptions(List<String> options) {
+    return new KeyValueSystem(flotilla.withJvmOptions(options));
+  }
+
+  @Override
+  public String programName() {
+    return flotilla.programName() + "-" + MACHINE;
+  }
+
+  @Override
+  public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
+    return FlotillaSystem.start(plan, this);
+  }
+
+  @Override
+  public JavaProgram server(ServerPlan plan, Path directory) throws IOException {
+    JavaProgram program = flotilla.server(plan, directory);
+    List<String> arguments =
+        List.of(
+            "--state-machine",
+            MACHINE,
+            "--election-timeout",
+            TIMING.electionMinMillis() + "-" + TIMING.electionMaxMillis(),
+            "--heartbeat",
+            Integer.toString(TIMING.heartbeatMillis()));
+    for (String argument : arguments) {
+      program = program.withArgument(argument);
+    }
+    return program;
+  }
+
+  @Override
+  public JavaProgram client() {
+    return client(Reconnection.DEFAULT);
+  }
+
+  @Override
+  public JavaProgram client(Reconnection reconnection) {
+    return StoreClientMain.program(reconnection, MACHINE, StoreReads.LINEARIZABLE);
+  }
+}
