@@ -127,7 +127,9 @@ final class PaperFindings {
                     other,
                     lower,
                     lower + higher.size(),
-                    higher.isEmpty() ? "" : "; the exceptions: " + String.join(", ", higher)));
+                    higher.isEmpty() || lower == 0
+                        ? ""
+                        : "; the exceptions: " + String.join(", ", higher)));
       }
     }
     return sentences.isEmpty() ? NOT_MEASURED : String.join(" ", sentences);
