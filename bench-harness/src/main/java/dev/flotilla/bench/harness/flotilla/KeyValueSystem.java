@@ -16,13 +16,11 @@ import java.util.List;
  * hosts, with the timing of the key-value report; name, version and JVM options are those of the
  * system that it is made from.
  */
-public final class KeyValueSystem implements SystemUnderTest {
+public final class KeyValueSystem extends SystemVariant {
   /** The report's election timeout and heartbeat: 1,000 to 1,500 ms and 18 ms. */
   public static final Timing TIMING = new Timing(1_000, 1_500, 18);
 
   private static final String MACHINE = "key-value";
-
-  private final SystemUnderTest flotilla;
 
   /**
    * The store of a system.
@@ -30,43 +28,23 @@ public final class KeyValueSystem implements SystemUnderTest {
    * @param flotilla whose servers are {@code flotilla server} processes
    */
   public KeyValueSystem(SystemUnderTest flotilla) {
-    this.flotilla = flotilla;
-  }
-
-  @Override
-  public String name() {
-    return flotilla.name();
-  }
-
-  @Override
-  public String version() {
-    return flotilla.version();
-  }
-
-  @Override
-  public String durability() {
-    return flotilla.durability();
+    super(flotilla);
   }
 
   @Override
   public String configuration() {
     return "state machine %s; election timeout %s; %s"
-        .formatted(MACHINE, TIMING, flotilla.configuration());
-  }
-
-  @Override
-  public List<String> jvmOptions() {
-    return flotilla.jvmOptions();
+        .formatted(MACHINE, TIMING, system().configuration());
   }
 
   @Override
   public SystemUnderTest withJvmOptions(List<String> options) {
-    return new KeyValueSystem(flotilla.withJvmOptions(options));
+    return new KeyValueSystem(system().withJvmOptions(options));
   }
 
   @Override
   public String programName() {
-    return flotilla.programName() + "-" + MACHINE;
+    return system().programName() + "-" + MACHINE;
   }
 
   @Override
@@ -76,7 +54,7 @@ public final class KeyValueSystem implements SystemUnderTest {
 
   @Override
   public JavaProgram server(ServerPlan plan, Path directory) throws IOException {
-    JavaProgram program = flotilla.server(plan, directory);
+    JavaProgram program = system().server(plan, directory);
     List<String> arguments =
         List.of(
             "--state-machine",

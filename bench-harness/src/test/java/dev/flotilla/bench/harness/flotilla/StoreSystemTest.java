@@ -33,7 +33,7 @@ class StoreSystemTest {
   void valuesOf100000BytesAreWrittenAndReadBack() throws Exception {
     try (ChildProcesses children = ChildProcesses.open(directory);
         Cluster cluster = store.start(new ClusterPlan(3, directory.resolve("data"), children))) {
-      RemoteClients clients = clients(children, cluster);
+      RemoteClients clients = clients(children, cluster, store);
       clients.connect(2);
       clients.sizes(10, 100_000);
 
@@ -51,7 +51,7 @@ class StoreSystemTest {
   void aLeaderThatNobodyHearsIsSucceeded() throws Exception {
     try (ChildProcesses children = ChildProcesses.open(directory);
         Cluster cluster = store.start(new ClusterPlan(3, directory.resolve("data"), children))) {
-      RemoteClients clients = clients(children, cluster);
+      RemoteClients clients = clients(children, cluster, store);
       clients.connect(2);
       clients.sizes(10, 10);
       long termBefore = cluster.query().highestTerm(cluster.servers().running()).orElseThrow();
@@ -74,9 +74,7 @@ class StoreSystemTest {
     StoreSystem other = store.withMachine(machine);
     try (ChildProcesses children = ChildProcesses.open(directory);
         Cluster cluster = other.start(new ClusterPlan(1, directory.resolve("data"), children))) {
-      RemoteClients clients =
-          RemoteClients.talkTo(
-              children.startToTalk("clients", other.client().withArgument(cluster.connection())));
+      RemoteClients clients = clients(children, cluster, other);
       clients.connect(1);
       clients.sizes(10, 100);
 
@@ -96,9 +94,7 @@ class StoreSystemTest {
     StoreSystem other = store.withReads(reads);
     try (ChildProcesses children = ChildProcesses.open(directory);
         Cluster cluster = other.start(new ClusterPlan(3, directory.resolve("data"), children))) {
-      RemoteClients clients =
-          RemoteClients.talkTo(
-              children.startToTalk("clients", other.client().withArgument(cluster.connection())));
+      RemoteClients clients = clients(children, cluster, other);
       clients.connect(1);
       clients.sizes(10, 100);
 
@@ -125,8 +121,9 @@ class StoreSystemTest {
     }
   }
 
-  private RemoteClients clients(ChildProcesses children, Cluster cluster) throws Exception {
+  private static RemoteClients clients(ChildProcesses children, Cluster cluster, StoreSystem system)
+      throws Exception {
     return RemoteClients.talkTo(
-        children.startToTalk("clients", store.client().withArgument(cluster.connection())));
+        children.startToTalk("clients", system.client().withArgument(cluster.connection())));
   }
 }
