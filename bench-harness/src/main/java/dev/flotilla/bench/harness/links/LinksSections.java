@@ -40,8 +40,8 @@ final class LinksSections {
             machines()),
         new Section(
             "Ways to read, 3 servers with the key-value store",
-            "A majority confirms to the leader that it still leads, or its lease says so: both read"
-                + " all that was acknowledged. Other reads are answered by all servers in turns,"
+            "The leader knows that it still leads from a majority, or by its lease: both read all"
+                + " that was acknowledged. Other reads are answered by all servers in turns,"
                 + " and may be as old as the table says.",
             waysToRead()),
         new Section(

@@ -50,8 +50,6 @@ record Results(
   /** The mode of cells that come from paired windows. */
   static final String PAIRED = "paired";
 
-  private static final String PAPER = "paper";
-
   Results {
     lines = List.copyOf(lines);
     runs = List.copyOf(runs);
@@ -88,7 +86,7 @@ record Results(
   }
 
   boolean isPaper() {
-    return preset().equals(PAPER);
+    return preset().equals("paper");
   }
 
   /** The preset that planned the runs, empty if none. */
@@ -152,11 +150,11 @@ record Results(
   }
 
   /**
-   * What stands for the repeats in a figure: their average in the mode of the paper, which averages
-   * its runs, and the median otherwise. Empty if nothing was measured.
+   * What stands for the repeats in a figure: their average for the preset of the paper, which
+   * averages its runs, and the median otherwise. Empty if nothing was measured.
    */
   OptionalDouble middle(String system, CellKey cell, Figure figure) {
-    if (!cell.mode().equals(PAPER)) {
+    if (!isPaper()) {
       return spread(system, cell, figure).stream().mapToDouble(Spread::median).findFirst();
     }
     return runsOf(system, cell).stream().mapToDouble(figure.ofRun()).average();
