@@ -27,11 +27,7 @@ final class SharedClient implements BenchClients {
 
   /** The factory itself, or one client of it for all if this process was told so. */
   static BenchClients orOwn(BenchClients factory) {
-    return Boolean.getBoolean(PROPERTY) ? of(factory) : factory;
-  }
-
-  static BenchClients of(BenchClients factory) {
-    return new SharedClient(factory);
+    return Boolean.getBoolean(PROPERTY) ? new SharedClient(factory) : factory;
   }
 
   @Override

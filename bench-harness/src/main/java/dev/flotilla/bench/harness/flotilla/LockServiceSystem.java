@@ -15,11 +15,10 @@ import java.util.List;
  * Flotilla with the lock service of {@code examples/locks} as its state machine; otherwise like
  * {@link FlotillaSystem}, whose libraries and JVM options its servers use.
  */
-public final class LockServiceSystem implements SystemUnderTest {
+public final class LockServiceSystem extends SystemVariant {
   private static final String SERVER_CLASS = "dev.flotilla.examples.locks.LockServer";
 
   private final String serverClassPath;
-  private final SystemUnderTest flotilla;
 
   /**
    * The lock service of this checkout.
@@ -31,7 +30,7 @@ public final class LockServiceSystem implements SystemUnderTest {
   }
 
   LockServiceSystem(SystemUnderTest flotilla, String serverClassPath) {
-    this.flotilla = flotilla;
+    super(flotilla);
     this.serverClassPath = serverClassPath;
   }
 
@@ -42,33 +41,13 @@ public final class LockServiceSystem implements SystemUnderTest {
   }
 
   @Override
-  public String name() {
-    return flotilla.name();
-  }
-
-  @Override
-  public String version() {
-    return flotilla.version();
-  }
-
-  @Override
-  public String durability() {
-    return flotilla.durability();
-  }
-
-  @Override
   public String configuration() {
-    return "the lock service of examples/locks; " + flotilla.configuration();
-  }
-
-  @Override
-  public List<String> jvmOptions() {
-    return flotilla.jvmOptions();
+    return "the lock service of examples/locks; " + system().configuration();
   }
 
   @Override
   public SystemUnderTest withJvmOptions(List<String> options) {
-    return new LockServiceSystem(flotilla.withJvmOptions(options), serverClassPath);
+    return new LockServiceSystem(system().withJvmOptions(options), serverClassPath);
   }
 
   @Override

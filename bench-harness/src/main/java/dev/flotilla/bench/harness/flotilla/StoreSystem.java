@@ -25,8 +25,7 @@ import java.util.Optional;
  * FaultyServer}), on this machine; name, version and JVM options are those of the system that it is
  * made from.
  */
-public final class StoreSystem implements SystemUnderTest {
-  private final SystemUnderTest flotilla;
+public final class StoreSystem extends SystemVariant {
   private final Timing timing;
   private final String machine;
   private final List<String> options;
@@ -40,7 +39,7 @@ public final class StoreSystem implements SystemUnderTest {
       List<String> options,
       int joining,
       StoreReads reads) {
-    this.flotilla = flotilla;
+    super(flotilla);
     this.timing = timing;
     this.machine = machine;
     this.options = List.copyOf(options);
@@ -64,7 +63,7 @@ public final class StoreSystem implements SystemUnderTest {
    * @param name {@code journal}, {@code key-value}, {@code memory} or {@code file}
    */
   public StoreSystem withMachine(String name) {
-    return new StoreSystem(flotilla, timing, name, options, joining, reads);
+    return new StoreSystem(system(), timing, name, options, joining, reads);
   }
 
   /**
@@ -74,7 +73,7 @@ public final class StoreSystem implements SystemUnderTest {
    */
   public StoreSystem withLeaseReads(int driftPerMille) {
     List<String> lease = List.of("--lease-reads", Integer.toString(driftPerMille));
-    return new StoreSystem(flotilla, timing, machine, lease, joining, reads);
+    return new StoreSystem(system(), timing, machine, lease, joining, reads);
   }
 
   /**
@@ -83,27 +82,12 @@ public final class StoreSystem implements SystemUnderTest {
    * @param servers how many wait to be added
    */
   public StoreSystem withJoining(int servers) {
-    return new StoreSystem(flotilla, timing, machine, options, servers, reads);
+    return new StoreSystem(system(), timing, machine, options, servers, reads);
   }
 
   /** The same with clients that read otherwise. */
   public StoreSystem withReads(StoreReads chosen) {
-    return new StoreSystem(flotilla, timing, machine, options, joining, chosen);
-  }
-
-  @Override
-  public String name() {
-    return flotilla.name();
-  }
-
-  @Override
-  public String version() {
-    return flotilla.version();
-  }
-
-  @Override
-  public String durability() {
-    return flotilla.durability();
+    return new StoreSystem(system(), timing, machine, options, joining, chosen);
   }
 
   @Override
@@ -112,19 +96,14 @@ public final class StoreSystem implements SystemUnderTest {
         new ArrayList<>(List.of("state machine " + machine, "election timeout " + timing));
     words.addAll(options);
     words.add("reads " + reads);
-    words.add(flotilla.configuration());
+    words.add(system().configuration());
     return String.join("; ", words);
-  }
-
-  @Override
-  public List<String> jvmOptions() {
-    return flotilla.jvmOptions();
   }
 
   @Override
   public SystemUnderTest withJvmOptions(List<String> chosen) {
     return new StoreSystem(
-        flotilla.withJvmOptions(chosen), timing, machine, options, joining, reads);
+        system().withJvmOptions(chosen), timing, machine, options, joining, reads);
   }
 
   @Override
