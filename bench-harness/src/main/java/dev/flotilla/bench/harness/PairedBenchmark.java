@@ -17,7 +17,9 @@ import java.util.List;
 
 /**
  * Runs a plan in paired mode: for each size of cluster it starts all systems, brings one after the
- * other up to speed from cold, and then lets windows alternate between them.
+ * other up to speed from cold, and then lets windows alternate between them. Another system warms
+ * up first in each repeat, and another number of clients is measured first, so that what still
+ * compiles after the warm-up does not fall on one of them.
  *
  * <p><b>Thread.</b> Everything happens on the thread that calls {@link #run}.
  */
@@ -71,7 +73,7 @@ final class PairedBenchmark {
         running.add(start(systems.get(i), sessions.get(i)));
       }
       warmUp(running, servers, repeat);
-      for (int clients : plan.clients()) {
+      for (int clients : rotated(plan.clients(), repeat)) {
         progress.printf(
             "repeat %s, %s servers, %s clients: %s rounds%n",
             repeat, servers, clients, paired.rounds());
@@ -104,18 +106,23 @@ final class PairedBenchmark {
             out.makeLogs(session.label())));
   }
 
-  /** Each system alone, while the others idle; another one begins in each repeat. */
+  /** Each system alone, while the others idle. */
   private void warmUp(List<PairedSystem> running, int servers, int repeat)
       throws IOException, InterruptedException {
-    List<PairedSystem> order = new ArrayList<>(running);
-    Collections.rotate(order, 1 - repeat);
-    for (PairedSystem system : order) {
+    for (PairedSystem system : rotated(running, repeat)) {
       ColdStart start = coldStart(system, servers, repeat);
       out.append(COLD_STARTS, start);
       progress.printf(
           "repeat %s, %s servers, %s: half speed after %s s, 90 %% after %s s%n",
           repeat, servers, start.system(), start.secondsToHalf(), start.secondsToNinetyPercent());
     }
+  }
+
+  /** The same order, but another one is first in each repeat. */
+  private static <T> List<T> rotated(List<T> list, int repeat) {
+    List<T> rotated = new ArrayList<>(list);
+    Collections.rotate(rotated, 1 - repeat);
+    return rotated;
   }
 
   private ColdStart coldStart(PairedSystem system, int servers, int repeat)

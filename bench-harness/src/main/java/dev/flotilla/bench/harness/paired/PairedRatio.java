@@ -2,13 +2,19 @@ package dev.flotilla.bench.harness.paired;
 
 import dev.flotilla.bench.harness.stats.Bootstrap;
 import dev.flotilla.bench.harness.stats.Estimate;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
-/** The median of the ratios of neighbouring windows, with its confidence interval. */
+/**
+ * The median of the ratios of neighbouring windows, with its confidence interval. The windows of
+ * one repeat share their processes, and processes started anew differ, so the repeats are groups of
+ * the bootstrap.
+ */
 public final class PairedRatio {
   private PairedRatio() {}
 
@@ -32,15 +38,22 @@ public final class PairedRatio {
         denominators.put(round(window), figure.applyAsDouble(window));
       }
     }
-    double[] ratios =
-        windows.stream()
-            .filter(window -> window.system().equals(first))
-            .mapToDouble(
-                window ->
-                    figure.applyAsDouble(window) / denominators.getOrDefault(round(window), 0.0))
-            .filter(Double::isFinite)
-            .toArray();
-    return ratios.length == 0 ? Optional.empty() : Optional.of(Bootstrap.median(ratios));
+    Map<Integer, List<Double>> ratiosByRepeat = new TreeMap<>();
+    for (Window window : windows) {
+      double ratio = figure.applyAsDouble(window) / denominators.getOrDefault(round(window), 0.0);
+      if (window.system().equals(first) && Double.isFinite(ratio)) {
+        ratiosByRepeat.computeIfAbsent(window.repeat(), any -> new ArrayList<>()).add(ratio);
+      }
+    }
+    return ratiosByRepeat.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Bootstrap.medianOfGroups(
+                ratiosByRepeat.values().stream().map(PairedRatio::array).toList()));
+  }
+
+  private static double[] array(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
   private static Round round(Window window) {

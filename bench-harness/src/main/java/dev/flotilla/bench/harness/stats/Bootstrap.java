@@ -1,8 +1,10 @@
 package dev.flotilla.bench.harness.stats;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
+import java.util.stream.Stream;
 
 /**
  * Percentile bootstrap: draws samples with replacement from the measured values, takes the median
@@ -33,6 +35,24 @@ public final class Bootstrap {
   }
 
   /**
+   * The median of all values of groups and its interval, if values of one group resemble each other
+   * more than those of different groups. Groups are drawn first, then values within each, so the
+   * interval also holds what differs from group to group (a two-stage bootstrap; Davison and
+   * Hinkley, Bootstrap Methods and their Application, section 3.8).
+   *
+   * @param groups at least one, none empty
+   */
+  public static Estimate medianOfGroups(List<double[]> groups) {
+    if (groups.size() == 1) {
+      return median(groups.get(0));
+    }
+    Bootstrap bootstrap = new Bootstrap();
+    double[] all = joined(groups.stream());
+    return bootstrap.estimate(
+        Median.of(all), () -> Median.of(bootstrap.drawGroups(groups)), all.length);
+  }
+
+  /**
    * The ratio of two medians and its interval, from two samples that were measured independently.
    *
    * @param numerators at least one
@@ -57,6 +77,14 @@ public final class Bootstrap {
     double[] drawn = new double[values.length];
     Arrays.setAll(drawn, any -> values[random.nextInt(values.length)]);
     return drawn;
+  }
+
+  private double[] drawGroups(List<double[]> groups) {
+    return joined(groups.stream().map(any -> draw(groups.get(random.nextInt(groups.size())))));
+  }
+
+  private static double[] joined(Stream<double[]> groups) {
+    return groups.flatMapToDouble(Arrays::stream).toArray();
   }
 
   private static double at(double[] sorted, double share) {

@@ -30,6 +30,20 @@ class PairedRatioTest {
   }
 
   @Test
+  void processesThatDifferWidenTheInterval() {
+    List<Window> windows = new ArrayList<>();
+    double[] ratioOfRepeat = {0.8, 0.9, 1.0};
+    for (int repeat = 1; repeat <= 3; repeat++) {
+      for (int round = 1; round <= 14; round++) {
+        windows.add(window("a", repeat, round, 100 * ratioOfRepeat[repeat - 1]));
+        windows.add(window("b", repeat, round, 100));
+      }
+    }
+
+    assertThat(ratio(windows)).isEqualTo(new Estimate(0.9, 0.8, 1, 42));
+  }
+
+  @Test
   void oneRuinedWindowDoesNotMoveTheMedian() {
     List<Window> windows = new ArrayList<>();
     for (int round = 1; round <= 9; round++) {
@@ -65,6 +79,10 @@ class PairedRatioTest {
   }
 
   private static Window window(String system, int round, double throughput) {
+    return window(system, 1, round, throughput);
+  }
+
+  private static Window window(String system, int repeat, int round, double throughput) {
     List<ProcessUse> uses =
         List.of(
             new ProcessUse("clients", 1.5, 1_000, 0.25, 0, 0),
@@ -75,7 +93,7 @@ class PairedRatioTest {
         3,
         1,
         0,
-        1,
+        repeat,
         round,
         1,
         "",

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -43,9 +46,32 @@ class BootstrapTest {
     for (int trial = 0; trial < 200; trial++) {
       double[] sample = random.doubles(25).toArray();
       Estimate estimate = Bootstrap.median(sample);
-      covered += estimate.low() <= 0.5 && 0.5 <= estimate.high() ? 1 : 0;
+      covered += holds(estimate, 0.5);
     }
     assertThat(covered).isBetween(180, 200);
+  }
+
+  @Test
+  void mostIntervalsOfGroupsHoldTheTrueMedian() {
+    SplittableRandom random = new SplittableRandom(7);
+    int covered = 0;
+    int coveredIfPooled = 0;
+    for (int trial = 0; trial < 200; trial++) {
+      List<double[]> groups = new ArrayList<>();
+      for (int group = 0; group < 5; group++) {
+        double shift = random.nextDouble();
+        groups.add(random.doubles(8).map(value -> value / 4 + shift).toArray());
+      }
+      covered += holds(Bootstrap.medianOfGroups(groups), 0.625);
+      coveredIfPooled +=
+          holds(Bootstrap.median(groups.stream().flatMapToDouble(Arrays::stream).toArray()), 0.625);
+    }
+    assertThat(covered).isBetween(170, 200);
+    assertThat(coveredIfPooled).isLessThan(140);
+  }
+
+  private static int holds(Estimate estimate, double value) {
+    return estimate.low() <= value && value <= estimate.high() ? 1 : 0;
   }
 
   @Test
