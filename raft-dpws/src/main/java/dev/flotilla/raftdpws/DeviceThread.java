@@ -1,10 +1,15 @@
 package dev.flotilla.raftdpws;
 
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A thread of a device. One does founding, tending connections, small files, and may block for the
@@ -12,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeviceThread extends ScheduledThreadPoolExecutor implements AutoCloseable {
   private static final long CLOSE_LIMIT_SECONDS = 10;
+
+  private static final Logger LOG = LoggerFactory.getLogger(DeviceThread.class);
 
   private volatile @Nullable Thread thread;
 
@@ -32,6 +39,24 @@ final class DeviceThread extends ScheduledThreadPoolExecutor implements AutoClos
   /** Whether the calling thread is this one. */
   boolean isOwn() {
     return Thread.currentThread() == thread;
+  }
+
+  /** Also goes on after the task has thrown, which is logged once for each kind of failure. */
+  @Override
+  public ScheduledFuture<?> scheduleWithFixedDelay(
+      Runnable task, long initialDelay, long delay, TimeUnit unit) {
+    Set<String> logged = new HashSet<>();
+    return super.scheduleWithFixedDelay(() -> run(task, logged), initialDelay, delay, unit);
+  }
+
+  private static void run(Runnable task, Set<String> logged) {
+    try {
+      task.run();
+    } catch (RuntimeException | Error e) {
+      if (logged.add(e.getClass().getName())) {
+        LOG.error("A periodic task of the device has failed; it goes on: {}", e.toString(), e);
+      }
+    }
   }
 
   /** Runs on the thread, after all that was handed to it before, and waits. */

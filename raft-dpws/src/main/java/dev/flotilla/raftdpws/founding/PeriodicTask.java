@@ -35,7 +35,7 @@ final class PeriodicTask {
     this.pauseMillis = pauseMillis;
   }
 
-  /** Begins to tick. A tick that throws is the last, and nobody is told. */
+  /** Begins to tick. Whether it goes on after a tick has thrown, the executor decides. */
   void start(Runnable tick) {
     boolean unused =
         post(
