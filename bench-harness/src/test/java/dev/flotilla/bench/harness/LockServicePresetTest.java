@@ -87,7 +87,7 @@ class LockServicePresetTest {
 
   @Test
   void theDocumentationStatesTheSameLibraries() throws IOException {
-    String page = Files.readString(Path.of("..", "docs", "benchmarks.md"));
+    String page = Files.readString(Path.of("..", "docs", "reference", "benchmark-presets.md"));
     List<List<String>> rows = preset.sections(List.of(run(80, 1, 1_000))).get(0).table().rows();
 
     assertThat(rows).hasSize(4);

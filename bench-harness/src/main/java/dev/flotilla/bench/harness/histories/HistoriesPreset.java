@@ -105,7 +105,7 @@ public final class HistoriesPreset implements Preset {
     return Section.measured(
         new Section(
             "Histories with failures",
-            "A checker judges the files in histories/: see docs/benchmarks.md.",
+            "A checker judges the files in histories/: see docs/reference/benchmark-presets.md.",
             table));
   }
 

@@ -122,7 +122,7 @@ class KvReportSectionsTest {
   void theDocumentationStatesTheSameValues() throws IOException {
     List<Integer> sizes = KvExperiment.VALUE_BYTES.subList(1, KvExperiment.VALUE_BYTES.size());
 
-    assertThat(Files.readString(Path.of("..", "docs", "benchmarks.md")))
+    assertThat(Files.readString(Path.of("..", "docs", "reference", "benchmark-presets.md")))
         .contains(
             "latency of puts | " + stated("servers", SERVERS, n -> ofServers(n).putMillis()),
             "latency of gets | " + stated("servers", SERVERS, n -> ofServers(n).getMillis()),
