@@ -273,7 +273,8 @@ final class KvReportSections {
                 "average",
                 RATIO,
                 "no answer, ms",
-                "average"));
+                "average",
+                "errors"));
     for (int servers : KvExperiment.RECONNECT_SERVERS) {
       Repeats repeats = StorePreset.repeats(KvExperiment.reconnect(servers), results);
       if (!repeats.isEmpty()) {
@@ -297,7 +298,8 @@ final class KvReportSections {
             ? Repeats.MISSING
             : number("%.2f", OptionalDouble.of(average.getAsDouble() / reported)),
         repeats.each(RunResult::silenceMillis),
-        number("%,.0f", repeats.average(RunResult::silenceMillis)));
+        number("%,.0f", repeats.average(RunResult::silenceMillis)),
+        repeats.errors());
   }
 
   private static String number(String format, OptionalDouble value) {
