@@ -11,7 +11,8 @@ import java.util.List;
 /**
  * Measures one cell by windows that alternate between the systems, in both orders: A B, B A, A B,
  * ... The systems of one round are neighbours in time, and the order changes from round to round,
- * so that neither a slow minute of the machine nor the order favours one of them.
+ * so that neither a slow minute of the machine nor the order favours one of them. A window begins
+ * when the system before is quiet.
  *
  * <p><b>Thread.</b> Everything happens on the thread that calls {@link #measure}.
  */
@@ -21,15 +22,17 @@ public final class PairedWindows {
 
   private final PairedPlan plan;
   private final ProcFiles files;
+  private final QuietWait quiet;
 
   /** Windows by that plan, with the counters of this machine. */
   public PairedWindows(PairedPlan plan) {
-    this(plan, new ProcFiles());
+    this(plan, new ProcFiles(), QuietWait.DEFAULT);
   }
 
-  PairedWindows(PairedPlan plan, ProcFiles files) {
+  PairedWindows(PairedPlan plan, ProcFiles files, QuietWait quiet) {
     this.plan = plan;
     this.files = files;
+    this.quiet = quiet;
   }
 
   /** Receives each window as soon as it is measured. */
@@ -79,14 +82,20 @@ public final class PairedWindows {
     Instant startedAt = Instant.now();
     WindowMeter meter = WindowMeter.start(files, system.processes());
     LoadResult load = system.window(plan.window());
-    WindowMeter.Use use = meter.stop();
+    WindowMeter.Shares shares = meter.shares();
     system.stop();
+    boolean unused = quiet.await(meter::cpuSeconds);
     system.requireAllServers();
-    return window(system.name(), place, startedAt, load, use);
+    return window(system.name(), place, startedAt, load, shares, meter);
   }
 
   private Window window(
-      String system, Place place, Instant startedAt, LoadResult load, WindowMeter.Use use) {
+      String system,
+      Place place,
+      Instant startedAt,
+      LoadResult load,
+      WindowMeter.Shares shares,
+      WindowMeter meter) {
     return new Window(
         system,
         place.servers,
@@ -101,10 +110,10 @@ public final class PairedWindows {
         load.errors(),
         load.throughputOpsPerSec(),
         LatencyMicros.of(load.latencies()),
-        use.processes(),
-        use.stealShare(),
-        use.othersShare(),
-        use.flushes(),
-        use.stealShare() >= MUCH_STEAL);
+        meter.uses(),
+        shares.steal(),
+        shares.others(),
+        meter.flushes(),
+        shares.steal() >= MUCH_STEAL);
   }
 }

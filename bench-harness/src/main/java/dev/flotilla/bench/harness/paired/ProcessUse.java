@@ -1,7 +1,7 @@
 package dev.flotilla.bench.harness.paired;
 
 /**
- * What one process used during one window; 0 where the operating system does not say.
+ * What one process used for one window; 0 where the operating system does not say.
  *
  * @param process the process's name
  * @param cpuSeconds user and system time

@@ -24,10 +24,11 @@ import java.util.function.ToDoubleFunction;
  * @param errors commands that were not acknowledged, by kind
  * @param throughputOpsPerSec acknowledged commands a second
  * @param latencyMicros of acknowledged commands
- * @param processes what the client process and the servers of the loaded system used
+ * @param processes what the client process and the servers of the loaded system used from the
+ *     window's start until they were quiet after it
  * @param stealShare share of the machine's processor time that its host took, from 0 to 1
  * @param othersShare share that went to other processes, the idle systems among them
- * @param flushes cache flushes of all disks
+ * @param flushes cache flushes of all disks in the same time
  * @param disturbed whether so much was stolen that the window says little; it counts all the same
  */
 public record Window(

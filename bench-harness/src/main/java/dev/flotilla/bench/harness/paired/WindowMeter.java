@@ -30,26 +30,39 @@ final class WindowMeter {
   }
 
   /**
-   * What the window took.
+   * Who had the processors since the start.
    *
-   * @param stealShare share of the machine that its host took
-   * @param othersShare share that other processes took
+   * @param steal share that the host of the machine took
+   * @param others share that other processes took
    */
-  record Use(List<ProcessUse> processes, double stealShare, double othersShare, long flushes) {}
+  record Shares(double steal, double others) {}
 
-  Use stop() {
+  Shares shares() {
     ProcFiles.MachineCounters machine = files.machine();
-    List<ProcessUse> uses = new ArrayList<>();
-    processes.forEach((name, pid) -> uses.add(use(name, files.process(pid))));
-    double own = uses.stream().mapToDouble(ProcessUse::cpuSeconds).sum();
+    double own = uses().stream().mapToDouble(ProcessUse::cpuSeconds).sum();
     double all = machine.allSeconds() - machineBefore.allSeconds();
     double busy = machine.busySeconds() - machineBefore.busySeconds();
     double steal = machine.stealSeconds() - machineBefore.stealSeconds();
-    return new Use(
-        uses,
-        all <= 0 ? 0 : rounded(steal / all),
-        all <= 0 ? 0 : rounded(Math.max(0, busy - own) / all),
-        machine.flushes() - machineBefore.flushes());
+    return all <= 0
+        ? new Shares(0, 0)
+        : new Shares(rounded(steal / all), rounded(Math.max(0, busy - own) / all));
+  }
+
+  /** What each process has used since the start. */
+  List<ProcessUse> uses() {
+    List<ProcessUse> uses = new ArrayList<>();
+    processes.forEach((name, pid) -> uses.add(use(name, files.process(pid))));
+    return uses;
+  }
+
+  /** Cache flushes of all disks since the start. */
+  long flushes() {
+    return files.machine().flushes() - machineBefore.flushes();
+  }
+
+  /** Processor time of all processes so far. */
+  double cpuSeconds() {
+    return processes.values().stream().mapToDouble(pid -> files.process(pid).cpuSeconds()).sum();
   }
 
   /** Threads that have ended take their counters along, so differences may be negative. */

@@ -54,6 +54,11 @@ enum Figure {
     return format;
   }
 
+  /** Whether it is what a command costs: its mean counts, since rare work is a part of it. */
+  boolean isCost() {
+    return this == CORE_MILLIS;
+  }
+
   ToDoubleFunction<ResultLine> ofRun() {
     return run;
   }

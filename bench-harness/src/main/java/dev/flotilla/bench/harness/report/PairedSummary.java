@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness.report;
 
+import dev.flotilla.bench.harness.paired.PairedRatio;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,7 +12,7 @@ public final class PairedSummary {
 
   /**
    * One line for each cell and figure: the medians of both systems, and the median of the ratios of
-   * neighbouring windows with its interval.
+   * neighbouring windows with its interval. Of costs the means.
    *
    * @throws IOException if the directory holds no windows
    */
@@ -22,7 +23,7 @@ public final class PairedSummary {
     for (CellKey cell : results.cells()) {
       for (String other : systems.subList(1, systems.size())) {
         text.append(
-            "## %s, %s : %s, median of ratios (95 %% interval)%n%n"
+            "## %s, %s : %s, median of ratios (95 %% interval), of costs means%n%n"
                 .formatted(cell.text(), systems.get(0), other));
         for (Figure figure : Figure.values()) {
           text.append(line(results, cell, systems.get(0), other, figure));
@@ -38,12 +39,16 @@ public final class PairedSummary {
     return "- %-10s  %s : %s  ratio %s%n"
         .formatted(
             figure.title(),
-            median(results, first, cell, figure),
-            median(results, other, cell, figure),
+            middle(results, first, cell, figure),
+            middle(results, other, cell, figure),
             results.ratio(first, other, cell, figure).map(found -> found.text()).orElse("unknown"));
   }
 
-  private static String median(Results results, String system, CellKey cell, Figure figure) {
+  private static String middle(Results results, String system, CellKey cell, Figure figure) {
+    if (figure.isCost()) {
+      double mean = PairedRatio.meanCost(results.windowsOf(system, cell), figure.ofWindow());
+      return String.format(Locale.ROOT, figure.format(), mean);
+    }
     return results
         .spread(system, cell, figure)
         .map(spread -> String.format(Locale.ROOT, figure.format(), spread.median()))

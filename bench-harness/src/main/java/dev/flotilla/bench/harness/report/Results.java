@@ -185,12 +185,14 @@ record Results(
     }
     List<Window> ours = windowsOf(first, cell);
     List<Window> theirs = windowsOf(other, cell);
-    return ours.isEmpty() || theirs.isEmpty()
-        ? Optional.empty()
-        : PairedRatio.of(
-            Stream.concat(ours.stream(), theirs.stream()).toList(),
-            ours.get(0).system(),
-            theirs.get(0).system(),
-            figure.ofWindow());
+    if (ours.isEmpty() || theirs.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Window> both = Stream.concat(ours.stream(), theirs.stream()).toList();
+    String numerator = ours.get(0).system();
+    String denominator = theirs.get(0).system();
+    return figure.isCost()
+        ? PairedRatio.ofCosts(both, numerator, denominator, figure.ofWindow())
+        : PairedRatio.of(both, numerator, denominator, figure.ofWindow());
   }
 }

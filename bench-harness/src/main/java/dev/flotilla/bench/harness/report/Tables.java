@@ -1,6 +1,7 @@
 package dev.flotilla.bench.harness.report;
 
 import dev.flotilla.bench.harness.paired.ColdStart;
+import dev.flotilla.bench.harness.paired.PairedRatio;
 import dev.flotilla.bench.harness.paired.Window;
 import dev.flotilla.bench.harness.stats.Median;
 import dev.flotilla.bench.harness.stats.Spread;
@@ -150,7 +151,8 @@ final class Tables {
             "marked windows"),
         rows);
     html.note(
-        "Medians over the windows. Compiler and collector: share of the CPU time of clients and"
+        "Of costs the mean over all commands, of shares the median over the windows. Work after a"
+            + " window, until the system is quiet, counts for it. Compiler and collector: share of the CPU time of clients and"
             + " servers that their threads took, read from the names of threads. Context switches"
             + " are voluntary ones. Bytes written are what the kernel counts, in whole units of its page"
             + " cache. Stolen: processor time that the host of a virtual machine took."
@@ -161,14 +163,19 @@ final class Tables {
     return List.of(
         Html.Cell.of(cell.text()),
         Html.Cell.of(windows.get(0).system()),
-        Html.Cell.of(median(windows, Window::coreMillisPerOp, "%.3f")),
-        Html.Cell.of(median(windows, Window::switchesPerOp, "%.1f")),
-        Html.Cell.of(median(windows, Window::flushesPerOp, "%.2f")),
-        Html.Cell.of(median(windows, Window::writtenBytesPerOp, "%,.0f")),
+        Html.Cell.of(cost(windows, Window::coreMillisPerOp, "%.3f")),
+        Html.Cell.of(cost(windows, Window::switchesPerOp, "%.1f")),
+        Html.Cell.of(cost(windows, Window::flushesPerOp, "%.2f")),
+        Html.Cell.of(cost(windows, Window::writtenBytesPerOp, "%,.0f")),
         Html.Cell.of(median(windows, window -> window.compilerShare() * PERCENT, "%.0f %%")),
         Html.Cell.of(median(windows, window -> window.collectorShare() * PERCENT, "%.1f %%")),
         Html.Cell.of(median(windows, window -> window.stealShare() * PERCENT, "%.1f %%")),
         Html.Cell.of(windows.stream().filter(Window::disturbed).count() + " of " + windows.size()));
+  }
+
+  private static String cost(
+      List<Window> windows, ToDoubleFunction<Window> perCommand, String format) {
+    return String.format(Locale.ROOT, format, PairedRatio.meanCost(windows, perCommand));
   }
 
   private static String median(

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
@@ -35,21 +36,22 @@ public final class Bootstrap {
   }
 
   /**
-   * The median of all values of groups and its interval, if values of one group resemble each other
-   * more than those of different groups. Groups are drawn first, then values within each, so the
-   * interval also holds what differs from group to group (a two-stage bootstrap; Davison and
-   * Hinkley, Bootstrap Methods and their Application, section 3.8).
+   * A statistic of all values of groups and its interval, if values of one group resemble each
+   * other more than those of different groups. Groups are drawn first, then values within each, so
+   * the interval also holds what differs from group to group (a two-stage bootstrap; Davison and
+   * Hinkley, Bootstrap Methods and their Application, section 3.8). One group is drawn from like a
+   * plain sample.
    *
    * @param groups at least one, none empty
+   * @param statistic of at least one value
    */
-  public static Estimate medianOfGroups(List<double[]> groups) {
-    if (groups.size() == 1) {
-      return median(groups.get(0));
-    }
+  public static <T> Estimate ofGroups(List<List<T>> groups, ToDoubleFunction<List<T>> statistic) {
     Bootstrap bootstrap = new Bootstrap();
-    double[] all = joined(groups.stream());
+    List<T> all = groups.stream().flatMap(List::stream).toList();
     return bootstrap.estimate(
-        Median.of(all), () -> Median.of(bootstrap.drawGroups(groups)), all.length);
+        statistic.applyAsDouble(all),
+        () -> statistic.applyAsDouble(bootstrap.drawGroups(groups)),
+        all.size());
   }
 
   /**
@@ -79,12 +81,16 @@ public final class Bootstrap {
     return drawn;
   }
 
-  private double[] drawGroups(List<double[]> groups) {
-    return joined(groups.stream().map(any -> draw(groups.get(random.nextInt(groups.size())))));
+  private <T> List<T> drawGroups(List<List<T>> groups) {
+    return groups.stream().flatMap(any -> draw(one(groups))).toList();
   }
 
-  private static double[] joined(Stream<double[]> groups) {
-    return groups.flatMapToDouble(Arrays::stream).toArray();
+  private <T> Stream<T> draw(List<T> values) {
+    return values.stream().map(any -> one(values));
+  }
+
+  private <T> T one(List<T> values) {
+    return values.get(random.nextInt(values.size()));
   }
 
   private static double at(double[] sorted, double share) {

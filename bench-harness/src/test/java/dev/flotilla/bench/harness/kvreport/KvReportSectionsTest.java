@@ -84,7 +84,7 @@ class KvReportSectionsTest {
             "1.11",
             "1210 1310 1410",
             "1,310",
-            "0");
+            "3");
   }
 
   @Test

@@ -44,6 +44,24 @@ class PairedRatioTest {
   }
 
   @Test
+  void rareWorkCountsAsACost() {
+    List<Window> windows = new ArrayList<>();
+    for (int round = 1; round <= 10; round++) {
+      windows.add(window("a", round, round == 4 ? 300 : 100));
+      windows.add(window("b", round, 100));
+    }
+
+    assertThat(PairedRatio.ofCosts(windows, "a", "b", Window::throughputOpsPerSec))
+        .hasValueSatisfying(
+            ratio -> {
+              assertThat(ratio.value()).isCloseTo(1.2, within(1e-9));
+              assertThat(ratio.low()).isEqualTo(1);
+              assertThat(ratio.high()).isGreaterThan(1.3);
+            });
+    assertThat(ratio(windows).value()).isEqualTo(1);
+  }
+
+  @Test
   void oneRuinedWindowDoesNotMoveTheMedian() {
     List<Window> windows = new ArrayList<>();
     for (int round = 1; round <= 9; round++) {

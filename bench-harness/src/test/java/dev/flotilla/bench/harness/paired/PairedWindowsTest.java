@@ -64,7 +64,8 @@ class PairedWindowsTest {
 
   private void measure(int rounds, int rate) throws Exception {
     PairedPlan plan = new PairedPlan(SECOND, Duration.ofMillis(100), rounds, rate);
-    new PairedWindows(plan, new ProcFiles(proc))
+    QuietWait quiet = new QuietWait(Duration.ofMillis(1), Duration.ofMillis(10));
+    new PairedWindows(plan, new ProcFiles(proc), quiet)
         .measure(List.of(new Noting("a"), new Noting("b")), 3, 5, 1, windows::add);
   }
 

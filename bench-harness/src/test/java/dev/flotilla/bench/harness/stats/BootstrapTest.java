@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -57,17 +56,21 @@ class BootstrapTest {
     int covered = 0;
     int coveredIfPooled = 0;
     for (int trial = 0; trial < 200; trial++) {
-      List<double[]> groups = new ArrayList<>();
+      List<List<Double>> groups = new ArrayList<>();
       for (int group = 0; group < 5; group++) {
         double shift = random.nextDouble();
-        groups.add(random.doubles(8).map(value -> value / 4 + shift).toArray());
+        groups.add(random.doubles(8).map(value -> value / 4 + shift).boxed().toList());
       }
-      covered += holds(Bootstrap.medianOfGroups(groups), 0.625);
+      covered += holds(Bootstrap.ofGroups(groups, values -> Median.of(array(values))), 0.625);
       coveredIfPooled +=
-          holds(Bootstrap.median(groups.stream().flatMapToDouble(Arrays::stream).toArray()), 0.625);
+          holds(Bootstrap.median(array(groups.stream().flatMap(List::stream).toList())), 0.625);
     }
     assertThat(covered).isBetween(170, 200);
     assertThat(coveredIfPooled).isLessThan(140);
+  }
+
+  private static double[] array(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
   private static int holds(Estimate estimate, double value) {
