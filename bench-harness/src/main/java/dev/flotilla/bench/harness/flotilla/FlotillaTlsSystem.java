@@ -3,7 +3,6 @@ package dev.flotilla.bench.harness.flotilla;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
 import dev.flotilla.bench.JavaProgram;
-import dev.flotilla.bench.Reconnection;
 import dev.flotilla.bench.ServerPlan;
 import dev.flotilla.bench.SystemUnderTest;
 import java.io.IOException;
@@ -17,9 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * {@link FlotillaSystem} with keys: all connections of servers and clients are mutual TLS. On this
  * machine only, since nobody brings keys to other hosts.
  */
-public final class FlotillaTlsSystem implements SystemUnderTest {
-  private final FlotillaSystem flotilla;
-
+public final class FlotillaTlsSystem extends SystemVariant {
   /** The keys that were made, by the name of the cluster. */
   private final Map<String, BenchKeys> keys = new ConcurrentHashMap<>();
 
@@ -28,38 +25,23 @@ public final class FlotillaTlsSystem implements SystemUnderTest {
     this(new FlotillaSystem());
   }
 
-  private FlotillaTlsSystem(FlotillaSystem flotilla) {
-    this.flotilla = flotilla;
+  private FlotillaTlsSystem(SystemUnderTest flotilla) {
+    super(flotilla);
   }
 
   @Override
   public String name() {
-    return flotilla.name() + "-tls";
-  }
-
-  @Override
-  public String version() {
-    return flotilla.version();
-  }
-
-  @Override
-  public String durability() {
-    return flotilla.durability();
+    return super.name() + "-tls";
   }
 
   @Override
   public String configuration() {
-    return "mutual TLS; " + flotilla.configuration();
-  }
-
-  @Override
-  public List<String> jvmOptions() {
-    return flotilla.jvmOptions();
+    return "mutual TLS; " + super.configuration();
   }
 
   @Override
   public SystemUnderTest withJvmOptions(List<String> options) {
-    return new FlotillaTlsSystem(flotilla.withJvmOptions(options));
+    return new FlotillaTlsSystem(system().withJvmOptions(options));
   }
 
   @Override
@@ -82,19 +64,8 @@ public final class FlotillaTlsSystem implements SystemUnderTest {
     Path beside = directory.toAbsolutePath().resolveSibling("keys-" + plan.cluster());
     BenchKeys made = BenchKeys.of(beside, plan.cluster(), plan.servers());
     keys.put(plan.cluster(), made);
-    return flotilla
-        .server(plan, directory)
+    return super.server(plan, directory)
         .withArgument("--keys")
         .withArgument(made.server(plan.number()).toString());
-  }
-
-  @Override
-  public JavaProgram client() {
-    return flotilla.client();
-  }
-
-  @Override
-  public JavaProgram client(Reconnection reconnection) {
-    return flotilla.client(reconnection);
   }
 }

@@ -7,12 +7,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.DoubleSupplier;
 
 /**
  * Measures one cell by windows that alternate between the systems, in both orders: A B, B A, A B,
  * ... The systems of one round are neighbours in time, and the order changes from round to round,
  * so that neither a slow minute of the machine nor the order favours one of them. A window begins
- * when the system before is quiet.
+ * when the system before is quiet, or marked {@code disturbed}.
  *
  * <p><b>Thread.</b> Everything happens on the thread that calls {@link #measure}.
  */
@@ -22,17 +23,24 @@ public final class PairedWindows {
 
   private final PairedPlan plan;
   private final ProcFiles files;
-  private final QuietWait quiet;
+  private final Quiet quiet;
 
   /** Windows by that plan, with the counters of this machine. */
   public PairedWindows(PairedPlan plan) {
-    this(plan, new ProcFiles(), QuietWait.DEFAULT);
+    this(plan, new ProcFiles(), QuietWait.DEFAULT::await);
   }
 
-  PairedWindows(PairedPlan plan, ProcFiles files, QuietWait quiet) {
+  PairedWindows(PairedPlan plan, ProcFiles files, Quiet quiet) {
     this.plan = plan;
     this.files = files;
     this.quiet = quiet;
+  }
+
+  /** Waits until a system is quiet, and tells whether it became so. */
+  @FunctionalInterface
+  interface Quiet {
+    /** See {@link QuietWait#await}. */
+    boolean await(DoubleSupplier cpuSeconds) throws InterruptedException;
   }
 
   /** Receives each window as soon as it is measured. */
@@ -56,11 +64,14 @@ public final class PairedWindows {
     for (LoadedSystem system : systems) {
       system.connect(clients);
     }
+    boolean quietBefore = true;
     for (int round = 1; round <= plan.rounds(); round++) {
       List<LoadedSystem> order = order(systems, round);
       for (int position = 1; position <= order.size(); position++) {
         Place place = new Place(servers, clients, repeat, round, position);
-        sink.accept(measure(order.get(position - 1), place));
+        Measured measured = measure(order.get(position - 1));
+        sink.accept(window(place, measured, quietBefore));
+        quietBefore = measured.quietAfter;
       }
     }
   }
@@ -75,8 +86,15 @@ public final class PairedWindows {
 
   private record Place(int servers, int clients, int repeat, int round, int position) {}
 
-  private Window measure(LoadedSystem system, Place place)
-      throws IOException, InterruptedException {
+  private record Measured(
+      String system,
+      Instant startedAt,
+      LoadResult load,
+      WindowMeter.Shares shares,
+      WindowMeter meter,
+      boolean quietAfter) {}
+
+  private Measured measure(LoadedSystem system) throws IOException, InterruptedException {
     system.load(plan.rate());
     system.window(plan.settle());
     Instant startedAt = Instant.now();
@@ -84,36 +102,32 @@ public final class PairedWindows {
     LoadResult load = system.window(plan.window());
     WindowMeter.Shares shares = meter.shares();
     system.stop();
-    boolean unused = quiet.await(meter::cpuSeconds);
+    boolean quietAfter = quiet.await(meter::cpuSeconds);
     system.requireAllServers();
-    return window(system.name(), place, startedAt, load, shares, meter);
+    return new Measured(system.name(), startedAt, load, shares, meter, quietAfter);
   }
 
-  private Window window(
-      String system,
-      Place place,
-      Instant startedAt,
-      LoadResult load,
-      WindowMeter.Shares shares,
-      WindowMeter meter) {
+  private Window window(Place place, Measured measured, boolean quietBefore) {
+    LoadResult load = measured.load;
+    double steal = measured.shares.steal();
     return new Window(
-        system,
+        measured.system,
         place.servers,
         place.clients,
         plan.rate(),
         place.repeat,
         place.round,
         place.position,
-        startedAt.toString(),
+        measured.startedAt.toString(),
         load.nanos() / 1e9,
         load.ops(),
         load.errors(),
         load.throughputOpsPerSec(),
         LatencyMicros.of(load.latencies()),
-        meter.uses(),
-        shares.steal(),
-        shares.others(),
-        meter.flushes(),
-        shares.steal() >= MUCH_STEAL);
+        measured.meter.uses(),
+        steal,
+        measured.shares.others(),
+        measured.meter.flushes(),
+        steal >= MUCH_STEAL || !quietBefore || !measured.quietAfter);
   }
 }

@@ -29,7 +29,8 @@ import java.util.function.ToDoubleFunction;
  * @param stealShare share of the machine's processor time that its host took, from 0 to 1
  * @param othersShare share that went to other processes, the idle systems among them
  * @param flushes cache flushes of all disks in the same time
- * @param disturbed whether so much was stolen that the window says little; it counts all the same
+ * @param disturbed whether the window says little, because much was stolen, or the system before it
+ *     or its own was not quiet when the next window began; it counts all the same
  */
 public record Window(
     String system,

@@ -152,11 +152,13 @@ final class Tables {
         rows);
     html.note(
         "Of costs the mean over all commands, of shares the median over the windows. Work after a"
-            + " window, until the system is quiet, counts for it. Compiler and collector: share of the CPU time of clients and"
-            + " servers that their threads took, read from the names of threads. Context switches"
-            + " are voluntary ones. Bytes written are what the kernel counts, in whole units of its page"
-            + " cache. Stolen: processor time that the host of a virtual machine took."
-            + " A window with much of it is marked, and counts all the same.");
+            + " window, until the system is quiet, counts for it. Compiler and collector: share of"
+            + " the CPU time of clients and servers that their threads took, read from the names of"
+            + " threads. Context switches are voluntary ones. Bytes written are what the kernel"
+            + " counts, in whole units of its page cache. Stolen: processor time that the host of a"
+            + " virtual machine took. A window with much of it is marked, and so is one whose system,"
+            + " or the system before, was not quiet when the next window began. Marked windows count"
+            + " all the same.");
   }
 
   private static List<Html.Cell> windowRow(CellKey cell, List<Window> windows) {

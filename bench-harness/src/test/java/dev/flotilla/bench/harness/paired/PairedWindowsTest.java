@@ -7,6 +7,7 @@ import dev.flotilla.bench.client.LoadResult;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -57,14 +58,27 @@ class PairedWindowsTest {
   }
 
   @Test
+  void systemThatStaysBusyDisturbsItsWindowAndTheNext() throws Exception {
+    Iterator<Boolean> quiet = List.of(false, true, true, false, true, true).iterator();
+    measure(3, 0, cpuSeconds -> quiet.next());
+
+    assertThat(windows)
+        .extracting(Window::disturbed)
+        .containsExactly(true, true, false, true, true, false);
+  }
+
+  @Test
   void planThatHasOneOrderOnlyIsRefused() {
     assertThatThrownBy(() -> new PairedPlan(SECOND, SECOND, 1, 0))
         .hasMessage("--rounds is 1; give at least 2, so that both orders occur");
   }
 
   private void measure(int rounds, int rate) throws Exception {
+    measure(rounds, rate, cpuSeconds -> true);
+  }
+
+  private void measure(int rounds, int rate, PairedWindows.Quiet quiet) throws Exception {
     PairedPlan plan = new PairedPlan(SECOND, Duration.ofMillis(100), rounds, rate);
-    QuietWait quiet = new QuietWait(Duration.ofMillis(1), Duration.ofMillis(10));
     new PairedWindows(plan, new ProcFiles(proc), quiet)
         .measure(List.of(new Noting("a"), new Noting("b")), 3, 5, 1, windows::add);
   }
