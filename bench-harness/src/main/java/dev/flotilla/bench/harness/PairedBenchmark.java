@@ -73,11 +73,12 @@ final class PairedBenchmark {
         running.add(start(systems.get(i), sessions.get(i)));
       }
       warmUp(running, servers, repeat);
+      PairedWindows windows = new PairedWindows(paired);
       for (int clients : rotated(plan.clients(), repeat)) {
         progress.printf(
             "repeat %s, %s servers, %s clients: %s rounds%n",
             repeat, servers, clients, paired.rounds());
-        new PairedWindows(paired).measure(running, servers, clients, repeat, this::keep);
+        windows.measure(running, servers, clients, repeat, this::keep);
       }
     } finally {
       running.forEach(PairedSystem::close);

@@ -13,7 +13,7 @@ import java.util.function.DoubleSupplier;
  * Measures one cell by windows that alternate between the systems, in both orders: A B, B A, A B,
  * ... The systems of one round are neighbours in time, and the order changes from round to round,
  * so that neither a slow minute of the machine nor the order favours one of them. A window begins
- * when the system before is quiet, or marked {@code disturbed}.
+ * when the system before is quiet, or is marked {@code disturbed}.
  *
  * <p><b>Thread.</b> Everything happens on the thread that calls {@link #measure}.
  */
@@ -24,6 +24,7 @@ public final class PairedWindows {
   private final PairedPlan plan;
   private final ProcFiles files;
   private final Quiet quiet;
+  private boolean quietBefore = true;
 
   /** Windows by that plan, with the counters of this machine. */
   public PairedWindows(PairedPlan plan) {
@@ -64,13 +65,12 @@ public final class PairedWindows {
     for (LoadedSystem system : systems) {
       system.connect(clients);
     }
-    boolean quietBefore = true;
     for (int round = 1; round <= plan.rounds(); round++) {
       List<LoadedSystem> order = order(systems, round);
       for (int position = 1; position <= order.size(); position++) {
         Place place = new Place(servers, clients, repeat, round, position);
         Measured measured = measure(order.get(position - 1));
-        sink.accept(window(place, measured, quietBefore));
+        sink.accept(window(place, measured));
         quietBefore = measured.quietAfter;
       }
     }
@@ -107,7 +107,7 @@ public final class PairedWindows {
     return new Measured(system.name(), startedAt, load, shares, meter, quietAfter);
   }
 
-  private Window window(Place place, Measured measured, boolean quietBefore) {
+  private Window window(Place place, Measured measured) {
     LoadResult load = measured.load;
     double steal = measured.shares.steal();
     return new Window(

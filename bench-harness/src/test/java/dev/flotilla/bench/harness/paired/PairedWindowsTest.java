@@ -68,6 +68,17 @@ class PairedWindowsTest {
   }
 
   @Test
+  void busySystemDisturbsTheFirstWindowOfTheNextCell() throws Exception {
+    Iterator<Boolean> quiet = List.of(true, true, true, false).iterator();
+    PairedWindows cells = windows(2, 0, cpuSeconds -> quiet.hasNext() ? quiet.next() : true);
+    measure(cells);
+    windows.clear();
+    measure(cells);
+
+    assertThat(windows).extracting(Window::disturbed).containsExactly(true, false, false, false);
+  }
+
+  @Test
   void planThatHasOneOrderOnlyIsRefused() {
     assertThatThrownBy(() -> new PairedPlan(SECOND, SECOND, 1, 0))
         .hasMessage("--rounds is 1; give at least 2, so that both orders occur");
@@ -78,9 +89,16 @@ class PairedWindowsTest {
   }
 
   private void measure(int rounds, int rate, PairedWindows.Quiet quiet) throws Exception {
+    measure(windows(rounds, rate, quiet));
+  }
+
+  private PairedWindows windows(int rounds, int rate, PairedWindows.Quiet quiet) {
     PairedPlan plan = new PairedPlan(SECOND, Duration.ofMillis(100), rounds, rate);
-    new PairedWindows(plan, new ProcFiles(proc), quiet)
-        .measure(List.of(new Noting("a"), new Noting("b")), 3, 5, 1, windows::add);
+    return new PairedWindows(plan, new ProcFiles(proc), quiet);
+  }
+
+  private void measure(PairedWindows cell) throws Exception {
+    cell.measure(List.of(new Noting("a"), new Noting("b")), 3, 5, 1, windows::add);
   }
 
   private final class Noting implements LoadedSystem {
