@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 abstract class Answer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Answer.class);
 
-  private final HttpEnd end;
+  private HttpEnd end;
   private final long askedNanos;
   private ByteBudget.@Nullable Share request;
 
@@ -40,6 +40,11 @@ abstract class Answer implements AutoCloseable {
       out.writerIndex(start);
       FixedAnswer.writeMinimalFault(out, end);
     }
+  }
+
+  /** Has the connection end with it if so; before it is written. */
+  final void endIf(boolean isLast) {
+    end = isLast ? HttpEnd.CLOSE : end;
   }
 
   /** What the request has taken of the endpoint's budget is this answer's from now on. */

@@ -25,6 +25,7 @@ final class ConnectionPlace {
   private volatile long activeNanos;
   private volatile boolean isKept;
   private volatile boolean isSettled;
+  private volatile boolean isOnTrial;
 
   /** Where a connection is between two requests. */
   enum Stage {
@@ -97,6 +98,17 @@ final class ConnectionPlace {
   /** Called by the table. */
   void markKept() {
     isKept = true;
+    isOnTrial = false;
+  }
+
+  /** Whether it ends with its first answer, unless it is kept by then. */
+  boolean isOnTrial() {
+    return isOnTrial;
+  }
+
+  /** Called by the table. */
+  void markOnTrial() {
+    isOnTrial = true;
   }
 
   /** Something comes; false if the connection has made room for another. On the event loop. */

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -20,11 +21,17 @@ import org.jspecify.annotations.Nullable;
  * dev.flotilla.dpws.soap.Exchange#keepConnection}), and never makes room then.
  *
  * <p>A newcomer takes the place of, in this order: an incomplete connection from its own address,
- * an incomplete one from any, the idle ones likewise. Of several, one of which the first bytes have
- * had time to be read goes first, so that a burst does not evict its own beginning; then the one on
- * which nothing has happened for longest. So connections that send one byte replace each other, and
- * a member that shares their address loses none of its own. A busy connection makes room only for a
- * newcomer from a preferred address, and only if both come from the same one.
+ * an incomplete one from any, the idle ones likewise. Of several, the one on which nothing has
+ * happened for longest goes first. One on which something has happened in the last 250 ms stays, so
+ * that a crowd does not take each other's places before or between two requests, but for two cases:
+ * its address has {@code n/8} incomplete ones, or has more connections than the newcomer's. So
+ * connections that send one byte replace each other, and a member that shares their address loses
+ * none of its own.
+ *
+ * <p>If all connections are in use, a newcomer is refused; one from a preferred address is taken
+ * <em>on trial</em>. That ends with its first answer, unless it is kept by then. When all places
+ * for that are taken, the one of its address that has been busy for longest makes room. So a member
+ * gets through a crowd on its own host, which takes no answers from each other.
  *
  * <p>A request that finds no room in the budget for bytes evicts the connection that holds most of
  * it for a request that is not whole, incomplete connections first, then busy ones. One from a
@@ -32,8 +39,9 @@ import org.jspecify.annotations.Nullable;
  * stranger does so only if it is small, and only what holds more than it announces.
  *
  * <p><b>Bounds</b> of {@code n} connections: {@code n/2} from one address, {@code n/8} incomplete
- * ones from one address, {@code n/8} kept ones; the last {@code n/8} places are left to preferred
- * addresses. Below {@value #MIN_DIVIDED} connections, nothing is divided.
+ * ones from one address, {@code n/8} kept ones; the last {@code n/8} places are for connections on
+ * trial. Below {@value #MIN_DIVIDED} connections, nothing is divided, and idle ones make room at
+ * once.
  *
  * <p>Any thread; takes time that grows with the number of connections only while a bound is
  * reached.
@@ -43,17 +51,29 @@ final class ConnectionTable {
   private static final int SOURCE_PARTS = 2;
   private static final int SMALL_PARTS = 8;
 
+  /** What has been quiet for less may be about to be used. */
+  private static final long REST_NANOS = 250_000_000;
+
   private final int maxConnections;
   private final int maxOfSource;
   private final int maxIncompleteOfSource;
   private final int maxKept;
-  private final int preferredPlaces;
+  private final int trialPlaces;
+  private final long restNanos;
   private final Map<InetAddress, Set<ConnectionPlace>> bySource = new HashMap<>();
   // Evicted for their bytes, of which the arrays may still be there.
   private final Set<ConnectionPlace> leaving = new HashSet<>();
   private int size;
   private int kept;
+  private int onTrial;
   private volatile Predicate<InetAddress> preferred = address -> false;
+
+  /** What a newcomer gets. */
+  private enum Room {
+    NONE,
+    ON_TRIAL,
+    LASTING
+  }
 
   ConnectionTable(int maxConnections) {
     boolean isDivided = maxConnections >= MIN_DIVIDED;
@@ -61,7 +81,8 @@ final class ConnectionTable {
     this.maxOfSource = isDivided ? maxConnections / SOURCE_PARTS : maxConnections;
     this.maxIncompleteOfSource = isDivided ? maxConnections / SMALL_PARTS : maxConnections;
     this.maxKept = isDivided ? maxConnections / SMALL_PARTS : maxConnections;
-    this.preferredPlaces = isDivided ? maxConnections / SMALL_PARTS : 0;
+    this.trialPlaces = isDivided ? maxConnections / SMALL_PARTS : 0;
+    this.restNanos = isDivided ? REST_NANOS : 0;
   }
 
   /** Sets whose connections find room first: addresses at which members were met. */
@@ -72,13 +93,23 @@ final class ConnectionTable {
   /** Takes a connection and evicts another if need be; false if there is no room for it. */
   synchronized boolean admit(ConnectionPlace newcomer) {
     InetAddress source = newcomer.source();
-    boolean hasRoom = hasRoom(source, bySource.getOrDefault(source, Set.of()));
-    if (hasRoom) {
+    Room room = roomFor(source, bySource.getOrDefault(source, Set.of()), newcomer.activeNanos());
+    if (room == Room.ON_TRIAL) {
+      newcomer.markOnTrial();
+      onTrial++;
+    }
+    if (room != Room.NONE) {
       // Looked up again: what made room may have been the last connection from there.
       bySource.computeIfAbsent(source, it -> new LinkedHashSet<>()).add(newcomer);
       size++;
     }
-    return hasRoom;
+    return room != Room.NONE;
+  }
+
+  /** Why a connection is refused, in words. */
+  String fullness() {
+    return "all of its connections are in use; a server takes %s from one address, and %s in all"
+        .formatted(maxOfSource, maxConnections - trialPlaces);
   }
 
   /** Forgets a connection that is closed, if it is still there. */
@@ -89,6 +120,7 @@ final class ConnectionTable {
     }
     size--;
     kept -= connection.isKept() ? 1 : 0;
+    onTrial -= connection.isOnTrial() ? 1 : 0;
     if (ofSource.isEmpty()) {
       bySource.remove(connection.source());
     }
@@ -102,6 +134,7 @@ final class ConnectionTable {
         && ofSource.contains(connection)
         && !connection.isKept()) {
       kept++;
+      onTrial -= connection.isOnTrial() ? 1 : 0;
       connection.markKept();
     }
   }
@@ -162,44 +195,73 @@ final class ConnectionTable {
     return true;
   }
 
-  private boolean hasRoom(InetAddress source, Set<ConnectionPlace> ofSource) {
+  private Room roomFor(InetAddress source, Set<ConnectionPlace> ofSource, long nowNanos) {
     if (ofSource.size() >= maxIncompleteOfSource
         && count(ofSource, Stage.INCOMPLETE) >= maxIncompleteOfSource) {
-      ConnectionPlace victim = quietest(ofSource, Stage.INCOMPLETE);
-      if (victim != null && victim.isSettled()) {
-        var unused = evict(victim, Stage.INCOMPLETE);
+      var unused = evict(ofSource, Stage.INCOMPLETE);
+    }
+    while (isCrowded(ofSource)) {
+      if (!evictUnused(ofSource, nowNanos)) {
+        if (!preferred.test(source)) {
+          return Room.NONE;
+        }
+        if (onTrial < trialPlaces && size < maxConnections) {
+          return Room.ON_TRIAL;
+        }
+        if (!evictBusy(ofSource)) {
+          return Room.NONE;
+        }
       }
     }
-    while (countEvictable(ofSource) >= maxOfSource) {
-      if (!evict(ofSource, Stage.INCOMPLETE)
-          && !evict(ofSource, Stage.IDLE)
-          && !evictBusy(source, ofSource)) {
-        return false;
-      }
-    }
-    while (size >= maxConnections
-        || (size >= maxConnections - preferredPlaces && !preferred.test(source))) {
-      if (!evict(ofSource, Stage.INCOMPLETE)
-          && !evictOfAny(Stage.INCOMPLETE)
-          && !evict(ofSource, Stage.IDLE)
-          && !evictOfAny(Stage.IDLE)
-          && !evictBusy(source, ofSource)) {
-        return false;
-      }
-    }
-    return true;
+    return Room.LASTING;
   }
 
-  private boolean evictBusy(InetAddress source, Set<ConnectionPlace> ofSource) {
-    return preferred.test(source) && evict(ofSource, Stage.BUSY);
+  private boolean isCrowded(Set<ConnectionPlace> ofSource) {
+    return isFullOf(ofSource) || size >= maxConnections - trialPlaces;
   }
 
-  private boolean evictOfAny(Stage stage) {
-    ConnectionPlace quietest = null;
+  private boolean isFullOf(Set<ConnectionPlace> ofSource) {
+    return countEvictable(ofSource) >= maxOfSource;
+  }
+
+  private boolean evictUnused(Set<ConnectionPlace> ofSource, long nowNanos) {
+    boolean needsOwn = isFullOf(ofSource);
+    return evictRested(quietest(ofSource, Stage.INCOMPLETE), Stage.INCOMPLETE, nowNanos)
+        || evictOfFlood(ofSource)
+        || (!needsOwn && evictOfAny(Stage.INCOMPLETE, ofSource.size(), nowNanos))
+        || evictRested(quietest(ofSource, Stage.IDLE), Stage.IDLE, nowNanos)
+        || (!needsOwn && evictOfAny(Stage.IDLE, ofSource.size(), nowNanos));
+  }
+
+  /** One on which nothing has happened for a while; else the quietest of larger addresses. */
+  private boolean evictOfAny(Stage stage, int connectionsOfNewcomer, long nowNanos) {
+    ConnectionPlace ofAny = null;
+    ConnectionPlace ofLarger = null;
     for (Set<ConnectionPlace> connections : bySource.values()) {
-      quietest = quieter(quietest, quietest(connections, stage));
+      ConnectionPlace quietest = quietest(connections, stage);
+      ofAny = quieter(ofAny, quietest);
+      if (connections.size() > connectionsOfNewcomer + 1) {
+        ofLarger = quieter(ofLarger, quietest);
+      }
     }
-    return evict(quietest, stage);
+    return evictRested(ofAny, stage, nowNanos) || evict(ofLarger, stage);
+  }
+
+  /** False if it has been used just now. */
+  private boolean evictRested(@Nullable ConnectionPlace victim, Stage stage, long nowNanos) {
+    return victim != null && nowNanos - victim.activeNanos() >= restNanos && evict(victim, stage);
+  }
+
+  /** One that has not been read from yet, if an address has that many. */
+  private boolean evictOfFlood(Set<ConnectionPlace> ofSource) {
+    return count(ofSource, Stage.INCOMPLETE) >= maxIncompleteOfSource
+        && evict(quietest(ofSource, it -> it.stage() == Stage.INCOMPLETE), Stage.INCOMPLETE);
+  }
+
+  /** One on trial, if any of the address is; else any. */
+  private boolean evictBusy(Set<ConnectionPlace> ofSource) {
+    List<ConnectionPlace> trials = ofSource.stream().filter(ConnectionPlace::isOnTrial).toList();
+    return evict(trials.isEmpty() ? ofSource : trials, Stage.BUSY);
   }
 
   private boolean evict(Collection<ConnectionPlace> connections, Stage stage) {
@@ -219,9 +281,15 @@ final class ConnectionTable {
 
   private static @Nullable ConnectionPlace quietest(
       Collection<ConnectionPlace> connections, Stage stage) {
+    return quietest(
+        connections, it -> it.stage() == stage && (stage != Stage.INCOMPLETE || it.isSettled()));
+  }
+
+  private static @Nullable ConnectionPlace quietest(
+      Collection<ConnectionPlace> connections, Predicate<ConnectionPlace> condition) {
     ConnectionPlace quietest = null;
     for (ConnectionPlace connection : connections) {
-      if (connection.stage() == stage && !connection.isKept()) {
+      if (!connection.isKept() && condition.test(connection)) {
         quietest = quieter(quietest, connection);
       }
     }
@@ -232,9 +300,6 @@ final class ConnectionTable {
       @Nullable ConnectionPlace one, @Nullable ConnectionPlace other) {
     if (one == null || other == null) {
       return one == null ? other : one;
-    }
-    if (one.isSettled() != other.isSettled()) {
-      return one.isSettled() ? one : other;
     }
     return other.activeNanos() - one.activeNanos() < 0 ? other : one;
   }

@@ -117,10 +117,6 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     this.turn = new DecodingTurn(channel::eventLoop, nanoTime, this::drainInTurn);
   }
 
-  Channel channel() {
-    return channel;
-  }
-
   /** The decoder that belongs before this in the channel's pipeline. */
   RequestDecoder decoder() {
     return decoder;
@@ -411,6 +407,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
         && end == HttpEnd.KEEP_OPEN
         && batch.readableBytes() < MAX_BATCH_BYTES) {
       try (Answer answer = waiting.remove()) {
+        answer.endIf(place.isOnTrial() && waiting.isEmpty());
         answer.writeTo(batch);
         end = answer.end();
       }
@@ -430,6 +427,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void endOutput() {
+    lastRequestRead = true;
     forgetWaiting();
     isOutputEnding = true;
     if (output.isAllTaken()) {

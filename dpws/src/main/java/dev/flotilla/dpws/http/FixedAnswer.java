@@ -7,7 +7,7 @@ import dev.flotilla.dpws.soap.SoapWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** An answer that is known as soon as the request has been read. */
@@ -15,24 +15,24 @@ final class FixedAnswer extends Answer {
   private static final byte[] MINIMAL_FAULT = minimalFault(HttpEnd.KEEP_OPEN);
   private static final byte[] MINIMAL_LAST_FAULT = minimalFault(HttpEnd.CLOSE);
 
-  private final Consumer<ByteBuf> response;
+  private final BiConsumer<ByteBuf, HttpEnd> response;
 
-  private FixedAnswer(HttpEnd end, long askedNanos, Consumer<ByteBuf> response) {
+  private FixedAnswer(HttpEnd end, long askedNanos, BiConsumer<ByteBuf, HttpEnd> response) {
     super(end, askedNanos);
     this.response = response;
   }
 
   /** A status without a body. */
   static FixedAnswer status(int status, HttpEnd end, long askedNanos) {
-    return new FixedAnswer(end, askedNanos, out -> writeStatus(out, status, end));
+    return new FixedAnswer(end, askedNanos, (out, last) -> writeStatus(out, status, last));
   }
 
   static FixedAnswer resource(HttpResource resource, HttpEnd end, long askedNanos) {
     return new FixedAnswer(
         end,
         askedNanos,
-        out -> {
-          int body = HttpWriter.beginResponse(out, 200, resource.contentType(), end);
+        (out, last) -> {
+          int body = HttpWriter.beginResponse(out, 200, resource.contentType(), last);
           out.writeBytes(resource.contentWithoutCopy());
           HttpWriter.endBody(out, body);
         });
@@ -40,7 +40,8 @@ final class FixedAnswer extends Answer {
 
   static FixedAnswer fault(
       int status, SoapFault fault, @Nullable String relatesTo, HttpEnd end, long askedNanos) {
-    return new FixedAnswer(end, askedNanos, out -> writeFault(out, status, fault, relatesTo, end));
+    return new FixedAnswer(
+        end, askedNanos, (out, last) -> writeFault(out, status, fault, relatesTo, last));
   }
 
   @Override
@@ -50,7 +51,7 @@ final class FixedAnswer extends Answer {
 
   @Override
   protected void write(ByteBuf out) {
-    response.accept(out);
+    response.accept(out, end());
   }
 
   static void writeStatus(ByteBuf out, int status, HttpEnd end) {

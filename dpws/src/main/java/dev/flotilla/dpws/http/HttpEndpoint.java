@@ -1,6 +1,7 @@
 package dev.flotilla.dpws.http;
 
 import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.Refusals;
 import dev.flotilla.dpws.http.message.ByteBudget;
 import dev.flotilla.dpws.http.message.Channels;
 import dev.flotilla.dpws.soap.MessageEncoding;
@@ -56,6 +57,7 @@ public final class HttpEndpoint implements AutoCloseable {
   private final ByteBudget budget;
   private final ByteBudget answers;
   private final ConnectionTable table;
+  private final Refusals refusals = new Refusals(LOG);
   private final Routes routes = new Routes();
   private final ChannelGroup connections;
   // In the order in which they were opened.
@@ -121,8 +123,8 @@ public final class HttpEndpoint implements AutoCloseable {
   }
 
   /**
-   * Sets from which addresses connections find room first: an eighth of the places is left to them.
-   * Any thread.
+   * Sets from which addresses connections still find room when all are in use: an eighth of the
+   * places is left to them. Any thread.
    *
    * @param addresses asked on event loops; must not block
    */
@@ -240,7 +242,7 @@ public final class HttpEndpoint implements AutoCloseable {
             new SharedByConnections(routes, limits, budget, answers, table, loops::nanoTime),
             channel);
     if (!table.admit(connection.place())) {
-      LOG.debug("Connection from {} refused: none makes room", channel.remoteAddress());
+      refusals.refused(channel.remoteAddress(), table.fullness());
       Channels.close(channel);
       return;
     }

@@ -1,5 +1,6 @@
 package dev.flotilla.dpws.tls;
 
+import dev.flotilla.dpws.Refusals;
 import dev.flotilla.dpws.http.message.Channels;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslContext;
@@ -53,7 +54,7 @@ public final class TlsKeys implements AutoCloseable {
 
   private final Path directory;
   private final GroupTrust trust = new GroupTrust(this::current);
-  private final Refusals refusals = new Refusals();
+  private final Refusals refusals = new Refusals(LOG);
   private final Set<Channel> secured = ConcurrentHashMap.newKeySet();
   private final ThreadPoolExecutor accepting = handshakes("flotilla-tls-in");
   private final ThreadPoolExecutor calling = handshakes("flotilla-tls-out");

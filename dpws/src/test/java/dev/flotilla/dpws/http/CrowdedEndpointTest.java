@@ -4,11 +4,15 @@ import static dev.flotilla.dpws.http.RawClient.echo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.soap.Exchange;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +28,7 @@ class CrowdedEndpointTest {
   private static final HttpLimits LIMITS = HttpLimits.DEFAULT.withConnections(MAX_CONNECTIONS, 8);
 
   private final List<RawClient> opened = new ArrayList<>();
+  private final Queue<Exchange<String>> unanswered = new ConcurrentLinkedQueue<>();
   private final Semaphore held = new Semaphore(0);
   private EventLoops loops;
   private HttpEndpoint endpoint;
@@ -38,7 +43,12 @@ class CrowdedEndpointTest {
     endpoint.serve(
         "/held",
         SoapService.builder()
-            .operation(Echo.OPERATION, (text, unanswered) -> held.release())
+            .operation(
+                Echo.OPERATION,
+                (text, exchange) -> {
+                  unanswered.add(exchange);
+                  held.release();
+                })
             .build());
     endpoint.serve(
         "/peer",
@@ -88,7 +98,7 @@ class CrowdedEndpointTest {
       client.send("POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nab");
     }
     for (int i = 0; i < 3 * MAX_CONNECTIONS; i++) {
-      assertEchoes(client());
+      assertEchoesOnceThereIsRoom();
     }
   }
 
@@ -97,27 +107,92 @@ class CrowdedEndpointTest {
     RawClient member = client();
     assertThat(member.post("/peer", echo("urn:id:1", "x")).read().status()).isEqualTo(200);
     for (int i = 0; i < ATTACKERS; i++) {
-      assertEchoes(client());
+      assertEchoesOnceThereIsRoom();
     }
     assertEchoes(member);
   }
 
   @Test
   void oneAddressGetsHalfOfThePlacesUnlessItIsPreferred() throws Exception {
-    for (int i = 0; i < MAX_CONNECTIONS / 2; i++) {
-      client().post("/held", echo("urn:id:1", "x"));
-    }
-    assertThat(held.tryAcquire(MAX_CONNECTIONS / 2, 60, TimeUnit.SECONDS)).isTrue();
+    holdOn(MAX_CONNECTIONS / 2);
     assertThat(client().isClosedByServer()).isTrue();
 
     endpoint.prefer(InetAddress::isLoopbackAddress);
     assertEchoes(client());
   }
 
+  @Test
+  void aCrowdOnAMembersHostIsAnsweredInTurn() throws Exception {
+    endpoint.prefer(InetAddress::isLoopbackAddress);
+    List<RawClient> lasting = holdOn(MAX_CONNECTIONS / 2);
+    List<RawClient> onTrial = holdOn(MAX_CONNECTIONS / 8);
+    RawClient member = client();
+    assertThat(member.post("/peer", echo("urn:id:1", "x")).read().status()).isEqualTo(200);
+    unanswered.forEach(it -> it.answer("y"));
+
+    RawClient evicted = onTrial.remove(0);
+    assertThat(evicted.isClosedByServer()).as("the longest on trial").isTrue();
+    for (RawClient client : onTrial) {
+      assertThat(client.read().head()).contains("200", "Connection: close");
+      assertThat(client.isClosedByServer()).isTrue();
+    }
+    for (RawClient client : lasting) {
+      assertThat(client.read().head()).contains("200").doesNotContain("Connection: close");
+      assertEchoes(client);
+    }
+    assertEchoes(member);
+  }
+
+  @Test
+  void whatWasSentAheadOnTrialIsAnsweredBeforeTheEnd() throws Exception {
+    endpoint.prefer(InetAddress::isLoopbackAddress);
+    List<RawClient> lasting = holdOn(MAX_CONNECTIONS / 2);
+    RawClient onTrial = holdOn(1).get(0);
+    onTrial.post("/held", echo("urn:id:2", "x"));
+    assertThat(held.tryAcquire(1, 60, TimeUnit.SECONDS)).isTrue();
+    unanswered.forEach(it -> it.answer("y"));
+
+    assertThat(onTrial.read().head()).contains("200").doesNotContain("Connection: close");
+    assertThat(onTrial.read().head()).contains("200", "Connection: close");
+    assertThat(onTrial.isClosedByServer()).isTrue();
+    assertThat(lasting.get(0).read().status()).isEqualTo(200);
+  }
+
+  /** New connections, each with a request that nobody has answered. */
+  private List<RawClient> holdOn(int count) throws IOException, InterruptedException {
+    List<RawClient> clients = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      clients.add(client().post("/held", echo("urn:id:1", "x")));
+      assertThat(held.tryAcquire(1, 60, TimeUnit.SECONDS)).isTrue();
+    }
+    return clients;
+  }
+
   private RawClient client() throws IOException {
     RawClient client = new RawClient(endpoint.address());
     opened.add(client);
     return client;
+  }
+
+  /** Connections that have just been used make no room for a moment. */
+  private void assertEchoesOnceThereIsRoom() throws IOException {
+    Optional<IOException> refused = tryEcho();
+    while (refused.isPresent()) {
+      assertThat(refused.get()).hasMessageMatching("closed after: |.*(reset|[Bb]roken pipe).*");
+      refused = tryEcho();
+    }
+  }
+
+  private Optional<IOException> tryEcho() throws IOException {
+    RawClient client = new RawClient(endpoint.address());
+    try {
+      assertEchoes(client);
+      opened.add(client);
+      return Optional.empty();
+    } catch (IOException e) {
+      client.close();
+      return Optional.of(e);
+    }
   }
 
   private static void assertEchoes(RawClient client) throws IOException {

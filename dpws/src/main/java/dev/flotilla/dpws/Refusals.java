@@ -1,25 +1,25 @@
-package dev.flotilla.dpws.tls;
+package dev.flotilla.dpws;
 
-import dev.flotilla.dpws.TokenBucket;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Logs why others are refused: one line for a host and a reason each minute, at most {@value
  * #LINES_PER_SECOND} a second in all, so that nobody can fill the disk with them. Any thread.
+ *
+ * <p>Internal: public only for the other packages of dpws.
  */
-final class Refusals {
-  private static final Logger LOG = LoggerFactory.getLogger(TlsKeys.class);
+public final class Refusals {
   private static final int LINES_PER_SECOND = 5;
   private static final int LINES_AT_ONCE = 20;
   private static final int MAX_REMEMBERED = 256;
   private static final long SAME_NANOS = TimeUnit.MINUTES.toNanos(1);
 
+  private final Logger log;
   private final TokenBucket lines =
       new TokenBucket(LINES_PER_SECOND, LINES_AT_ONCE, System.nanoTime());
 
@@ -29,8 +29,13 @@ final class Refusals {
 
   private record Refusal(String host, String reason) {}
 
+  /** Logs there, as warnings. */
+  public Refusals(Logger log) {
+    this.log = log;
+  }
+
   /** The other side is refused. */
-  void refused(SocketAddress other, String reason) {
+  public void refused(SocketAddress other, String reason) {
     long before;
     synchronized (this) {
       long nowNanos = System.nanoTime();
@@ -46,9 +51,9 @@ final class Refusals {
       skipped = 0;
     }
     if (before == 0) {
-      LOG.warn("Refused {}: {}", other, reason);
+      log.warn("Refused {}: {}", other, reason);
     } else {
-      LOG.warn("Refused {}: {} ({} refusals before were not logged)", other, reason, before);
+      log.warn("Refused {}: {} ({} refusals before were not logged)", other, reason, before);
     }
   }
 
