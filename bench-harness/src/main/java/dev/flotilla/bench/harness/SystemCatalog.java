@@ -70,12 +70,20 @@ public final class SystemCatalog {
    */
   Installation installation(Path home) {
     Map<String, SystemUnderTest> programs = new TreeMap<>();
-    byName.values().forEach(system -> programs.put(system.programName(), system));
-    KeyValueSystem store = new KeyValueSystem(new FlotillaSystem());
-    programs.put(store.programName(), store);
+    byName.values().forEach(system -> addProgram(programs, system));
+    addProgram(programs, new KeyValueSystem(new FlotillaSystem()));
     String version =
         "%s commit %s".formatted(new FlotillaSystem().version(), EnvironmentProbe.gitCommit(home));
     return new Installation(version, EnvironmentProbe.machine(), programs);
+  }
+
+  private static void addProgram(Map<String, SystemUnderTest> programs, SystemUnderTest system) {
+    SystemUnderTest other = programs.putIfAbsent(system.programName(), system);
+    if (other != null) {
+      throw new IllegalStateException(
+          "%s and %s both name their program %s; an agent could not tell which to start"
+              .formatted(other.name(), system.name(), system.programName()));
+    }
   }
 
   /**

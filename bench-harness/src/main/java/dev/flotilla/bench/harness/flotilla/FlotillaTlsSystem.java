@@ -35,6 +35,11 @@ public final class FlotillaTlsSystem extends SystemVariant {
   }
 
   @Override
+  public String programName() {
+    return name();
+  }
+
+  @Override
   public String configuration() {
     return "mutual TLS; " + super.configuration();
   }
