@@ -111,10 +111,15 @@ final class ConnectionPlace {
     isOnTrial = true;
   }
 
-  /** Something comes; false if the connection has made room for another. On the event loop. */
+  /**
+   * Something comes; false if the connection has made room for another. A request that comes in
+   * pieces counts as active when it begins. On the event loop.
+   */
   boolean begins(long nowNanos) {
-    activeNanos = nowNanos;
-    stage.compareAndSet(Stage.IDLE, Stage.INCOMPLETE);
+    if (stage() != Stage.INCOMPLETE) {
+      activeNanos = nowNanos;
+      stage.compareAndSet(Stage.IDLE, Stage.INCOMPLETE);
+    }
     return stage() != Stage.EVICTED;
   }
 

@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -22,16 +21,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A newcomer takes the place of, in this order: an incomplete connection from its own address,
  * an incomplete one from any, the idle ones likewise. Of several, the one on which nothing has
- * happened for longest goes first. One on which something has happened in the last 250 ms stays, so
- * that a crowd does not take each other's places before or between two requests, but for two cases:
- * its address has {@code n/8} incomplete ones, or has more connections than the newcomer's. So
+ * happened for longest goes first. One that was opened, or used, in the last 250 ms stays, so that
+ * a crowd does not take each other's places before or between two requests, but for two cases: its
+ * address has {@code n/8} incomplete ones, or has more connections than the newcomer's. So
  * connections that send one byte replace each other, and a member that shares their address loses
  * none of its own.
  *
  * <p>If all connections are in use, a newcomer is refused; one from a preferred address is taken
  * <em>on trial</em>. That ends with its first answer, unless it is kept by then. When all places
- * for that are taken, the one of its address that has been busy for longest makes room. So a member
- * gets through a crowd on its own host, which takes no answers from each other.
+ * for that are taken, the quietest on trial from the newcomer's address makes room; if there is
+ * none, the quietest from the address with the most. So a member gets through a crowd on its own
+ * host, whose clients take no answers from each other.
  *
  * <p>A request that finds no room in the budget for bytes evicts the connection that holds most of
  * it for a request that is not whole, incomplete connections first, then busy ones. One from a
@@ -39,9 +39,9 @@ import org.jspecify.annotations.Nullable;
  * stranger does so only if it is small, and only what holds more than it announces.
  *
  * <p><b>Bounds</b> of {@code n} connections: {@code n/2} from one address, {@code n/8} incomplete
- * ones from one address, {@code n/8} kept ones; the last {@code n/8} places are for connections on
- * trial. Below {@value #MIN_DIVIDED} connections, nothing is divided, and idle ones make room at
- * once.
+ * ones from one address, {@code n/8} kept ones, {@code n/8} on trial. All but the last are at most
+ * {@code 7n/8}. Below {@value #MIN_DIVIDED} connections, nothing is divided, and idle ones make
+ * room at once.
  *
  * <p>Any thread; takes time that grows with the number of connections only while a bound is
  * reached.
@@ -60,6 +60,7 @@ final class ConnectionTable {
   private final int maxKept;
   private final int trialPlaces;
   private final long restNanos;
+  private final String fullness;
   private final Map<InetAddress, Set<ConnectionPlace>> bySource = new HashMap<>();
   // Evicted for their bytes, of which the arrays may still be there.
   private final Set<ConnectionPlace> leaving = new HashSet<>();
@@ -83,6 +84,9 @@ final class ConnectionTable {
     this.maxKept = isDivided ? maxConnections / SMALL_PARTS : maxConnections;
     this.trialPlaces = isDivided ? maxConnections / SMALL_PARTS : 0;
     this.restNanos = isDivided ? REST_NANOS : 0;
+    this.fullness =
+        "all of its connections are in use; a server takes %s from one address, and %s in all"
+            .formatted(maxOfSource, maxConnections - trialPlaces);
   }
 
   /** Sets whose connections find room first: addresses at which members were met. */
@@ -108,8 +112,7 @@ final class ConnectionTable {
 
   /** Why a connection is refused, in words. */
   String fullness() {
-    return "all of its connections are in use; a server takes %s from one address, and %s in all"
-        .formatted(maxOfSource, maxConnections - trialPlaces);
+    return fullness;
   }
 
   /** Forgets a connection that is closed, if it is still there. */
@@ -196,100 +199,141 @@ final class ConnectionTable {
   }
 
   private Room roomFor(InetAddress source, Set<ConnectionPlace> ofSource, long nowNanos) {
-    if (ofSource.size() >= maxIncompleteOfSource
-        && count(ofSource, Stage.INCOMPLETE) >= maxIncompleteOfSource) {
-      var unused = evict(ofSource, Stage.INCOMPLETE);
+    if (count(ofSource, Stage.INCOMPLETE) >= maxIncompleteOfSource) {
+      var unused = evictUnused(quietest(ofSource, Stage.INCOMPLETE));
     }
     while (isCrowded(ofSource)) {
-      if (!evictUnused(ofSource, nowNanos)) {
-        if (!preferred.test(source)) {
-          return Room.NONE;
-        }
-        if (onTrial < trialPlaces && size < maxConnections) {
-          return Room.ON_TRIAL;
-        }
-        if (!evictBusy(ofSource)) {
-          return Room.NONE;
-        }
+      ConnectionPlace victim = unused(ofSource, nowNanos);
+      if (victim == null) {
+        return preferred.test(source) ? roomOnTrial(ofSource) : Room.NONE;
+      }
+      if (evictUnused(victim)) {
+        return Room.LASTING;
       }
     }
     return Room.LASTING;
   }
 
   private boolean isCrowded(Set<ConnectionPlace> ofSource) {
-    return isFullOf(ofSource) || size >= maxConnections - trialPlaces;
+    return isFullOf(ofSource) || size - onTrial >= maxConnections - trialPlaces;
   }
 
   private boolean isFullOf(Set<ConnectionPlace> ofSource) {
-    return countEvictable(ofSource) >= maxOfSource;
+    return ofSource.size() >= maxOfSource
+        && ofSource.stream().filter(ConnectionTable::isLasting).count() >= maxOfSource;
   }
 
-  private boolean evictUnused(Set<ConnectionPlace> ofSource, long nowNanos) {
-    boolean needsOwn = isFullOf(ofSource);
-    return evictRested(quietest(ofSource, Stage.INCOMPLETE), Stage.INCOMPLETE, nowNanos)
-        || evictOfFlood(ofSource)
-        || (!needsOwn && evictOfAny(Stage.INCOMPLETE, ofSource.size(), nowNanos))
-        || evictRested(quietest(ofSource, Stage.IDLE), Stage.IDLE, nowNanos)
-        || (!needsOwn && evictOfAny(Stage.IDLE, ofSource.size(), nowNanos));
-  }
-
-  /** One on which nothing has happened for a while; else the quietest of larger addresses. */
-  private boolean evictOfAny(Stage stage, int connectionsOfNewcomer, long nowNanos) {
-    ConnectionPlace ofAny = null;
-    ConnectionPlace ofLarger = null;
-    for (Set<ConnectionPlace> connections : bySource.values()) {
-      ConnectionPlace quietest = quietest(connections, stage);
-      ofAny = quieter(ofAny, quietest);
-      if (connections.size() > connectionsOfNewcomer + 1) {
-        ofLarger = quieter(ofLarger, quietest);
+  private Room roomOnTrial(Set<ConnectionPlace> ofSource) {
+    boolean isDivided = trialPlaces > 0;
+    while (onTrial >= trialPlaces || size >= maxConnections) {
+      ConnectionPlace victim = isDivided ? onTrial(ofSource) : quietest(ofSource, Stage.BUSY);
+      if (victim == null) {
+        return Room.NONE;
+      }
+      if (evict(victim, victim.stage()) && !isDivided) {
+        return Room.LASTING;
       }
     }
-    return evictRested(ofAny, stage, nowNanos) || evict(ofLarger, stage);
+    return Room.ON_TRIAL;
   }
 
-  /** False if it has been used just now. */
-  private boolean evictRested(@Nullable ConnectionPlace victim, Stage stage, long nowNanos) {
-    return victim != null && nowNanos - victim.activeNanos() >= restNanos && evict(victim, stage);
-  }
-
-  /** One that has not been read from yet, if an address has that many. */
-  private boolean evictOfFlood(Set<ConnectionPlace> ofSource) {
-    return count(ofSource, Stage.INCOMPLETE) >= maxIncompleteOfSource
-        && evict(quietest(ofSource, it -> it.stage() == Stage.INCOMPLETE), Stage.INCOMPLETE);
-  }
-
-  /** One on trial, if any of the address is; else any. */
-  private boolean evictBusy(Set<ConnectionPlace> ofSource) {
-    List<ConnectionPlace> trials = ofSource.stream().filter(ConnectionPlace::isOnTrial).toList();
-    return evict(trials.isEmpty() ? ofSource : trials, Stage.BUSY);
-  }
-
-  private boolean evict(Collection<ConnectionPlace> connections, Stage stage) {
-    return evict(quietest(connections, stage), stage);
-  }
-
-  /** True also if it has just left the stage: the caller looks again. */
-  private boolean evict(@Nullable ConnectionPlace victim, Stage stage) {
-    if (victim == null) {
-      return false;
+  /** The quietest on trial of an address; of that with the most if it has none. */
+  private @Nullable ConnectionPlace onTrial(Set<ConnectionPlace> ofSource) {
+    ConnectionPlace own = quietest(ofSource, ConnectionPlace::isOnTrial);
+    if (own != null) {
+      return own;
     }
-    if (victim.evict(stage)) {
+    Set<ConnectionPlace> most = Set.of();
+    long mostOnTrial = 1;
+    for (Set<ConnectionPlace> connections : bySource.values()) {
+      long onTrial = connections.stream().filter(ConnectionPlace::isOnTrial).count();
+      if (onTrial > mostOnTrial) {
+        most = connections;
+        mostOnTrial = onTrial;
+      }
+    }
+    return quietest(most, ConnectionPlace::isOnTrial);
+  }
+
+  /** Which connection makes room, with no request on it. */
+  private @Nullable ConnectionPlace unused(Set<ConnectionPlace> ofSource, long nowNanos) {
+    ConnectionPlace incomplete = quietest(ofSource, Stage.INCOMPLETE);
+    if (isRested(incomplete, nowNanos)) {
+      return incomplete;
+    }
+    if (count(ofSource, Stage.INCOMPLETE) >= maxIncompleteOfSource) {
+      return quietest(ofSource, it -> isLasting(it) && it.stage() == Stage.INCOMPLETE);
+    }
+    if (isFullOf(ofSource)) {
+      ConnectionPlace idle = quietest(ofSource, Stage.IDLE);
+      return isRested(idle, nowNanos) ? idle : null;
+    }
+    return unusedOfAny(ofSource, nowNanos);
+  }
+
+  /** One on which nothing has happened for a while; else one of a larger address. */
+  private @Nullable ConnectionPlace unusedOfAny(Set<ConnectionPlace> ofSource, long nowNanos) {
+    ConnectionPlace incomplete = quietestOfLarger(0, Stage.INCOMPLETE);
+    if (isRested(incomplete, nowNanos)) {
+      return incomplete;
+    }
+    ConnectionPlace own = quietest(ofSource, Stage.IDLE);
+    if (isRested(own, nowNanos)) {
+      return own;
+    }
+    ConnectionPlace idle = quietestOfLarger(0, Stage.IDLE);
+    if (isRested(idle, nowNanos)) {
+      return idle;
+    }
+    ConnectionPlace ofLarger = quietestOfLarger(ofSource.size() + 1, Stage.INCOMPLETE);
+    return ofLarger != null ? ofLarger : quietestOfLarger(ofSource.size() + 1, Stage.IDLE);
+  }
+
+  private @Nullable ConnectionPlace quietestOfLarger(int connections, Stage stage) {
+    ConnectionPlace quietest = null;
+    for (Set<ConnectionPlace> each : bySource.values()) {
+      if (each.size() > connections) {
+        quietest = quieter(quietest, quietest(each, stage));
+      }
+    }
+    return quietest;
+  }
+
+  /** Whether it may make room for others of its own address. */
+  private boolean isRested(@Nullable ConnectionPlace victim, long nowNanos) {
+    return victim != null && nowNanos - victim.activeNanos() >= restNanos;
+  }
+
+  private boolean evictUnused(@Nullable ConnectionPlace victim) {
+    return victim != null && (evict(victim, Stage.INCOMPLETE) || evict(victim, Stage.IDLE));
+  }
+
+  /** False if it has just left the stage: the caller looks again. */
+  private boolean evict(ConnectionPlace victim, Stage stage) {
+    boolean isEvicted = victim.evict(stage);
+    if (isEvicted) {
       remove(victim);
     }
-    return true;
+    return isEvicted;
+  }
+
+  private static boolean isLasting(ConnectionPlace connection) {
+    return !connection.isKept() && !connection.isOnTrial();
   }
 
   private static @Nullable ConnectionPlace quietest(
       Collection<ConnectionPlace> connections, Stage stage) {
     return quietest(
-        connections, it -> it.stage() == stage && (stage != Stage.INCOMPLETE || it.isSettled()));
+        connections,
+        it ->
+            isLasting(it) && it.stage() == stage && (stage != Stage.INCOMPLETE || it.isSettled()));
   }
 
   private static @Nullable ConnectionPlace quietest(
       Collection<ConnectionPlace> connections, Predicate<ConnectionPlace> condition) {
     ConnectionPlace quietest = null;
     for (ConnectionPlace connection : connections) {
-      if (!connection.isKept() && condition.test(connection)) {
+      if (condition.test(connection)) {
         quietest = quieter(quietest, connection);
       }
     }
@@ -307,18 +351,7 @@ final class ConnectionTable {
   private static int count(Collection<ConnectionPlace> connections, Stage stage) {
     int count = 0;
     for (ConnectionPlace connection : connections) {
-      count += connection.stage() == stage && !connection.isKept() ? 1 : 0;
-    }
-    return count;
-  }
-
-  private int countEvictable(Collection<ConnectionPlace> connections) {
-    if (connections.size() < maxOfSource) {
-      return connections.size();
-    }
-    int count = 0;
-    for (ConnectionPlace connection : connections) {
-      count += connection.isKept() ? 0 : 1;
+      count += isLasting(connection) && connection.stage() == stage ? 1 : 0;
     }
     return count;
   }

@@ -85,25 +85,14 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private final KnownTarget target = new KnownTarget();
   private @Nullable ScheduledFuture<?> sweep;
 
-  /** Others make room for what comes here, as the table decides. */
-  private final class Room implements MessageCollector.Room {
-    @Override
-    public boolean isFirst() {
-      return place.isKept();
-    }
-
-    @Override
-    public boolean make(long messageBytes) {
-      return shared.table().makeRoom(place, messageBytes, shared.requests().isSmall(messageBytes));
-    }
-  }
-
   EndpointConnection(SharedByConnections shared, Channel channel) {
     this.shared = shared;
     this.limits = shared.limits();
     this.channel = channel;
     this.nanoTime = shared.nanoTime();
-    this.collector = new MessageCollector(limits.maxEnvelopeBytes(), shared.requests(), new Room());
+    this.collector =
+        new MessageCollector(
+            limits.maxEnvelopeBytes(), shared.requests(), new RequestRoom(shared, this::place));
     this.output =
         new AnswerOutput(
             channel, shared.answers(), limits.freeUntakenBytes(), this::allAnswersTaken);
@@ -318,13 +307,18 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private void refuse(HttpException refusal) {
     String reason = String.valueOf(refusal.getMessage());
     LOG.debug("Request from {} refused: {}", channel.remoteAddress(), reason);
-    continueAwaited = false;
-    collector.discard();
+    readNoMore();
     SoapFault fault =
         refusal.status() == HttpResponseStatus.SERVICE_UNAVAILABLE.code()
             ? SoapFault.overloaded(reason)
             : SoapFault.sender(reason);
     enqueue(FixedAnswer.fault(refusal.status(), fault, null, HttpEnd.CLOSE, nanoTime.getAsLong()));
+  }
+
+  private void readNoMore() {
+    lastRequestRead = true;
+    continueAwaited = false;
+    collector.discard();
   }
 
   private void drainInTurn() {
@@ -407,7 +401,10 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
         && end == HttpEnd.KEEP_OPEN
         && batch.readableBytes() < MAX_BATCH_BYTES) {
       try (Answer answer = waiting.remove()) {
-        answer.endIf(place.isOnTrial() && waiting.isEmpty());
+        if (place.isOnTrial()) {
+          readNoMore();
+          answer.endIf(waiting.isEmpty());
+        }
         answer.writeTo(batch);
         end = answer.end();
       }
@@ -427,7 +424,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void endOutput() {
-    lastRequestRead = true;
+    readNoMore();
     forgetWaiting();
     isOutputEnding = true;
     if (output.isAllTaken()) {

@@ -19,8 +19,9 @@ import java.util.Optional;
  *     do not take, beyond 64 KiB a connection or this divided by the number of connections; a
  *     connection on which more would wait is closed
  * @param maxConnections open connections; a further one takes the place of one on which no request
- *     is under way, one that is not whole yet first, or is closed at once if requests are under way
- *     on all. At most half of them are from one address, at most an eighth of them incomplete
+ *     has been under way for a moment, one that is not whole yet first, or is closed at once if
+ *     there is none. At most half of them are from one address, at most an eighth of them
+ *     incomplete
  * @param maxInFlightPerConnection requests of one connection that wait for their answers; reading
  *     pauses beyond them
  * @param requestTimeout from the first byte of a request to its last

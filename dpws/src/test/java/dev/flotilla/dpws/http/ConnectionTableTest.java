@@ -166,6 +166,41 @@ class ConnectionTableTest {
   }
 
   @Test
+  void aNewcomerTakesOnePlaceOfACrowdThatHasPaused() throws Exception {
+    table.prefer(address -> true);
+    List<ConnectionPlace> lasting = admitAll(16, Stage.BUSY);
+    admitAll(4, Stage.BUSY);
+    lasting.forEach(it -> assertThat(it.move(Stage.IDLE)).isTrue());
+    nowNanos += REST_NANOS;
+
+    assertThat(table.admit(newcomer(1))).isTrue();
+
+    assertThat(lasting).filteredOn(it -> it.stage() == Stage.EVICTED).hasSize(1);
+  }
+
+  @Test
+  void aMemberOfAnotherHostGetsPastACrowdOnTrial() throws Exception {
+    table.prefer(address -> true);
+    List<ConnectionPlace> lasting = admitAll(16, Stage.BUSY);
+    for (int i = 0; i < 12; i++) {
+      ConnectionPlace place = place(2);
+      assertThat(table.admit(place)).isTrue();
+      assertThat(place.move(Stage.BUSY)).isTrue();
+      lasting.add(place);
+    }
+    List<ConnectionPlace> onTrial = admitAll(4, Stage.BUSY);
+    ConnectionPlace ofSecond = newcomer(2);
+    ConnectionPlace ofThird = newcomer(3);
+
+    assertThat(table.admit(ofSecond)).isTrue();
+    assertThat(table.admit(ofThird)).isTrue();
+
+    assertThat(List.of(ofSecond, ofThird)).allMatch(ConnectionPlace::isOnTrial);
+    assertThat(onTrial).filteredOn(it -> it.stage() == Stage.EVICTED).hasSize(2);
+    assertThat(lasting).allMatch(it -> it.stage() == Stage.BUSY);
+  }
+
+  @Test
   void trialPlacesAreFreeAgainWhenTheirConnectionsAreClosed() throws Exception {
     table.prefer(address -> true);
     admitAll(16, Stage.BUSY);

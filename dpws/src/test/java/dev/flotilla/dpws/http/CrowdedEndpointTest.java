@@ -158,6 +158,26 @@ class CrowdedEndpointTest {
     assertThat(lasting.get(0).read().status()).isEqualTo(200);
   }
 
+  @Test
+  void aTrialEndsThoughRequestsKeepComing() throws Exception {
+    endpoint.prefer(InetAddress::isLoopbackAddress);
+    holdOn(MAX_CONNECTIONS / 2);
+    unanswered.clear();
+    RawClient onTrial = holdOn(1).get(0);
+    onTrial.post("/held", echo("urn:id:2", "x"));
+    assertThat(held.tryAcquire(1, 60, TimeUnit.SECONDS)).isTrue();
+
+    unanswered.remove().answer("first");
+    assertThat(onTrial.read().body()).contains("first");
+    onTrial.post("/held", echo("urn:id:3", "x"));
+    unanswered.remove().answer("second");
+
+    RawClient.Response last = onTrial.read();
+    assertThat(last.body()).contains("second");
+    assertThat(last.head()).contains("Connection: close");
+    assertThat(onTrial.isClosedByServer()).isTrue();
+  }
+
   /** New connections, each with a request that nobody has answered. */
   private List<RawClient> holdOn(int count) throws IOException, InterruptedException {
     List<RawClient> clients = new ArrayList<>();
