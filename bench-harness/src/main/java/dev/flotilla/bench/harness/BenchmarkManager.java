@@ -96,10 +96,14 @@ final class BenchmarkManager {
             site.placement(),
             out.makeData(session.label()),
             out.makeLogs(session.label()))) {
-      procedure.prepare(running, session.mostClients());
+      Procedure prepared =
+          running.whileAllServersRun(
+              () -> {
+                procedure.prepare(running, session.mostClients());
+                return procedure;
+              });
       for (int clients : session.clients()) {
-        Measurement measured = procedure.measure(running, clients);
-        running.requireAllServers();
+        Measurement measured = running.whileAllServersRun(() -> prepared.measure(running, clients));
         RunResult result = describe(session, system, clients, measured);
         results.add(result);
         out.append(result);

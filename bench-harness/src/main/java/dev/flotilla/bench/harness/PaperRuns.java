@@ -65,10 +65,13 @@ final class PaperRuns {
             laboratory.placement(),
             out.makeData(label),
             out.makeLogs(label))) {
-      running.clients().connect(cell.clients());
-      laboratory.progress().phase("measuring");
-      run = measure(running, iterations, cell.clients(), planned);
-      running.requireAllServers();
+      run =
+          running.whileAllServersRun(
+              () -> {
+                running.clients().connect(cell.clients());
+                laboratory.progress().phase("measuring");
+                return measure(running, iterations, cell.clients(), planned);
+              });
     }
     out.deleteData(label);
     return run;

@@ -8,6 +8,7 @@ import dev.flotilla.bench.HostedProcess;
 import dev.flotilla.bench.Placement;
 import dev.flotilla.bench.Reconnection;
 import dev.flotilla.bench.ServerHost;
+import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.client.RemoteClients;
 import java.io.IOException;
@@ -110,6 +111,29 @@ public final class RunningSystem implements AutoCloseable {
    */
   public void requireAllServers() throws IOException {
     cluster.servers().requireRunning("during the run");
+  }
+
+  /** What is done with a running system. */
+  @FunctionalInterface
+  public interface Work<T> {
+    /** Does it. */
+    T run() throws IOException, InterruptedException;
+  }
+
+  /**
+   * Does something, and throws if a server has died meanwhile that was not killed on purpose, or
+   * has no room: also in place of a failure that may have followed from it.
+   */
+  public <T> T whileAllServersRun(Work<T> work) throws IOException, InterruptedException {
+    T result;
+    try {
+      result = work.run();
+    } catch (SystemFailedException e) {
+      requireAllServers();
+      throw e;
+    }
+    requireAllServers();
+    return result;
   }
 
   @Override

@@ -231,6 +231,15 @@ class BenchCommandTest {
   }
 
   @Test
+  void aLostServerExplainsWhyTheClientsFailed() throws IOException {
+    int code =
+        run("--systems=loses-server-and-client", "--mode=paper", "--servers=2", "--clients=1");
+
+    assertThat(code).isEqualTo(ExitCode.SYSTEM_FAILED);
+    assertThat(text(err)).contains("loses-server-and-client-server-1 exited");
+  }
+
+  @Test
   void failureToStartEndsTheServersThatDidStart() throws IOException {
     int code = run("--systems=second-server-missing", "--servers=2", "--clients=1", "--repeats=1");
 

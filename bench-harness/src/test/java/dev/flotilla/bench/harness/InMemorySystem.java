@@ -147,9 +147,13 @@ public abstract class InMemorySystem implements SystemUnderTest {
   }
 
   /** One of its servers ends before the measurement does. */
-  public static final class LosesAServer extends InMemorySystem {
+  public static class LosesAServer extends InMemorySystem {
     public LosesAServer() {
-      super("loses-a-server");
+      this("loses-a-server");
+    }
+
+    private LosesAServer(String name) {
+      super(name);
     }
 
     @Override
@@ -157,6 +161,18 @@ public abstract class InMemorySystem implements SystemUnderTest {
       Cluster cluster = super.start(plan);
       ((ChildProcess) cluster.servers().all().get(0)).close();
       return cluster;
+    }
+  }
+
+  /** Likewise, and therefore its client process ends. */
+  public static final class LosesServerAndClient extends LosesAServer {
+    public LosesServerAndClient() {
+      super("loses-server-and-client");
+    }
+
+    @Override
+    String connection(List<ChildProcess> servers) {
+      return "client-dies";
     }
   }
 

@@ -74,8 +74,7 @@ final class HistoriesProcedure implements CellProcedure {
         RunningSystem.start(
             system, cell.servers(), Reconnection.DEFAULT, laboratory.placement(), data, logs)) {
       laboratory.progress().phase("recording");
-      recorded = record(running, cell, history);
-      running.requireAllServers();
+      recorded = running.whileAllServersRun(() -> record(running, cell, history));
       kills = recorded.faults().records(recorded.result());
     }
     HistoryScan scan = HistoryScan.of(history);

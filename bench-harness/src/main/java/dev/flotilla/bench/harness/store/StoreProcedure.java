@@ -67,8 +67,9 @@ public final class StoreProcedure implements CellProcedure {
         RunningSystem.start(
             system, cell.servers(), Reconnection.DEFAULT, laboratory.placement(), data, logs)) {
       laboratory.progress().phase("measuring");
-      run = work.run(cell, new StoreLoad(running, cell.clients(), repeat));
-      running.requireAllServers();
+      run =
+          running.whileAllServersRun(
+              () -> work.run(cell, new StoreLoad(running, cell.clients(), repeat)));
     }
     laboratory.out().deleteData(label);
     return describe(cell, repeat, system, run);
