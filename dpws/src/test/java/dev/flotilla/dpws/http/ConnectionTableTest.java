@@ -80,11 +80,8 @@ class ConnectionTableTest {
 
   @Test
   void aFewConnectionsFindRoomAmongIdleOnesOfACrowd() throws Exception {
-    for (int i = 0; i < 28; i++) {
-      ConnectionPlace place = place(1 + i % 2);
-      assertThat(table.admit(place)).isTrue();
-      assertThat(place.move(Stage.IDLE)).isTrue();
-    }
+    admitAll(1, 14, Stage.IDLE);
+    admitAll(2, 14, Stage.IDLE);
 
     int admitted = 0;
     ConnectionPlace next = place(3);
@@ -182,12 +179,7 @@ class ConnectionTableTest {
   void aMemberOfAnotherHostGetsPastACrowdOnTrial() throws Exception {
     table.prefer(address -> true);
     List<ConnectionPlace> lasting = admitAll(16, Stage.BUSY);
-    for (int i = 0; i < 12; i++) {
-      ConnectionPlace place = place(2);
-      assertThat(table.admit(place)).isTrue();
-      assertThat(place.move(Stage.BUSY)).isTrue();
-      lasting.add(place);
-    }
+    lasting.addAll(admitAll(2, 12, Stage.BUSY));
     List<ConnectionPlace> onTrial = admitAll(4, Stage.BUSY);
     ConnectionPlace ofSecond = newcomer(2);
     ConnectionPlace ofThird = newcomer(3);
@@ -213,9 +205,14 @@ class ConnectionTableTest {
   }
 
   private List<ConnectionPlace> admitAll(int count, Stage stage) throws UnknownHostException {
+    return admitAll(1, count, stage);
+  }
+
+  private List<ConnectionPlace> admitAll(int host, int count, Stage stage)
+      throws UnknownHostException {
     List<ConnectionPlace> admitted = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      ConnectionPlace place = place(1);
+      ConnectionPlace place = place(host);
       assertThat(table.admit(place)).as("connection %s", i).isTrue();
       assertThat(place.move(stage)).isTrue();
       admitted.add(place);
