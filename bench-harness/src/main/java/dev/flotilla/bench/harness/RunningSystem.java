@@ -129,7 +129,12 @@ public final class RunningSystem implements AutoCloseable {
     try {
       result = work.run();
     } catch (SystemFailedException e) {
-      requireAllServers();
+      try {
+        requireAllServers();
+      } catch (IOException cause) {
+        cause.addSuppressed(e);
+        throw cause;
+      }
       throw e;
     }
     requireAllServers();

@@ -85,7 +85,7 @@ final class ConnectionTable {
     this.trialPlaces = isDivided ? maxConnections / SMALL_PARTS : 0;
     this.restNanos = isDivided ? REST_NANOS : 0;
     this.fullness =
-        "all of its connections are in use; a server takes %s from one address, and %s in all"
+        "all connections are in use; a server takes %s from one address, and %s in all"
             .formatted(maxOfSource, maxConnections - trialPlaces);
   }
 
@@ -199,7 +199,7 @@ final class ConnectionTable {
   }
 
   private Room roomFor(InetAddress source, Set<ConnectionPlace> ofSource, long nowNanos) {
-    if (count(ofSource, Stage.INCOMPLETE) >= maxIncompleteOfSource) {
+    if (isFlooding(ofSource)) {
       var unused = evictUnused(quietest(ofSource, Stage.INCOMPLETE));
     }
     while (isCrowded(ofSource)) {
@@ -216,6 +216,11 @@ final class ConnectionTable {
 
   private boolean isCrowded(Set<ConnectionPlace> ofSource) {
     return isFullOf(ofSource) || size - onTrial >= maxConnections - trialPlaces;
+  }
+
+  private boolean isFlooding(Set<ConnectionPlace> ofSource) {
+    return ofSource.size() >= maxIncompleteOfSource
+        && count(ofSource, Stage.INCOMPLETE) >= maxIncompleteOfSource;
   }
 
   private boolean isFullOf(Set<ConnectionPlace> ofSource) {
@@ -261,7 +266,7 @@ final class ConnectionTable {
     if (isRested(incomplete, nowNanos)) {
       return incomplete;
     }
-    if (count(ofSource, Stage.INCOMPLETE) >= maxIncompleteOfSource) {
+    if (isFlooding(ofSource)) {
       return quietest(ofSource, it -> isLasting(it) && it.stage() == Stage.INCOMPLETE);
     }
     if (isFullOf(ofSource)) {
