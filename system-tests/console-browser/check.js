@@ -106,7 +106,7 @@ async function joinAndLeave(page) {
   await sees(page, "a server that waits is shown without standing", cellIs, fourth.member, "Standing", "^none$");
   check("the server is added", await group.command("members", "add", "--group", group.name, fourth.member) === 0);
   await sees(page, "the log tells that it joins", logHas, `member ${fourth.member} is voter now`);
-  check("the server is removed", await group.command("members", "remove", "--group", group.name, fourth.member) === 0);
+  check("the server is removed", await group.command("members", "remove", "--force", "--group", group.name, fourth.member) === 0);
   await sees(page, "the log tells that it leaves", logHas, `member ${fourth.member} is no member now`);
   fourth.kill();
   await fourth.ended;

@@ -5,7 +5,6 @@ module dev.flotilla.console {
   requires transitive dev.flotilla.client;
   requires dev.flotilla.raft;
   requires transitive dev.flotilla.raftdpws;
-  requires jdk.httpserver;
   requires org.slf4j;
 
   exports dev.flotilla.console;

@@ -1,7 +1,6 @@
 /** A DPWS 1.1 stack that knows nothing of Raft. */
 module dev.flotilla.dpws {
   requires static org.jspecify;
-  requires com.fasterxml.aalto;
   requires transitive io.netty.buffer;
   requires io.netty.codec;
   requires io.netty.codec.http;

@@ -2,6 +2,7 @@
 module dev.flotilla.keys {
   requires static org.jspecify;
   requires dev.flotilla.dpws;
+  requires java.net.http;
   requires org.bouncycastle.pkix;
   requires org.bouncycastle.provider;
   requires org.slf4j;

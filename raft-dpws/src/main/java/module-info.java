@@ -6,7 +6,9 @@ module dev.flotilla.raftdpws {
   requires dev.flotilla.node;
   requires transitive dev.flotilla.raft;
   requires dev.flotilla.storage;
+  requires java.management;
   requires java.xml;
+  requires jdk.management;
   requires org.slf4j;
 
   exports dev.flotilla.raftdpws to

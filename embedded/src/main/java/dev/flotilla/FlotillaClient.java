@@ -15,6 +15,7 @@ import dev.flotilla.client.Watch;
 import dev.flotilla.client.WatchEvent;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.client.dpws.SessionUid;
 import dev.flotilla.codec.CodecException;
 import dev.flotilla.codec.CommandCodec;
 import dev.flotilla.codec.ValueCodec;
@@ -31,6 +32,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends commands and queries to a group, wherever its servers are.
@@ -46,12 +48,18 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
   private final GroupClient client;
   private final CommandCodec<C> commands;
   private final ValueCodec<R> results;
+  private final CommandSet versions;
   private final ReadOptions reads;
 
   FlotillaClient(
-      GroupClient client, CommandCodec<C> commands, ValueCodec<R> results, ReadOptions reads) {
+      GroupClient client,
+      CommandCodec<C> commands,
+      ValueCodec<R> results,
+      CommandSet versions,
+      ReadOptions reads) {
     this.client = client;
     this.reads = reads;
+    this.versions = versions;
     this.commands = commands;
     this.results = results;
   }
@@ -68,8 +76,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    * @throws IllegalStateException on a thread of this client, which cannot wait for itself
    */
   public R execute(C command) {
-    refuseOnOwnThread();
-    return resultOf(submit(command).toCompletableFuture().join());
+    return execute(command, Optional.empty());
   }
 
   /**
@@ -79,8 +86,16 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    * @return the result of the one execution
    */
   public R execute(C command, Duration timeout) {
+    return execute(command, Optional.of(timeout));
+  }
+
+  private R execute(C command, Optional<Duration> timeout) {
     refuseOnOwnThread();
-    return resultOf(submit(command, timeout).toCompletableFuture().join());
+    requireCommand(command);
+    return resultOf(
+        command instanceof Query
+            ? outcomeOf(question(command, reads(timeout)).toCompletableFuture().join())
+            : outcomeOf(order(command, timeout).toCompletableFuture().join()));
   }
 
   /**
@@ -89,19 +104,20 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    *
    * <p>It is executed at most once in all, in this process or another, for as long as its session
    * lives: 15 minutes of leaders in office without a command of the client that sent it first.
-   * After that it is never executed, and stays unknown. A uid of another origin is known among the
-   * last 100,000. Since an earlier attempt may have been executed, it is not called refused if this
-   * attempt was, but unknown still.
+   * After that it is never executed, and stays unknown. Since an earlier attempt may have been
+   * executed, it is not called refused if this attempt was, but unknown still.
    *
    * @param command the same command
    * @param uid the {@link OutcomeUnknown#uid} of the earlier attempt
    * @return the result of the one execution
    * @throws CommandRejected if the state rejected it
-   * @throws CommandRefused if the uid is of another origin and that of another command, or none
+   * @throws CommandRefused if the group has executed another command under the uid of a client that
+   *     had no session
    * @throws OutcomeUnknown if it may have been executed
    * @throws ResultUnavailable if it was executed and its result cannot be told
    * @throws IllegalStateException on a thread of this client, which cannot wait for itself
-   * @throws IllegalArgumentException for a {@link Query}, which changes nothing: execute it anew
+   * @throws IllegalArgumentException for a {@link Query}, which changes nothing: execute it anew;
+   *     also if no client makes such a uid, since the command would be executed as a new one
    */
   public R executeAgain(C command, String uid) {
     refuseOnOwnThread();
@@ -129,13 +145,27 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
   }
 
   private CompletionStage<Outcome<R>> submit(C command, Optional<Duration> timeout) {
-    if (command instanceof Query) {
-      ReadOptions options = timeout.map(reads::within).orElse(reads);
-      return ask(command, options).thenApply(Reading::outcome);
-    }
-    return client
-        .submit(commands.nameOf(command), commands.parametersOf(command), timeout)
-        .thenApply(end -> outcomeOf(end.uid(), end.outcome()));
+    requireCommand(command);
+    return command instanceof Query
+        ? question(command, reads(timeout)).thenApply(this::outcomeOf)
+        : order(command, timeout).thenApply(this::outcomeOf);
+  }
+
+  private CompletionStage<CommandOutcome> order(C command, Optional<Duration> timeout) {
+    return client.submit(
+        commands.nameOf(command),
+        commands.parametersOf(command),
+        timeout,
+        versions.versionOf(command));
+  }
+
+  private CompletionStage<ReadOutcome<Answer>> question(C query, ReadOptions options) {
+    Queries.Named named = new Queries.Named(commands.nameOf(query), commands.parametersOf(query));
+    return client.query(Queries.encode(named), options);
+  }
+
+  private ReadOptions reads(Optional<Duration> timeout) {
+    return timeout.isPresent() ? reads.within(timeout.get()) : reads;
   }
 
   /**
@@ -150,7 +180,8 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    */
   public R execute(C query, ReadOptions options) {
     refuseOnOwnThread();
-    return resultOf(ask(query, options).toCompletableFuture().join().outcome());
+    requireQuery(query);
+    return resultOf(outcomeOf(question(query, options).toCompletableFuture().join()));
   }
 
   /**
@@ -161,12 +192,16 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    * @throws IllegalArgumentException if it is no query, or cannot be written
    */
   public CompletionStage<Reading<R>> ask(C query, ReadOptions options) {
+    requireQuery(query);
+    return question(query, options).thenApply(this::readingOf);
+  }
+
+  private static void requireQuery(@Nullable Object query) {
+    requireCommand(query);
     if (!(query instanceof Query)) {
       throw new IllegalArgumentException(
           "only a Query can be read, and this is a command: " + query);
     }
-    Queries.Named named = new Queries.Named(commands.nameOf(query), commands.parametersOf(query));
-    return client.query(Queries.encode(named), options).thenApply(this::readingOf);
   }
 
   /**
@@ -175,33 +210,38 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    * @param command the same command
    * @param uid the {@link Outcome.Unknown#uid} of the earlier attempt
    * @return as of {@link #submit}
-   * @throws IllegalArgumentException for a {@link Query}, which changes nothing: submit it anew
+   * @throws IllegalArgumentException for a {@link Query}, which changes nothing: submit it anew;
+   *     also if no client makes such a uid
    */
   public CompletionStage<Outcome<R>> submitAgain(C command, String uid) {
     if (command instanceof Query) {
       throw new IllegalArgumentException(
           "a query has no uid, since it changes nothing; ask it anew: " + command);
     }
-    return client.insertAgain(named(uid, command)).thenApply(outcome -> outcomeOf(uid, outcome));
+    requireCommand(command);
+    SessionUid.requireOfAClient(uid);
+    Command again = new Command(uid, commands.nameOf(command), commands.parametersOf(command));
+    return client.insertAgain(again, versions.versionOf(command)).thenApply(this::outcomeOf);
   }
 
   /**
    * Watches the commands that the group executes, through any server of it: in order and each once,
    * from an index on, across the loss of servers. The right that it needs: client.
    *
-   * @param fromIndex the first index that is wanted; empty for the next command that is executed
+   * @param fromIndex the first index that is wanted; empty for what is executed from now on: it
+   *     begins after all that a leader knows to be committed when a server takes up the watch
    * @param listener called on a thread of the watch, one change at a time; may block: the server
    *     waits for it. What it throws ends the watch
    * @return under way until it is closed; {@link Watch#ended} fails if it ends by itself, and
    *     {@link Watch#nextIndex} is where another watch would go on
    * @throws IOException if this machine cannot listen for events
    */
-  public Watch watch(OptionalLong fromIndex, Consumer<? super GroupChange<C>> listener)
+  public Watch watch(OptionalLong fromIndex, Consumer<? super GroupChange<C, R>> listener)
       throws IOException {
     return client.watch(fromIndex, event -> listener.accept(changeOf(event)));
   }
 
-  private GroupChange<C> changeOf(WatchEvent event) {
+  private GroupChange<C, R> changeOf(WatchEvent event) {
     if (event instanceof WatchEvent.Resync resync) {
       return new GroupChange.Missing<>(resync.fromIndex(), resync.nextIndex());
     }
@@ -210,7 +250,12 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     long index = executed.position().index();
     try {
       C read = commands.decode(command.command(), command.parameters());
-      return new GroupChange.Executed<>(index, executed.timeMillis(), command.uid(), read);
+      return new GroupChange.Executed<>(
+          index,
+          executed.timeMillis(),
+          command.uid(),
+          read,
+          executed.answer().map(this::outcomeOf));
     } catch (CodecException e) {
       return new GroupChange.Unreadable<>(
           index, command.uid(), command.command(), String.valueOf(e.getMessage()));
@@ -231,16 +276,19 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     client.close();
   }
 
+  private static void requireCommand(@Nullable Object command) {
+    if (command == null) {
+      throw new NullPointerException(
+          "the command is null; pass a command or a query of the group's command type");
+    }
+  }
+
   private void refuseOnOwnThread() {
     if (client.isOwnThread()) {
       throw new IllegalStateException(
           "this thread completes the stages of this client and would wait for itself; use submit or"
               + " submitAgain here, or come here by another thread, as with thenAcceptAsync");
     }
-  }
-
-  private Command named(String uid, C command) {
-    return new Command(uid, commands.nameOf(command), commands.parametersOf(command));
   }
 
   private R resultOf(Outcome<R> outcome) {
@@ -257,13 +305,13 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     throw new OutcomeUnknown(unknown.uid(), unknown.reason());
   }
 
-  private Outcome<R> outcomeOf(String uid, CommandOutcome outcome) {
+  private Outcome<R> outcomeOf(CommandOutcome outcome) {
     if (outcome instanceof CommandOutcome.Executed executed) {
       return outcomeOf(executed.answer());
     } else if (outcome instanceof CommandOutcome.Refused refused) {
       return new Outcome.Refused<>(refused.detail());
     } else {
-      return new Outcome.Unknown<>(uid, ((CommandOutcome.Unknown) outcome).detail());
+      return new Outcome.Unknown<>(outcome.uid(), ((CommandOutcome.Unknown) outcome).detail());
     }
   }
 
@@ -314,6 +362,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     private final String group;
     private final CommandCodec<C> commands;
     private final ValueCodec<R> results;
+    private final CommandSet versions;
     private Duration timeout = Duration.ofMillis(ClientSettings.DEFAULT_TIMEOUT_MILLIS);
     private Network network = Network.LOOPBACK;
     private List<URI> servers = List.of();
@@ -326,8 +375,9 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     private Optional<Path> keys = Optional.empty();
     private Optional<MessageEncoding> encoding = Optional.empty();
 
-    Builder(String group, CommandCodec<C> commands, ValueCodec<R> results) {
+    Builder(String group, CommandCodec<C> commands, ValueCodec<R> results, CommandSet versions) {
       this.group = group;
+      this.versions = versions;
       this.commands = commands;
       this.results = results;
     }
@@ -441,7 +491,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
           runtime.isPresent()
               ? DpwsGroupClient.connect(settings, runtime.get(), listener)
               : DpwsGroupClient.connect(settings, listener);
-      return new FlotillaClient<>(client, commands, results, reads);
+      return new FlotillaClient<>(client, commands, results, versions, reads);
     }
   }
 }

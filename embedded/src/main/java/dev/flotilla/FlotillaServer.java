@@ -31,7 +31,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -160,15 +159,16 @@ public final class FlotillaServer implements AutoCloseable {
    * Leaves the members of the group, which goes on without this server; close it afterwards. In a
    * group with keys it needs no other role than its own.
    *
-   * @param atMost how long this server may take to find its group
-   * @return never fails but with an {@link IOException} if it has no network; executed when it is
-   *     no member any more
+   * @param atMost how long this server may take to find its group, from 1 ms
+   * @return executed when it is no member any more; refused with the reason if it does not find its
+   *     group in time or is closed. Fails only with an {@link IOException} if it has no network
    */
   public CompletionStage<CommandOutcome> leave(Duration atMost) {
-    return founded()
-        .toCompletableFuture()
-        .orTimeout(atMost.toMillis(), TimeUnit.MILLISECONDS)
-        .thenCompose(group -> client.remove(member()));
+    if (atMost.toMillis() < 1) {
+      throw new IllegalArgumentException(
+          "leave waits for 1 ms or more, not for %s; pass a positive duration".formatted(atMost));
+    }
+    return client.leave(founded(), atMost);
   }
 
   /**
@@ -222,7 +222,8 @@ public final class FlotillaServer implements AutoCloseable {
 
     /**
      * How many servers found the group, this one included; may be left out once it is founded. An
-     * odd number: 3 survive the loss of one, 5 of two.
+     * odd number: 3 survive the loss of one, 5 of two. A group of 2 survives no loss, and {@link
+     * #start} logs a warning.
      */
     public Builder expect(int founders) {
       return choose(it -> it.expect(founders));
@@ -235,6 +236,14 @@ public final class FlotillaServer implements AutoCloseable {
      */
     public Builder join() {
       return choose(RaftDeviceSettings.Builder::join);
+    }
+
+    /**
+     * Names the group to which this server belongs as the right one, if several have its name: it
+     * serves clients that name no id, which it refuses else while it hears of the others.
+     */
+    public Builder groupId(String id) {
+      return choose(it -> it.groupId(new GroupId(id)));
     }
 
     /**

@@ -7,6 +7,8 @@ import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raftdpws.wire.RaftNames;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A replicated service by its name and the types of its commands and results: what its servers and
@@ -27,11 +29,13 @@ public final class Group<C, R> {
   private final String name;
   private final CommandCodec<C> commands;
   private final ValueCodec<R> results;
+  private final CommandSet versions;
 
-  private Group(String name, CommandCodec<C> commands, ValueCodec<R> results) {
+  private Group(String name, CommandCodec<C> commands, ValueCodec<R> results, CommandSet versions) {
     this.name = name;
     this.commands = commands;
     this.results = results;
+    this.versions = versions;
   }
 
   /**
@@ -54,7 +58,32 @@ public final class Group<C, R> {
   public static <C, R> Group<C, R> named(
       String name, CommandCodec<C> commands, ValueCodec<R> results) {
     RaftNames.scope(name);
-    return new Group<>(name, commands, results);
+    return new Group<>(name, commands, results, CommandSet.FIRST);
+  }
+
+  /**
+   * The same group with a later version of its commands: the servers take a command of this version
+   * only when every member runs a program whose group names this version or a later one. Until then
+   * it is refused, and the refusal names the members that are behind. Without this, a group has
+   * version 1.
+   *
+   * @param number 2 or more, and more than that of this group
+   * @param newCommands the records that the version brings; all other commands keep the version
+   *     they have. If none is named, all commands count as new
+   * @throws IllegalArgumentException if the number is not above that of this group
+   */
+  @SafeVarargs
+  public final Group<C, R> version(int number, Class<? extends C>... newCommands) {
+    List<Class<?>> brought = new ArrayList<>();
+    for (Class<? extends C> type : newCommands) {
+      brought.add(type);
+    }
+    return new Group<>(name, commands, results, versions.with(number, brought));
+  }
+
+  /** The version of the commands, 1 unless {@link #version(int, Class[])} names another. */
+  public int version() {
+    return versions.version();
   }
 
   /** The name under which servers and clients find each other. */
@@ -81,12 +110,13 @@ public final class Group<C, R> {
   public StateMachine machine(ReplicatedState<C, R> state) {
     return state instanceof RestorableState<C, R> restorable
         ? machine(restorable)
-        : new TypedStateMachine<>(commands, results, state);
+        : new TypedStateMachine<>(commands, results, versions.version(), state);
   }
 
   /** As {@link #machine(ReplicatedState)}, of a state that can be restored. */
   public RestorableStateMachine machine(RestorableState<C, R> state) {
-    return new RestorableMachine(new TypedStateMachine<>(commands, results, state), state);
+    return new RestorableMachine(
+        new TypedStateMachine<>(commands, results, versions.version(), state), state);
   }
 
   /** How a query travels, as what {@link #machine} is asked. */
@@ -96,7 +126,7 @@ public final class Group<C, R> {
 
   /** Prepares a client of this group. */
   public FlotillaClient.Builder<C, R> client() {
-    return new FlotillaClient.Builder<>(name, commands, results);
+    return new FlotillaClient.Builder<>(name, commands, results, versions);
   }
 
   @Override

@@ -1,22 +1,28 @@
 package dev.flotilla;
 
+import java.util.Optional;
+
 /**
  * What a watch of a {@link FlotillaClient} delivers. Immutable.
  *
  * @param <C> the command type
+ * @param <R> the result type
  */
-public sealed interface GroupChange<C> {
+public sealed interface GroupChange<C, R> {
   /**
-   * The group has executed a command: it is committed and applied (safety rule 13). The state may
-   * have rejected it.
+   * The group has executed a command: it is committed and applied (safety rule 13).
    *
    * @param index its place in the log; the indexes of a watch rise, and none comes twice
    * @param timeMillis the log time at which its leader appended it
    * @param uid under which its client sent it
    * @param command what was executed
+   * @param outcome {@link Outcome.Done}, {@link Outcome.DoneWithoutResult} or, if the state
+   *     rejected the command, {@link Outcome.Rejected}; empty if the server does not keep it any
+   *     more: it keeps those of the last 4,096 commands
    */
-  record Executed<C>(long index, long timeMillis, String uid, C command)
-      implements GroupChange<C> {}
+  record Executed<C, R>(
+      long index, long timeMillis, String uid, C command, Optional<Outcome<R>> outcome)
+      implements GroupChange<C, R> {}
 
   /**
    * The group has executed a command that this program cannot read, such as one of a later version.
@@ -26,8 +32,8 @@ public sealed interface GroupChange<C> {
    * @param name its name
    * @param reason why it cannot be read
    */
-  record Unreadable<C>(long index, String uid, String name, String reason)
-      implements GroupChange<C> {}
+  record Unreadable<C, R>(long index, String uid, String name, String reason)
+      implements GroupChange<C, R> {}
 
   /**
    * Commands are missing, since the servers have compacted their logs: read the state itself by a
@@ -36,5 +42,5 @@ public sealed interface GroupChange<C> {
    * @param fromIndex the first entry that was wanted and is missing
    * @param nextIndex where the watch goes on
    */
-  record Missing<C>(long fromIndex, long nextIndex) implements GroupChange<C> {}
+  record Missing<C, R>(long fromIndex, long nextIndex) implements GroupChange<C, R> {}
 }

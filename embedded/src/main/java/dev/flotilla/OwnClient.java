@@ -11,10 +11,14 @@ import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.raftdpws.RaftDevice;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** The client of a server's own group, which is made when it is first wanted. Any thread. */
@@ -46,9 +50,37 @@ final class OwnClient implements AutoCloseable {
     return new GroupAdmin(client);
   }
 
-  CompletionStage<CommandOutcome> remove(String member) {
+  /** Removes the server from the members of its group, once it has found it. */
+  CompletionStage<CommandOutcome> leave(CompletionStage<String> founded, Duration atMost) {
+    CompletableFuture<Optional<CommandOutcome>> obstacle = new CompletableFuture<>();
+    var unused =
+        founded
+            .toCompletableFuture()
+            .orTimeout(atMost.toMillis(), TimeUnit.MILLISECONDS)
+            .whenComplete((group, failure) -> obstacle.complete(obstacle(atMost, failure)));
+    return obstacle.thenCompose(
+        refusal ->
+            refusal
+                .<CompletionStage<CommandOutcome>>map(CompletableFuture::completedStage)
+                .orElseGet(this::remove));
+  }
+
+  private static Optional<CommandOutcome> obstacle(Duration atMost, @Nullable Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (cause == null) {
+      return Optional.empty();
+    }
+    String detail =
+        cause instanceof TimeoutException
+            ? "this server has not found its group within %s ms; try again when it has"
+                .formatted(atMost.toMillis())
+            : "this server is not a member of its group: " + cause.getMessage();
+    return Optional.of(new CommandOutcome.Refused(CommandOutcome.Reason.NO_SERVER, detail));
+  }
+
+  private CompletionStage<CommandOutcome> remove() {
     try {
-      return admin().remove(member);
+      return admin().remove(device.member().id().toString());
     } catch (IOException e) {
       return CompletableFuture.failedFuture(e);
     }

@@ -1,5 +1,7 @@
 package dev.flotilla;
 
+import java.util.OptionalLong;
+
 /**
  * The state that every server of a group keeps, and how commands change it.
  *
@@ -55,6 +57,18 @@ public interface ReplicatedState<C, R> {
    * Does nothing by default.
    */
   default void sessionEnded(EndedSession end) {}
+
+  /**
+   * A number that stands for the whole state: servers with equal states return equal numbers.
+   * Servers compare them, and report states that diverge; without one they compare only the results
+   * of commands. Called about twice a minute between commands, so it must be quick: keep a sum up
+   * to date with each command.
+   *
+   * @return empty by default: none
+   */
+  default OptionalLong fingerprint() {
+    return OptionalLong.empty();
+  }
 
   /**
    * Answers a question without changing the state. Called on one server only.

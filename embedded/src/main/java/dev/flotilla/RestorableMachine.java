@@ -8,12 +8,15 @@ import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /** A {@link TypedStateMachine} of whose state the node can take snapshots. */
@@ -64,6 +67,21 @@ final class RestorableMachine implements RestorableStateMachine {
               .formatted(e),
           e);
     }
+  }
+
+  @Override
+  public int commandsVersion() {
+    return machine.commandsVersion();
+  }
+
+  @Override
+  public Optional<String> objection(Command command) {
+    return machine.objection(command);
+  }
+
+  @Override
+  public OptionalLong fingerprint() {
+    return machine.fingerprint();
   }
 
   @Override

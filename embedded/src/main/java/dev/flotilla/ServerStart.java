@@ -1,8 +1,10 @@
 package dev.flotilla;
 
 import dev.flotilla.ServerStartException.Kind;
+import dev.flotilla.dpws.link.UnknownInterface;
 import dev.flotilla.dpws.tls.KeysUnusable;
 import dev.flotilla.node.MachineAheadOfLog;
+import dev.flotilla.node.statemachine.ForeignState;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raftdpws.NetworkUnusable;
 import dev.flotilla.raftdpws.PortInUse;
@@ -30,10 +32,10 @@ final class ServerStart {
   static RaftDeviceSettings settings(Settings settings) throws ServerStartException {
     try {
       return settings.build();
+    } catch (IOException | UnknownInterface e) {
+      throw refused(Kind.NETWORK, e);
     } catch (IllegalArgumentException e) {
       throw refused(Kind.SETTINGS, e);
-    } catch (IOException e) {
-      throw refused(Kind.NETWORK, e);
     }
   }
 
@@ -46,6 +48,8 @@ final class ServerStart {
       throw refused(Kind.PORT_IN_USE, e);
     } catch (DirectoryRefused e) {
       throw refused(kindOf(e.reason()), e);
+    } catch (ForeignState e) {
+      throw refused(Kind.DIRECTORY_REFUSED, e);
     } catch (DamagedLog | MachineAheadOfLog e) {
       throw refused(Kind.DAMAGED, e);
     } catch (KeysUnusable | IllegalArgumentException e) {

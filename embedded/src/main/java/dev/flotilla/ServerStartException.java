@@ -16,7 +16,7 @@ public final class ServerStartException extends IOException {
     NETWORK,
     /** Another program listens on the port. */
     PORT_IN_USE,
-    /** The data directory is foreign, unwritable, of another group, or of a newer version. */
+    /** The data directory is foreign, unwritable, of another group, machine or version. */
     DIRECTORY_REFUSED,
     /** Another server uses the data directory. */
     DIRECTORY_IN_USE,

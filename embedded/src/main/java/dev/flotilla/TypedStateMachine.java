@@ -14,6 +14,8 @@ import dev.flotilla.raft.model.Command;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,20 +24,46 @@ import org.slf4j.LoggerFactory;
  * Lets a {@link ReplicatedState} be the state machine of a node: it lives in memory, and is
  * replayed from the first entry after a restart, or from a snapshot, see {@link RestorableMachine}.
  *
- * <p>Commands that cannot be decoded are rejected, on every server alike: a client of another
- * version must not stop the group.
+ * <p>A command that cannot be decoded is refused by a leader, and stops the apply of a server that
+ * meets it in the log: see {@link StateMachine#objection}. One that is in the log since before the
+ * members checked that is rejected, on every server alike.
  */
 final class TypedStateMachine<C, R> implements StateMachine {
   private static final Logger LOG = LoggerFactory.getLogger(TypedStateMachine.class);
 
   private final CommandCodec<C> commands;
   private final ValueCodec<R> results;
+  private final int version;
   private final ReplicatedState<C, R> state;
 
-  TypedStateMachine(CommandCodec<C> commands, ValueCodec<R> results, ReplicatedState<C, R> state) {
+  TypedStateMachine(
+      CommandCodec<C> commands, ValueCodec<R> results, int version, ReplicatedState<C, R> state) {
     this.commands = commands;
     this.results = results;
+    this.version = version;
     this.state = state;
+  }
+
+  @Override
+  public int commandsVersion() {
+    return version;
+  }
+
+  @Override
+  public Optional<String> objection(Command command) {
+    try {
+      commands.decode(command.command(), command.parameters());
+      return Optional.empty();
+    } catch (CodecException e) {
+      return Optional.of(
+          "it cannot read command '%s' of version %s or later: %s"
+              .formatted(command.command(), version, e.getMessage()));
+    }
+  }
+
+  @Override
+  public OptionalLong fingerprint() {
+    return state.fingerprint();
   }
 
   @Override

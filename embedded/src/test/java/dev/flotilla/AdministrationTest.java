@@ -10,6 +10,7 @@ import dev.flotilla.client.GroupMembers;
 import dev.flotilla.raftdpws.message.GroupEvent;
 import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.message.ServerRole;
+import dev.flotilla.testing.Await;
 import java.nio.file.Path;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
@@ -32,6 +33,7 @@ class AdministrationTest {
   private final BlockingQueue<GroupEvent> events = new LinkedBlockingQueue<>();
 
   @Test
+  @Tag("full")
   void anApplicationGrowsAndShrinksItsGroup() throws Exception {
     try (FlotillaServer first = server("1").expect(1).start();
         FlotillaServer second = server("2").join().start()) {
@@ -81,9 +83,9 @@ class AdministrationTest {
   }
 
   private void seen(Predicate<GroupEvent> wanted) throws InterruptedException {
-    GroupEvent event = events.poll(60, TimeUnit.SECONDS);
+    GroupEvent event = events.poll(Await.limitSeconds(), TimeUnit.SECONDS);
     while (event != null && !wanted.test(event)) {
-      event = events.poll(60, TimeUnit.SECONDS);
+      event = events.poll(Await.limitSeconds(), TimeUnit.SECONDS);
     }
     assertThat(event).isNotNull();
   }
@@ -97,6 +99,6 @@ class AdministrationTest {
   }
 
   private static <T> T result(CompletionStage<T> stage) throws Exception {
-    return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
+    return stage.toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
   }
 }

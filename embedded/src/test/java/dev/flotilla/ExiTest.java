@@ -10,6 +10,7 @@ import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.testing.Await;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
@@ -67,7 +68,7 @@ class ExiTest {
         FlotillaClient<Add, Total> knowing = group.client().encoding(ofClient).connect();
         FlotillaClient<Add, Total> plain = group.client().connect()) {
       for (FlotillaServer each : new FlotillaServer[] {first, second, third}) {
-        each.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
+        each.founded().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
       }
       assertThat(knowing.execute(new Add(1))).isEqualTo(new Total(1));
       assertThat(plain.execute(new Add(1))).isEqualTo(new Total(2));

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOptions;
 import dev.flotilla.client.dpws.ClientRuntime;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,7 +66,7 @@ class FlotillaClientTest {
     }
   }
 
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Await.limit();
 
   @TempDir private Path directory;
 
@@ -78,7 +79,7 @@ class FlotillaClientTest {
   @BeforeEach
   void found() throws Exception {
     server = group.server(counter).expect(1).directory(directory).start();
-    server.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    server.founded().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
   }
 
   @AfterEach
@@ -119,6 +120,31 @@ class FlotillaClientTest {
   }
 
   @Test
+  void aUidThatNoClientMakesIsRefused() throws Exception {
+    gate.countDown();
+    try (FlotillaClient<Order, Total> client = patientClient()) {
+      for (String uid : List.of("nonsense", "", "urn:uuid:7", "urn:flotilla:session:1:2:x")) {
+        assertThatThrownBy(() -> client.executeAgain(new Order.Add(1), uid))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessageContaining("'" + uid + "' is not the uid of an earlier attempt");
+      }
+      assertThat(client.execute(new Order.Look())).isEqualTo(new Total(0));
+    }
+  }
+
+  @Test
+  void noCommandIsRefusedWithASentence() throws Exception {
+    try (FlotillaClient<Order, Total> client = patientClient()) {
+      assertThatThrownBy(() -> client.execute(null))
+          .isInstanceOf(NullPointerException.class)
+          .hasMessageContaining("the command is null; pass a command or a query");
+      assertThatThrownBy(() -> client.ask(null, ReadOptions.linearizable()))
+          .hasMessageContaining("the command is null");
+    }
+  }
+
+  @Test
+  @Tag("full")
   void aRefusedSecondAttemptDoesNotProveThatTheFirstWasNotExecuted() throws Exception {
     String uid = "urn:uuid:" + UUID.randomUUID();
     try (FlotillaClient<Order, Total> nobody =
@@ -152,7 +178,7 @@ class FlotillaClientTest {
     try (FlotillaClient<Order, Total> client = patientClient()) {
       CompletableFuture<Total> inCallback =
           onOwnThread(client, () -> client.execute(new Order.Add(100)));
-      assertThatThrownBy(() -> inCallback.get(60, TimeUnit.SECONDS))
+      assertThatThrownBy(() -> inCallback.get(Await.limitSeconds(), TimeUnit.SECONDS))
           .hasCauseInstanceOf(IllegalStateException.class)
           .hasMessageContaining("thenAcceptAsync");
       assertThat(client.execute(new Order.Look())).isEqualTo(new Total(1));
@@ -169,7 +195,7 @@ class FlotillaClientTest {
               client.close();
               return Thread.currentThread();
             });
-    Thread clientThread = closer.get(60, TimeUnit.SECONDS);
+    Thread clientThread = closer.get(Await.limitSeconds(), TimeUnit.SECONDS);
     clientThread.join(TimeUnit.SECONDS.toMillis(60));
     assertThat(clientThread.isAlive()).isFalse();
   }
@@ -180,7 +206,7 @@ class FlotillaClientTest {
     gate.countDown();
     try (FlotillaClient<Order, Total> client = patientClient()) {
       client.submit(new Order.Add(1));
-      server.stopped().toCompletableFuture().get(60, TimeUnit.SECONDS);
+      server.stopped().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
     }
   }
 
@@ -197,6 +223,7 @@ class FlotillaClientTest {
   }
 
   @Test
+  @Tag("full")
   void staleReadsTellTheIndexAndTheAgeOfTheirState() throws Exception {
     gate.countDown();
     try (FlotillaClient<Order, Total> client = group.client().timeout(LIMIT).connect()) {
@@ -213,7 +240,10 @@ class FlotillaClientTest {
 
   private static Reading<Total> ask(FlotillaClient<Order, Total> client, ReadOptions options)
       throws Exception {
-    return client.ask(new Order.Look(), options).toCompletableFuture().get(60, TimeUnit.SECONDS);
+    return client
+        .ask(new Order.Look(), options)
+        .toCompletableFuture()
+        .get(Await.limitSeconds(), TimeUnit.SECONDS);
   }
 
   @Test
@@ -228,7 +258,7 @@ class FlotillaClientTest {
         ends.add(client.submit(new Order.Add(1)));
       }
       for (CompletionStage<Outcome<Total>> end : ends) {
-        assertThat(end.toCompletableFuture().get(60, TimeUnit.SECONDS))
+        assertThat(end.toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS))
             .isInstanceOf(Outcome.Done.class);
       }
       assertThat(client.execute(new Order.Look())).isEqualTo(new Total(commands));

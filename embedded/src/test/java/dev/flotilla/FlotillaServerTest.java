@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.ServerStartException.Kind;
+import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.codec.RecordCodec;
 import dev.flotilla.codec.ValueCodec;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.testing.Await;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -21,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
@@ -92,7 +93,8 @@ class FlotillaServerTest {
   void aStateIsBuiltAgainFromTheLogAfterARestartThatNeedsOnlyTheDirectory() throws Exception {
     try (FlotillaServer server = one().start();
         FlotillaClient<Count, Total> client = patientClient()) {
-      assertThat(server.founded().toCompletableFuture().get(60, TimeUnit.SECONDS)).isNotEmpty();
+      assertThat(server.founded().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS))
+          .isNotEmpty();
       client.execute(new Count(2));
       assertThat(client.execute(new Count(3))).isEqualTo(new Total(5));
     }
@@ -104,13 +106,67 @@ class FlotillaServerTest {
   }
 
   @Test
+  @Tag("full")
   void aBrokenStateStopsTheServerAndSaysWhy() throws Exception {
     try (FlotillaServer server = one().start();
         FlotillaClient<Count, Total> client = patientClient()) {
       client.execute(new Count(2));
       client.submit(new Count(-1));
+      assertThatThrownBy(
+              () ->
+                  server
+                      .stopped()
+                      .toCompletableFuture()
+                      .get(Await.limitSeconds(), TimeUnit.SECONDS))
+          .hasStackTraceContaining("broken on purpose");
+    }
+  }
+
+  @Test
+  void aBrokenStateServesAgainWithAMendedProgram() throws Exception {
+    String uid = "urn:uuid:" + UUID.randomUUID();
+    try (FlotillaServer server = one().start();
+        FlotillaClient<Count, Total> client = patientClient()) {
+      client.execute(new Count(2));
+      client.submitAgain(new Count(-1), uid);
+      assertThatThrownBy(() -> server.stopped().toCompletableFuture().get(60, TimeUnit.SECONDS))
+          .hasStackTraceContaining("the state machine failed to apply");
+    }
+    // At each start again, as long as the program is the same.
+    try (FlotillaServer server = group.server(new Counter()).directory(directory).start()) {
       assertThatThrownBy(() -> server.stopped().toCompletableFuture().get(60, TimeUnit.SECONDS))
           .hasStackTraceContaining("broken on purpose");
+    }
+    ReplicatedState<Count, Total> mended =
+        new ReplicatedState<>() {
+          private final Counter counter = new Counter();
+
+          @Override
+          public Total apply(Count count) throws Rejected {
+            if (count.by() < 0) {
+              throw new Rejected("a count is not negative");
+            }
+            return counter.apply(count);
+          }
+        };
+    try (FlotillaServer server = group.server(mended).directory(directory).start();
+        FlotillaClient<Count, Total> client = patientClient()) {
+      assertThat(client.execute(new Count(3))).isEqualTo(new Total(5));
+      assertThatThrownBy(() -> client.executeAgain(new Count(-1), uid))
+          .isInstanceOf(CommandRejected.class)
+          .hasMessageContaining("not negative");
+      assertThat(server.role()).isEqualTo("leader");
+    }
+  }
+
+  @Test
+  void leavingEndsWithARefusalIfTheGroupIsNotFoundInTime() throws Exception {
+    try (FlotillaServer server = group.server(new Counter()).join().directory(directory).start()) {
+      assertThat(
+              server.leave(Duration.ofMillis(50)).toCompletableFuture().get(60, TimeUnit.SECONDS))
+          .isInstanceOfSatisfying(
+              CommandOutcome.Refused.class,
+              it -> assertThat(it.detail()).contains("has not found its group within 50 ms"));
     }
   }
 
@@ -125,8 +181,7 @@ class FlotillaServerTest {
                 .expect(1)
                 .directory(directory)
                 .start();
-        FlotillaClient<Count, Ratio> client =
-            shares.client().timeout(Duration.ofSeconds(60)).connect()) {
+        FlotillaClient<Count, Ratio> client = shares.client().timeout(Await.limit()).connect()) {
       assertThatThrownBy(() -> client.execute(new Count(0)))
           .isInstanceOf(ResultUnavailable.class)
           .hasMessageContaining("could not be written, and the servers' logs say why");
@@ -136,13 +191,13 @@ class FlotillaServerTest {
   }
 
   @Test
+  @Tag("full")
   void aResultThatCannotBeCarriedIsNotTakenForAnEmptyOne() throws Exception {
     Group<Count, String> texts =
         Group.named(group.name() + "-t", RecordCodec.forCommands(Count.class), new ShortText());
     try (FlotillaServer server =
             texts.server(count -> "x".repeat(count.by())).expect(1).directory(directory).start();
-        FlotillaClient<Count, String> client =
-            texts.client().timeout(Duration.ofSeconds(60)).connect()) {
+        FlotillaClient<Count, String> client = texts.client().timeout(Await.limit()).connect()) {
       assertThat(client.execute(new Count(5))).isEqualTo("xxxxx");
       assertThat(client.execute(new Count(0))).isEmpty();
       assertThatThrownBy(() -> client.execute(new Count(6))).isInstanceOf(ResultUnavailable.class);
@@ -163,15 +218,16 @@ class FlotillaServerTest {
                   .founded()
                   .thenApply(id -> Thread.currentThread().getName())
                   .toCompletableFuture()
-                  .get(60, TimeUnit.SECONDS))
+                  .get(Await.limitSeconds(), TimeUnit.SECONDS))
           .doesNotStartWith("flotilla");
     }
   }
 
   @Test
+  @Tag("full")
   void noThreadOfAServerKeepsTheProcessAliveAfterARestartEither() throws Exception {
     try (FlotillaServer server = one().start()) {
-      server.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
+      server.founded().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
     }
     CompletableFuture<FlotillaServer> itself = new CompletableFuture<>();
     ReplicatedState<Count, Total> closing =
@@ -189,7 +245,8 @@ class FlotillaServerTest {
       CompletionStage<Thread> ended = server.stopped().thenApply(done -> Thread.currentThread());
       itself.complete(server);
       client.submit(new Count(1));
-      assertThat(ended.toCompletableFuture().get(60, TimeUnit.SECONDS).isDaemon()).isTrue();
+      assertThat(ended.toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS).isDaemon())
+          .isTrue();
     }
   }
 
@@ -228,10 +285,10 @@ class FlotillaServerTest {
   }
 
   @Test
-  void anInterfaceThatDoesNotExistIsAMatterOfTheSettings() {
+  void anInterfaceThatDoesNotExistIsAMatterOfTheNetwork() {
     assertThatThrownBy(() -> one().networkInterface("no-such-interface0").start())
         .isInstanceOfSatisfying(
-            ServerStartException.class, e -> assertThat(e.kind()).isEqualTo(Kind.SETTINGS))
+            ServerStartException.class, e -> assertThat(e.kind()).isEqualTo(Kind.NETWORK))
         .hasMessageContaining("no-such-interface0");
   }
 
@@ -240,14 +297,13 @@ class FlotillaServerTest {
     try (FlotillaServer server = one().electionPriority(0).leaseReads(50).start();
         FlotillaClient<Count, Total> client =
             group.client().timeout(Duration.ofSeconds(3)).connect()) {
-      server.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
+      server.founded().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
       assertThatThrownBy(() -> client.execute(new Count(1))).isInstanceOf(CommandRefused.class);
       assertThat(server.role()).isEqualTo("follower");
     }
   }
 
   @Test
-  @Timeout(60)
   void aSnapshotIsTakenAsOftenAsTheApplicationWants() throws Exception {
     FlotillaServer.Builder builder = group.server(new Kept()).expect(1).directory(directory);
     assertThatThrownBy(() -> builder.snapshotEvery(0, 1)).hasMessageContaining("at least 1 entry");
@@ -277,7 +333,7 @@ class FlotillaServerTest {
   }
 
   private FlotillaClient<Count, Total> patientClient() throws IOException {
-    return group.client().timeout(Duration.ofSeconds(60)).connect();
+    return group.client().timeout(Await.limit()).connect();
   }
 
   private FlotillaServer.Builder one() {

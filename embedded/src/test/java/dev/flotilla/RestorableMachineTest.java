@@ -101,7 +101,7 @@ class RestorableMachineTest {
   private static <C> RestorableMachine machine(Class<C> commands, RestorableState<C, Total> state) {
     return new RestorableMachine(
         new TypedStateMachine<>(
-            RecordCodec.forCommands(commands), RecordCodec.forValues(Total.class), state),
+            RecordCodec.forCommands(commands), RecordCodec.forValues(Total.class), 1, state),
         state);
   }
 

@@ -13,6 +13,7 @@ import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.SessionTag;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +47,7 @@ class TypedStateMachineTest {
 
   private final TypedStateMachine<Order, Value> machine =
       new TypedStateMachine<>(
-          RecordCodec.forCommands(Order.class), RecordCodec.forValues(Value.class), new Ratio());
+          RecordCodec.forCommands(Order.class), RecordCodec.forValues(Value.class), 1, new Ratio());
   private long index;
 
   @Test
@@ -76,9 +77,24 @@ class TypedStateMachineTest {
   }
 
   @Test
-  void aCommandOfAnotherVersionIsRejected() {
+  void aCommandOfAnotherVersionFromBeforeTheCheckIsRejected() {
     assertThat(apply("Multiply", "{}").success()).isFalse();
     assertThat(apply("Divide", "{\"by\":\"two\"}").success()).isFalse();
+  }
+
+  @Test
+  void itObjectsToWhatItCannotReadAndNamesIt() {
+    assertThat(objection("Divide", "{\"by\":2.0}")).isEmpty();
+    assertThat(objection("Look", "{}")).isEmpty();
+    assertThat(objection("Multiply", "{}")).get().asString().contains("Multiply", "version 1");
+    assertThat(objection("Divide", "{\"by\":2.0,\"to\":1}"))
+        .get()
+        .asString()
+        .contains("has no 'to'");
+  }
+
+  private Optional<String> objection(String name, String parameters) {
+    return machine.objection(new Command("uid", name, Bytes.utf8(parameters)));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.flotilla;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A group whose clients do not learn, again and again, how a command of theirs ended. */
-@Tag("slow")
+@Tag("full")
 class UnknownOutcomesTest {
   private static final int CLIENTS = 8;
 
@@ -33,7 +34,7 @@ class UnknownOutcomesTest {
 
   private static final int COMMANDS_AT_ONCE = 100;
   private static final Duration HASTE = Duration.ofSeconds(1);
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Await.limit();
 
   record Add(int number) {}
 
@@ -74,7 +75,7 @@ class UnknownOutcomesTest {
   @BeforeEach
   void found() throws Exception {
     server = group.server(tally).expect(1).directory(directory).start();
-    server.founded().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    server.founded().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
     for (int i = 0; i < CLIENTS; i++) {
       clients.add(group.client().timeout(HASTE).connect());
     }

@@ -1,25 +1,32 @@
 package dev.flotilla;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.Counter.Add;
 import dev.flotilla.Counter.Total;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.Network;
+import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.Watch;
 import dev.flotilla.client.WatchEvent;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
+import dev.flotilla.testing.Await;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +40,7 @@ class WatchTest {
   private final BlockingQueue<WatchEvent> events = new LinkedBlockingQueue<>();
 
   @Test
+  @Tag("full")
   void aWatchGoesOnAfterARestartWithoutGapOrRepetition() throws Exception {
     FlotillaServer first = start();
     try (GroupClient client = DpwsGroupClient.connect(ClientSettings.of(name))) {
@@ -53,33 +61,103 @@ class WatchTest {
   }
 
   @Test
-  void aTypedWatchTellsCommandsAndWhatItCannotRead() throws Exception {
-    BlockingQueue<GroupChange<Add>> changes = new LinkedBlockingQueue<>();
-    try (FlotillaServer server = start();
-        FlotillaClient<Add, Total> client = group.client().connect();
-        GroupClient other = DpwsGroupClient.connect(ClientSettings.of(name));
-        Watch watch = client.watch(OptionalLong.of(1), changes::add)) {
-      assertThat(client.execute(new Add(7))).isEqualTo(new Total(7));
-      result(other.insert(new Command("urn:uuid:x", "Subtract", Bytes.utf8("{}"))));
+  void aWatchFromNowOnDoesNotRepeatWhatWasBeforeARestart() throws Exception {
+    FlotillaServer first = start();
+    try (GroupClient client = DpwsGroupClient.connect(ClientSettings.of(name))) {
+      for (int i = 0; i < 20; i++) {
+        insert(client, "old-" + i);
+      }
+      first.close();
+      try (Watch watch = client.watch(OptionalLong.empty(), events::add);
+          FlotillaServer second =
+              group.server(new Counter()).expect(1).directory(directory).start()) {
+        awaitBegun(watch);
+        insert(client, "new");
+        assertThat(uids(1)).containsExactly("urn:uuid:new");
+        assertThat(second.role()).isEqualTo("leader");
+      }
+    }
+  }
 
-      assertThat(changes.poll(30, TimeUnit.SECONDS))
-          .isInstanceOfSatisfying(
-              GroupChange.Executed.class,
-              executed -> assertThat(executed.command()).isEqualTo(new Add(7)));
-      assertThat(changes.poll(30, TimeUnit.SECONDS))
-          .isInstanceOfSatisfying(
-              GroupChange.Unreadable.class,
-              unreadable -> {
-                assertThat(unreadable.name()).isEqualTo("Subtract");
-                assertThat(watch.nextIndex()).isEqualTo(unreadable.index() + 1);
-              });
+  @Test
+  void aWatchWaitsForAGroupThatIsBeingFounded() throws Exception {
+    try (FlotillaServer server =
+            group.server(new Counter()).expect(2).directory(directory.resolve("a")).start();
+        GroupClient client =
+            DpwsGroupClient.connect(
+                new ClientSettings(
+                    name,
+                    1_000,
+                    1_000,
+                    RetryPolicy.DEFAULT,
+                    Network.LOOPBACK,
+                    List.of(server.address()),
+                    Optional.empty(),
+                    16));
+        Watch watch = client.watch(OptionalLong.empty(), events::add)) {
+      // Longer than a call of this client may take.
+      assertThatThrownBy(() -> watch.ended().toCompletableFuture().get(4, TimeUnit.SECONDS))
+          .isInstanceOf(TimeoutException.class);
+      try (FlotillaServer other =
+              group.server(new Counter()).expect(2).directory(directory.resolve("b")).start();
+          GroupClient patient = DpwsGroupClient.connect(ClientSettings.of(name))) {
+        other.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
+        awaitBegun(watch);
+        insert(patient, "first");
+        assertThat(uids(1)).containsExactly("urn:uuid:first");
+      }
+    }
+  }
+
+  private static void awaitBegun(Watch watch) {
+    Await.until(() -> "the watch begins", () -> watch.nextIndex() > 0);
+  }
+
+  private static <T> T next(BlockingQueue<T> changes) throws InterruptedException {
+    T change = changes.poll(Await.limitSeconds(), TimeUnit.SECONDS);
+    assertThat(change).isNotNull();
+    return change;
+  }
+
+  sealed interface Change permits Increase, Subtract {}
+
+  record Increase(int count) implements Change {}
+
+  record Subtract(int count) implements Change {}
+
+  @Test
+  void aTypedWatchTellsCommandsAndWhatItCannotRead() throws Exception {
+    Group<Change, Total> newer = Group.named(name, Change.class, Total.class);
+    Group<Increase, Total> older = Group.named(name, Increase.class, Total.class);
+    BlockingQueue<GroupChange<Increase, Total>> changes = new LinkedBlockingQueue<>();
+    try (FlotillaServer server =
+            newer.server(change -> new Total(7)).expect(1).directory(directory).start();
+        FlotillaClient<Change, Total> other =
+            newer.client().timeout(Duration.ofSeconds(60)).connect();
+        FlotillaClient<Increase, Total> client = older.client().connect()) {
+      assertThat(other.execute(new Increase(7))).isEqualTo(new Total(7));
+      other.execute(new Subtract(1));
+      try (Watch watch = client.watch(OptionalLong.of(1), changes::add)) {
+        GroupChange<Increase, Total> known = next(changes);
+        long index = ((GroupChange.Executed<Increase, Total>) known).index();
+        assertThat(known)
+            .usingRecursiveComparison()
+            .ignoringFields("timeMillis", "uid")
+            .isEqualTo(
+                new GroupChange.Executed<>(
+                    index, 0, "", new Increase(7), Optional.of(new Outcome.Done<>(new Total(7)))));
+        GroupChange<Increase, Total> unknown = next(changes);
+        var unreadable = (GroupChange.Unreadable<Increase, Total>) unknown;
+        assertThat(unreadable.name()).isEqualTo("Subtract");
+        assertThat(watch.nextIndex()).isEqualTo(unreadable.index() + 1);
+      }
       assertThat(server.role()).isEqualTo("leader");
     }
   }
 
   private FlotillaServer start() throws Exception {
     FlotillaServer server = group.server(new Counter()).expect(1).directory(directory).start();
-    server.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    server.founded().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
     return server;
   }
 
@@ -88,14 +166,14 @@ class WatchTest {
   }
 
   private static <T> T result(CompletionStage<T> stage) throws Exception {
-    return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
+    return stage.toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
   }
 
   private List<String> uids(int count) throws InterruptedException {
     List<String> uids = new ArrayList<>();
     long last = 0;
     while (uids.size() < count) {
-      WatchEvent event = events.poll(30, TimeUnit.SECONDS);
+      WatchEvent event = events.poll(Await.limitSeconds(), TimeUnit.SECONDS);
       assertThat(event).isInstanceOf(WatchEvent.Executed.class);
       WatchEvent.Executed executed = (WatchEvent.Executed) event;
       assertThat(executed.position().index()).isGreaterThan(last);

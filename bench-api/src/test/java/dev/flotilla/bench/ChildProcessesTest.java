@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.testing.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,17 +12,14 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(180)
 class ChildProcessesTest {
   @TempDir Path logs;
 
@@ -67,7 +65,7 @@ class ChildProcessesTest {
 
       parent.requestEnd();
 
-      assertThat(parent.awaitExit(Duration.ofSeconds(60))).isTrue();
+      assertThat(parent.awaitExit(Await.limit())).isTrue();
       assertThat(grandchild.isAlive()).isFalse();
     }
   }
@@ -85,7 +83,7 @@ class ChildProcessesTest {
   void deathIsReportedWithCodeLastLineAndLog() throws Exception {
     try (ChildProcesses children = ChildProcesses.open(logs)) {
       ChildProcess dying = children.start("server-1", program(Dying.class));
-      assertThat(dying.awaitExit(Duration.ofSeconds(60))).isTrue();
+      assertThat(dying.awaitExit(Await.limit())).isTrue();
 
       assertThat(dying.diedUnexpectedly("while starting"))
           .hasMessageContaining(

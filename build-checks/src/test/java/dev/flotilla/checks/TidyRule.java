@@ -106,8 +106,11 @@ enum TidyRule {
                                   + "(?!(?:(?!</execution>)[\\s\\S])*<skip>false</skip>)")))
               .toList()),
 
-  /** A profile may leave tests out. Without one, another execution runs what one excludes. */
-  ALL_TESTS_RUN_BY_DEFAULT(TidyRule::groupsThatNothingRuns);
+  /**
+   * A profile may leave tests out. Without one, another execution runs what one excludes, or the
+   * profile full does.
+   */
+  ALL_TESTS_RUN(TidyRule::groupsThatNothingRuns);
 
   private static final Set<String> PROGRAMS =
       Set.of("server", "gateway", "bench-harness", "zk-baseline", "bench-ratis", "system-tests");
@@ -205,6 +208,10 @@ enum TidyRule {
 
   private static List<String> groupsThatNothingRuns(SourceTree tree) {
     Pattern excluded = Pattern.compile("<excludedGroups>([^<]*)</excludedGroups>");
+    boolean hasFull =
+        Pattern.compile("<id>full</id>(?:(?!</profile>)[\\s\\S])*<excludedGroups/>")
+            .matcher(SourceTree.read(tree.root().resolve("pom.xml")))
+            .find();
     return Stream.concat(Stream.of(tree.root().resolve("pom.xml")), poms(tree))
         .flatMap(
             pom -> {
@@ -212,8 +219,11 @@ enum TidyRule {
               return excluded
                   .matcher(text)
                   .results()
-                  .filter(hit -> !text.contains("<groups>" + hit.group(1) + "</groups>"))
-                  .map(hit -> tree.relative(pom) + ": " + hit.group());
+                  .flatMap(hit -> Stream.of(hit.group(1).split(",")))
+                  .filter(group -> !group.equals("${excludedGroups}"))
+                  .filter(group -> !text.contains("<groups>" + group + "</groups>"))
+                  .filter(group -> !(hasFull && group.equals("full")))
+                  .map(group -> tree.relative(pom) + ": nothing runs the group " + group);
             })
         .toList();
   }

@@ -58,7 +58,7 @@ class TidyRuleTest {
         "one/pom.xml",
         "<execution><goal>test-jar</goal></execution>\n<skip>false</skip>\n");
     plant(
-        TidyRule.ALL_TESTS_RUN_BY_DEFAULT,
+        TidyRule.ALL_TESTS_RUN,
         "one/pom.xml",
         "<excludedGroups>slow</excludedGroups>\n<groups>other</groups>\n");
   }
@@ -105,7 +105,18 @@ class TidyRuleTest {
       })
   void testsMayBeLeftOutByAProfileOrRunByAnotherExecution(String pom) throws IOException {
     write("one/pom.xml", pom);
-    assertThat(TidyRule.ALL_TESTS_RUN_BY_DEFAULT.violations(SourceTree.at(root))).isEmpty();
+    assertThat(TidyRule.ALL_TESTS_RUN.violations(SourceTree.at(root))).isEmpty();
+  }
+
+  @Test
+  void theProfileFullMayRunWhatAPlainBuildLeavesOut() throws IOException {
+    String plain =
+        "<modules><module>one</module></modules>\n<excludedGroups>full</excludedGroups>\n";
+    write("pom.xml", plain);
+    assertThat(TidyRule.ALL_TESTS_RUN.violations(SourceTree.at(root))).hasSize(1);
+
+    write("pom.xml", plain + "<profile><id>full</id><excludedGroups/></profile>\n");
+    assertThat(TidyRule.ALL_TESTS_RUN.violations(SourceTree.at(root))).isEmpty();
   }
 
   @Test

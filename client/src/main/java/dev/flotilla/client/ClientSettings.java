@@ -1,6 +1,7 @@
 package dev.flotilla.client;
 
 import dev.flotilla.dpws.soap.MessageEncoding;
+import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import java.net.URI;
@@ -24,6 +25,7 @@ import java.util.Optional;
  *     end; more are refused as busy; 0 to refuse at once
  * @param keys the client's key directory: with it, it asks servers of that group only, by TLS
  * @param encoding another form of messages than XML, used with servers that know it too
+ * @param groupId the group that is meant, if several have the name; else the first that is met
  */
 public record ClientSettings(
     String group,
@@ -36,7 +38,8 @@ public record ClientSettings(
     int maxPendingCalls,
     int maxWaitingCalls,
     Optional<Path> keys,
-    Optional<MessageEncoding> encoding) {
+    Optional<MessageEncoding> encoding,
+    Optional<GroupId> groupId) {
   /** Ten seconds a call; long enough for an election, a restart and a search. */
   public static final int DEFAULT_TIMEOUT_MILLIS = 10_000;
 
@@ -88,6 +91,51 @@ public record ClientSettings(
         Optional.empty());
   }
 
+  /** Settings of a client that takes the first group of the name that it meets. */
+  public ClientSettings(
+      String group,
+      int timeoutMillis,
+      int attemptTimeoutMillis,
+      RetryPolicy retryPolicy,
+      Network network,
+      List<URI> servers,
+      Optional<Path> addressFile,
+      int maxPendingCalls,
+      int maxWaitingCalls,
+      Optional<Path> keys,
+      Optional<MessageEncoding> encoding) {
+    this(
+        group,
+        timeoutMillis,
+        attemptTimeoutMillis,
+        retryPolicy,
+        network,
+        servers,
+        addressFile,
+        maxPendingCalls,
+        maxWaitingCalls,
+        keys,
+        encoding,
+        Optional.empty());
+  }
+
+  /** The same for the group of that id. */
+  public ClientSettings withGroupId(GroupId id) {
+    return new ClientSettings(
+        group,
+        timeoutMillis,
+        attemptTimeoutMillis,
+        retryPolicy,
+        network,
+        servers,
+        addressFile,
+        maxPendingCalls,
+        maxWaitingCalls,
+        keys,
+        encoding,
+        Optional.of(id));
+  }
+
   /** The same, for servers there. */
   public ClientSettings withNetwork(Network chosen) {
     return new ClientSettings(
@@ -101,7 +149,8 @@ public record ClientSettings(
         maxPendingCalls,
         maxWaitingCalls,
         keys,
-        encoding);
+        encoding,
+        groupId);
   }
 
   /** The same with another form of messages than XML, such as EXI. */
@@ -117,7 +166,8 @@ public record ClientSettings(
         maxPendingCalls,
         maxWaitingCalls,
         keys,
-        Optional.of(chosen));
+        Optional.of(chosen),
+        groupId);
   }
 
   /** The same with a key directory. */
@@ -133,7 +183,8 @@ public record ClientSettings(
         maxPendingCalls,
         maxWaitingCalls,
         Optional.of(directory),
-        encoding);
+        encoding,
+        groupId);
   }
 
   /** The same settings with other bounds of calls under way and of calls that wait. */
@@ -149,7 +200,8 @@ public record ClientSettings(
         pending,
         waiting,
         keys,
-        encoding);
+        encoding,
+        groupId);
   }
 
   /** The usual settings for a group on this machine: the loopback interface, no memory. */

@@ -67,7 +67,7 @@ public final class GroupAdmin {
   /**
    * Puts a new server in the place of a member, in one change.
    *
-   * @param lost the member to remove, whether it runs or not
+   * @param lost the member to remove; the leader refuses one that answers it
    * @param server one that was started to join the group, and answers
    */
   public CompletionStage<CommandOutcome> replace(String lost, String server) {
@@ -76,7 +76,13 @@ public final class GroupAdmin {
 
   /** Removes a member, whether it runs or not; a leader hands over first. Stop it afterwards. */
   public CompletionStage<CommandOutcome> remove(String member) {
-    return change(RaftOperations.REMOVE_MEMBER, member);
+    return onMember(
+        member,
+        (known, found) ->
+            client.administer(
+                RaftOperations.REMOVE_MEMBER,
+                new MemberRequest(
+                    Optional.of(known.group()), Optional.of(found), Optional.of(true))));
   }
 
   /** Makes a learner a voter, when it has caught up. */

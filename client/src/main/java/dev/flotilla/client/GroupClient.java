@@ -22,13 +22,16 @@ import java.util.function.Consumer;
  * more wait, as many as the settings allow, and others are refused as busy.
  */
 public interface GroupClient extends AutoCloseable {
+  /** How {@link #explanation} begins if the search has met nobody at all. */
+  String NO_SERVER_ANSWERED = "no server answered; ";
+
   /** What the detail of a refusal ends with if the server asked last knows no leader. */
   String KNOWS_NO_LEADER = "this server does not lead, and knows no leader";
 
   /**
    * Sends a command until it is executed, refused for good, or its deadline passes. However often
    * it is sent, the group executes it at most once, as long as its uid is among the last 100,000. A
-   * {@link Submission#uid} is recognised: the command is sent in the session that it names.
+   * {@link CommandOutcome#uid} is recognised: the command is sent in the session that it names.
    *
    * @param command the command; its uid must be new, or that of an earlier attempt
    * @return never fails: every end is a {@link CommandOutcome}
@@ -50,7 +53,7 @@ public interface GroupClient extends AutoCloseable {
    * @param parameters its parameters
    * @return never fails
    */
-  default CompletionStage<Submission> submit(String command, Bytes parameters) {
+  default CompletionStage<CommandOutcome> submit(String command, Bytes parameters) {
     return submit(command, parameters, Optional.empty());
   }
 
@@ -63,19 +66,37 @@ public interface GroupClient extends AutoCloseable {
    *     client's calls
    * @return never fails
    */
-  CompletionStage<Submission> submit(String command, Bytes parameters, Optional<Duration> timeout);
+  default CompletionStage<CommandOutcome> submit(
+      String command, Bytes parameters, Optional<Duration> timeout) {
+    return submit(command, parameters, timeout, 1);
+  }
+
+  /**
+   * Sends a new command that exists since a version of the commands of the group. It is refused as
+   * long as a member's program does not know that version; the detail names the member.
+   *
+   * @param commandsVersion that version; 1 for a command that every program knows
+   * @return never fails
+   */
+  CompletionStage<CommandOutcome> submit(
+      String command, Bytes parameters, Optional<Duration> timeout, int commandsVersion);
 
   /**
    * Sends a command again whose outcome was unknown: like {@link #insert}, but since the earlier
    * attempts may have been executed, no refusal of this one proves the contrary, and it ends as
    * unknown (safety rule 5). {@link CommandOutcome.Reason#INVALID} alone stays a refusal: such a
-   * command was never executed under this uid. Not so for a {@link Submission#uid} that names a
+   * command was never executed under this uid. Not so for a {@link CommandOutcome#uid} that names a
    * session: what its client has acknowledged is invalid, too.
    *
    * @param command the command, with its uid, as it was sent before
    * @return never fails: every end is a {@link CommandOutcome}
    */
-  CompletionStage<CommandOutcome> insertAgain(Command command);
+  default CompletionStage<CommandOutcome> insertAgain(Command command) {
+    return insertAgain(command, 1);
+  }
+
+  /** Likewise, of a command that exists since a version of the commands, as it was sent before. */
+  CompletionStage<CommandOutcome> insertAgain(Command command, int commandsVersion);
 
   /**
    * Reads a command back from any server, after a leader has confirmed that it still leads.
@@ -153,16 +174,21 @@ public interface GroupClient extends AutoCloseable {
    * and each once, from an index on, across the loss of servers. A gap that the compaction of the
    * logs has made is told by {@link WatchEvent.Resync}. The right that it needs: client.
    *
-   * <p>The watch goes on until it is closed. It ends itself if no server can be watched within the
-   * time of a call at its beginning, if the group has made place for another of its name, or if the
-   * listener throws; then {@link Watch#nextIndex} is where to go on.
+   * <p>The watch goes on until it is closed, and tries again as long as no server can be watched,
+   * also before the group is founded: {@link Watch#obstacle} says why, and the log each minute. It
+   * ends itself if the group has made place for another of its name, or if the listener throws;
+   * then {@link Watch#nextIndex} is where to go on.
    *
-   * @param fromIndex the first entry that is wanted; empty for the next one that is executed
+   * @param fromIndex the first entry that is wanted; empty for what is executed from now on: it
+   *     begins after all that a leader knows to be committed when a server takes up the watch
    * @param listener called on a thread of the watch, one event at a time; may block: the server
    *     waits for it. At most some hundreds of events wait in this process
    * @throws IOException if this machine cannot listen for events
    */
   Watch watch(OptionalLong fromIndex, Consumer<? super WatchEvent> listener) throws IOException;
+
+  /** Why no server answers, as far as the search knows by now: for people. Any thread. */
+  String explanation();
 
   /** Whether the calling thread completes this client's stages, so that to wait for one hangs. */
   boolean isOwnThread();

@@ -11,8 +11,11 @@ package dev.flotilla.client;
  *     grow
  */
 public record RetryPolicy(int minMillis, int maxMillis, int firstMillis) {
-  /** Short waits, random so that many clients do not come back together. */
-  public static final RetryPolicy DEFAULT = new RetryPolicy(10, 200);
+  /**
+   * Short waits first, then longer ones, so that a group that is overloaded gets room; random so
+   * that many clients do not come back together.
+   */
+  public static final RetryPolicy DEFAULT = new RetryPolicy(10, 1_000, 100);
 
   /** What ZooKeeper's client does after a lost connection, and the paper's clients with it. */
   public static final RetryPolicy ZOOKEEPER = new RetryPolicy(0, 1000);

@@ -8,8 +8,6 @@ public final class WatchFailure extends RuntimeException {
 
   /** The kinds of reasons. */
   public enum Reason {
-    /** No server that can be watched was found in time. */
-    UNAVAILABLE,
     /** The group with the id that was watched is there no more, and another has its name. */
     WRONG_GROUP,
     /** The listener threw; the cause is what it threw. */

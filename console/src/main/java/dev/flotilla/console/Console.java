@@ -5,9 +5,11 @@ import dev.flotilla.console.LogLine.Kind;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * What is behind the page: reads the source while somebody watches, keeps the event log, and
@@ -20,7 +22,7 @@ final class Console implements Poller.Sink, AutoCloseable {
   private static final long NEVER = Long.MIN_VALUE;
 
   private final String run = UUID.randomUUID().toString();
-  private final Feed feed = new Feed();
+  private final Feed feed;
   private final Recorder recorder;
   private final EventStreams streams;
   private final Poller poller;
@@ -33,6 +35,7 @@ final class Console implements Poller.Sink, AutoCloseable {
   Console(ConsoleSource source, long pauseNanos, Recorder recorder) {
     this.recorder = recorder;
     this.streams = new EventStreams(this);
+    this.feed = new Feed(streams::more);
     this.poller = new Poller(source, pauseNanos, this::isWatched, this);
   }
 
@@ -72,12 +75,19 @@ final class Console implements Poller.Sink, AutoCloseable {
     return run.equals(other);
   }
 
-  /** A state that is a second old at most, or the latest if that cannot be had soon. */
-  ConsoleState freshState(long timeoutMillis) throws InterruptedException {
-    long seen = feed.version();
+  /** Takes a state that is a second old at most, or the latest if that cannot be had soon. */
+  void freshState(long timeoutMillis, Consumer<ConsoleState> taker) {
+    CompletableFuture<ConsoleState> next = feed.next();
     glanced.set(System.nanoTime());
     poller.wake();
-    return feed.await(seen, Long.MAX_VALUE, timeoutMillis).state();
+    var unused =
+        next.orTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+            .whenComplete((state, timeout) -> taker.accept(feed.state()));
+  }
+
+  /** Runs something that takes a while, one after the other; not at all once this is closed. */
+  void run(Runnable task) {
+    poller.run(task);
   }
 
   /** Begins a recording unless one is running. */
@@ -128,7 +138,7 @@ final class Console implements Poller.Sink, AutoCloseable {
 
   @Override
   public void tick() {
-    streams.endStalled(System.nanoTime());
+    streams.more();
   }
 
   void note(String text) {
@@ -153,9 +163,7 @@ final class Console implements Poller.Sink, AutoCloseable {
 
   @Override
   public void close() {
-    feed.close();
     poller.close();
-    streams.close();
     recorder.stop();
   }
 }

@@ -1,9 +1,7 @@
 package dev.flotilla.console;
 
-import java.net.InetAddress;
+import dev.flotilla.dpws.HostPort;
 import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Locale;
@@ -27,7 +25,7 @@ public record ConsoleSettings(
   /** The default size of one recording. */
   public static final long DEFAULT_MAX_RECORDING_BYTES = 256L << 20;
 
-  private static final int MAX_PORT = 65_535;
+  private static final String LOOPBACK = "127.0.0.1";
 
   /** Who may reach the page. */
   public enum Exposure {
@@ -76,31 +74,19 @@ public record ConsoleSettings(
   }
 
   /**
-   * Reads {@code [HOST:]PORT}; loopback without a host.
+   * Reads {@code [HOST:]PORT}; 127.0.0.1 without a host.
    *
    * @throws IllegalArgumentException if the text is anything else
    */
   public static InetSocketAddress addressOf(String text) {
-    if (text.matches("\\d{1,5}") && Integer.parseInt(text) <= MAX_PORT) {
-      return new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(text));
-    }
     try {
-      URI parsed = new URI("http://" + text);
-      if (parsed.getHost() != null
-          && parsed.getUserInfo() == null
-          && parsed.getPort() >= 0
-          && parsed.getPort() <= MAX_PORT
-          && text.equals(parsed.getRawAuthority())) {
-        return new InetSocketAddress(parsed.getHost(), parsed.getPort());
-      }
-    } catch (URISyntaxException e) {
-      throw new IllegalArgumentException(noAddress(text), e);
+      HostPort read = HostPort.parseListening(text.contains(":") ? text : LOOPBACK + ":" + text);
+      return new InetSocketAddress(read.host(), read.port());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "--console is PORT or HOST:PORT, such as 8080 or 192.0.2.1:8080, not '%s'"
+              .formatted(text),
+          e);
     }
-    throw new IllegalArgumentException(noAddress(text));
-  }
-
-  private static String noAddress(String text) {
-    return "--console is PORT or HOST:PORT, such as 8080 or 192.0.2.1:8080, not '%s'"
-        .formatted(text);
   }
 }

@@ -2,40 +2,60 @@ package dev.flotilla.console;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
 
-/** The latest state and the event log, and a place to wait for more. Any thread. */
+/** The latest state and the event log. Any thread. */
 final class Feed {
   /**
-   * What is newer than what a reader has.
+   * What a reader may lack.
    *
-   * @param version of the state; the same as before if there is no newer one
+   * @param version of the state
    * @param state the latest
    * @param lines after the reader's last, oldest first
    */
   record News(long version, ConsoleState state, List<LogLine> lines) {}
 
+  private final Runnable changed;
+
   // Guarded by this.
   private final EventLog log = new EventLog();
   private ConsoleState state = ConsoleState.NONE;
   private long version;
-  private boolean closed;
+  private CompletableFuture<ConsoleState> next = new CompletableFuture<>();
+
+  /**
+   * A feed without a state.
+   *
+   * @param changed called when there is something new, on the thread that has brought it
+   */
+  Feed(Runnable changed) {
+    this.changed = changed;
+  }
 
   /** Shows another state; a reader that is slow gets the latest only. */
-  synchronized void show(ConsoleState now) {
-    state = now;
-    version++;
-    notifyAll();
+  void show(ConsoleState now) {
+    CompletableFuture<ConsoleState> awaited;
+    synchronized (this) {
+      state = now;
+      version++;
+      awaited = next;
+      next = new CompletableFuture<>();
+    }
+    awaited.complete(now);
+    changed.run();
   }
 
   /** Shows the same state again, because something beside it has changed. */
-  synchronized void showAgain() {
-    show(state);
+  void showAgain() {
+    show(state());
   }
 
-  synchronized LogLine log(Instant at, LogLine.Kind kind, String text) {
-    LogLine line = log.add(at, kind, text);
-    notifyAll();
+  LogLine log(Instant at, LogLine.Kind kind, String text) {
+    LogLine line;
+    synchronized (this) {
+      line = log.add(at, kind, text);
+    }
+    changed.run();
     return line;
   }
 
@@ -47,31 +67,13 @@ final class Feed {
     return version;
   }
 
-  /**
-   * Waits until there is something new, or the time is over.
-   *
-   * @param seen the version of the state that the reader has
-   * @param lastLine the number of the last line that the reader has
-   */
-  synchronized News await(long seen, long lastLine, long timeoutMillis)
-      throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
-    while (version == seen && log.lastNumber() <= lastLine && !closed) {
-      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-      if (left <= 0) {
-        break;
-      }
-      wait(left);
-    }
+  /** The state that is shown next. */
+  synchronized CompletableFuture<ConsoleState> next() {
+    return next.copy();
+  }
+
+  /** What a reader lacks whose last line has this number. */
+  synchronized News after(long lastLine) {
     return new News(version, state, log.after(lastLine));
-  }
-
-  synchronized boolean isClosed() {
-    return closed;
-  }
-
-  synchronized void close() {
-    closed = true;
-    notifyAll();
   }
 }

@@ -3,6 +3,7 @@ package dev.flotilla.console;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.message.FollowerStatus;
 import dev.flotilla.raftdpws.message.SnapshotStatus;
+import dev.flotilla.raftdpws.message.StatusFact;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,12 @@ final class MemberText {
     status
         .flatMap(StatusResponse::waitingFor)
         .ifPresent(reason -> problems.add("waiting: " + reason));
+    status
+        .flatMap(it -> it.facts().text(StatusFact.OWN_ID_ELSEWHERE))
+        .ifPresent(where -> problems.add("is at " + where + " too: its data directory was copied"));
+    status
+        .flatMap(it -> it.facts().text(StatusFact.OTHER_GROUPS))
+        .ifPresent(others -> problems.add("hears of another group of this name: " + others));
     status
         .filter(it -> !it.contradictions().isEmpty())
         .ifPresent(
@@ -77,6 +84,7 @@ final class MemberText {
         new Property(
             "knows as leader", status.leader().map(it -> it.member().id().toString()).orElse("-")));
     status.timing().ifPresent(it -> all.add(new Property("election timeout", it.toString())));
+    status.timeoutInForce().ifPresent(it -> all.add(new Property("election timeout in force", it)));
     status
         .certificateEnds()
         .ifPresent(it -> all.add(new Property("certificate ends", it.toString())));

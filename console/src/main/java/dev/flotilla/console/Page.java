@@ -2,6 +2,7 @@ package dev.flotilla.console;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.flotilla.dpws.http.HttpResource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,11 +14,11 @@ import java.util.Base64;
 final class Page {
   private static final String RESOURCE = "console.html";
 
-  private final byte[] html;
+  private final HttpResource html;
   private final String policy;
 
   private Page(String text) {
-    html = text.getBytes(UTF_8);
+    html = HttpResource.of("text/html; charset=utf-8", text.getBytes(UTF_8));
     policy =
         String.join(
             "; ",
@@ -44,13 +45,23 @@ final class Page {
     }
   }
 
-  byte[] html() {
-    return html.clone();
+  HttpResource html() {
+    return html;
   }
 
-  /** The Content-Security-Policy: this script, this style, and calls to this console. */
-  String policy() {
-    return policy;
+  /**
+   * The header fields of every answer. The policy: this script, this style, calls to this console.
+   */
+  String[] fields() {
+    return new String[] {
+      "Content-Security-Policy: " + policy,
+      "X-Content-Type-Options: nosniff",
+      "X-Frame-Options: DENY",
+      "Referrer-Policy: no-referrer",
+      "Cross-Origin-Opener-Policy: same-origin",
+      "Cross-Origin-Resource-Policy: same-origin",
+      "Cache-Control: no-store"
+    };
   }
 
   private static String hash(String text, String element) {

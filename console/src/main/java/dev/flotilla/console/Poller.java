@@ -34,7 +34,7 @@ final class Poller implements AutoCloseable {
   private final BooleanSupplier isWatched;
   private final Sink sink;
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(ConsoleThreads.named("flotilla-console"));
+      Executors.newSingleThreadScheduledExecutor(Poller::daemon);
 
   // On the thread of the timer.
   private final Pace pace;
@@ -73,6 +73,12 @@ final class Poller implements AutoCloseable {
   /** Runs something on the thread of the poller; nothing any more once it is closed. */
   void run(Runnable task) {
     later(task, 0);
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "flotilla-console");
+    thread.setDaemon(true);
+    return thread;
   }
 
   private void later(Runnable task, long delayNanos) {

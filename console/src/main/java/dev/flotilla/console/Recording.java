@@ -1,11 +1,15 @@
 package dev.flotilla.console;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
 
+import dev.flotilla.dpws.tls.FileRights;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -13,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** A directory with a CSV file for the group, each member, each node and the events. */
@@ -47,7 +52,7 @@ final class Recording {
    * @param maxBytes how large the files may be together
    */
   static Recording begin(Path all, Instant now, long maxBytes) throws IOException {
-    Files.createDirectories(all);
+    FileRights.createDirectories(all);
     try (Stream<Path> earlier = Files.list(all)) {
       if (earlier.count() >= MAX_RECORDINGS) {
         throw new IOException(
@@ -55,8 +60,8 @@ final class Recording {
                 .formatted(all, MAX_RECORDINGS));
       }
     }
-    return new Recording(
-        Files.createDirectory(all.resolve(NAME.format(now))).toAbsolutePath(), now, maxBytes);
+    Path own = all.resolve(NAME.format(now)).toAbsolutePath();
+    return new Recording(Files.createDirectory(own, FileRights.ownDirectory(own)), now, maxBytes);
   }
 
   /** Writes a state: a row to each file. */
@@ -92,7 +97,13 @@ final class Recording {
       throw new IOException(
           "the recording has reached its limit of %s bytes; start another one".formatted(maxBytes));
     }
-    Files.write(file, utf8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    try (FileChannel channel =
+        FileChannel.open(file, Set.of(CREATE, APPEND), FileRights.ownFile(file))) {
+      ByteBuffer left = ByteBuffer.wrap(utf8);
+      while (left.hasRemaining()) {
+        channel.write(left);
+      }
+    }
     bytes += utf8.length;
   }
 

@@ -10,6 +10,7 @@ import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.message.FollowerStatus;
 import dev.flotilla.raftdpws.message.GroupEvent;
 import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusDetails;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.time.Clock;
 import java.time.Instant;
@@ -184,8 +185,7 @@ class GroupSourceTest {
         List.of(),
         term == 0 ? Optional.empty() : Optional.of(BOTH),
         waitsFor,
-        Optional.empty(),
-        distances);
+        StatusDetails.NONE.withDistances(distances));
   }
 
   private static Member member(int number) {

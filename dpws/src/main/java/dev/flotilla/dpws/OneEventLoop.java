@@ -1,6 +1,7 @@
 package dev.flotilla.dpws;
 
 import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /** One thread of {@link EventLoops}, for tasks that belong together. They must not block. */
@@ -23,10 +24,12 @@ public final class OneEventLoop {
   /**
    * Runs a task after a delay. Any thread.
    *
+   * @return cancels the task if it has not begun; any thread
    * @throws java.util.concurrent.RejectedExecutionException if the loops are closed
    */
-  public void executeAfter(long delayNanos, Runnable task) {
-    var unused = loop.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+  public Runnable executeAfter(long delayNanos, Runnable task) {
+    ScheduledFuture<?> scheduled = loop.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+    return () -> scheduled.cancel(false);
   }
 
   /** Whether the calling thread is this one. */

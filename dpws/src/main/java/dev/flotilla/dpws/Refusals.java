@@ -34,8 +34,13 @@ public final class Refusals {
     this.log = log;
   }
 
-  /** The other side is refused. */
-  public void refused(SocketAddress other, String reason) {
+  /**
+   * The other side is refused.
+   *
+   * @param self who refuses it: the name or the address of this side
+   * @param other where the other side is
+   */
+  public void refused(String self, SocketAddress other, String reason) {
     long before;
     synchronized (this) {
       long nowNanos = System.nanoTime();
@@ -51,9 +56,10 @@ public final class Refusals {
       skipped = 0;
     }
     if (before == 0) {
-      log.warn("Refused {}: {}", other, reason);
+      log.warn("{} refused {}: {}", self, other, reason);
     } else {
-      log.warn("Refused {}: {} ({} refusals before were not logged)", other, reason, before);
+      log.warn(
+          "{} refused {}: {} ({} refusals before were not logged)", self, other, reason, before);
     }
   }
 

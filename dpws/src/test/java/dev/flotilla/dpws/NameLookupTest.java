@@ -3,6 +3,7 @@ package dev.flotilla.dpws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.testing.Await;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -14,9 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
 class NameLookupTest {
   private final CountDownLatch answers = new CountDownLatch(1);
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
@@ -31,7 +30,8 @@ class NameLookupTest {
     answers.countDown();
 
     for (CompletableFuture<InetAddress> one : all) {
-      assertThat(one.get(60, TimeUnit.SECONDS)).isEqualTo(InetAddress.getLoopbackAddress());
+      assertThat(one.get(Await.limitSeconds(), TimeUnit.SECONDS))
+          .isEqualTo(InetAddress.getLoopbackAddress());
     }
     assertThat(threads).singleElement().matches(Thread::isDaemon);
   }
@@ -58,7 +58,7 @@ class NameLookupTest {
               throw new UnknownHostException(name);
             });
 
-    assertThatThrownBy(() -> none.find("nobody").get(60, TimeUnit.SECONDS))
+    assertThatThrownBy(() -> none.find("nobody").get(Await.limitSeconds(), TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class)
         .hasMessageContaining("nobody");
   }

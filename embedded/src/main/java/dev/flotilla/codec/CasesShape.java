@@ -48,11 +48,11 @@ final class CasesShape implements Shape {
   }
 
   @Override
-  public void write(Object value, JsonOutput out) throws IOException {
-    out.beginObject();
-    out.json().name(nameOf(value));
+  public void write(Object value, JsonOutput out) {
+    out.begin('{');
+    out.nextMember(JsonOutput.label(nameOf(value)));
     shapeOf(value).write(value, out);
-    out.endObject();
+    out.end('}');
   }
 
   @Override

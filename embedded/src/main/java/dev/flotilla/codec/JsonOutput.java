@@ -1,83 +1,126 @@
 package dev.flotilla.codec;
 
-import com.google.gson.stream.JsonWriter;
 import dev.flotilla.raft.model.Bytes;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** A JSON text in the making, bounded in depth and size. */
 final class JsonOutput {
-  private final StringWriter text = new StringWriter();
-  private final JsonWriter json = new JsonWriter(text);
-  private int depth;
+  private static final @Nullable String[] ESCAPES = escapes();
 
-  private JsonOutput() {
-    json.setHtmlSafe(false);
-  }
+  private final StringBuilder text = new StringBuilder();
+  private int depth;
+  private boolean isFirst = true;
+
+  private JsonOutput() {}
 
   /** What a shape makes of a value. */
   static Bytes write(Shape shape, Object value) {
     JsonOutput out = new JsonOutput();
-    try {
-      shape.write(value, out);
-      return out.toBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    shape.write(value, out);
+    return out.toBytes();
   }
 
-  JsonWriter json() {
-    return json;
-  }
-
-  void beginObject() throws IOException {
-    enter();
-    json.beginObject();
-  }
-
-  void endObject() throws IOException {
-    depth--;
-    json.endObject();
-  }
-
-  void beginArray() throws IOException {
-    enter();
-    json.beginArray();
-  }
-
-  void endArray() throws IOException {
-    depth--;
-    json.endArray();
-  }
-
-  private void enter() {
+  /** Begins an object or a list. */
+  void begin(char bracket) {
     depth++;
     if (depth > RecordCodec.MAX_DEPTH) {
       throw new IllegalArgumentException(
           "the value nests deeper than " + RecordCodec.MAX_DEPTH + " levels");
     }
+    text.append(bracket);
+    isFirst = true;
   }
 
-  private Bytes toBytes() throws IOException {
-    json.flush();
-    ByteBuffer utf8;
-    try {
-      utf8 = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text.getBuffer()));
-    } catch (CharacterCodingException e) {
-      throw new IllegalArgumentException("a text holds half a surrogate pair", e);
+  /** Ends the object or the list that was begun last. */
+  void end(char bracket) {
+    depth--;
+    text.append(bracket);
+    isFirst = false;
+  }
+
+  /** Separates the next element of a list from the one before. */
+  void nextElement() {
+    if (!isFirst) {
+      text.append(',');
     }
-    if (utf8.remaining() > RecordCodec.MAX_BYTES) {
+    isFirst = false;
+  }
+
+  /**
+   * Begins the next member of an object.
+   *
+   * @param label its name as {@link #label} makes it
+   */
+  void nextMember(String label) {
+    if (!isFirst) {
+      text.append(',');
+    }
+    isFirst = false;
+    text.append(label);
+  }
+
+  /** A member's name as it is written, with the colon. */
+  static String label(String name) {
+    StringBuilder label = new StringBuilder();
+    quote(name, label);
+    return label.append(':').toString();
+  }
+
+  /** Writes a text. */
+  void string(String value) {
+    quote(value, text);
+  }
+
+  /** Writes a number, true or false. */
+  void literal(Object value) {
+    text.append(value);
+  }
+
+  private static void quote(String value, StringBuilder to) {
+    to.append('"');
+    int done = 0;
+    for (int at = 0; at < value.length(); at++) {
+      char c = value.charAt(at);
+      String escape = c < ESCAPES.length ? ESCAPES[c] : null;
+      if (escape != null) {
+        to.append(value, done, at).append(escape);
+        done = at + 1;
+      } else if (c == '\u2028' || c == '\u2029') {
+        to.append(value, done, at).append(c == '\u2028' ? "\\u2028" : "\\u2029");
+        done = at + 1;
+      } else if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
+        if (Character.charCount(value.codePointAt(at)) == 1) {
+          throw new IllegalArgumentException("a text holds half a surrogate pair");
+        }
+        at++;
+      }
+    }
+    to.append(value, done, value.length()).append('"');
+  }
+
+  private static @Nullable String[] escapes() {
+    @Nullable String[] escapes = new @Nullable String['\\' + 1];
+    for (int c = 0; c < ' '; c++) {
+      escapes[c] = "\\u00%02x".formatted(c);
+    }
+    escapes['"'] = "\\\"";
+    escapes['\\'] = "\\\\";
+    escapes['\t'] = "\\t";
+    escapes['\b'] = "\\b";
+    escapes['\n'] = "\\n";
+    escapes['\r'] = "\\r";
+    escapes['\f'] = "\\f";
+    return escapes;
+  }
+
+  private Bytes toBytes() {
+    byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+    if (bytes.length > RecordCodec.MAX_BYTES) {
       throw new IllegalArgumentException(
           "the value takes %s bytes of JSON, at most %s are carried"
-              .formatted(utf8.remaining(), RecordCodec.MAX_BYTES));
+              .formatted(bytes.length, RecordCodec.MAX_BYTES));
     }
-    byte[] bytes = new byte[utf8.remaining()];
-    utf8.get(bytes);
     return Bytes.wrap(bytes);
   }
 }

@@ -8,14 +8,15 @@ import java.util.List;
 /** A list: a JSON array. */
 record ListShape(Shape element) implements Shape {
   @Override
-  public void write(Object value, JsonOutput out) throws IOException {
-    out.beginArray();
+  public void write(Object value, JsonOutput out) {
+    out.begin('[');
     int place = 0;
     for (Object each : (List<?>) value) {
+      out.nextElement();
       Parts.write("[" + place + "]", element, each, out);
       place++;
     }
-    out.endArray();
+    out.end(']');
   }
 
   @Override

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 /** A map: a JSON object with its members in the order of their names. */
 record MapShape(Scalars.Text<?> key, Shape element) implements Shape {
   @Override
-  public void write(Object value, JsonOutput out) throws IOException {
+  public void write(Object value, JsonOutput out) {
     Map<String, Object> sorted = new TreeMap<>();
     for (Map.Entry<?, ?> each : ((Map<?, ?>) value).entrySet()) {
       if (each.getKey() == null) {
@@ -18,12 +18,12 @@ record MapShape(Scalars.Text<?> key, Shape element) implements Shape {
       }
       sorted.put(key.toText(each.getKey()), each.getValue());
     }
-    out.beginObject();
+    out.begin('{');
     for (Map.Entry<String, Object> each : sorted.entrySet()) {
-      out.json().name(each.getKey());
+      out.nextMember(JsonOutput.label(each.getKey()));
       Parts.write("[" + JsonInput.quote(each.getKey()) + "]", element, each.getValue(), out);
     }
-    out.endObject();
+    out.end('}');
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.flotilla.codec;
 
 import com.google.gson.stream.JsonToken;
+import dev.flotilla.codec.Scalars.ScalarShape;
+import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -18,11 +20,13 @@ final class RecordShape implements Shape {
    *
    * @param place in the canonical constructor
    * @param name of the component and of its member
+   * @param label the name as it is written
    * @param accessor reads it
    * @param shape of its type, or of what its {@link Optional} holds
    * @param isOptional whether its member may be missing
    */
-  record Component(int place, String name, Method accessor, Shape shape, boolean isOptional) {}
+  record Component(
+      int place, String name, String label, Method accessor, Shape shape, boolean isOptional) {}
 
   private final Class<?> type;
   private final Constructor<?> constructor;
@@ -30,6 +34,7 @@ final class RecordShape implements Shape {
   // Set once, before the codec is published: a record may hold itself, in a list.
   private List<Component> components = List.of();
   private final Map<String, Component> byName = new HashMap<>();
+  private boolean isFlat;
 
   RecordShape(Class<?> type, Constructor<?> constructor) {
     this.type = type;
@@ -39,11 +44,12 @@ final class RecordShape implements Shape {
   void complete(List<Component> all) {
     components = List.copyOf(all);
     all.forEach(each -> byName.put(each.name, each));
+    isFlat = all.stream().allMatch(each -> each.shape instanceof ScalarShape);
   }
 
   @Override
-  public void write(Object value, JsonOutput out) throws IOException {
-    out.beginObject();
+  public void write(Object value, JsonOutput out) {
+    out.begin('{');
     for (Component component : components) {
       Object held = get(component, value);
       if (component.isOptional && held instanceof Optional<?> optional) {
@@ -52,10 +58,10 @@ final class RecordShape implements Shape {
         }
         held = optional.get();
       }
-      out.json().name(component.name);
+      out.nextMember(component.label);
       Parts.write(type.getSimpleName() + "." + component.name, component.shape, held, out);
     }
-    out.endObject();
+    out.end('}');
   }
 
   @Override
@@ -71,6 +77,28 @@ final class RecordShape implements Shape {
       values[component.place] = present(component, values[component.place], in);
     }
     return construct(values, in);
+  }
+
+  /** The record that is written as {@link #write} does it; null for any other text. */
+  @Nullable Object readFlat(Bytes bytes) {
+    if (!isFlat) {
+      return null;
+    }
+    FlatInput in = new FlatInput(bytes);
+    @Nullable Object[] values = new @Nullable Object[components.size()];
+    for (Component component : components) {
+      boolean isThere = in.member(component.label);
+      Object value = isThere ? ((ScalarShape) component.shape).readFlat(in) : null;
+      if (value == null && (isThere || !component.isOptional)) {
+        return null;
+      }
+      values[component.place] = component.isOptional ? Optional.ofNullable(value) : value;
+    }
+    try {
+      return in.isAtEnd() ? construct(values) : null;
+    } catch (InvocationTargetException e) {
+      return null;
+    }
   }
 
   private void readMember(JsonInput in, @Nullable Object[] values)
@@ -100,11 +128,19 @@ final class RecordShape implements Shape {
 
   private Object construct(@Nullable Object[] values, JsonInput in) throws CodecException {
     try {
+      return construct(values);
+    } catch (InvocationTargetException e) {
+      throw in.complaintAboutLast(
+          type.getSimpleName() + " refuses its values: " + messageOf(e.getCause()));
+    }
+  }
+
+  private Object construct(@Nullable Object[] values) throws InvocationTargetException {
+    try {
       return constructor.newInstance(values);
     } catch (InvocationTargetException e) {
       requireNoError(e);
-      throw in.complaintAboutLast(
-          type.getSimpleName() + " refuses its values: " + messageOf(e.getCause()));
+      throw e;
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(type + " could be made when its codec was", e);
     }

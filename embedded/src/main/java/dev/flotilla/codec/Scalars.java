@@ -54,6 +54,12 @@ final class Scalars {
     return of(type) instanceof Text<?> text && type != byte[].class ? text : null;
   }
 
+  /** The shape of a value without parts. */
+  sealed interface ScalarShape extends Shape {
+    /** Reads the value where it is written as {@link #write} does it; null anywhere else. */
+    @Nullable Object readFlat(FlatInput in);
+  }
+
   /**
    * A type that is written as a string.
    *
@@ -62,7 +68,7 @@ final class Scalars {
    * @param print the only form that is read
    */
   record Text<T>(String expected, Function<String, T> parse, Function<T, String> print)
-      implements Shape {
+      implements ScalarShape {
     @SuppressWarnings("unchecked")
     String toText(Object value) {
       return print.apply((T) value);
@@ -85,23 +91,34 @@ final class Scalars {
     }
 
     @Override
-    public void write(Object value, JsonOutput out) throws IOException {
-      out.json().value(toText(value));
+    public void write(Object value, JsonOutput out) {
+      out.string(toText(value));
     }
 
     @Override
     public Object read(JsonInput in) throws IOException, CodecException {
       return fromText(in.scalar(JsonToken.STRING, expected), in);
     }
+
+    @Override
+    public @Nullable Object readFlat(FlatInput in) {
+      String text = in.string();
+      try {
+        T value = text == null ? null : parse.apply(text);
+        return value != null && print.apply(value).equals(text) ? value : null;
+      } catch (RuntimeException e) {
+        return null;
+      }
+    }
   }
 
-  private record Numeral(String expected, Function<String, Number> parse) implements Shape {
+  private record Numeral(String expected, Function<String, Number> parse) implements ScalarShape {
     @Override
-    public void write(Object value, JsonOutput out) throws IOException {
+    public void write(Object value, JsonOutput out) {
       if (!isFinite((Number) value)) {
         throw new IllegalArgumentException(value + " cannot be written: " + expected + " can");
       }
-      out.json().value((Number) value);
+      out.literal(value);
     }
 
     @Override
@@ -118,22 +135,38 @@ final class Scalars {
       throw in.complaintAboutLast(expected + " is expected, not " + JsonInput.quote(text));
     }
 
+    @Override
+    public @Nullable Object readFlat(FlatInput in) {
+      String text = in.number();
+      try {
+        Number value = text == null ? null : parse.apply(text);
+        return value != null && isFinite(value) ? value : null;
+      } catch (NumberFormatException e) {
+        return null;
+      }
+    }
+
     private static boolean isFinite(Number number) {
       boolean floating = number instanceof Double || number instanceof Float;
       return !floating || Double.isFinite(number.doubleValue());
     }
   }
 
-  private record Truth() implements Shape {
+  private record Truth() implements ScalarShape {
     @Override
-    public void write(Object value, JsonOutput out) throws IOException {
-      out.json().value((Boolean) value);
+    public void write(Object value, JsonOutput out) {
+      out.literal(value);
     }
 
     @Override
     public Object read(JsonInput in) throws IOException, CodecException {
       in.expect(JsonToken.BOOLEAN, "true or false");
       return in.json().nextBoolean();
+    }
+
+    @Override
+    public @Nullable Object readFlat(FlatInput in) {
+      return in.word("true") ? Boolean.TRUE : in.word("false") ? Boolean.FALSE : null;
     }
   }
 

@@ -9,7 +9,7 @@ interface Shape {
    *
    * @throws IllegalArgumentException if it cannot be written
    */
-  void write(Object value, JsonOutput out) throws IOException;
+  void write(Object value, JsonOutput out);
 
   /** Reads a value; never null. */
   Object read(JsonInput in) throws IOException, CodecException;

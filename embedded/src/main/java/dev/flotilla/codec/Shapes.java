@@ -121,7 +121,13 @@ final class Shapes {
     open(accessor, component.getDeclaringRecord());
     Type held = heldByOptional(component.getGenericType());
     Shape shape = of(held != null ? held : component.getGenericType(), where);
-    return new RecordShape.Component(place, component.getName(), accessor, shape, held != null);
+    return new RecordShape.Component(
+        place,
+        component.getName(),
+        JsonOutput.label(component.getName()),
+        accessor,
+        shape,
+        held != null);
   }
 
   private static @Nullable Type heldByOptional(Type type) {

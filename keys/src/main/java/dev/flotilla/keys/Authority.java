@@ -1,5 +1,6 @@
 package dev.flotilla.keys;
 
+import dev.flotilla.dpws.tls.Pem;
 import dev.flotilla.keys.KeysException.Kind;
 import dev.flotilla.keys.PrivateFiles.Readers;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * The certificate authority of one group, in a directory on an operator's machine: {@code
@@ -73,7 +75,10 @@ public final class Authority {
     Issuer issuer = new Issuer(certificate, keys.getPrivate());
     try (StagedDirectory staged = StagedDirectory.of(directory)) {
       Path path = staged.path();
-      PrivateFiles.write(path.resolve(KEY), Pem.of(keys.getPrivate()), Readers.OWNER);
+      PrivateFiles.write(
+          path.resolve(KEY),
+          Pem.of(Pem.PRIVATE_KEY, keys.getPrivate().getEncoded()),
+          Readers.OWNER);
       PrivateFiles.write(
           path.resolve(KeyDirectory.AUTHORITY), Pem.of(certificate), Readers.EVERYBODY);
       X509CRL none = CertificateMaker.revocations(issuer, List.of(), List.of(), clock.instant());
@@ -96,10 +101,9 @@ public final class Authority {
     Path below = directory.resolve(InitialKeys.AUTHORITY);
     Path path = Files.isDirectory(below) ? below : directory;
     Path file = path.resolve(KeyDirectory.AUTHORITY);
-    List<X509Certificate> certificates = Pem.certificates(PrivateFiles.read(file), file);
+    List<X509Certificate> certificates = PemFiles.certificates(file);
     Path keyFile = path.resolve(KEY);
-    PrivateFiles.requirePrivate(keyFile);
-    PrivateKey key = Pem.privateKey(PrivateFiles.read(keyFile), keyFile);
+    PrivateKey key = PemFiles.privateKey(keyFile);
     X509Certificate own =
         certificates.stream()
             .filter(it -> KeyPairs.match(it.getPublicKey(), key))
@@ -155,8 +159,23 @@ public final class Authority {
    * @param name of a certificate that was issued and is not revoked
    * @param out the directory, which must not exist
    */
-  @SuppressWarnings("try") // The lock is held, not used.
   public KeyDirectory renew(String name, Duration life, Path out) throws KeysException {
+    return renew(name, life, out, UnaryOperator.identity());
+  }
+
+  /**
+   * The same, with other addresses.
+   *
+   * @param addresses by which foreign clients call the device; none if empty
+   */
+  public KeyDirectory renew(String name, Duration life, Path out, List<String> addresses)
+      throws KeysException {
+    return renew(name, life, out, former -> former.withAddresses(addresses));
+  }
+
+  @SuppressWarnings("try") // The lock is held, not used.
+  private KeyDirectory renew(String name, Duration life, Path out, UnaryOperator<Grant> change)
+      throws KeysException {
     try (AuthorityLock held = lock()) {
       X509Record former = records.find(name).orElseThrow(() -> unknown(name));
       if (revocations().isRevoked(former.certificate())) {
@@ -165,7 +184,7 @@ public final class Authority {
             "the certificate of %s is revoked and cannot be renewed; issue a new one"
                 .formatted(name));
       }
-      return make(former.grant(), life, out);
+      return make(change.apply(former.grant()), life, out);
     }
   }
 
@@ -311,7 +330,7 @@ public final class Authority {
   private X509CRL revocations() throws KeysException {
     Path file = revocationFile();
     X509CRL list =
-        Pem.revocations(PrivateFiles.read(file), file)
+        PemFiles.revocations(PrivateFiles.read(file), file)
             .orElseThrow(() -> KeysException.damaged(file, "holds no revocation list"));
     if (!CertificateFields.isSignedBy(list, issuer.certificate())) {
       throw KeysException.damaged(file, "is not of this authority");

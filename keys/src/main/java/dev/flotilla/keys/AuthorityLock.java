@@ -3,10 +3,12 @@ package dev.flotilla.keys;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import dev.flotilla.dpws.tls.FileRights;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -32,7 +34,7 @@ final class AuthorityLock implements AutoCloseable {
     OF_THIS_PROCESS.lock();
     boolean isTaken = false;
     try {
-      FileChannel channel = FileChannel.open(file, CREATE, WRITE);
+      FileChannel channel = FileChannel.open(file, Set.of(CREATE, WRITE), FileRights.ownFile(file));
       AuthorityLock taken = new AuthorityLock(channel, channel.lock());
       isTaken = true;
       return taken;

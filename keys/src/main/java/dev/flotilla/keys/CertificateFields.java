@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.bouncycastle.asn1.ASN1Integer;
 import org.bouncycastle.asn1.ASN1OctetString;
 import org.bouncycastle.asn1.x500.RDN;
@@ -32,7 +33,9 @@ public final class CertificateFields {
   /** Names the service that enrols devices; no device or user has it. */
   static final String ENROLMENT_URI = "urn:flotilla:service:enrolment";
 
+  private static final int HOST = 2;
   private static final int URI = 6;
+  private static final int IP = 7;
 
   private CertificateFields() {}
 
@@ -51,7 +54,10 @@ public final class CertificateFields {
     uris.forEach(uri -> Role.ofUri(uri).ifPresent(roles::add));
     Optional<UUID> id = uris.stream().flatMap(uri -> Grant.memberIdOf(uri).stream()).findFirst();
     try {
-      return commonName(certificate).map(name -> new Grant(name, roles, id));
+      List<String> addresses =
+          Stream.concat(names(certificate, HOST).stream(), names(certificate, IP).stream())
+              .toList();
+      return commonName(certificate).map(name -> new Grant(name, roles, id, addresses));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
@@ -123,12 +129,16 @@ public final class CertificateFields {
   }
 
   private static List<String> uris(X509Certificate certificate) {
+    return names(certificate, URI);
+  }
+
+  private static List<String> names(X509Certificate certificate, int kind) {
     try {
       Collection<List<?>> names = certificate.getSubjectAlternativeNames();
       return names == null
           ? List.of()
           : names.stream()
-              .filter(name -> Integer.valueOf(URI).equals(name.get(0)))
+              .filter(name -> Integer.valueOf(kind).equals(name.get(0)))
               .map(name -> String.valueOf(name.get(1)))
               .toList();
     } catch (CertificateParsingException e) {

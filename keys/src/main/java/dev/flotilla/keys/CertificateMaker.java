@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.List;
 import java.util.stream.Stream;
-import org.bouncycastle.asn1.ASN1Encodable;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
 import org.bouncycastle.asn1.x500.style.BCStyle;
@@ -67,7 +66,7 @@ final class CertificateMaker {
           .addExtension(
               Extension.subjectAlternativeName,
               false,
-              uris(List.of(CertificateFields.GROUP_URI_PREFIX + group)));
+              names(List.of(CertificateFields.GROUP_URI_PREFIX + group), List.of()));
       return signed(builder, keys.getPrivate());
     } catch (IOException | GeneralSecurityException e) {
       throw impossible(e);
@@ -81,7 +80,7 @@ final class CertificateMaker {
         issuer,
         key,
         grant.name(),
-        Stream.concat(roles, grant.memberUri().stream()).toList(),
+        names(Stream.concat(roles, grant.memberUri().stream()).toList(), grant.addresses()),
         List.of(KeyPurposeId.id_kp_serverAuth, KeyPurposeId.id_kp_clientAuth),
         validity);
   }
@@ -92,7 +91,7 @@ final class CertificateMaker {
         issuer,
         key,
         "enrolment",
-        List.of(CertificateFields.ENROLMENT_URI),
+        names(List.of(CertificateFields.ENROLMENT_URI), List.of()),
         List.of(KeyPurposeId.id_kp_serverAuth),
         validity);
   }
@@ -145,7 +144,7 @@ final class CertificateMaker {
       Issuer issuer,
       PublicKey key,
       String name,
-      List<String> uris,
+      GeneralNames names,
       List<KeyPurposeId> purposes,
       Validity validity) {
     Validity within = validity.atMost(issuer.certificate().getNotAfter().toInstant());
@@ -167,7 +166,7 @@ final class CertificateMaker {
               Extension.authorityKeyIdentifier,
               false,
               identifiers.createAuthorityKeyIdentifier(issuer.certificate().getPublicKey()))
-          .addExtension(Extension.subjectAlternativeName, false, uris(uris));
+          .addExtension(Extension.subjectAlternativeName, false, names);
       return signed(builder, issuer.key());
     } catch (IOException | GeneralSecurityException e) {
       throw impossible(e);
@@ -196,11 +195,17 @@ final class CertificateMaker {
     return new BigInteger(SERIAL_BITS, RANDOM).setBit(0);
   }
 
-  private static ASN1Encodable uris(List<String> uris) {
-    return new GeneralNames(
-        uris.stream()
-            .map(uri -> new GeneralName(GeneralName.uniformResourceIdentifier, uri))
-            .toArray(GeneralName[]::new));
+  private static GeneralNames names(List<String> uris, List<String> addresses) {
+    Stream<GeneralName> named =
+        uris.stream().map(uri -> new GeneralName(GeneralName.uniformResourceIdentifier, uri));
+    Stream<GeneralName> called =
+        addresses.stream()
+            .map(
+                address ->
+                    new GeneralName(
+                        Grant.isIpAddress(address) ? GeneralName.iPAddress : GeneralName.dNSName,
+                        address));
+    return new GeneralNames(Stream.concat(named, called).toArray(GeneralName[]::new));
   }
 
   private static IllegalStateException impossible(Exception cause) {

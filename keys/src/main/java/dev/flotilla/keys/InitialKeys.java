@@ -40,12 +40,35 @@ public record InitialKeys(Path directory, X509Certificate authority, List<KeyDir
       Path directory, String group, int members, int clients, Clock clock) throws KeysException {
     requireCount("members", members);
     requireCount("clients", clients);
+    return create(directory, group, grants(members, clients), clock);
+  }
+
+  /**
+   * The same, with what the certificates of the members say of their addresses.
+   *
+   * @param addresses those of each member, in the order of their numbers; at most {@value
+   *     #MAX_OF_A_KIND} members
+   */
+  public static InitialKeys create(
+      Path directory, String group, List<List<String>> addresses, int clients, Clock clock)
+      throws KeysException {
+    requireCount("members", addresses.size());
+    requireCount("clients", clients);
+    List<Grant> grants = grants(addresses.size(), clients);
+    for (int i = 0; i < addresses.size(); i++) {
+      grants.set(i, grants.get(i).withAddresses(addresses.get(i)));
+    }
+    return create(directory, group, grants, clock);
+  }
+
+  private static InitialKeys create(Path directory, String group, List<Grant> grants, Clock clock)
+      throws KeysException {
     Grant.requireName(group);
     try (StagedDirectory staged = StagedDirectory.of(directory)) {
       Path root = staged.path();
       Authority authority = Authority.create(root.resolve(AUTHORITY), group, clock);
       List<KeyDirectory> made = new ArrayList<>();
-      for (Grant grant : grants(members, clients)) {
+      for (Grant grant : grants) {
         KeyDirectory keys =
             authority.issue(grant, Authority.DEFAULT_LIFE, root.resolve(grant.name()));
         made.add(

@@ -1,5 +1,6 @@
 package dev.flotilla.keys;
 
+import dev.flotilla.dpws.tls.Pem;
 import dev.flotilla.keys.PrivateFiles.Readers;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -90,7 +91,7 @@ final class IssuedRecords {
   }
 
   private static X509Record read(Path file) throws KeysException {
-    return Pem.certificates(PrivateFiles.read(file), file).stream()
+    return PemFiles.certificates(file).stream()
         .findFirst()
         .flatMap(X509Record::of)
         .orElseThrow(() -> KeysException.damaged(file, "holds no certificate of a device"));

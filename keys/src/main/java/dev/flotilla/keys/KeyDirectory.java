@@ -1,5 +1,6 @@
 package dev.flotilla.keys;
 
+import dev.flotilla.dpws.tls.Pem;
 import dev.flotilla.keys.PrivateFiles.Readers;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,8 +56,7 @@ public record KeyDirectory(
    *     if key, certificate and authority do not belong together
    */
   public static KeyDirectory open(Path path) throws KeysException {
-    PrivateFiles.requirePrivate(path.resolve(KEY));
-    PrivateKey key = Pem.privateKey(PrivateFiles.read(path.resolve(KEY)), path.resolve(KEY));
+    PrivateKey key = PemFiles.privateKey(path.resolve(KEY));
     X509Certificate certificate = certificates(path.resolve(CERTIFICATE)).get(0);
     List<X509Certificate> authorities = certificates(path.resolve(AUTHORITY));
     if (!KeyPairs.match(certificate.getPublicKey(), key)) {
@@ -107,7 +107,7 @@ public record KeyDirectory(
   }
 
   static void writeKey(Path path, PrivateKey key) throws IOException {
-    PrivateFiles.write(path.resolve(KEY), Pem.of(key), Readers.OWNER);
+    PrivateFiles.write(path.resolve(KEY), Pem.of(Pem.PRIVATE_KEY, key.getEncoded()), Readers.OWNER);
   }
 
   static void writeRest(Path path, X509Certificate certificate, SharedFiles shared)
@@ -133,7 +133,7 @@ public record KeyDirectory(
   }
 
   private static List<X509Certificate> certificates(Path file) throws KeysException {
-    List<X509Certificate> found = Pem.certificates(PrivateFiles.read(file), file);
+    List<X509Certificate> found = PemFiles.certificates(file);
     if (found.isEmpty()) {
       throw KeysException.damaged(file, "holds no certificate (X.509, PEM)");
     }
@@ -141,6 +141,8 @@ public record KeyDirectory(
   }
 
   private static Optional<X509CRL> revocations(Path file) throws KeysException {
-    return Files.exists(file) ? Pem.revocations(PrivateFiles.read(file), file) : Optional.empty();
+    return Files.exists(file)
+        ? PemFiles.revocations(PrivateFiles.read(file), file)
+        : Optional.empty();
   }
 }

@@ -22,8 +22,10 @@ public final class KeysException extends Exception {
     DISK,
     /** Nobody answered. */
     UNAVAILABLE,
-    /** The network interface or the port cannot be used. */
-    NETWORK
+    /** The network interface cannot be used. */
+    NETWORK,
+    /** Another program listens on the port. */
+    PORT_IN_USE
   }
 
   private final Kind kind;

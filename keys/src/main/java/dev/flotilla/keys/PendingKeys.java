@@ -1,5 +1,6 @@
 package dev.flotilla.keys;
 
+import dev.flotilla.dpws.tls.Pem;
 import dev.flotilla.keys.KeysException.Kind;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -58,7 +59,7 @@ public final class PendingKeys {
         // The public half first: a private key that is there has its half beside it.
         PrivateFiles.write(
             halfFile,
-            Pem.of(Pem.REQUEST, CertificateMaker.request(made, "device")),
+            Pem.of(SigningRequest.PEM_TYPE, CertificateMaker.request(made, "device")),
             PrivateFiles.Readers.EVERYBODY);
         KeyDirectory.writeKey(path, made.getPrivate());
         return new PendingKeys(target, path, made);
@@ -71,7 +72,8 @@ public final class PendingKeys {
 
   /** A request for a certificate, PKCS #10 as PEM. */
   public String request(String name) {
-    return Pem.of(Pem.REQUEST, CertificateMaker.request(keys, SigningRequest.fit(name)));
+    return Pem.of(
+        SigningRequest.PEM_TYPE, CertificateMaker.request(keys, SigningRequest.fit(name)));
   }
 
   /**
@@ -83,8 +85,8 @@ public final class PendingKeys {
    *     directory cannot be written; the key is kept then
    */
   public KeyDirectory complete(String bundle, X509Certificate authority) throws KeysException {
-    List<X509Certificate> all = Pem.certificates(bundle, "the answer");
-    Optional<X509CRL> revoked = Pem.revocations(bundle, "the answer");
+    List<X509Certificate> all = PemFiles.certificates(bundle, "the answer");
+    Optional<X509CRL> revoked = PemFiles.revocations(bundle, "the answer");
     if (all.size() < 2 || revoked.isEmpty()) {
       throw refused("is not complete");
     }
@@ -111,8 +113,7 @@ public final class PendingKeys {
   }
 
   private static KeyPair read(Path keyFile, Path halfFile) throws KeysException {
-    PrivateFiles.requirePrivate(keyFile);
-    PrivateKey key = Pem.privateKey(PrivateFiles.read(keyFile), keyFile);
+    PrivateKey key = PemFiles.privateKey(keyFile);
     PublicKey half = SigningRequest.read(PrivateFiles.read(halfFile)).key();
     if (!KeyPairs.match(half, key)) {
       throw new KeysException(

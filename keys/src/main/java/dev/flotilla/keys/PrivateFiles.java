@@ -5,6 +5,7 @@ import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import dev.flotilla.dpws.tls.FileRights;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -15,9 +16,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -27,22 +26,13 @@ final class PrivateFiles {
   /** No file of a key directory is as large: 10,000 revocations take half of it. */
   private static final int MAX_BYTES = 1 << 20;
 
-  private static final Set<PosixFilePermission> OF_OTHERS =
-      EnumSet.complementOf(
-          EnumSet.of(
-              PosixFilePermission.OWNER_READ,
-              PosixFilePermission.OWNER_WRITE,
-              PosixFilePermission.OWNER_EXECUTE));
-
   /** Who may read a file. */
   enum Readers {
-    OWNER("rw-------"),
-    EVERYBODY("rw-r--r--");
+    OWNER,
+    EVERYBODY;
 
-    private final String permissions;
-
-    Readers(String permissions) {
-      this.permissions = permissions;
+    private FileAttribute<?>[] rights(Path file) {
+      return this == OWNER ? FileRights.ownFile(file) : FileRights.publicFile(file);
     }
   }
 
@@ -50,7 +40,7 @@ final class PrivateFiles {
 
   /** Makes a directory that only its owner can enter; its parent must exist, and it must not. */
   static void createDirectory(Path directory) throws IOException {
-    Files.createDirectory(directory, permissions(directory, "rwx------"));
+    Files.createDirectory(directory, FileRights.ownDirectory(directory));
   }
 
   /**
@@ -61,8 +51,7 @@ final class PrivateFiles {
     Path next = file.resolveSibling("." + file.getFileName() + "." + UUID.randomUUID());
     try {
       try (FileChannel channel =
-          FileChannel.open(
-              next, Set.of(CREATE_NEW, WRITE), permissions(file, readers.permissions))) {
+          FileChannel.open(next, Set.of(CREATE_NEW, WRITE), readers.rights(file))) {
         ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(UTF_8));
         while (bytes.hasRemaining()) {
           channel.write(bytes);
@@ -94,11 +83,12 @@ final class PrivateFiles {
    */
   static void requirePrivate(Path file) throws KeysException {
     try {
-      if (isPosix(file) && !isPrivate(file)) {
+      Optional<String> objection = FileRights.objectionToKey(file);
+      if (objection.isPresent()) {
         throw new KeysException(
             KeysException.Kind.DIRECTORY,
-            "%s can be read by others; run 'chmod 600 %s', and renew the key if it was copied"
-                .formatted(file, file));
+            "%s cannot be used: %s, and renew the key if it was copied"
+                .formatted(file, objection.get()));
       }
     } catch (IOException e) {
       throw KeysException.reading(file, e);
@@ -107,7 +97,7 @@ final class PrivateFiles {
 
   /** Makes the entries of a directory durable, where the system can. */
   static void force(@Nullable Path directory) throws IOException {
-    if (directory == null || !isPosix(directory)) {
+    if (directory == null || !FileRights.isPosix(directory)) {
       return;
     }
     try (FileChannel channel = FileChannel.open(directory, READ)) {
@@ -137,22 +127,5 @@ final class PrivateFiles {
             return FileVisitResult.CONTINUE;
           }
         });
-  }
-
-  private static boolean isPrivate(Path file) throws IOException {
-    Set<PosixFilePermission> granted = Files.getPosixFilePermissions(file);
-    return granted.stream().noneMatch(OF_OTHERS::contains);
-  }
-
-  private static FileAttribute<?>[] permissions(Path near, String text) {
-    return isPosix(near)
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(text))
-        }
-        : new FileAttribute<?>[0];
-  }
-
-  private static boolean isPosix(Path path) {
-    return path.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 }

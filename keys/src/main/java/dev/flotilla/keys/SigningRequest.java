@@ -1,5 +1,6 @@
 package dev.flotilla.keys;
 
+import dev.flotilla.dpws.tls.Pem;
 import dev.flotilla.keys.KeysException.Kind;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -16,6 +17,9 @@ import org.bouncycastle.pkcs.jcajce.JcaPKCS10CertificationRequest;
  * @param name the name that the sender would like, made fit for a file
  */
 record SigningRequest(PublicKey key, String name) {
+  /** What it is called in PEM. */
+  static final String PEM_TYPE = "CERTIFICATE REQUEST";
+
   /** What a device is called that asks for no name. */
   private static final String NAMELESS = "device";
 
@@ -32,7 +36,10 @@ record SigningRequest(PublicKey key, String name) {
       throw refused("is longer than " + MAX_CHARS + " characters");
     }
     try {
-      byte[] der = Pem.request(text).orElseThrow(() -> refused("is missing (PKCS #10, PEM)"));
+      byte[] der =
+          Pem.objects(text, PEM_TYPE).stream()
+              .findFirst()
+              .orElseThrow(() -> refused("is missing (PKCS #10, PEM)"));
       JcaPKCS10CertificationRequest request = new JcaPKCS10CertificationRequest(der);
       PublicKey key = request.getPublicKey();
       if (!KeyPairs.isSound(key)) {

@@ -1,5 +1,6 @@
 package dev.flotilla.keys;
 
+import dev.flotilla.dpws.tls.FileRights;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -48,7 +49,7 @@ final class StagedDirectory implements AutoCloseable {
   static void createParents(Path absolute) throws IOException {
     Path parent = absolute.getParent();
     if (parent != null) {
-      Files.createDirectories(parent);
+      FileRights.createDirectories(parent);
     }
   }
 

@@ -23,9 +23,15 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AuthorityTest {
   private static final Duration YEAR = Duration.ofDays(365);
+
+  // Kinds of names in RFC 5280, 4.2.1.6.
+  private static final int DNS_NAME = 2;
+  private static final int IP_ADDRESS = 7;
 
   @TempDir private Path directory;
   private Path keys = Path.of("");
@@ -117,6 +123,37 @@ class AuthorityTest {
     assertThat(renewed.certificate().getPublicKey())
         .isNotEqualTo(former.certificate().getPublicKey());
     validate(KeyDirectory.open(out));
+  }
+
+  @Test
+  void addressesStandInTheCertificatesOfMembers() throws Exception {
+    Path out = directory.resolve("addressed");
+    List<List<String>> addresses =
+        List.of(List.of("192.168.1.5", "node-1.example"), List.of("fd00::7", "node_2"));
+    var unused = InitialKeys.create(out, "hall", addresses, 0, Clock.systemUTC());
+
+    KeyDirectory first = KeyDirectory.open(out.resolve("member-1"));
+    validate(first);
+    assertThat(first.certificate().getSubjectAlternativeNames())
+        .contains(List.of(DNS_NAME, "node-1.example"), List.of(IP_ADDRESS, "192.168.1.5"));
+    KeyDirectory second = KeyDirectory.open(out.resolve("member-2"));
+    assertThat(second.certificate().getSubjectAlternativeNames())
+        .contains(List.of(DNS_NAME, "node_2"), List.of(IP_ADDRESS, "fd00:0:0:0:0:0:0:7"));
+    Authority authority = Authority.open(out, Clock.systemUTC());
+    KeyDirectory renewed = authority.renew("member-1", YEAR, directory.resolve("renewed"));
+    assertThat(renewed.grant()).isEqualTo(first.grant());
+    KeyDirectory moved =
+        authority.renew("member-1", YEAR, directory.resolve("moved"), List.of("10.0.0.9"));
+    assertThat(moved.grant().addresses()).containsExactly("10.0.0.9");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a b", "300.1.1.1", "fd00::g", "-x", "*.example", "http://x"})
+  void whatIsNoAddressIsRefused(String address) {
+    Grant grant = Grant.of("member-9", EnumSet.of(Role.MEMBER));
+    assertThatThrownBy(() -> grant.withAddresses(List.of(address)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'" + address + "'");
   }
 
   @Test

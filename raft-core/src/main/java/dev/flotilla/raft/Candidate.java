@@ -21,16 +21,18 @@ final class Candidate extends ServerRole {
 
   private final long sinceNanos;
   private long electionDeadlineNanos;
+  private int repetitions;
   private long retryDeadlineNanos;
   private boolean isVoteDurable;
+  private boolean cameLate;
 
   Candidate(Replica replica, boolean isTransfer) {
     super(replica);
     this.isTransfer = isTransfer;
-    this.tally = new VoteTally(replica.quorum());
-    this.sinceNanos = replica.nowNanos();
+    this.tally = new VoteTally(replica.quorum);
+    this.sinceNanos = replica.nowNanos;
     this.electionDeadlineNanos = replica.randomElectionDeadline();
-    this.retryDeadlineNanos = nextRetry();
+    this.retryDeadlineNanos = replica.randomRepetitionDeadline(repetitions);
   }
 
   @Override
@@ -43,29 +45,33 @@ final class Candidate extends ServerRole {
     if (!isVoteDurable) {
       return retryDeadlineNanos;
     }
-    long untilRetry = retryDeadlineNanos - replica.nowNanos();
-    long untilElection = electionDeadlineNanos - replica.nowNanos();
-    return replica.nowNanos() + Math.min(untilRetry, untilElection);
+    long untilRetry = retryDeadlineNanos - replica.nowNanos;
+    long untilElection = electionDeadlineNanos - replica.nowNanos;
+    return replica.nowNanos + Math.min(untilRetry, untilElection);
   }
 
   @Override
   void tick() {
-    if (replica.isPast(electionDeadlineNanos) && isVoteDurable) {
+    boolean isOver = replica.isPast(electionDeadlineNanos) && isVoteDurable;
+    if (isOver && !cameLate && isLateFor(electionDeadlineNanos)) {
+      cameLate = true;
+      electionDeadlineNanos = replica.randomElectionDeadline();
+    } else if (isOver) {
       replica.becomePreCandidate();
     } else if (replica.isPast(retryDeadlineNanos)) {
-      retryDeadlineNanos = nextRetry();
+      repetitions++;
+      retryDeadlineNanos = replica.randomRepetitionDeadline(repetitions);
       ask();
     }
   }
 
   /** The request tells others about this server's vote for itself, so that must be synced first. */
   void ask() {
-    for (Member peer : replica.otherVoters()) {
+    for (Member peer : replica.otherVoters) {
       if (!tally.hasGranted(peer)) {
         replica.sendAfterDurable(
             peer,
-            new RequestVote(
-                replica.term(), replica.log().last(), replica.nextSequence(), isTransfer));
+            new RequestVote(replica.term, replica.log.last(), replica.nextSequence(), isTransfer));
       }
     }
   }
@@ -73,19 +79,19 @@ final class Candidate extends ServerRole {
   /** Its own vote counts like any other: once it is durable. */
   @Override
   void persisted() {
-    if (!replica.durability().isDurable(replica.termAndVote())) {
+    if (!replica.durability.isDurable(replica.termAndVote)) {
       return;
     }
     if (!isVoteDurable) {
       isVoteDurable = true;
-      electionDeadlineNanos += 2 * (replica.nowNanos() - sinceNanos);
+      electionDeadlineNanos += 2 * (replica.nowNanos - sinceNanos);
     }
-    count(replica.self());
+    count(replica.self);
   }
 
   @Override
   void requestVoteResponse(Member from, RequestVoteResponse response) {
-    if (response.voteGranted()) {
+    if (response.voteGranted() && !replica.confirmations.hasLost(from)) {
       count(from);
     }
   }
@@ -95,9 +101,5 @@ final class Candidate extends ServerRole {
     if (tally.isWon()) {
       replica.becomeLeader();
     }
-  }
-
-  private long nextRetry() {
-    return replica.nowNanos() + replica.options().heartbeatNanos();
   }
 }

@@ -11,6 +11,7 @@ import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.InvariantViolation;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.Payload;
 import java.util.Optional;
 
 /** Answers requests, and campaigns when no leader is heard for a while (Raft §5.2, §5.3). */
@@ -21,6 +22,9 @@ final class Follower extends ServerRole {
 
   /** The number of the leader's latest request: a highest one could be forged, once for all. */
   private long heardSequence;
+
+  /** Whether it has waited once more in this silence. */
+  private boolean hasWaitedOn;
 
   Follower(Replica replica, Optional<Member> leader, long electionDeadlineNanos) {
     super(replica);
@@ -41,7 +45,7 @@ final class Follower extends ServerRole {
 
   @Override
   boolean hearsLeader() {
-    return replica.stickiness().isBound(replica.nowNanos());
+    return replica.stickiness.isBound(replica.nowNanos);
   }
 
   @Override
@@ -51,7 +55,7 @@ final class Follower extends ServerRole {
 
   @Override
   long deadlineNanos() {
-    return reads.deadlineOr(electionDeadlineNanos);
+    return reads.isEmpty() ? electionDeadlineNanos : reads.deadlineOr(electionDeadlineNanos);
   }
 
   @Override
@@ -60,15 +64,33 @@ final class Follower extends ServerRole {
     if (!replica.isPast(electionDeadlineNanos)) {
       return;
     }
+    if (leader.isPresent() && isLateFor(electionDeadlineNanos) && waitsOn()) {
+      return;
+    }
     // A vote that its disk still holds up may be the one that makes a leader.
-    if (replica.mayLead() && replica.durability().isDurable(replica.termAndVote())) {
+    if (replica.mayLead() && replica.durability.isDurable(replica.termAndVote)) {
       replica.becomePreCandidate();
     } else if (replica.mayLead()) {
       electionDeadlineNanos = replica.randomElectionDeadline();
     } else {
       // Whoever only learns, or holds no state, does not send anybody to a leader that is gone.
-      replica.becomeFollower(replica.term(), Optional.empty(), replica.randomElectionDeadline());
+      replica.becomeFollower(replica.term, Optional.empty(), replica.randomElectionDeadline());
     }
+  }
+
+  /** Another server is about to be elected by this one, too: it gets the time for that. */
+  void grantedPreVote() {
+    waitsOn();
+  }
+
+  /** Waits anew, if it has not yet in this silence. */
+  private boolean waitsOn() {
+    if (hasWaitedOn) {
+      return false;
+    }
+    hasWaitedOn = true;
+    electionDeadlineNanos = replica.randomElectionDeadline();
+    return true;
   }
 
   @Override
@@ -79,10 +101,8 @@ final class Follower extends ServerRole {
   @Override
   void read(long readId) {
     // A witness has no state to answer from, nor has one that was removed.
-    Configuration members = replica.configuration();
-    if (leader.isPresent()
-        && members.isMember(replica.self())
-        && !members.isWitness(replica.self())) {
+    Configuration members = replica.configuration;
+    if (leader.isPresent() && members.isMember(replica.self) && !members.isWitness(replica.self)) {
       reads.add(readId);
     } else {
       super.read(readId);
@@ -91,11 +111,14 @@ final class Follower extends ServerRole {
 
   @Override
   boolean hasWork() {
-    return reads.isRoundDue() || reads.isReleaseDue();
+    return !reads.isEmpty() && (reads.isRoundDue() || reads.isReleaseDue());
   }
 
   @Override
   void work() {
+    if (reads.isEmpty()) {
+      return;
+    }
     reads.release();
     if (reads.isRoundDue()) {
       leader.ifPresent(reads::startRound);
@@ -112,8 +135,8 @@ final class Follower extends ServerRole {
     // One that was overtaken may have been given up since; else the next heartbeat repeats it.
     boolean isOurLeader =
         leader.filter(from::equals).isPresent() && request.sequence() > heardSequence;
-    if (isOurLeader && replica.mayLead() && replica.durability().isDurable(replica.termAndVote())) {
-      replica.precedence().officeMoves();
+    if (isOurLeader && replica.mayLead() && replica.durability.isDurable(replica.termAndVote)) {
+      replica.precedence.officeMoves();
       replica.becomeHeir();
     }
   }
@@ -121,7 +144,12 @@ final class Follower extends ServerRole {
   /** Handles a request of the current term. */
   void appendEntries(Member from, AppendEntries request) {
     hear(from, request.sequence());
-    ReplicaLog log = replica.log();
+    ReplicaLog log = replica.log;
+    if (!log.contains(request.confirmed())) {
+      // Nothing is answered: this server must promise nothing any more.
+      replica.loseConfirmed(request.confirmed());
+      return;
+    }
     if (!log.contains(request.previous())) {
       refuse(from, request);
       return;
@@ -130,7 +158,7 @@ final class Follower extends ServerRole {
     // Raft Figure 2, AppendEntries 5, with its "last new entry" taken strictly: what follows the
     // verified entries here may differ from the leader's log.
     long leaderCommit = Math.min(request.leaderCommit(), verified.index());
-    replica.committed().commitUpTo(leaderCommit, log);
+    replica.committed.commitUpTo(leaderCommit, log);
     // It says "synced".
     replica.sendOnceDurable(from, response(from, true, verified, request.sequence()), verified);
   }
@@ -138,20 +166,25 @@ final class Follower extends ServerRole {
   /** Handles a piece of a snapshot of the current term. */
   void installSnapshot(Member from, InstallSnapshot request) {
     hear(from, request.sequence());
-    replica.snapshots().receive(from, request);
+    replica.snapshots.receive(from, request);
   }
 
   private void hear(Member from, long sequence) {
-    leader = Optional.of(from);
+    if (leader.isEmpty() || !leader.get().equals(from)) {
+      replica.statusChanges++;
+      leader = Optional.of(from);
+    }
     replica.endResignation();
     heardSequence = sequence;
-    replica.stickiness().heardLeader(replica.nowNanos());
+    hasWaitedOn = false;
+    replica.timeout.heardLeader(replica.term, replica.nowNanos);
+    replica.stickiness.heardLeader(replica.nowNanos);
     electionDeadlineNanos = replica.randomElectionDeadline();
   }
 
   /** Skips whole terms: the answer names the last position that may agree (Raft §5.3). */
   private void refuse(Member from, AppendEntries request) {
-    LogPosition hint = replica.log().lastWithin(request.previous());
+    LogPosition hint = replica.log.lastWithin(request.previous());
     // It counts for a lease, so the term must be on the disk: then a restart keeps quiet.
     replica.sendOnceDurable(
         from, response(from, false, hint, request.sequence()), LogPosition.ORIGIN);
@@ -160,13 +193,13 @@ final class Follower extends ServerRole {
   private AppendEntriesResponse response(
       Member from, boolean success, LogPosition hint, long sequence) {
     return new AppendEntriesResponse(
-        replica.term(),
+        replica.term,
         success,
         hint,
         sequence,
-        replica.versions().supported(),
+        replica.versions.supported(),
         replica.priority(),
-        replica.reachability().isCallable(from));
+        replica.reachability.isCallable(from));
   }
 
   /**
@@ -176,36 +209,36 @@ final class Follower extends ServerRole {
    * @return the last position that is now known to match
    */
   private LogPosition store(AppendEntries request) {
-    ReplicaLog log = replica.log();
+    ReplicaLog log = replica.log;
     LogPosition verified = request.previous();
     for (Entry entry : request.entries()) {
-      if (!log.contains(entry.position())) {
-        if (!replica.space().takes(entry.payload())) {
+      LogPosition position = entry.position();
+      if (!log.contains(position)) {
+        Payload payload = entry.payload();
+        if (!replica.space.takes(payload)) {
           break;
         }
-        append(entry);
+        append(entry, position, payload);
       }
-      verified = entry.position();
+      verified = position;
     }
     return verified;
   }
 
-  private void append(Entry sent) {
-    if (sent.index() <= replica.log().lastIndex()) {
-      dropConflicting(sent);
+  private void append(Entry sent, LogPosition position, Payload payload) {
+    if (position.index() <= replica.log.lastIndex()) {
+      dropConflicting(position);
     }
-    Entry entry = sent.notBefore(replica.log().lastTimeMillis());
-    replica.log().append(entry);
-    replica.space().appended(entry.payload());
-    replica.witnessMark().appended(entry);
+    replica.append(sent.notBefore(replica.log.lastTimeMillis()));
+    replica.space.appended(payload);
+    replica.witnessMark.appended(payload);
   }
 
   /** Raft §5.3: an entry that conflicts with the leader's goes, and all that follow it. */
-  private void dropConflicting(Entry entry) {
-    if (entry.index() <= replica.committed().commitIndex()) {
-      throw new InvariantViolation("entry " + entry.position() + " would replace a committed one");
+  private void dropConflicting(LogPosition position) {
+    if (position.index() <= replica.committed.commitIndex()) {
+      throw new InvariantViolation("entry " + position + " would replace a committed one");
     }
-    replica.log().truncateFrom(entry.index());
-    replica.durability().truncatedFrom(entry.index());
+    replica.truncateFrom(position.index());
   }
 }

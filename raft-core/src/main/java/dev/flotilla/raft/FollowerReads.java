@@ -37,7 +37,11 @@ final class FollowerReads {
   }
 
   void add(long readId) {
-    next.add(new Waiting(readId, replica.nowNanos()));
+    next.add(new Waiting(readId, replica.nowNanos));
+  }
+
+  boolean isEmpty() {
+    return next.isEmpty() && asked.isEmpty() && confirmed.isEmpty();
   }
 
   boolean isRoundDue() {
@@ -52,8 +56,8 @@ final class FollowerReads {
   }
 
   private void ask(Member leader) {
-    retryNanos = replica.nowNanos() + replica.options().heartbeatNanos();
-    replica.send(leader, new ReadIndex(replica.term(), round, replica.nextSequence()));
+    retryNanos = replica.nowNanos + replica.options.heartbeatNanos();
+    replica.send(leader, new ReadIndex(replica.term, round, replica.nextSequence()));
   }
 
   void answered(ReadIndexResponse response, Optional<Member> leader) {
@@ -72,14 +76,14 @@ final class FollowerReads {
 
   /** Whether a read that the leader has confirmed is known to be committed here. */
   boolean isReleaseDue() {
-    return !confirmed.isEmpty() && confirmed.element().index() <= replica.committed().commitIndex();
+    return !confirmed.isEmpty() && confirmed.element().index() <= replica.committed.commitIndex();
   }
 
   /** Hands those out, whether entries or a snapshot have made it so. */
   void release() {
     while (isReleaseDue()) {
       Confirmed read = confirmed.remove();
-      replica.effects().read(new ReadOutcome.Confirmed(read.read().readId(), read.index()));
+      replica.effects.read(new ReadOutcome.Confirmed(read.read().readId(), read.index()));
     }
   }
 
@@ -120,7 +124,7 @@ final class FollowerReads {
   }
 
   private void refuse(Waiting read, Optional<Member> leader) {
-    replica.effects().read(new ReadOutcome.Refused(read.readId(), leader));
+    replica.effects.read(new ReadOutcome.Refused(read.readId(), leader));
   }
 
   private boolean isLate(Waiting read) {
@@ -128,7 +132,7 @@ final class FollowerReads {
   }
 
   private long limit(Waiting read) {
-    return read.sinceNanos() + replica.options().electionTimeoutMaxNanos();
+    return read.sinceNanos() + replica.timeout.maxNanos();
   }
 
   private static long earlier(long nanos, long otherNanos) {

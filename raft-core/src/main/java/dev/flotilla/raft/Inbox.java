@@ -13,6 +13,7 @@ import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNow;
 import dev.flotilla.raft.message.TimeoutNowResponse;
+import dev.flotilla.raft.message.VoteRefusal;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Member;
 import java.util.Optional;
@@ -21,188 +22,193 @@ import java.util.Optional;
  * The rules for messages that hold in every role: which terms count (Raft §5.1) and who gets a vote
  * (Raft §5.2, §5.4.1; thesis §4.2.3, §9.6). What depends on the role goes to its object.
  */
-@SuppressWarnings("NullAway") // a Void has no value but null
-final class Inbox implements Message.Handler<Void> {
+final class Inbox {
   private final Replica replica;
-  private final Member from;
 
-  Inbox(Replica replica, Member from) {
+  /** Who sent what is handled now. */
+  private Member from;
+
+  Inbox(Replica replica) {
     this.replica = replica;
-    this.from = from;
+    this.from = replica.self;
   }
 
-  @Override
-  public Void preVote(PreVote request) {
-    // A server that nobody can call must not lead (ours).
-    boolean granted = wouldVote(request) && replica.reachability().isCallable(from);
+  void receive(Member sender, Message message) {
+    from = sender;
+    if (message instanceof Message.Response response) {
+      take(response);
+    } else if (message instanceof AppendEntries request) {
+      appendEntries(request);
+    } else if (message instanceof PreVote request) {
+      preVote(request);
+    } else if (message instanceof RequestVote request) {
+      requestVote(request);
+    } else if (message instanceof InstallSnapshot request) {
+      installSnapshot(request);
+    } else if (message instanceof TimeoutNow request) {
+      timeoutNow(request);
+    } else if (message instanceof ReadIndex request) {
+      readIndex(request);
+    }
+  }
+
+  private void take(Message.Response response) {
+    if (response instanceof PreVoteResponse vote) {
+      preVoteResponse(vote);
+      return;
+    }
+    if (response instanceof RequestVoteResponse vote) {
+      replica.voterAnswers.heard(from, vote, replica.nowNanos);
+    }
+    if (!isCurrent(response)) {
+      return;
+    }
+    if (response instanceof AppendEntriesResponse answer) {
+      replica.role.appendEntriesResponse(from, answer);
+    } else if (response instanceof RequestVoteResponse answer) {
+      replica.role.requestVoteResponse(from, answer);
+    } else if (response instanceof InstallSnapshotResponse answer) {
+      replica.role.installSnapshotResponse(from, answer);
+    } else if (response instanceof ReadIndexResponse answer) {
+      replica.role.readIndexResponse(answer);
+    }
+  }
+
+  private void preVote(PreVote request) {
+    VoteRefusal refusal = objection(request);
+    boolean granted = refusal == VoteRefusal.NONE;
     // Not a promise, so nothing of it need be durable.
-    long term = granted ? request.term() : replica.term();
-    replica.send(from, new PreVoteResponse(term, granted, request.sequence()));
-    return null;
+    long term = granted ? request.term() : replica.term;
+    replica.send(from, new PreVoteResponse(term, granted, request.sequence(), refusal));
+    if (granted && replica.role instanceof Follower follower) {
+      follower.grantedPreVote();
+    }
   }
 
-  @Override
-  public Void preVoteResponse(PreVoteResponse response) {
+  private void preVoteResponse(PreVoteResponse response) {
+    replica.voterAnswers.heard(from, response, replica.nowNanos);
     if (response.voteGranted()) {
-      if (response.term() == replica.term() + 1) {
-        replica.role().preVoteResponse(from, response);
+      if (response.term() == replica.term + 1) {
+        replica.role.preVoteResponse(from, response);
       }
     } else {
       // A server that was away learns here how far the others are.
       isCurrent(response);
     }
-    return null;
   }
 
-  @Override
-  public Void requestVote(RequestVote request) {
+  private void requestVote(RequestVote request) {
     // thesis §4.2.3: while a leader is heard, not even the term is taken over, unless that leader
     // wants it so.
-    boolean isUncalledFor = replica.role().hearsLeader() && !request.transfer();
-    if (request.term() < replica.term() || isUncalledFor) {
-      refuse(request);
-      return null;
+    boolean isUncalledFor = replica.role.hearsLeader() && !request.transfer();
+    if (request.term() < replica.term) {
+      refuse(request, VoteRefusal.LATER_TERM);
+      return;
     }
-    if (request.term() > replica.term()) {
+    if (isUncalledFor) {
+      refuse(request, VoteRefusal.HEARS_LEADER);
+      return;
+    }
+    if (request.term() > replica.term) {
       replica.becomeFollower(request.term(), Optional.empty());
     }
     if (!mayVoteFor(from) || !isUpToDate(request.lastLog())) {
-      refuse(request);
-      return null;
+      refuse(request, mayVoteFor(from) ? VoteRefusal.NEWER_LOG : VoteRefusal.VOTED);
+      return;
     }
     replica.voteFor(from);
-    replica.becomeFollower(replica.term(), Optional.empty(), replica.randomElectionDeadline());
-    replica.sendAfterDurable(
-        from, new RequestVoteResponse(replica.term(), true, request.sequence()));
-    return null;
+    replica.becomeFollower(replica.term, Optional.empty(), replica.randomElectionDeadline());
+    replica.sendAfterDurable(from, new RequestVoteResponse(replica.term, true, request.sequence()));
   }
 
-  @Override
-  public Void requestVoteResponse(RequestVoteResponse response) {
-    if (isCurrent(response)) {
-      replica.role().requestVoteResponse(from, response);
-    }
-    return null;
-  }
-
-  @Override
-  public Void appendEntries(AppendEntries request) {
-    if (request.term() < replica.term()) {
+  private void appendEntries(AppendEntries request) {
+    if (request.term() < replica.term) {
       // Raft §5.1: a deposed leader learns of its successors' term.
       replica.send(
           from,
-          new AppendEntriesResponse(
-              replica.term(), false, replica.log().last(), request.sequence()));
-      return null;
+          new AppendEntriesResponse(replica.term, false, replica.log.last(), request.sequence()));
+      return;
     }
     follow(request).appendEntries(from, request);
-    return null;
   }
 
-  @Override
-  public Void installSnapshot(InstallSnapshot request) {
-    if (request.term() < replica.term()) {
+  private void installSnapshot(InstallSnapshot request) {
+    if (request.term() < replica.term) {
       // Raft §5.1, as above.
-      replica.send(from, new InstallSnapshotResponse(replica.term(), false, 0, request.sequence()));
-      return null;
+      replica.send(from, new InstallSnapshotResponse(replica.term, false, 0, request.sequence()));
+      return;
     }
     follow(request).installSnapshot(from, request);
-    return null;
-  }
-
-  @Override
-  public Void installSnapshotResponse(InstallSnapshotResponse response) {
-    if (isCurrent(response)) {
-      replica.role().installSnapshotResponse(from, response);
-    }
-    return null;
   }
 
   /** Follows whoever sends what only a leader sends, in this term or a later one (Raft §5.2). */
   private Follower follow(Message.Request request) {
-    if (request.term() == replica.term() && replica.role() instanceof Follower follower) {
+    if (request.term() == replica.term && replica.role instanceof Follower follower) {
       return follower;
     }
     return replica.becomeFollower(request.term(), Optional.of(from));
   }
 
-  @Override
-  public Void appendEntriesResponse(AppendEntriesResponse response) {
-    if (isCurrent(response)) {
-      replica.role().appendEntriesResponse(from, response);
-    }
-    return null;
-  }
-
-  @Override
-  public Void timeoutNow(TimeoutNow request) {
-    if (request.term() > replica.term()) {
+  private void timeoutNow(TimeoutNow request) {
+    if (request.term() > replica.term) {
       replica.becomeFollower(request.term(), Optional.empty());
     }
-    replica.send(from, new TimeoutNowResponse(replica.term(), request.sequence()));
-    if (request.term() == replica.term() && replica.role() instanceof Follower follower) {
+    replica.send(from, new TimeoutNowResponse(replica.term, request.sequence()));
+    if (request.term() == replica.term && replica.role instanceof Follower follower) {
       follower.timeoutNow(from, request);
     }
-    return null;
   }
 
-  @Override
-  public Void timeoutNowResponse(TimeoutNowResponse response) {
-    isCurrent(response);
-    return null;
-  }
-
-  @Override
-  public Void readIndex(ReadIndex request) {
-    if (request.term() > replica.term()) {
+  private void readIndex(ReadIndex request) {
+    if (request.term() > replica.term) {
       replica.becomeFollower(request.term(), Optional.empty());
     }
     Reader.Peer reader = new Reader.Peer(from, request);
-    if (request.term() == replica.term() && replica.role() instanceof Leader leader) {
+    if (request.term() == replica.term && replica.role instanceof Leader leader) {
       leader.readIndex(reader);
     } else {
       reader.refused(Optional.empty(), replica);
     }
-    return null;
-  }
-
-  @Override
-  public Void readIndexResponse(ReadIndexResponse response) {
-    if (isCurrent(response)) {
-      replica.role().readIndexResponse(response);
-    }
-    return null;
   }
 
   /** Takes over a later term (Raft §5.1); a response of an older one is stale. */
   private boolean isCurrent(Message.Response response) {
-    if (response.term() > replica.term()) {
+    if (response.term() > replica.term) {
       replica.becomeFollower(response.term(), Optional.empty());
       return false;
     }
-    return response.term() == replica.term();
+    return response.term() == replica.term;
   }
 
   /** thesis §9.6: no leader is heard, the log is up to date, and the vote would still be free. */
-  private boolean wouldVote(PreVote request) {
-    if (replica.role().hearsLeader() || !isUpToDate(request.lastLog())) {
-      return false;
+  private VoteRefusal objection(PreVote request) {
+    if (replica.role.hearsLeader()) {
+      return VoteRefusal.HEARS_LEADER;
     }
-    return request.term() > replica.term()
-        || (request.term() == replica.term() && mayVoteFor(from));
+    if (!isUpToDate(request.lastLog())) {
+      return VoteRefusal.NEWER_LOG;
+    }
+    if (request.term() < replica.term) {
+      return VoteRefusal.LATER_TERM;
+    }
+    if (request.term() == replica.term && !mayVoteFor(from)) {
+      return VoteRefusal.VOTED;
+    }
+    // A server that nobody can call must not lead (ours).
+    return replica.reachability.isCallable(from) ? VoteRefusal.NONE : VoteRefusal.CANNOT_CALL;
   }
 
   /** Raft §5.2: one vote a term, first come, first served. */
   private boolean mayVoteFor(Member candidate) {
-    return replica.termAndVote().votedFor().map(candidate::equals).orElse(true);
+    return replica.termAndVote.votedFor().map(candidate::equals).orElse(true);
   }
 
   /** Raft §5.4.1: by term, then by index; what is not synced yet counts too. */
   private boolean isUpToDate(LogPosition candidateLast) {
-    return candidateLast.compareTo(replica.log().last()) >= 0;
+    return candidateLast.compareTo(replica.log.last()) >= 0;
   }
 
-  private void refuse(RequestVote request) {
-    replica.send(from, new RequestVoteResponse(replica.term(), false, request.sequence()));
+  private void refuse(RequestVote request, VoteRefusal reason) {
+    replica.send(from, new RequestVoteResponse(replica.term, false, request.sequence(), reason));
   }
 }

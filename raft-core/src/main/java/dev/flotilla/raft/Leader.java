@@ -10,7 +10,7 @@ import dev.flotilla.raft.log.ReplicaLog;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
-import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.ActivateCommands;
 import dev.flotilla.raft.model.ActivateVersion;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.ClientPayload;
@@ -24,7 +24,6 @@ import dev.flotilla.raft.model.NumberLimits;
 import dev.flotilla.raft.model.Payload;
 import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.raft.model.WitnessEntry;
-import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raft.progress.FollowerDistance;
 import dev.flotilla.raft.progress.Progress;
 import dev.flotilla.raft.quorum.Lease;
@@ -43,30 +42,37 @@ final class Leader extends ServerRole {
   private final Lease lease;
   private final DiskStallDetector ownDisk;
   private final long noOpIndex;
-
   private final ProposalBudget budget;
+  private final int maxUncommittedBytes;
+  private final int maxEntriesPerAppend;
+  private final int maxBytesPerAppend;
 
   private long heartbeatDeadlineNanos;
+
+  /** Whether it came late to its last heartbeat: answers to the one before may still wait. */
+  private boolean cameLate;
 
   /** Whether the members go on without this leader, and it has tried to hand over. */
   private boolean isRetiring;
 
   Leader(Replica replica) {
     super(replica);
-    logClock = new LogClock(replica.log().lastTimeMillis(), replica.nowNanos());
-    noOpIndex = replica.log().lastIndex() + 1;
+    maxUncommittedBytes = replica.options.maxUncommittedBytes();
+    maxEntriesPerAppend = replica.options.maxEntriesPerAppend();
+    maxBytesPerAppend = replica.options.maxBytesPerAppend();
+    logClock = new LogClock(replica.log.lastTimeMillis(), replica.nowNanos);
+    noOpIndex = replica.log.lastIndex() + 1;
     budget = new ProposalBudget(noOpIndex);
     followers = new Followers(replica);
     followers.follow(noOpIndex);
     snapshots = new SnapshotSender(replica, followers);
     transfer = new LeadershipTransfer(replica, followers);
     membership = new MembershipChange(replica, noOpIndex);
-    lease = new Lease(replica.options());
-    heartbeatDeadlineNanos = replica.nowNanos() + replica.options().heartbeatNanos();
+    lease = new Lease(replica.options);
+    heartbeatDeadlineNanos = replica.nowNanos + replica.options.heartbeatNanos();
     ownDisk =
-        new DiskStallDetector(
-            replica.options(), replica.durability().durableIndex(), replica.nowNanos());
-    replica.versions().officeBegins();
+        new DiskStallDetector(replica.options, replica.durability.durableIndex(), replica.nowNanos);
+    replica.versions.officeBegins();
     // Raft §8: only an entry of its own term tells a new leader what is committed.
     append(NoOp.INSTANCE);
   }
@@ -78,21 +84,24 @@ final class Leader extends ServerRole {
 
   @Override
   Optional<Member> leader() {
-    return Optional.of(replica.self());
+    return Optional.of(replica.self);
   }
 
   @Override
   boolean awaits(Member member) {
-    return followers.find(member).isPresent();
+    return followers.has(member);
   }
 
   @Override
   boolean hearsLeader() {
-    return hearsQuorumWithin(replica.options().electionTimeoutMinNanos());
+    return followers.quorumSilenceNanos() < replica.timeout.minNanos();
   }
 
   @Override
   long deadlineNanos() {
+    if (transfer.target.isEmpty() && !snapshots.isTransferring) {
+      return heartbeatDeadlineNanos;
+    }
     return snapshots.deadlineOr(transfer.deadlineOr(heartbeatDeadlineNanos));
   }
 
@@ -102,12 +111,13 @@ final class Leader extends ServerRole {
     if (!replica.isPast(heartbeatDeadlineNanos)) {
       return;
     }
-    Optional<String> reason = reasonToResign();
+    cameLate = !cameLate && isLateFor(heartbeatDeadlineNanos);
+    Optional<String> reason = cameLate ? Optional.empty() : reasonToResign();
     if (reason.isPresent()) {
       replica.resign(reason.get());
       return;
     }
-    heartbeatDeadlineNanos = replica.nowNanos() + replica.options().heartbeatNanos();
+    heartbeatDeadlineNanos = replica.nowNanos + replica.options.heartbeatNanos();
     followers.dismiss();
     proposeVersion();
     heartbeatAll();
@@ -117,31 +127,28 @@ final class Leader extends ServerRole {
 
   private Optional<String> reasonToResign() {
     // thesis §6.2: a leader without a quorum must not keep clients waiting.
-    if (!hearsQuorumWithin(replica.options().electionTimeoutMaxNanos())) {
+    long silenceNanos = followers.quorumSilenceNanos();
+    if (silenceNanos >= replica.timeout.maxNanos()) {
+      replica.timeout.apart(silenceNanos);
       return Optional.of("no majority answers this server");
     }
     // Its disk applies nothing, and its heartbeats keep others from taking over. Alone, it would
     // only stop and begin again.
-    if (isDiskStuck() && !followers.isEmpty()) {
+    boolean isDiskStuck =
+        ownDisk.isStuck(
+            replica.durability.durableIndex(), replica.log.lastIndex(), replica.nowNanos);
+    if (isDiskStuck && !followers.isEmpty()) {
       return Optional.of("the disk of this server stands still");
     }
     // No client could, either, though its own connections work.
-    return replica.quorum().hasReached(this::callsLeader)
+    return followers.canCallLeader()
         ? Optional.empty()
         : Optional.of("no majority can call this server");
   }
 
-  private boolean isDiskStuck() {
-    return ownDisk.isStuck(
-        replica.durability().durableIndex(), replica.log().lastIndex(), replica.nowNanos());
-  }
-
-  private boolean callsLeader(Member voter) {
-    return voter.equals(replica.self()) || followers.get(voter).callsLeader();
-  }
-
   @Override
   void leave(Optional<Member> nextLeader) {
+    followers.keepConfirmed();
     reads.refuseAll(nextLeader, replica);
   }
 
@@ -152,34 +159,33 @@ final class Leader extends ServerRole {
 
   @Override
   Optional<Member> heir() {
-    return transfer.target();
+    return transfer.target;
   }
 
   @Override
   ProposalOutcome propose(ClientPayload payload) {
-    if (transfer.target().isPresent()) {
-      return new ProposalOutcome.HandingOver(transfer.target().get());
+    if (transfer.target.isPresent()) {
+      return new ProposalOutcome.HandingOver(transfer.target.get());
     }
-    int active = replica.versions().active();
+    int active = replica.versions.active();
     if (payload.sinceVersion() > active) {
       return new ProposalOutcome.NotActivated(active, payload.sinceVersion());
     }
-    int bound = replica.options().maxUncommittedBytes();
-    if (budget.bytesAfter(replica.committed().handedOutIndex()) >= bound) {
-      return new ProposalOutcome.Busy(bound);
+    if (budget.bytesAfter(replica.committed.handedOutIndex()) >= maxUncommittedBytes) {
+      return new ProposalOutcome.Busy(maxUncommittedBytes);
     }
-    if (replica.log().lastIndex() >= NumberLimits.MAX_INDEX) {
-      return new ProposalOutcome.NoRoom(replica.space().next());
+    if (replica.log.lastIndex() >= NumberLimits.MAX_INDEX) {
+      return new ProposalOutcome.NoRoom(replica.space.next());
     }
-    if (!replica.space().admits(payload)) {
-      return new ProposalOutcome.NoRoom(replica.space().next());
+    if (!replica.space.admits(payload)) {
+      return new ProposalOutcome.NoRoom(replica.space.next());
     }
     return new ProposalOutcome.Appended(append(payload));
   }
 
   @Override
   ChangeOutcome change(Configuration target) {
-    if (transfer.target().isPresent()) {
+    if (transfer.target.isPresent()) {
       return new ChangeOutcome.Refused(ChangeOutcome.Reason.HANDING_OVER);
     }
     Optional<ChangeOutcome> decided = membership.decide(target);
@@ -187,7 +193,7 @@ final class Leader extends ServerRole {
       return decided.get();
     }
     Configuration first = membership.begin(target);
-    return replica.space().takes(first)
+    return replica.space.takes(first)
         ? new ChangeOutcome.Accepted(append(first))
         : new ChangeOutcome.Refused(ChangeOutcome.Reason.NO_ROOM);
   }
@@ -206,13 +212,13 @@ final class Leader extends ServerRole {
     }
   }
 
-  private boolean holdsLease() {
-    return lease.holds(agreedSequence(), replica.lastSequence(), replica.nowNanos());
-  }
-
   private void admit(Reader reader) {
-    if (hasCommittedInTerm() && !transfer.hasEverTold() && holdsLease()) {
-      reader.confirmed(replica.committed().commitIndex(), replica);
+    boolean holdsLease =
+        hasCommittedInTerm()
+            && !transfer.hasEverTold()
+            && lease.holds(followers.answeredSequence(), replica.lastSequence, replica.nowNanos);
+    if (holdsLease) {
+      reader.confirmed(replica.committed.commitIndex(), replica);
     } else {
       reads.add(reader);
     }
@@ -226,64 +232,81 @@ final class Leader extends ServerRole {
 
   @Override
   boolean hasWork() {
-    if (isReadRoundDue() || transfer.isDue() || isMembershipDue()) {
+    boolean hasMore =
+        !reads.waiting.isEmpty()
+            || transfer.target.isPresent()
+            || membership.isChanging
+            || !membership.isLeaderVoter;
+    if (hasMore && (isReadRoundDue() || transfer.isDue() || isMembershipDue())) {
       return true;
     }
-    for (Progress follower : followers) {
-      boolean isDue =
-          snapshots.isNeededBy(follower)
-              ? snapshots.hasWork(follower)
-              : follower.mayAppend(followers.lastFor(follower));
-      if (isDue) {
+    long last = replica.log.lastIndex();
+    for (Progress follower : followers.all) {
+      // Mostly all of the log is on its way to it.
+      if (follower.nextIndex() <= last && hasWork(follower)) {
         return true;
       }
     }
     return false;
   }
 
+  private boolean hasWork(Progress follower) {
+    return snapshots.isNeededBy(follower)
+        ? snapshots.hasWork(follower)
+        : follower.mayAppend(followers.lastFor(follower));
+  }
+
   @Override
   void work() {
-    if (transfer.target().isEmpty()) {
+    if (membership.isChanging) {
       nextConfiguration().ifPresent(this::append);
     }
-    if (isReadRoundDue()) {
-      reads.start(replica.lastSequence() + 1, replica.committed().commitIndex());
+    if (!reads.waiting.isEmpty() && isReadRoundDue()) {
+      reads.start(replica.lastSequence + 1, replica.committed.commitIndex());
       heartbeatAll();
       confirmReads();
     }
-    for (Progress follower : followers) {
+    long last = replica.log.lastIndex();
+    for (Progress follower : followers.all) {
+      if (follower.nextIndex() > last) {
+        continue;
+      }
       if (snapshots.isNeededBy(follower)) {
         snapshots.work(follower);
       } else {
-        replicateTo(follower);
+        replicateTo(follower, last);
       }
     }
-    transfer.work();
-    if (isRetirementDue()) {
+    if (transfer.target.isPresent()) {
+      transfer.work();
+    }
+    if (!membership.isLeaderVoter && isRetirementDue()) {
       retire();
     }
   }
 
   @Override
   void appendEntriesResponse(Member from, AppendEntriesResponse response) {
-    Progress follower = heard(from, response);
+    long sequence = response.sequence();
+    Progress follower = heard(from, sequence);
     // It was called for this answer; nothing else would tell a leader that a lost way is back.
-    replica.reachability().note(from, /* callable= */ true);
-    replica.versions().heard(from, response.version());
-    replica.precedence().heard(from, response.priority());
-    follower.reported(response.leaderCallable(), response.sequence());
+    replica.reachability.note(from, /* callable= */ true);
+    if (follower.reports(response.version(), response.priority())) {
+      replica.versions.heard(from, response.version());
+      replica.precedence.heard(from, response.priority());
+    }
+    follower.reported(response.leaderCallable(), sequence);
     if (response.success()) {
-      accepted(follower, response);
+      accepted(follower, response.hint(), sequence);
     } else {
-      LogPosition agreed = replica.log().lastWithin(response.hint());
-      follower.refused(agreed.index() + 1, response.sequence(), replica.lastSequence());
+      followers.refused(follower, response);
     }
     confirmReads();
   }
 
   @Override
   void installSnapshotResponse(Member from, InstallSnapshotResponse response) {
-    Progress follower = heard(from, response);
+    Progress follower = heard(from, response.sequence());
     snapshots.answered(follower, response);
     advanceCommit();
     confirmReads();
@@ -306,16 +329,16 @@ final class Leader extends ServerRole {
 
   @Override
   boolean isSendingSnapshot() {
-    return snapshots.isSending();
+    return snapshots.isTransferring && snapshots.isSending();
   }
 
   /** Any answer in this term: a sign of life, and of obedience. */
-  private Progress heard(Member from, Message.Response response) {
-    if (response.sequence() > replica.lastSequence()) {
-      throw new InvariantViolation(from + " answers a request that was never sent: " + response);
+  private Progress heard(Member from, long sequence) {
+    if (sequence > replica.lastSequence) {
+      throw new InvariantViolation(from + " answers a request that was never sent: " + sequence);
     }
     Progress follower = followers.get(from);
-    follower.heard(response.sequence(), replica.nowNanos());
+    followers.heard(follower, sequence);
     return follower;
   }
 
@@ -330,22 +353,22 @@ final class Leader extends ServerRole {
     for (Progress follower : followers) {
       // None: a snapshot has taken their place meanwhile.
       if (follower.takesLoaded(firstIndex) && !entries.isEmpty()) {
-        sendAppend(follower, sendable);
+        sendAppend(follower, firstIndex, sendable);
       }
     }
   }
 
   private boolean isMembershipDue() {
-    return transfer.target().isEmpty()
-        && (nextConfiguration().isPresent() || membership.isLeaderLeftOut());
+    return (membership.isChanging && nextConfiguration().isPresent()) || isRetirementDue();
   }
 
+  /** None while this server hands over. */
   private Optional<Configuration> nextConfiguration() {
-    return membership.next().filter(replica.space()::takes);
+    return membership.next().filter(it -> transfer.target.isEmpty() && replica.space.takes(it));
   }
 
   private boolean isRetirementDue() {
-    return transfer.target().isEmpty() && membership.isLeaderLeftOut();
+    return transfer.target.isEmpty() && membership.isLeaderLeftOut();
   }
 
   /** thesis §4.2.2: hands over, once; if nobody takes over, the others find out by themselves. */
@@ -356,28 +379,36 @@ final class Leader extends ServerRole {
       return;
     }
     heartbeatAll();
-    replica.becomeFollower(replica.term(), Optional.empty());
+    replica.becomeFollower(replica.term, Optional.empty());
   }
 
   /** safety rule 12; what predecessors have activated is known once the no-op is committed. */
   private void proposeVersion() {
-    if (replica.committed().commitIndex() < noOpIndex || transfer.target().isPresent()) {
+    if (!hasCommittedInTerm() || transfer.target.isPresent()) {
       return;
     }
-    OptionalInt due = replica.versions().due(replica.self(), replica.configuration().members());
-    if (due.isPresent() && replica.space().takes(new ActivateVersion(due.getAsInt()))) {
-      replica.versions().proposed(due.getAsInt());
+    OptionalInt due = replica.versions.due(replica.self, replica.configuration.members());
+    if (due.isPresent() && replica.space.takes(new ActivateVersion(due.getAsInt()))) {
+      replica.versions.proposed(due.getAsInt());
       append(new ActivateVersion(due.getAsInt()));
     }
   }
 
+  @Override
+  void activateCommands(ActivateCommands activation) {
+    boolean isOpen = hasCommittedInTerm() && transfer.target.isEmpty();
+    if (isOpen && replica.space.takes(activation) && replica.versions.proposes(activation)) {
+      append(activation);
+    }
+  }
+
   private LogPosition append(Payload payload) {
-    ReplicaLog log = replica.log();
-    LogPosition position = new LogPosition(log.lastIndex() + 1, replica.term());
-    log.append(new Entry(position, logClock.timeMillis(replica.nowNanos()), payload));
-    budget.appended(payload.sizeBytes());
-    replica.space().appended(payload);
-    snapshots.appended(payload.sizeBytes());
+    LogPosition position = new LogPosition(replica.log.lastIndex() + 1, replica.term);
+    int sizeBytes =
+        replica.append(new Entry(position, logClock.timeMillis(replica.nowNanos), payload));
+    budget.appended(sizeBytes);
+    replica.space.appended(payload);
+    snapshots.logBytes += sizeBytes;
     if (payload instanceof Configuration) {
       followers.follow(position.index());
       membership.configured();
@@ -385,34 +416,27 @@ final class Leader extends ServerRole {
     return position;
   }
 
-  private void accepted(Progress follower, AppendEntriesResponse response) {
-    LogPosition verified = response.hint();
-    if (!replica.log().contains(verified)) {
-      throw new InvariantViolation(
-          follower.member() + " acknowledges " + verified + ", which this leader never had");
+  /** {@link MessageCheck} has seen that this log has the position. */
+  private void accepted(Progress follower, LogPosition verified, long sequence) {
+    if (followers.accepted(follower, verified, sequence)) {
+      membership.acknowledged(follower);
+      advanceCommit();
     }
-    follower.accepted(
-        verified.index(), response.sequence(), replica.lastSequence(), replica.nowNanos());
-    membership.acknowledged(follower);
-    advanceCommit();
   }
 
   private void advanceCommit() {
-    ReplicaLog log = replica.log();
-    CommittedEntries committed = replica.committed();
+    ReplicaLog log = replica.log;
+    CommittedEntries committed = replica.committed;
     long before = committed.commitIndex();
-    long agreed = replica.quorum().agreed(this::syncedIndex);
+    if (before == log.lastIndex()) {
+      return;
+    }
+    long agreed = followers.syncedIndex();
     // Raft §5.4.2: entries of older terms are committed by what follows them, never by counting.
-    if (agreed <= before || log.termAt(agreed) != replica.term()) {
+    if (agreed <= before || log.termAt(agreed) != replica.term) {
       return;
     }
     committed.commitUpTo(agreed, log);
-  }
-
-  private long syncedIndex(Member voter) {
-    return voter.equals(replica.self())
-        ? replica.durability().durableIndex()
-        : followers.get(voter).matchIndex();
   }
 
   private boolean isReadRoundDue() {
@@ -421,71 +445,55 @@ final class Leader extends ServerRole {
 
   /** thesis §6.4: until an entry of its term is committed, a leader may lag behind what was. */
   private boolean hasCommittedInTerm() {
-    return replica.committed().commitIndex() >= noOpIndex;
+    return replica.committed.commitIndex() >= noOpIndex;
   }
 
   private void confirmReads() {
     if (reads.isRoundUnderWay()) {
-      reads.answered(agreedSequence(), replica);
+      reads.answered(followers.answeredSequence(), replica);
     }
-  }
-
-  /** Requests with this number, or later ones, have been answered by a quorum. */
-  private long agreedSequence() {
-    return replica
-        .quorum()
-        .agreed(
-            voter ->
-                voter.equals(replica.self())
-                    ? replica.lastSequence() + 1
-                    : followers.get(voter).answeredSequence());
-  }
-
-  private boolean hearsQuorumWithin(long nanos) {
-    return replica
-        .quorum()
-        .hasReached(
-            voter ->
-                voter.equals(replica.self())
-                    || replica.nowNanos() - followers.get(voter).heardNanos() < nanos);
   }
 
   private void heartbeatAll() {
     for (Progress follower : followers) {
-      replica.send(follower.member(), request(followers.matched(follower), List.of()));
+      AppendEntries request = request(followers.matched(follower), List.of());
+      replica.send(
+          follower.member(),
+          follower.hasLostEntries() ? request.toOneThatConfirmed(follower.confirmed()) : request);
     }
   }
 
-  private void replicateTo(Progress follower) {
-    ReplicaLog log = replica.log();
-    RaftOptions options = replica.options();
-    while (follower.mayAppend(followers.lastFor(follower))) {
-      long next = follower.nextIndex();
-      if (log.holds(next)) {
-        sendAppend(
-            follower, log.slice(next, options.maxEntriesPerAppend(), options.maxBytesPerAppend()));
-      } else {
+  private void replicateTo(Progress follower, long last) {
+    long next = follower.nextIndex();
+    while (next <= last && follower.mayAppend(followers.lastFor(follower))) {
+      List<Entry> entries = replica.log.slice(next, maxEntriesPerAppend, maxBytesPerAppend);
+      if (entries.isEmpty()) {
         followers.requestLoad(follower);
+      } else {
+        sendAppend(follower, next, entries);
       }
+      next = follower.nextIndex();
     }
   }
 
-  private void sendAppend(Progress follower, List<Entry> available) {
-    List<Entry> entries = follower.alike(available, followers.lastFor(follower));
-    if (entries.isEmpty()) {
-      return;
+  private void sendAppend(Progress follower, long next, List<Entry> available) {
+    List<Entry> entries = available;
+    if (!follower.isFullVoter()) {
+      entries = follower.alike(available, followers.lastFor(follower));
+      if (entries.isEmpty()) {
+        return;
+      }
+      entries = follower.isWitnessAfter(next - 1) ? WitnessEntry.from(entries) : entries;
     }
-    LogPosition previous = replica.log().positionAt(follower.nextIndex() - 1);
-    boolean isBare = follower.isWitnessAfter(previous.index());
-    AppendEntries request = request(previous, isBare ? WitnessEntry.from(entries) : entries);
-    follower.appendSent(request.entries(), request.sequence(), replica.nowNanos());
+    AppendEntries request = request(replica.log.positionAt(next - 1), entries);
+    followers.sent(follower, entries);
     replica.send(follower.member(), request);
   }
 
   private AppendEntries request(LogPosition previous, List<Entry> entries) {
     long sequence = replica.nextSequence();
-    lease.sent(sequence, replica.nowNanos());
+    lease.sent(sequence, replica.nowNanos);
     return new AppendEntries(
-        replica.term(), previous, entries, replica.committed().commitIndex(), sequence);
+        replica.term, previous, entries, replica.committed.commitIndex(), sequence);
   }
 }

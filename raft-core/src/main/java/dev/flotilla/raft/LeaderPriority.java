@@ -12,8 +12,8 @@ import java.util.TreeMap;
 /**
  * Which voter is to lead rather than this server, by {@link LeadershipOptions#priority()}: one with
  * a higher priority that has kept up with this leader for some election timeouts without a break,
- * while nobody was changing the members. As long as its disk is full, a server counts as one that
- * never leads.
+ * while nobody was changing the members. As long as its disk is full, or its state machine applies
+ * nothing, a server counts as one that never leads.
  *
  * <p>Outlives roles, so that the office does not go to and fro: a server that lately handed it
  * over, or tried to, or was handed it, keeps it for now.
@@ -47,7 +47,7 @@ final class LeaderPriority {
   void officeBegins() {
     priorities.clear();
     steadySinceNanos.clear();
-    committedBefore = replica.committed().commitIndex();
+    committedBefore = replica.committed.commitIndex();
   }
 
   void heard(Member member, int priority) {
@@ -60,7 +60,7 @@ final class LeaderPriority {
 
   /** This server is to hand over, or is handed the office, for whatever reason. */
   void officeMoves() {
-    movedNanos = OptionalLong.of(replica.nowNanos());
+    movedNanos = OptionalLong.of(replica.nowNanos);
   }
 
   /** To be asked with each heartbeat: who is to lead from now on, if not this server. */
@@ -70,9 +70,9 @@ final class LeaderPriority {
       return Optional.empty();
     }
     followers.forEach(this::observe);
-    committedBefore = replica.committed().commitIndex();
+    committedBefore = replica.committed.commitIndex();
     // Whose disk is full cannot wait so long; those whose disks are, too, are no heirs.
-    int pause = replica.space().isFull() ? STEADY_TIMEOUTS : PAUSE_TIMEOUTS;
+    int pause = replica.isToHandOver() ? STEADY_TIMEOUTS : PAUSE_TIMEOUTS;
     if (movedNanos.isPresent() && !haveGone(pause, movedNanos.getAsLong())) {
       return Optional.empty();
     }
@@ -84,28 +84,29 @@ final class LeaderPriority {
   }
 
   private void observe(Progress follower) {
-    long silence = replica.nowNanos() - follower.heardNanos();
+    long silence = replica.nowNanos - follower.heardNanos();
     boolean keepsUp =
-        replica.configuration().mayLead(follower.member())
-            && replica.reachability().isCallable(follower.member())
+        replica.configuration.mayLead(follower.member())
+            && replica.reachability.isCallable(follower.member())
+            && !follower.hasLostEntries()
             && priorities.containsKey(follower.member())
-            && silence < replica.options().electionTimeoutMinNanos()
+            && silence < replica.timeout.minNanos()
             && follower.matchIndex() >= committedBefore;
     if (keepsUp) {
-      steadySinceNanos.putIfAbsent(follower.member(), replica.nowNanos());
+      steadySinceNanos.putIfAbsent(follower.member(), replica.nowNanos);
     } else {
       steadySinceNanos.remove(follower.member());
     }
   }
 
   private boolean areMembersSettled() {
-    long commitIndex = replica.committed().commitIndex();
-    return !replica.configuration().isChanging()
-        && replica.log().configurations().latestIndex() <= commitIndex
-        && replica.log().termAt(commitIndex) == replica.term();
+    long commitIndex = replica.committed.commitIndex();
+    return !replica.configuration.isChanging()
+        && replica.log.configurations().latestIndex() <= commitIndex
+        && replica.log.termAt(commitIndex) == replica.term;
   }
 
   private boolean haveGone(int timeouts, long sinceNanos) {
-    return replica.isPast(sinceNanos + timeouts * replica.options().electionTimeoutMaxNanos());
+    return replica.isPast(sinceNanos + timeouts * replica.options.electionTimeoutMaxNanos());
   }
 }

@@ -18,7 +18,10 @@ import java.util.Optional;
 final class LeadershipTransfer {
   private final Replica replica;
   private final Followers followers;
-  private Optional<Member> target = Optional.empty();
+
+  /** To whom, while it is under way. */
+  Optional<Member> target = Optional.empty();
+
   private long deadlineNanos;
   private boolean isTold;
   private boolean hasEverTold;
@@ -31,12 +34,7 @@ final class LeadershipTransfer {
   LeadershipTransfer(Replica replica, Followers followers) {
     this.replica = replica;
     this.followers = followers;
-    replica.precedence().officeBegins();
-  }
-
-  /** To whom, while it is under way. */
-  Optional<Member> target() {
-    return target;
+    replica.precedence.officeBegins();
   }
 
   /**
@@ -66,16 +64,18 @@ final class LeadershipTransfer {
     if (objection.isPresent()) {
       return new TransferOutcome.Refused(objection.get());
     }
+    replica.statusChanges++;
     target = heir;
     isTold = false;
-    replica.precedence().officeMoves();
-    deadlineNanos = replica.nowNanos() + replica.options().electionTimeoutMaxNanos();
+    replica.precedence.officeMoves();
+    deadlineNanos = replica.nowNanos + replica.timeout.maxNanos();
     return new TransferOutcome.Started(heir.get());
   }
 
   /** Ends it when its time is up. */
   void tick() {
     if (target.isPresent() && replica.isPast(deadlineNanos)) {
+      replica.statusChanges++;
       target = Optional.empty();
     }
   }
@@ -84,7 +84,7 @@ final class LeadershipTransfer {
   void heartbeat() {
     isTold = false;
     if (target.isEmpty()) {
-      replica.precedence().heir(followers).map(Optional::of).ifPresent(this::begin);
+      replica.precedence.heir(followers).map(Optional::of).ifPresent(this::begin);
     }
   }
 
@@ -96,47 +96,53 @@ final class LeadershipTransfer {
     if (isDue()) {
       isTold = true;
       hasEverTold = true;
-      replica.send(target.orElseThrow(), new TimeoutNow(replica.term(), replica.nextSequence()));
+      replica.send(target.orElseThrow(), new TimeoutNow(replica.term, replica.nextSequence()));
     }
   }
 
   private boolean isReady(Progress heir) {
-    long last = replica.log().lastIndex();
-    return heir.matchIndex() == last && replica.committed().commitIndex() == last;
+    long last = replica.log.lastIndex();
+    return heir.matchIndex() == last && replica.committed.commitIndex() == last;
   }
 
   private Optional<String> objection(Member heir) {
-    if (heir.equals(replica.self())) {
+    if (heir.equals(replica.self)) {
       return Optional.of(heir + " leads already");
     }
-    if (!replica.configuration().mayLead(heir)) {
-      String kind = replica.configuration().isWitness(heir) ? "a witness" : "not a voter";
+    if (!replica.configuration.mayLead(heir)) {
+      String kind = replica.configuration.isWitness(heir) ? "a witness" : "not a voter";
       return Optional.of(heir + " is " + kind + " of this group");
     }
-    if (!replica.reachability().isCallable(heir)) {
+    if (!replica.reachability.isCallable(heir)) {
       return Optional.of(heir + " cannot be called at the address that it names");
     }
-    if (replica.precedence().of(heir) == LeadershipOptions.NEVER) {
-      return Optional.of(heir + " has priority 0 and never leads, or has no room on its disk");
+    if (replica.confirmations.hasLost(heir)) {
+      return Optional.of(heir + " has lost entries that it had confirmed, and must be replaced");
+    }
+    if (replica.precedence.of(heir) == LeadershipOptions.NEVER) {
+      return Optional.of(
+          heir
+              + " has priority 0 and never leads, has no room on its disk, or needs a newer"
+              + " program");
     }
     return Optional.empty();
   }
 
   /** Of the voters heard lately: keeping up comes first, then priority, then most of the log. */
   private Optional<Member> best() {
-    long silence = replica.options().electionTimeoutMinNanos();
+    long silence = replica.timeout.minNanos();
     return followers.stream()
-        .filter(follower -> replica.nowNanos() - follower.heardNanos() < silence)
+        .filter(follower -> replica.nowNanos - follower.heardNanos() < silence)
         .filter(follower -> objection(follower.member()).isEmpty())
         .max(
             Comparator.comparing(this::hasWhatIsCommitted)
-                .thenComparing(follower -> replica.precedence().of(follower.member()))
+                .thenComparing(follower -> replica.precedence.of(follower.member()))
                 .thenComparing(Progress::matchIndex))
         .map(Progress::member);
   }
 
   private boolean hasWhatIsCommitted(Progress follower) {
-    return follower.matchIndex() >= replica.committed().commitIndex();
+    return follower.matchIndex() >= replica.committed.commitIndex();
   }
 
   private Optional<Progress> progress(Member member) {

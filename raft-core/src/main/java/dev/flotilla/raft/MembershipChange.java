@@ -27,6 +27,12 @@ final class MembershipChange {
   /** Those who shall vote and do not yet. */
   private final Map<Member, CatchUp> newcomers = new TreeMap<>();
 
+  /** Whether the latest configuration is one of a change. */
+  boolean isChanging;
+
+  /** Whether the latest configuration gives this leader a vote. */
+  boolean isLeaderVoter;
+
   MembershipChange(Replica replica, long noOpIndex) {
     this.replica = replica;
     this.noOpIndex = noOpIndex;
@@ -35,7 +41,7 @@ final class MembershipChange {
 
   /** What a request leads to, unless a change is to {@link #begin}. */
   Optional<ChangeOutcome> decide(Configuration target) {
-    Configuration now = replica.configuration();
+    Configuration now = replica.configuration;
     // What is known to be committed is so before the office is open, too.
     if (now.equals(target) && isKnownCommitted()) {
       return Optional.of(new ChangeOutcome.Unchanged());
@@ -48,7 +54,7 @@ final class MembershipChange {
 
   /** Whether it makes a witness of a full member, or the other way round. */
   private boolean isOtherKind(Configuration target) {
-    Configuration now = replica.configuration();
+    Configuration now = replica.configuration;
     return target.members().stream()
         .anyMatch(it -> now.isMember(it) && now.isWitness(it) != target.isWitness(it));
   }
@@ -63,16 +69,16 @@ final class MembershipChange {
 
   /** A change that waits for long is only in a snapshot some day, and its entry is gone. */
   private LogPosition latestPosition() {
-    ReplicaLog log = replica.log();
+    ReplicaLog log = replica.log;
     long index = log.configurations().latestIndex();
-    return log.positionAt(Math.max(index, log.base().index()));
+    return log.positionAt(Math.max(index, log.baseIndex()));
   }
 
   private Optional<Reason> objection(Configuration target) {
-    if (replica.committed().commitIndex() < noOpIndex) {
+    if (replica.committed.commitIndex() < noOpIndex) {
       return Optional.of(Reason.OFFICE_NOT_OPEN);
     }
-    if (replica.configuration().isJoint() || !isCommitted()) {
+    if (replica.configuration.isJoint() || !isCommitted()) {
       return Optional.of(Reason.CHANGE_UNDER_WAY);
     }
     if (isOtherKind(target)) {
@@ -83,21 +89,21 @@ final class MembershipChange {
 
   /** Whether those of now and those who come are more than one configuration may name. */
   private boolean isTooMany(Configuration target) {
-    Configuration now = replica.configuration();
+    Configuration now = replica.configuration;
     long newcomerCount = target.members().stream().filter(it -> !now.isMember(it)).count();
     return now.members().size() + newcomerCount > Configuration.MAX_MEMBERS;
   }
 
   /** The configuration that begins a change; one that concerns learners only is made by it. */
   Configuration begin(Configuration target) {
-    Configuration now = replica.configuration();
+    Configuration now = replica.configuration;
     return target.voters().equals(now.voters()) ? target : now.towards(target);
   }
 
   /** The configuration that is due now, if one is. */
   Optional<Configuration> next() {
-    Configuration now = replica.configuration();
-    if (!now.isChanging() || !isCommitted()) {
+    Configuration now = replica.configuration;
+    if (!isChanging || !isCommitted()) {
       return Optional.empty();
     }
     if (now.isJoint()) {
@@ -110,31 +116,30 @@ final class MembershipChange {
 
   /** Whether the members have decided to go on without this leader (thesis §4.2.2). */
   boolean isLeaderLeftOut() {
-    return isCommitted() && !replica.configuration().isVoter(replica.self());
+    return isCommitted() && !isLeaderVoter;
   }
 
   /** Another configuration governs. */
   void configured() {
-    Configuration now = replica.configuration();
+    Configuration now = replica.configuration;
+    isChanging = now.isChanging();
+    isLeaderVoter = now.isVoter(replica.self);
     newcomers.keySet().removeIf(it -> !now.goal().contains(it));
     for (Member member : now.goal()) {
       if (!now.isVoter(member)) {
         newcomers.computeIfAbsent(
             member,
             it ->
-                new CatchUp(
-                    replica.options().electionTimeoutMinNanos(),
-                    replica.log().lastIndex(),
-                    replica.nowNanos()));
+                new CatchUp(replica.timeout::minNanos, replica.log.lastIndex(), replica.nowNanos));
       }
     }
   }
 
   /** A follower has acknowledged entries, or a heartbeat. */
   void acknowledged(Progress follower) {
-    CatchUp newcomer = newcomers.get(follower.member());
+    CatchUp newcomer = isChanging ? newcomers.get(follower.member()) : null;
     if (newcomer != null) {
-      newcomer.reached(follower.matchIndex(), replica.log().lastIndex(), replica.nowNanos());
+      newcomer.reached(follower.matchIndex(), replica.log.lastIndex(), replica.nowNanos);
     }
   }
 
@@ -142,16 +147,17 @@ final class MembershipChange {
   private boolean isReady(Member newcomer) {
     CatchUp progress = newcomers.get(newcomer);
     return progress != null
-        && progress.isDone(replica.nowNanos())
-        && replica.versions().knowsActive(newcomer);
+        && progress.isDone(replica.nowNanos)
+        && replica.versions.knowsActive(newcomer)
+        && replica.isFitToVote(newcomer);
   }
 
   private boolean isKnownCommitted() {
-    return replica.committed().commitIndex() >= replica.log().configurations().latestIndex();
+    return replica.committed.commitIndex() >= replica.log.configurations().latestIndex();
   }
 
   private boolean isCommitted() {
-    return replica.committed().commitIndex()
-        >= Math.max(noOpIndex, replica.log().configurations().latestIndex());
+    return replica.committed.commitIndex()
+        >= Math.max(noOpIndex, replica.log.configurations().latestIndex());
   }
 }

@@ -8,19 +8,16 @@ import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
-import dev.flotilla.raft.message.PreVoteResponse;
-import dev.flotilla.raft.message.ReadIndex;
 import dev.flotilla.raft.message.ReadIndexResponse;
 import dev.flotilla.raft.message.RequestVote;
-import dev.flotilla.raft.message.RequestVoteResponse;
-import dev.flotilla.raft.message.TimeoutNow;
-import dev.flotilla.raft.message.TimeoutNowResponse;
 import dev.flotilla.raft.model.ActivateVersion;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NumberLimits;
+import dev.flotilla.raft.model.Payload;
 import dev.flotilla.raft.model.SnapshotMetadata;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -31,18 +28,42 @@ import java.util.Optional;
  *
  * <p>Not answered: an answer, even a refusal, would count as a sign of obedience with a leader.
  */
-final class MessageCheck implements Message.Handler<Boolean> {
+final class MessageCheck {
   private final Replica replica;
-  private final Member from;
 
-  MessageCheck(Replica replica, Member from) {
+  /** Who sent what is checked now. */
+  private Member from;
+
+  MessageCheck(Replica replica) {
     this.replica = replica;
-    this.from = from;
+    this.from = replica.self;
   }
 
-  /** Whether the message may be handled. */
-  boolean passes(Message message) {
-    return hasBelievableNumbers(message) && message.accept(this);
+  /** Whether the message may be handled; those without a check of their own may. */
+  boolean passes(Member sender, Message message) {
+    from = sender;
+    if (!hasBelievableNumbers(message)) {
+      return false;
+    }
+    if (message instanceof AppendEntriesResponse response) {
+      return isPossible(response);
+    }
+    if (message instanceof AppendEntries request) {
+      return isPossible(request);
+    }
+    if (message instanceof PreVote request) {
+      return isPossible(request, request.lastLog());
+    }
+    if (message instanceof RequestVote request) {
+      return isPossible(request, request.lastLog());
+    }
+    if (message instanceof InstallSnapshot request) {
+      return isPossible(request);
+    }
+    if (message instanceof InstallSnapshotResponse response) {
+      return !isAwaited(response) || isOfThisLife(response);
+    }
+    return !(message instanceof ReadIndexResponse response) || isPossible(response);
   }
 
   private boolean hasBelievableNumbers(Message message) {
@@ -53,7 +74,7 @@ final class MessageCheck implements Message.Handler<Boolean> {
     if (term < least || term > NumberLimits.MAX_TERM || message.sequence() < 0) {
       return refuse("names term " + message.term() + " and number " + message.sequence());
     }
-    NamedTerms terms = replica.namedTerms();
+    NamedTerms terms = replica.namedTerms;
     if (message instanceof Message.Response) {
       return terms.believesAnswer(term) || refuse(farAbove(term));
     }
@@ -65,17 +86,7 @@ final class MessageCheck implements Message.Handler<Boolean> {
   }
 
   private String farAbove(long term) {
-    return "names term " + term + ", far above " + replica.term();
-  }
-
-  @Override
-  public Boolean preVote(PreVote request) {
-    return isPossible(request, request.lastLog());
-  }
-
-  @Override
-  public Boolean requestVote(RequestVote request) {
-    return isPossible(request, request.lastLog());
+    return "names term " + term + ", far above " + replica.term;
   }
 
   private boolean isPossible(Message.Request request, LogPosition lastLog) {
@@ -83,18 +94,16 @@ final class MessageCheck implements Message.Handler<Boolean> {
         || refuse("campaigns in term " + request.term() + " with a log that ends at " + lastLog);
   }
 
-  @Override
-  public Boolean appendEntries(AppendEntries request) {
-    if (request.term() < replica.term()) {
+  private boolean isPossible(AppendEntries request) {
+    if (request.term() < replica.term) {
       // It is answered with the later term.
       return true;
     }
     return isOnlyLeader(request) && isAsCommitted(request) && mayFollow(request);
   }
 
-  @Override
-  public Boolean installSnapshot(InstallSnapshot request) {
-    if (request.term() < replica.term()) {
+  private boolean isPossible(InstallSnapshot request) {
+    if (request.term() < replica.term) {
       return true;
     }
     return isOnlyLeader(request) && isTakeable(request.snapshot());
@@ -102,15 +111,15 @@ final class MessageCheck implements Message.Handler<Boolean> {
 
   /** Raft §5.2: at most one leader a term. */
   private boolean isOnlyLeader(Message.Request request) {
+    Optional<Member> leader = replica.role.leader();
     boolean isOther =
-        request.term() == replica.term()
-            && replica.role().leader().filter(leader -> !leader.equals(from)).isPresent();
+        request.term() == replica.term && leader.isPresent() && !leader.get().equals(from);
     return !isOther
         || refuse(
             "claims to lead in term "
                 + request.term()
                 + ", in which "
-                + replica.role().leader().orElseThrow()
+                + leader.orElseThrow()
                 + " leads");
   }
 
@@ -118,6 +127,10 @@ final class MessageCheck implements Message.Handler<Boolean> {
   private boolean isAsCommitted(AppendEntries request) {
     if (!isAsCommitted(request.previous())) {
       return false;
+    }
+    if (request.previous().index() >= replica.committed.commitIndex()) {
+      // Mostly so: nothing of what follows is committed here.
+      return true;
     }
     for (Entry entry : request.entries()) {
       if (!isAsCommitted(entry.position())) {
@@ -128,49 +141,52 @@ final class MessageCheck implements Message.Handler<Boolean> {
   }
 
   private boolean isAsCommitted(LogPosition position) {
-    return position.index() > replica.committed().commitIndex()
-        || replica.log().contains(position)
+    return position.index() > replica.committed.commitIndex()
+        || replica.log.contains(position)
         || diverges(
             "has "
                 + position
                 + " where this log has "
-                + replica.log().positionAt(position.index())
+                + replica.log.positionAt(position.index())
                 + " committed");
   }
 
   /** Whether the entries that are new here can stand after those that are not. */
   private boolean mayFollow(AppendEntries request) {
-    ReplicaLog log = replica.log();
-    if (!log.contains(request.previous())) {
+    ReplicaLog log = replica.log;
+    List<Entry> entries = request.entries();
+    if (entries.isEmpty() || !log.contains(request.previous())) {
       return true;
     }
     int known = 0;
-    while (known < request.entries().size()
-        && log.contains(request.entries().get(known).position())) {
+    while (known < entries.size() && log.contains(entries.get(known).position())) {
       known++;
     }
-    var fresh = request.entries().subList(known, request.entries().size());
+    List<Entry> fresh = entries.subList(known, entries.size());
     if (fresh.isEmpty()) {
       return true;
     }
     if (!isInOrder(fresh.get(0))) {
       return false;
     }
+    boolean mayConcernWitnesses = replica.witnessMark.isSet;
     for (Entry entry : fresh) {
-      if (entry.payload() instanceof ActivateVersion activation && !isKnown(activation.version())) {
+      Payload payload = entry.payload();
+      if (payload instanceof ActivateVersion activation && !isKnown(activation.version())) {
         return false;
       }
-      if (!fitsRecord(entry)) {
+      if (!fitsRecord(entry, payload)) {
         return false;
       }
+      mayConcernWitnesses |= WitnessMark.mayConcern(payload);
     }
-    return isAllowed(replica.witnessMark().objection(fresh));
+    return !mayConcernWitnesses || isAllowed(replica.witnessMark.objection(fresh));
   }
 
   /** Whether the first entry that is new here is in the order of log times, or taken without. */
   private boolean isInOrder(Entry first) {
-    long before = replica.log().timeBefore(first.index());
-    return replica.logTimeOrder().takes(first, before, replica.nowNanos())
+    long before = replica.log.timeBefore(first.index());
+    return replica.logTimeOrder.takes(first, before, replica.nowNanos)
         || refuse(
             "sends "
                 + first.position()
@@ -182,8 +198,8 @@ final class MessageCheck implements Message.Handler<Boolean> {
   }
 
   /** No leader takes a command that the log could not: the log thread would stop at it. */
-  private boolean fitsRecord(Entry entry) {
-    int bytes = LogRoom.bytesOf(entry.payload());
+  private boolean fitsRecord(Entry entry, Payload payload) {
+    int bytes = replica.space.bytesOf(payload);
     return bytes <= LogRoom.MAX_RECORD_BYTES
         || refuse(
             "sends "
@@ -196,19 +212,18 @@ final class MessageCheck implements Message.Handler<Boolean> {
 
   private boolean isTakeable(SnapshotMetadata snapshot) {
     return isAsCommitted(snapshot.last())
-        && (replica.log().contains(snapshot.last())
-            || (isKnown(snapshot.version())
-                && isAllowed(replica.witnessMark().objection(snapshot))));
+        && (replica.log.contains(snapshot.last())
+            || (isKnown(snapshot.version()) && isAllowed(replica.witnessMark.objection(snapshot))));
   }
 
   /** Safety rule 12. */
   private boolean isKnown(int version) {
-    return version <= replica.versions().supported()
+    return version <= replica.versions.supported()
         || refuse(
             "uses version "
                 + version
                 + " of the protocol, this program knows up to "
-                + replica.versions().supported()
+                + replica.versions.supported()
                 + "; start a newer one");
   }
 
@@ -216,60 +231,28 @@ final class MessageCheck implements Message.Handler<Boolean> {
     return objection.isEmpty() || refuse("sends what cannot be: " + objection.get());
   }
 
-  @Override
-  public Boolean appendEntriesResponse(AppendEntriesResponse response) {
+  private boolean isPossible(AppendEntriesResponse response) {
     if (!isAwaited(response)) {
       return true;
     }
-    boolean isFalse = response.success() && !replica.log().contains(response.hint());
+    boolean isFalse = response.success() && !replica.log.contains(response.hint());
     return isOfThisLife(response)
         && (!isFalse || isAsCommitted(response.hint()))
         && (!isFalse
             || refuse("acknowledges " + response.hint() + ", which this leader never had"));
   }
 
-  @Override
-  public Boolean installSnapshotResponse(InstallSnapshotResponse response) {
-    return !isAwaited(response) || isOfThisLife(response);
-  }
-
   private boolean isAwaited(Message.Response response) {
-    return response.term() == replica.term() && replica.role() instanceof Leader;
+    return response.term() == replica.term && replica.role instanceof Leader;
   }
 
   /** Numbers of requests ascend, also over restarts of a server that has led. */
   private boolean isOfThisLife(Message.Response response) {
-    return response.sequence() <= replica.lastSequence()
+    return response.sequence() <= replica.lastSequence
         || refuse("answers request " + response.sequence() + ", which was never sent");
   }
 
-  @Override
-  public Boolean preVoteResponse(PreVoteResponse response) {
-    return true;
-  }
-
-  @Override
-  public Boolean requestVoteResponse(RequestVoteResponse response) {
-    return true;
-  }
-
-  @Override
-  public Boolean timeoutNow(TimeoutNow request) {
-    return true;
-  }
-
-  @Override
-  public Boolean timeoutNowResponse(TimeoutNowResponse response) {
-    return true;
-  }
-
-  @Override
-  public Boolean readIndex(ReadIndex request) {
-    return true;
-  }
-
-  @Override
-  public Boolean readIndexResponse(ReadIndexResponse response) {
+  private boolean isPossible(ReadIndexResponse response) {
     return response.index() <= NumberLimits.MAX_INDEX
         || refuse("confirms reads at index " + response.index());
   }

@@ -35,19 +35,19 @@ final class NamedTerms {
   NamedTerms(Replica replica, long term) {
     this.replica = replica;
     this.baseTerm = term;
-    this.windowNanos = replica.nowNanos();
-    this.askedNanos = replica.nowNanos() - replica.options().electionTimeoutMaxNanos();
+    this.windowNanos = replica.nowNanos;
+    this.askedNanos = replica.nowNanos - replica.options.electionTimeoutMaxNanos();
   }
 
   /** Whether a term that a request names may be taken over. */
   boolean believesRequest(long term) {
-    long own = replica.term();
+    long own = replica.term;
     return own == 0 ? term <= NumberLimits.MAX_NAMED_TERM : isNear(own, term);
   }
 
   /** Whether a term that an answer names may be taken over. */
   boolean believesAnswer(long term) {
-    return term <= NumberLimits.MAX_NAMED_TERM || isNear(replica.term(), term);
+    return term <= NumberLimits.MAX_NAMED_TERM || isNear(replica.term, term);
   }
 
   private boolean isNear(long own, long term) {
@@ -60,27 +60,27 @@ final class NamedTerms {
 
   private void roll(long own) {
     if (replica.isPast(windowNanos + window())) {
-      windowNanos = replica.nowNanos();
+      windowNanos = replica.nowNanos;
       baseTerm = own;
     }
   }
 
   /** Asks a sender and all voters for their terms, unless that was done lately. */
   void ask(Member sender) {
-    if (replica.isPast(askedNanos + replica.options().electionTimeoutMaxNanos())
-        && replica.term() < NumberLimits.MAX_TERM) {
-      askedNanos = replica.nowNanos();
-      Set<Member> asked = new LinkedHashSet<>(replica.otherVoters());
+    if (replica.isPast(askedNanos + replica.options.electionTimeoutMaxNanos())
+        && replica.term < NumberLimits.MAX_TERM) {
+      askedNanos = replica.nowNanos;
+      Set<Member> asked = new LinkedHashSet<>(replica.otherVoters);
       asked.add(sender);
-      asked.remove(replica.self());
+      asked.remove(replica.self);
       for (Member member : asked) {
         replica.send(
-            member, new PreVote(replica.term() + 1, replica.log().last(), replica.nextSequence()));
+            member, new PreVote(replica.term + 1, replica.log.last(), replica.nextSequence()));
       }
     }
   }
 
   private long window() {
-    return WINDOW_TIMEOUTS * replica.options().electionTimeoutMaxNanos();
+    return WINDOW_TIMEOUTS * replica.options.electionTimeoutMaxNanos();
   }
 }

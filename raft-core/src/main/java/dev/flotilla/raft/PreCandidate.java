@@ -20,12 +20,13 @@ final class PreCandidate extends ServerRole {
   /** When each peer last said that it was willing. */
   private final Map<Member, Long> willingSinceNanos = new TreeMap<>();
 
+  private int repetitions;
   private long retryDeadlineNanos;
 
   PreCandidate(Replica replica) {
     super(replica);
-    this.firstSequence = replica.lastSequence() + 1;
-    this.retryDeadlineNanos = replica.randomPreVoteDeadline();
+    this.firstSequence = replica.lastSequence + 1;
+    this.retryDeadlineNanos = replica.randomRepetitionDeadline(repetitions);
   }
 
   @Override
@@ -41,15 +42,15 @@ final class PreCandidate extends ServerRole {
   @Override
   void tick() {
     if (replica.isPast(retryDeadlineNanos)) {
-      retryDeadlineNanos = replica.randomPreVoteDeadline();
+      repetitions++;
+      retryDeadlineNanos = replica.randomRepetitionDeadline(repetitions);
       ask();
     }
   }
 
   void ask() {
-    for (Member peer : replica.otherVoters()) {
-      replica.send(
-          peer, new PreVote(replica.term() + 1, replica.log().last(), replica.nextSequence()));
+    for (Member peer : replica.otherVoters) {
+      replica.send(peer, new PreVote(replica.term + 1, replica.log.last(), replica.nextSequence()));
     }
     count();
   }
@@ -57,23 +58,24 @@ final class PreCandidate extends ServerRole {
   @Override
   void preVoteResponse(Member from, PreVoteResponse response) {
     if (response.sequence() >= firstSequence) {
-      willingSinceNanos.put(from, replica.nowNanos());
+      willingSinceNanos.put(from, replica.nowNanos);
       count();
     }
   }
 
   private void count() {
-    if (replica.quorum().hasReached(this::isWilling)) {
+    if (replica.quorum.hasReached(this::isWilling)) {
       replica.becomeCandidate();
     }
   }
 
   private boolean isWilling(Member voter) {
-    if (voter.equals(replica.self())) {
+    if (voter.equals(replica.self)) {
       return true;
     }
     Long since = willingSinceNanos.get(voter);
     return since != null
-        && replica.nowNanos() - since < replica.options().electionTimeoutMinNanos();
+        && !replica.confirmations.hasLost(voter)
+        && replica.nowNanos - since < replica.timeout.minNanos();
   }
 }

@@ -10,6 +10,7 @@ import dev.flotilla.raft.log.CommittedEntries;
 import dev.flotilla.raft.log.LogRoom;
 import dev.flotilla.raft.log.ReplicaLog;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.ActivateCommands;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.ClientPayload;
 import dev.flotilla.raft.model.Configuration;
@@ -25,6 +26,7 @@ import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raft.progress.FollowerDistance;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /**
@@ -62,7 +64,17 @@ import java.util.random.RandomGenerator;
  */
 public final class Raft {
   private final Replica replica;
+  private final MessageCheck check;
+  private final Inbox inbox;
   private RaftStatus reported;
+
+  /** The value of {@link Replica#statusChanges} when {@link #reported} was the status last. */
+  private long comparedChanges;
+
+  /** The status when it was asked for last, and the value of that then. */
+  private RaftStatus latest;
+
+  private long latestChanges;
 
   /**
    * Starts as a follower that knows what its disk holds.
@@ -86,7 +98,10 @@ public final class Raft {
       RandomGenerator random,
       long nowNanos) {
     replica = new Replica(self, configuration, state, versions, options, random, nowNanos);
-    reported = status();
+    check = new MessageCheck(replica);
+    inbox = new Inbox(replica);
+    latest = RaftStatus.of(replica);
+    reported = latest;
   }
 
   /** Starts a server that knows the first version of the protocol only. */
@@ -106,16 +121,18 @@ public final class Raft {
    * the same time follows the inputs. A time before the last one is ignored.
    */
   public void noteTime(long nowNanos) {
-    if (nowNanos - replica.nowNanos() > 0) {
+    if (nowNanos - replica.nowNanos > 0) {
       replica.advanceTo(nowNanos);
     }
   }
 
   /** Tells the time in nanoseconds; a time before the last one is ignored. */
   public void advanceTo(long nowNanos) {
-    if (nowNanos - replica.nowNanos() >= 0) {
+    if (nowNanos - replica.nowNanos > 0) {
       replica.advanceTo(nowNanos);
-      replica.role().tick();
+    }
+    if (nowNanos == replica.nowNanos && nowNanos - replica.role.deadlineNanos() >= 0) {
+      replica.role.tick();
     }
   }
 
@@ -129,9 +146,12 @@ public final class Raft {
    * @param message what it sent to this very member
    */
   public void receive(Member from, Message message) {
-    boolean counts = message instanceof Message.Request || replica.role().awaits(from);
-    if (counts && !from.equals(replica.self()) && new MessageCheck(replica, from).passes(message)) {
-      message.accept(new Inbox(replica, from));
+    boolean counts = message instanceof Message.Request || replica.role.awaits(from);
+    if (counts
+        && replica.ownLoss.isEmpty()
+        && !from.equals(replica.self)
+        && check.passes(from, message)) {
+      inbox.receive(from, message);
     }
   }
 
@@ -145,8 +165,8 @@ public final class Raft {
    * @param callable whether the last call reached that very member
    */
   public void callable(Member member, boolean callable) {
-    replica.reachability().keepOnly(replica.configuration());
-    replica.reachability().note(member, callable);
+    replica.reachability.keepOnly(replica.configuration);
+    replica.reachability.note(member, callable);
   }
 
   /**
@@ -160,9 +180,9 @@ public final class Raft {
    */
   public boolean unsendable(LogPosition position, String reason) {
     boolean resigns =
-        replica.role().role() == Role.LEADER
-            && position.index() > replica.log().base().index()
-            && replica.log().contains(position);
+        replica.role instanceof Leader
+            && position.index() > replica.log.baseIndex()
+            && replica.log.contains(position);
     if (resigns) {
       replica.resign(reason);
     }
@@ -174,7 +194,7 @@ public final class Raft {
    * {@link #ready()}, together with all others proposed before that.
    */
   public ProposalOutcome propose(ClientPayload payload) {
-    return replica.role().propose(payload);
+    return replica.role.propose(payload);
   }
 
   /**
@@ -193,7 +213,7 @@ public final class Raft {
     if (target.isChanging() || target.voters().isEmpty()) {
       throw new IllegalArgumentException("not a set of members to aim at: " + target);
     }
-    return replica.role().change(target);
+    return replica.role.change(target);
   }
 
   /**
@@ -204,20 +224,18 @@ public final class Raft {
    * @param readId a number of the caller's choice
    */
   public void read(long readId) {
-    replica.role().read(readId);
+    replica.role.read(readId);
   }
 
   /**
    * Hands the office over to another voter, if this server leads (thesis §3.10). Until that has
    * happened, or one longest election timeout has passed, proposals are answered {@link
-   * ProposalOutcome.HandingOver}; {@link RaftStatus#heir()} tells how long that is. Then either
-   * another server leads, or this one takes proposals again.
+   * ProposalOutcome.HandingOver}; see {@link RaftStatus#heir()}.
    *
-   * @param target the next leader; empty for the one with the highest priority among the voters
-   *     that keep up, or else the one that has most of the log
+   * @param target the next leader; empty for the one that is best prepared
    */
   public TransferOutcome transfer(Optional<Member> target) {
-    return replica.role().transfer(target);
+    return replica.role.transfer(target);
   }
 
   /**
@@ -226,8 +244,8 @@ public final class Raft {
    * @param persistNumber its number; each is told once, in order
    */
   public void persisted(long persistNumber) {
-    replica.durability().persisted(persistNumber);
-    replica.role().persisted();
+    replica.durability.persisted(persistNumber);
+    replica.role.persisted();
   }
 
   /**
@@ -237,8 +255,8 @@ public final class Raft {
    * LogRoom#UNBOUNDED}.
    */
   public void room(LogRoom room) {
-    replica.space().tell(room);
-    replica.snapshots().lookAgain();
+    replica.space.tell(room);
+    replica.snapshots.lookAgain();
   }
 
   /**
@@ -247,37 +265,44 @@ public final class Raft {
    * @param index the last entry applied; ascending, and handed out before
    */
   public void applied(long index) {
-    replica.committed().applied(index);
-    replica.snapshots().lookAgain();
+    replica.committed.applied(index);
+    replica.snapshots.lookAgain();
+  }
+
+  /** Tells that nothing is applied any more: this server keeps its vote, and hands over. */
+  public void applyStopped() {
+    replica.applyStopped();
+  }
+
+  /** Activates commands of a version that all members know, if this server leads; repeatable. */
+  public void activateCommands(int version) {
+    replica.role.activateCommands(new ActivateCommands(version));
+  }
+
+  /** While this server leads, a learner becomes a voter only if it is fit; must not block. */
+  public void requireOfNewVoters(Predicate<Member> isFit) {
+    replica.requireOfNewVoters(isFit);
   }
 
   /**
-   * Answers a {@link LoadEntries}. Of the answer counts what the log still holds: a tail that was
-   * not committed may have been replaced since, and a question may come from an office that has
-   * ended. What is committed is never replaced, so the state machine's question gets an answer.
+   * Answers a {@link LoadEntries}. Only what the log still holds counts: a tail that was not
+   * committed may have been replaced since.
    *
    * @param firstIndex the first entry asked for
-   * @param entries entries from there on; empty only if the disk no longer has the first, which is
-   *     an answer, too: there may be somebody who waits for it
+   * @param entries entries from there on; empty only if the disk no longer has the first
    */
   public void loaded(long firstIndex, List<Entry> entries) {
-    List<Entry> known = replica.log().known(firstIndex, entries);
-    replica.role().loaded(firstIndex, known);
+    List<Entry> known = replica.log.known(firstIndex, entries);
+    replica.role.loaded(firstIndex, known);
     if (known.isEmpty()) {
       return;
     }
-    replica
-        .committed()
-        .loaded(firstIndex, known, replica.durability().durableIndex(), replica.effects());
+    replica.committed.loaded(firstIndex, known, replica.durability.durableIndex(), replica.effects);
   }
 
-  /**
-   * The configuration that a snapshot of everything up to an entry carries.
-   *
-   * @param index an entry that was handed out as committed and is not before the newest snapshot's
-   */
+  /** The configuration in a snapshot up to an entry that was handed out as committed. */
   public Configuration configurationAt(long index) {
-    return replica.log().configurations().at(index);
+    return replica.log.configurations().at(index);
   }
 
   /**
@@ -287,7 +312,7 @@ public final class Raft {
    * @param snapshot it; ignored if a newer one is known
    */
   public void compacted(SnapshotMetadata snapshot) {
-    replica.snapshots().taken(snapshot);
+    replica.snapshots.taken(snapshot);
   }
 
   /**
@@ -299,7 +324,7 @@ public final class Raft {
    *     {@link #compacted} or {@link #snapshotReceived} has told of a newer one
    */
   public void chunkLoaded(SnapshotMetadata snapshot, long offset, Bytes data) {
-    replica.role().chunkLoaded(snapshot, offset, data);
+    replica.role.chunkLoaded(snapshot, offset, data);
   }
 
   /**
@@ -311,7 +336,7 @@ public final class Raft {
    * @param bytes how many of its bytes are there; fewer than it has
    */
   public void snapshotArriving(SnapshotMetadata snapshot, long bytes) {
-    replica.snapshots().goOnWith(snapshot, bytes);
+    replica.snapshots.goOnWith(snapshot, bytes);
   }
 
   /**
@@ -320,12 +345,12 @@ public final class Raft {
    * before. Told after {@link #persisted} of that piece or before.
    */
   public void snapshotReceived(SnapshotMetadata snapshot) {
-    replica.snapshots().received(snapshot);
+    replica.snapshots.received(snapshot);
   }
 
   /** Tells that the snapshot whose last piece was written is not what it should be, and is gone. */
   public void snapshotRefused(SnapshotMetadata snapshot) {
-    replica.snapshots().refused(snapshot);
+    replica.snapshots.refused(snapshot);
   }
 
   /**
@@ -336,7 +361,7 @@ public final class Raft {
    * @param writtenBytes what was written in vain; 0 if it was seen before that it does not fit
    */
   public void snapshotUnwritable(SnapshotMetadata snapshot, long writtenBytes) {
-    replica.snapshots().unwritable(snapshot, writtenBytes);
+    replica.snapshots.unwritable(snapshot, writtenBytes);
   }
 
   /**
@@ -344,49 +369,48 @@ public final class Raft {
    * another one meanwhile makes that transfer begin anew.
    */
   public boolean isSendingSnapshot() {
-    return replica.role().isSendingSnapshot();
+    return replica.role.isSendingSnapshot();
   }
 
   /**
-   * Whether an answer to a {@link LoadEntries} would still be of use. A driver that has no room for
-   * questions may drop those for which it is not; at most one a follower, and one more, are left.
+   * Whether an answer to a {@link LoadEntries} is still of use. Others may be dropped: at most one
+   * a follower, and one more, are left.
    *
    * @param firstIndex the first entry asked for
    */
   public boolean awaitsLoad(long firstIndex) {
-    return replica.role().awaitsLoad(firstIndex) || replica.committed().isLoading(firstIndex);
+    return replica.role.awaitsLoad(firstIndex) || replica.committed.isLoading(firstIndex);
   }
 
   /** The same of a {@link LoadChunk}; at most one a follower is left. */
   public boolean awaitsChunk(LoadChunk question) {
-    return replica.role().awaitsChunk(question);
+    return replica.role.awaitsChunk(question);
   }
 
   /** Whether {@link #ready()} has anything to say. */
   public boolean hasReady() {
-    return !replica.effects().isEmpty()
-        || replica.role().hasWork()
-        || replica.snapshots().isOvertaken()
-        || replica.durability().isDue(replica.log(), replica.termAndVote())
-        || replica.committed().isDue(replica.durability().durableIndex())
-        || isStatusNew();
+    return !replica.effects.isEmpty()
+        || replica.role.hasWork()
+        || (replica.snapshots.arriving.isPresent() && replica.snapshots.isOvertaken())
+        || replica.durability.isDue(replica.log.lastIndex(), replica.termAndVote)
+        || replica.committed.isDue(replica.durability.durableIndex())
+        || (comparedChanges != replica.statusChanges && isStatusNew());
   }
 
   /** Takes everything to be done that has been gathered since the last call; may be empty. */
   public Ready ready() {
-    replica.snapshots().work();
-    replica.role().work();
-    Effects effects = replica.effects();
-    long durableIndex = replica.durability().durableIndex();
-    replica.committed().handOut(replica.log(), durableIndex, effects);
+    replica.snapshots.work();
+    replica.role.work();
+    Effects effects = replica.effects;
+    long durableIndex = replica.durability.durableIndex();
+    replica.committed.handOut(replica.log, durableIndex, effects);
     Optional<Persist> persist = nextPersist();
     List<Entry> committed = effects.takeCommitted();
-    replica.versions().committed(committed);
-    replica
-        .log()
-        .evict(
-            Math.min(durableIndex, replica.committed().commitIndex()),
-            replica.options().maxRecentBytes());
+    if (!committed.isEmpty() && replica.versions.committed(committed)) {
+      replica.statusChanges++;
+    }
+    replica.log.evict(
+        Math.min(durableIndex, replica.committed.commitIndex()), replica.options.maxRecentBytes());
     return new Ready(
         persist,
         effects.takeSends(),
@@ -395,71 +419,81 @@ public final class Raft {
         effects.takeLoads(),
         effects.takeChunks(),
         effects.takeReads(),
-        newStatus());
+        isStatusNew() ? Optional.of(report()) : Optional.empty());
   }
 
   /** When {@link #advanceTo} has something to do next, on the same clock. */
   public long nextDeadlineNanos() {
-    return replica.role().deadlineNanos();
+    return replica.role.deadlineNanos();
+  }
+
+  /** Who this server is. */
+  public Member self() {
+    return replica.self;
+  }
+
+  /** Whether this server leads, as of now. */
+  public boolean isLeading() {
+    return replica.role instanceof Leader;
   }
 
   /** The state as of now. */
   public RaftStatus status() {
-    return new RaftStatus(
-        replica.role().role(),
-        replica.term(),
-        replica.role().leader(),
-        replica.log().last(),
-        replica.committed().commitIndex(),
-        replica.durability().durableIndex(),
-        replica.role().heir(),
-        replica.configuration(),
-        replica.log().configurations().latestIndex(),
-        replica.versions().active(),
-        replica.resignation(),
-        replica.contradictions());
+    boolean isSame =
+        latestChanges == replica.statusChanges
+            && latest.timeout().equals(replica.timeout.inForce());
+    latest =
+        isSame
+            ? latest.at(
+                replica.log.last(),
+                replica.committed.commitIndex(),
+                replica.durability.durableIndex())
+            : RaftStatus.of(replica);
+    latestChanges = replica.statusChanges;
+    return latest;
   }
 
   /**
    * How far everybody is behind this server if it leads, those it lets go included; else nobody.
    */
   public List<FollowerDistance> followers() {
-    return replica.role().followers();
+    return replica.role.followers();
+  }
+
+  /**
+   * How the other voters last answered this server's requests for votes, as long as it knows no
+   * leader; those that have not answered are missing.
+   */
+  public List<VoterAnswer> voterAnswers() {
+    return replica.voterAnswers.of(replica.otherVoters, replica.nowNanos);
   }
 
   private Optional<Persist> nextPersist() {
-    List<Send> promises = replica.effects().takePromises(replica.term());
-    List<SnapshotStep> steps = replica.effects().takeSnapshotSteps();
-    boolean isDue = replica.durability().isDue(replica.log(), replica.termAndVote());
+    List<Send> promises = replica.effects.takePromises(replica.term);
+    List<SnapshotStep> steps = replica.effects.takeSnapshotSteps();
+    boolean isDue = replica.durability.isDue(replica.log.lastIndex(), replica.termAndVote);
     if (!isDue && steps.isEmpty() && promises.isEmpty()) {
       return Optional.empty();
     }
-    Persist persist =
-        replica.durability().next(replica.log(), replica.termAndVote(), steps, promises);
-    replica.space().handedOut(persist);
+    Persist persist = replica.durability.next(replica.log, replica.termAndVote, steps, promises);
+    replica.space.handedOut(persist);
     return Optional.of(persist);
   }
 
-  private Optional<RaftStatus> newStatus() {
-    if (!isStatusNew()) {
-      return Optional.empty();
-    }
+  private RaftStatus report() {
     reported = status();
-    return Optional.of(reported);
+    comparedChanges = replica.statusChanges;
+    return reported;
   }
 
   private boolean isStatusNew() {
-    return reported.role() != replica.role().role()
-        || reported.term() != replica.term()
-        || !reported.leader().equals(replica.role().leader())
-        || !reported.heir().equals(replica.role().heir())
-        || !reported.resignation().equals(replica.resignation())
-        || differ(reported.contradictions(), replica.contradictions())
-        || differ(reported.configuration(), replica.configuration());
-  }
-
-  /** Mostly both are one object; this is asked in each cycle. */
-  private static boolean differ(Object one, Object other) {
-    return one != other && !one.equals(other);
+    if (comparedChanges == replica.statusChanges) {
+      return false;
+    }
+    if (status().differs(reported)) {
+      return true;
+    }
+    comparedChanges = replica.statusChanges;
+    return false;
   }
 }

@@ -3,6 +3,10 @@ package dev.flotilla.raft;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.raft.options.TimeoutInForce;
+import dev.flotilla.raft.progress.LostEntries;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -21,6 +25,11 @@ import java.util.Optional;
  * @param resignation why this server gave up its last term of leadership; empty if it leads, knows
  *     a leader, or did not give one up
  * @param contradictions what received messages have contradicted
+ * @param losses members that have lost entries which they had confirmed to this server as leader;
+ *     they count for nothing here until they are replaced
+ * @param ownLoss what this server itself has lost of what it had confirmed, as a leader has shown
+ *     it; it must end then, and never vote again under its incarnation (safety rule 2)
+ * @param timeout the election timeout that is in force
  */
 public record RaftStatus(
     Role role,
@@ -34,8 +43,13 @@ public record RaftStatus(
     long configurationIndex,
     int activeVersion,
     Optional<String> resignation,
-    Contradictions contradictions) {
-  /** The status of a server that gave up no term of leadership and met no contradiction. */
+    Contradictions contradictions,
+    List<LostEntries> losses,
+    Optional<LostEntries> ownLoss,
+    TimeoutInForce timeout) {
+  /**
+   * The status of a server that gave up no term of leadership, met no contradiction and no delay.
+   */
   public RaftStatus(
       Role role,
       long term,
@@ -59,6 +73,61 @@ public record RaftStatus(
         configurationIndex,
         activeVersion,
         Optional.empty(),
-        Contradictions.NONE);
+        Contradictions.NONE,
+        List.of(),
+        Optional.empty(),
+        TimeoutInForce.configured(RaftOptions.DEFAULT));
+  }
+
+  static RaftStatus of(Replica replica) {
+    return new RaftStatus(
+        replica.role.role(),
+        replica.term,
+        replica.role.leader(),
+        replica.log.last(),
+        replica.committed.commitIndex(),
+        replica.durability.durableIndex(),
+        replica.role.heir(),
+        replica.configuration,
+        replica.log.configurations().latestIndex(),
+        replica.versions.active(),
+        replica.resignation,
+        replica.contradictions,
+        replica.confirmations.losses(),
+        replica.ownLoss,
+        replica.timeout.inForce());
+  }
+
+  /** Whether a driver is told of it by {@link Ready#status()} if it was told of another before. */
+  boolean differs(RaftStatus before) {
+    return before.role != role
+        || before.term != term
+        || !before.leader.equals(leader)
+        || !before.heir.equals(heir)
+        || !before.resignation.equals(resignation)
+        || !before.contradictions.equals(contradictions)
+        || !before.ownLoss.equals(ownLoss)
+        || !before.losses.equals(losses)
+        || !before.configuration.equals(configuration);
+  }
+
+  /** The same when only the log has got on. */
+  RaftStatus at(LogPosition newLast, long newCommitIndex, long newDurableIndex) {
+    return new RaftStatus(
+        role,
+        term,
+        leader,
+        newLast,
+        newCommitIndex,
+        newDurableIndex,
+        heir,
+        configuration,
+        configurationIndex,
+        activeVersion,
+        resignation,
+        contradictions,
+        losses,
+        ownLoss,
+        timeout);
   }
 }

@@ -16,7 +16,9 @@ final class ReadRounds {
   /** Rounds of one follower that wait at once; it has one under way, and repeats its question. */
   static final int MAX_QUESTIONS_PER_FOLLOWER = 32;
 
-  private List<Reader> waiting = new ArrayList<>();
+  /** Those that wait for a round. */
+  List<Reader> waiting = new ArrayList<>();
+
   private List<Reader> inRound = new ArrayList<>();
 
   /** The first request of the round under way: it was sent after every read of it arrived. */
@@ -42,7 +44,7 @@ final class ReadRounds {
   }
 
   boolean isRoundDue() {
-    return !isRoundUnderWay() && !waiting.isEmpty();
+    return roundSequence == NO_ROUND && !waiting.isEmpty();
   }
 
   /**

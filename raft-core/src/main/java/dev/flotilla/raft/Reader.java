@@ -18,12 +18,12 @@ sealed interface Reader {
   record Client(long readId) implements Reader {
     @Override
     public void confirmed(long index, Replica replica) {
-      replica.effects().read(new ReadOutcome.Confirmed(readId, index));
+      replica.effects.read(new ReadOutcome.Confirmed(readId, index));
     }
 
     @Override
     public void refused(Optional<Member> leader, Replica replica) {
-      replica.effects().read(new ReadOutcome.Refused(readId, leader));
+      replica.effects.read(new ReadOutcome.Refused(readId, leader));
     }
   }
 
@@ -42,8 +42,7 @@ sealed interface Reader {
     private void answer(boolean success, long index, Replica replica) {
       replica.send(
           member,
-          new ReadIndexResponse(
-              replica.term(), success, index, request.round(), request.sequence()));
+          new ReadIndexResponse(replica.term, success, index, request.round(), request.sequence()));
     }
   }
 }

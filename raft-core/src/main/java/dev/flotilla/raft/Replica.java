@@ -10,24 +10,35 @@ import dev.flotilla.raft.log.ReplicaLog;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.DurableState;
+import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.InvariantViolation;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NoOp;
 import dev.flotilla.raft.model.NumberLimits;
 import dev.flotilla.raft.model.ProtocolVersions;
+import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.raft.model.TermAndVote;
 import dev.flotilla.raft.options.LeadershipOptions;
 import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.raft.progress.Confirmations;
+import dev.flotilla.raft.progress.LostEntries;
+import dev.flotilla.raft.quorum.ElectionTimeout;
 import dev.flotilla.raft.quorum.Quorum;
 import dev.flotilla.raft.quorum.Reachability;
 import dev.flotilla.raft.quorum.Stickiness;
 import dev.flotilla.raft.quorum.Versions;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
-/** What outlives the roles of one server: term and vote, log, time, and the way to a next role. */
+/**
+ * What outlives the roles of one server: term and vote, log, time, and the way to a next role.
+ *
+ * <p>The roles and their parts read its fields, since they do so all the time; nobody else writes
+ * them.
+ */
 final class Replica {
   /**
    * Request numbers of one life begin above all of the lives before it that led: whoever led has a
@@ -38,30 +49,79 @@ final class Replica {
 
   private static final long LIFE_MASK = 0x3fff_ffffL;
 
-  private final Member self;
-  private final RaftOptions options;
-  private final RandomGenerator random;
-  private final ReplicaLog log;
-  private final Durability durability;
-  private final CommittedEntries committed;
-  private final Snapshots snapshots;
-  private final Versions versions;
-  private final WitnessMark witnessMark;
-  private final Effects effects = new Effects();
-  private final Stickiness stickiness;
-  private final LeaderPriority precedence = new LeaderPriority(this);
-  private final LogSpace space = new LogSpace();
-  private final Reachability reachability = new Reachability();
-  private final NamedTerms namedTerms;
-  private final LogTimeOrder logTimeOrder;
+  /** So many other voters, and a pre-vote is first repeated after one heartbeat. */
+  private static final int VOTERS_A_BEAT = 4;
 
-  private TermAndVote termAndVote;
-  private long nowNanos;
-  private long lastSequence;
+  private static final int MAX_DOUBLINGS = 8;
+
+  final Member self;
+  final RaftOptions options;
+  final ReplicaLog log;
+  final Durability durability;
+  final CommittedEntries committed;
+  final Snapshots snapshots;
+  final Versions versions;
+  final WitnessMark witnessMark;
+  final Effects effects = new Effects();
+
+  /** The election timeout that is in force. */
+  final ElectionTimeout timeout;
+
+  final Stickiness stickiness;
+  final LeaderPriority precedence = new LeaderPriority(this);
+
+  /** The room for the log. */
+  final LogSpace space = new LogSpace();
+
+  /** Which members this server can call. */
+  final Reachability reachability = new Reachability();
+
+  /** What other members have confirmed, and who has lost that. */
+  final Confirmations confirmations = new Confirmations();
+
+  /** Which later terms are believed. */
+  final NamedTerms namedTerms;
+
+  /** Which entries with lower log times are taken. */
+  final LogTimeOrder logTimeOrder;
+
+  /** How voters answered since a leader was known. */
+  final VoterAnswers voterAnswers = new VoterAnswers();
+
+  /** Who counts now: the latest configuration in the log. */
+  Configuration configuration;
+
+  /** The quorums of {@link #configuration}. */
+  Quorum quorum;
+
+  /** The other voters, in one order everywhere. */
+  List<Member> otherVoters;
+
+  TermAndVote termAndVote;
+
+  /** That of {@link #termAndVote}. */
+  long term;
+
+  long nowNanos;
+  long lastSequence;
+  ServerRole role;
+
+  /** See {@link RaftStatus#resignation()}. */
+  Optional<String> resignation = Optional.empty();
+
+  /** See {@link RaftStatus#contradictions()}. */
+  Contradictions contradictions = Contradictions.NONE;
+
+  /** See {@link RaftStatus#ownLoss()}. */
+  Optional<LostEntries> ownLoss = Optional.empty();
+
+  /** Grows whenever what {@link Ready#status()} reports may have changed. */
+  long statusChanges;
+
+  private final RandomGenerator random;
   private long lastReadRound;
-  private ServerRole role;
-  private Optional<String> resignation = Optional.empty();
-  private Contradictions contradictions = Contradictions.NONE;
+  private boolean isApplyStopped;
+  private Predicate<Member> fitToVote = member -> true;
 
   Replica(
       Member self,
@@ -76,37 +136,62 @@ final class Replica {
     this.random = random;
     this.nowNanos = nowNanos;
     this.termAndVote = state.termAndVote();
-    this.lastSequence = (termAndVote.term() & LIFE_MASK) << LIFE_SHIFT;
+    this.term = termAndVote.term();
+    this.lastSequence = (term & LIFE_MASK) << LIFE_SHIFT;
     this.log = new ReplicaLog(configuration, state);
+    this.configuration = log.configurations().latest();
+    this.quorum = log.configurations().quorum();
+    this.otherVoters = others(self, this.configuration);
     this.witnessMark = new WitnessMark(this, configuration, state);
     this.versions = new Versions(versions);
     this.durability = new Durability(state);
     this.committed = new CommittedEntries(options, state.appliedIndex());
     this.snapshots = new Snapshots(this, state.snapshot());
-    this.stickiness =
-        new Stickiness(options, /* mayHaveAnswered= */ termAndVote.term() > 0, nowNanos);
+    this.timeout = new ElectionTimeout(options, nowNanos);
+    this.stickiness = new Stickiness(timeout, /* mayHaveAnswered= */ term > 0, nowNanos);
     this.logTimeOrder = new LogTimeOrder(options);
-    this.namedTerms = new NamedTerms(this, termAndVote.term());
+    this.namedTerms = new NamedTerms(this, term);
     this.role = new Follower(this, Optional.empty(), randomElectionDeadline());
   }
 
-  Member self() {
-    return self;
+  private static List<Member> others(Member self, Configuration configuration) {
+    return configuration.allVoters().stream().filter(voter -> !voter.equals(self)).toList();
   }
 
-  /** Who counts now: the latest configuration in the log. */
-  Configuration configuration() {
-    return log.configurations().latest();
+  /** The log has got, or lost, a configuration. */
+  void configured() {
+    statusChanges++;
+    configuration = log.configurations().latest();
+    quorum = log.configurations().quorum();
+    otherVoters = others(self, configuration);
   }
 
-  /** The quorums of {@link #configuration()}. */
-  Quorum quorum() {
-    return log.configurations().quorum();
+  /**
+   * Appends an entry to the log.
+   *
+   * @return its size in bytes
+   */
+  int append(Entry entry) {
+    int sizeBytes = log.append(entry);
+    if (entry.payload() instanceof Configuration) {
+      configured();
+    }
+    return sizeBytes;
   }
 
-  /** The other voters, in one order everywhere. */
-  List<Member> otherVoters() {
-    return configuration().allVoters().stream().filter(voter -> !voter.equals(self)).toList();
+  /** Forgets the entry at the index and all after it. */
+  void truncateFrom(long index) {
+    log.truncateFrom(index);
+    durability.truncatedFrom(index);
+    configured();
+  }
+
+  /** Empties the log: it goes on after the end of a snapshot. */
+  void resetLog(SnapshotMetadata snapshot) {
+    log.resetTo(snapshot);
+    space.reset();
+    durability.reset(snapshot.last());
+    configured();
   }
 
   /**
@@ -115,118 +200,64 @@ final class Replica {
    */
   boolean mayLead() {
     return options.leadership().priority() > LeadershipOptions.NEVER
-        && term() < NumberLimits.MAX_TERM
+        && ownLoss.isEmpty()
+        && term < NumberLimits.MAX_TERM
         && log.lastIndex() < NumberLimits.MAX_INDEX
         && space.takes(NoOp.INSTANCE)
         && log.configurations().mayLead(self, committed.commitIndex());
   }
 
-  RaftOptions options() {
-    return options;
-  }
-
   /**
-   * How much this server is to lead now: one whose disk is full leaves that to others, if there are
-   * any, and goes on leading if not (safety rule 11).
+   * How much this server is to lead now: one whose disk is full, or that applies nothing, leaves
+   * that to others, if there are any, and goes on leading if not (safety rule 11).
    */
   int priority() {
-    return space.isFull() ? LeadershipOptions.NEVER : options.leadership().priority();
+    return isToHandOver() ? LeadershipOptions.NEVER : options.leadership().priority();
   }
 
-  /** Which members this server can call. */
-  Reachability reachability() {
-    return reachability;
+  /** The state machine of this server applies nothing any more. */
+  void applyStopped() {
+    isApplyStopped = true;
   }
 
-  /** Which later terms are believed. */
-  NamedTerms namedTerms() {
-    return namedTerms;
+  /** Whether a server that can take leadership over is to have it soon. */
+  boolean isToHandOver() {
+    return space.isFull() || isApplyStopped;
   }
 
-  /** Which entries with lower log times are taken. */
-  LogTimeOrder logTimeOrder() {
-    return logTimeOrder;
+  void requireOfNewVoters(Predicate<Member> isFit) {
+    fitToVote = isFit;
+  }
+
+  /** Whether the member may become a voter, see {@link Raft#requireOfNewVoters}. */
+  boolean isFitToVote(Member member) {
+    return fitToVote.test(member);
+  }
+
+  /** A leader has shown that this server has lost what it had confirmed. */
+  void loseConfirmed(LogPosition confirmed) {
+    statusChanges++;
+    ownLoss = Optional.of(new LostEntries(self, confirmed, log.lastWithin(confirmed).index()));
   }
 
   /** A message was refused since it contradicts what this server knows. */
   void contradicted(String what) {
+    statusChanges++;
     contradictions = contradictions.and(what);
   }
 
   /** The same of a message that disagrees about what is committed here. */
   void diverged(String what) {
+    statusChanges++;
     contradictions = contradictions.andDivergence(what);
   }
 
-  /** See {@link RaftStatus#resignation()}. */
-  Optional<String> resignation() {
-    return resignation;
-  }
-
-  /** See {@link RaftStatus#contradictions()}. */
-  Contradictions contradictions() {
-    return contradictions;
-  }
-
-  /** The room for the log. */
-  LogSpace space() {
-    return space;
-  }
-
-  ReplicaLog log() {
-    return log;
-  }
-
-  Durability durability() {
-    return durability;
-  }
-
-  Versions versions() {
-    return versions;
-  }
-
-  WitnessMark witnessMark() {
-    return witnessMark;
-  }
-
-  CommittedEntries committed() {
-    return committed;
-  }
-
-  Snapshots snapshots() {
-    return snapshots;
-  }
-
-  Effects effects() {
-    return effects;
-  }
-
-  Stickiness stickiness() {
-    return stickiness;
-  }
-
-  LeaderPriority precedence() {
-    return precedence;
-  }
-
-  ServerRole role() {
-    return role;
-  }
-
-  long term() {
-    return termAndVote.term();
-  }
-
-  TermAndVote termAndVote() {
-    return termAndVote;
-  }
-
-  long nowNanos() {
-    return nowNanos;
-  }
-
   void advanceTo(long nanos) {
-    nowNanos = nanos;
+    // Inputs since the last time may have set a deadline that is past: no timer was late for it.
+    if (nanos != nowNanos) {
+      timeout.advanceTo(nanos, role.deadlineNanos());
+      nowNanos = nanos;
+    }
   }
 
   boolean isPast(long deadlineNanos) {
@@ -240,16 +271,18 @@ final class Replica {
   long randomElectionDeadline() {
     return nowNanos
         + stickiness.extraSilenceNanos(nowNanos)
-        + random.nextLong(options.electionTimeoutMinNanos(), options.electionTimeoutMaxNanos() + 1);
+        + random.nextLong(timeout.minNanos(), timeout.maxNanos() + 1);
   }
 
-  /** A pre-vote disturbs nobody, so it is repeated sooner than an election. */
-  long randomPreVoteDeadline() {
-    return nowNanos + random.nextLong(options.heartbeatNanos(), 2 * options.heartbeatNanos() + 1);
-  }
-
-  long lastSequence() {
-    return lastSequence;
+  /**
+   * When a request for a vote or a pre-vote is repeated: sooner than an election, but the later,
+   * the more voters there are, so that all of them together ask no more often in a large group, and
+   * the more often it was repeated in vain, up to the longest election timeout.
+   */
+  long randomRepetitionDeadline(int repetitions) {
+    long shortest = options.heartbeatNanos() * Math.max(1, otherVoters.size() / VOTERS_A_BEAT);
+    long wait = Math.min(shortest << Math.min(repetitions, MAX_DOUBLINGS), timeout.maxNanos() / 2);
+    return nowNanos + random.nextLong(wait, 2 * wait + 1);
   }
 
   long nextSequence() {
@@ -279,7 +312,7 @@ final class Replica {
    * term, and the log up to a position.
    */
   void sendOnceDurable(Member to, Message message, LogPosition upTo) {
-    if (durability.covers(upTo, term())) {
+    if (durability.covers(upTo, term)) {
       send(to, message);
     } else {
       sendAfterDurable(to, message);
@@ -291,48 +324,61 @@ final class Replica {
     if (termAndVote.votedFor().filter(voted -> !voted.equals(candidate)).isPresent()) {
       throw new InvariantViolation("a second vote, for " + candidate + ", after " + termAndVote);
     }
-    termAndVote = new TermAndVote(termAndVote.term(), Optional.of(candidate));
+    vote(new TermAndVote(term, Optional.of(candidate)));
   }
 
-  /** Steps down, or stays down; a later term comes with a vote that is still free (Raft §5.1). */
-  Follower becomeFollower(long term, Optional<Member> leader) {
-    return becomeFollower(term, leader, role.electionDeadlineNanos());
+  private void vote(TermAndVote now) {
+    statusChanges++;
+    termAndVote = now;
+    term = now.term();
   }
 
-  /** As above, and waits anew before it campaigns. */
-  Follower becomeFollower(long term, Optional<Member> leader, long electionDeadlineNanos) {
-    if (term < termAndVote.term()) {
-      throw new InvariantViolation("term " + term + " after " + termAndVote);
-    }
-    if (term > termAndVote.term()) {
-      termAndVote = new TermAndVote(term, Optional.empty());
-    }
-    role.leave(leader);
-    Follower next = new Follower(this, leader, electionDeadlineNanos);
+  private <T extends ServerRole> T become(T next) {
+    statusChanges++;
     role = next;
     return next;
   }
 
+  /** Steps down, or stays down; a later term comes with a vote that is still free (Raft §5.1). */
+  Follower becomeFollower(long nextTerm, Optional<Member> leader) {
+    return becomeFollower(nextTerm, leader, role.electionDeadlineNanos());
+  }
+
+  /** As above, and waits anew before it campaigns. */
+  Follower becomeFollower(long nextTerm, Optional<Member> leader, long electionDeadlineNanos) {
+    if (nextTerm < term) {
+      throw new InvariantViolation("term " + nextTerm + " after " + termAndVote);
+    }
+    if (nextTerm > term) {
+      vote(new TermAndVote(nextTerm, Optional.empty()));
+    }
+    role.leave(leader);
+    return become(new Follower(this, leader, electionDeadlineNanos));
+  }
+
   /** Gives up this server's term of leadership, and waits anew before it campaigns. */
   void resign(String reason) {
-    becomeFollower(term(), Optional.empty(), randomElectionDeadline());
+    becomeFollower(term, Optional.empty(), randomElectionDeadline());
+    statusChanges++;
     resignation = Optional.of(reason);
   }
 
   /** A leader is known again. */
   void endResignation() {
-    resignation = Optional.empty();
+    if (resignation.isPresent()) {
+      statusChanges++;
+      resignation = Optional.empty();
+    }
+    voterAnswers.clear();
   }
 
   void becomePreCandidate() {
-    if (term() >= NumberLimits.MAX_TERM) {
-      becomeFollower(term(), Optional.empty(), randomElectionDeadline());
+    if (term >= NumberLimits.MAX_TERM) {
+      becomeFollower(term, Optional.empty(), randomElectionDeadline());
       return;
     }
     role.leave(Optional.empty());
-    PreCandidate next = new PreCandidate(this);
-    role = next;
-    next.ask();
+    become(new PreCandidate(this)).ask();
   }
 
   void becomeCandidate() {
@@ -345,11 +391,9 @@ final class Replica {
   }
 
   private void campaign(boolean isTransfer) {
-    termAndVote = new TermAndVote(termAndVote.term() + 1, Optional.of(self));
+    vote(new TermAndVote(term + 1, Optional.of(self)));
     role.leave(Optional.empty());
-    Candidate next = new Candidate(this, isTransfer);
-    role = next;
-    next.ask();
+    become(new Candidate(this, isTransfer)).ask();
   }
 
   void becomeLeader() {
@@ -358,6 +402,6 @@ final class Replica {
     }
     endResignation();
     role.leave(Optional.of(self));
-    role = new Leader(this);
+    become(new Leader(this));
   }
 }

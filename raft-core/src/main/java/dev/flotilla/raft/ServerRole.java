@@ -7,6 +7,7 @@ import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.ReadIndexResponse;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.model.ActivateCommands;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.ClientPayload;
 import dev.flotilla.raft.model.Configuration;
@@ -40,7 +41,7 @@ abstract sealed class ServerRole permits Follower, PreCandidate, Candidate, Lead
 
   /** Whether answers of this member count. */
   boolean awaits(Member member) {
-    return replica.configuration().isMember(member);
+    return replica.configuration.isMember(member);
   }
 
   /** Whether a leader is, or may be, in office and counts on this server's vote (thesis §4.2.3). */
@@ -53,6 +54,14 @@ abstract sealed class ServerRole permits Follower, PreCandidate, Candidate, Lead
 
   /** Time has passed. */
   abstract void tick();
+
+  /**
+   * Whether this server comes so late to a deadline that what would have moved it may still wait in
+   * a socket. Whoever comes late waits once more before it draws a conclusion from silence.
+   */
+  final boolean isLateFor(long deadlineNanos) {
+    return replica.isPast(deadlineNanos + replica.options.heartbeatNanos());
+  }
 
   /** When this server would campaign if it were, or stayed, a follower. */
   long electionDeadlineNanos() {
@@ -69,6 +78,9 @@ abstract sealed class ServerRole permits Follower, PreCandidate, Candidate, Lead
     return new ProposalOutcome.NotLeader(leader());
   }
 
+  /** Appends that commands of a version are taken from here on, if this server leads. */
+  void activateCommands(ActivateCommands activation) {}
+
   TransferOutcome transfer(Optional<Member> target) {
     return new TransferOutcome.NotLeader(leader());
   }
@@ -83,7 +95,7 @@ abstract sealed class ServerRole permits Follower, PreCandidate, Candidate, Lead
   }
 
   void read(long readId) {
-    replica.effects().read(new ReadOutcome.Refused(readId, leader()));
+    replica.effects.read(new ReadOutcome.Refused(readId, leader()));
   }
 
   /** Whether {@link #work()} has something to do. */

@@ -22,7 +22,10 @@ final class SnapshotSender {
   private final Followers followers;
 
   /** What this leader has appended to its log. */
-  private long logBytes;
+  long logBytes;
+
+  /** Whether somebody may be sent one. */
+  boolean isTransferring;
 
   SnapshotSender(Replica replica, Followers followers) {
     this.replica = replica;
@@ -31,7 +34,7 @@ final class SnapshotSender {
 
   /** Whether the entry that the follower needs next follows on one that is gone. */
   boolean isNeededBy(Progress follower) {
-    return follower.nextIndex() <= replica.log().base().index();
+    return follower.nextIndex() <= replica.log.baseIndex() && !follower.hasLostEntries();
   }
 
   boolean hasWork(Progress follower) {
@@ -41,18 +44,15 @@ final class SnapshotSender {
   private boolean isDue(SnapshotTransfer transfer) {
     return transfer.isIdle()
         && (!transfer.snapshot().holdsState()
-            || transfer.pace().isOpen(replica.nowNanos(), logBytes));
-  }
-
-  /** The log grows, and no transfer must take longer than that can be borne. */
-  void appended(int bytes) {
-    logBytes += bytes;
+            || transfer.pace().isOpen(replica.nowNanos, logBytes));
   }
 
   /** When a transfer that has kept back goes on, or another deadline if that is earlier. */
   long deadlineOr(long otherNanos) {
     long deadline = otherNanos;
+    isTransferring = false;
     for (Progress follower : followers) {
+      isTransferring |= follower.transfer().isPresent();
       long openNanos =
           follower
               .transfer()
@@ -66,6 +66,7 @@ final class SnapshotSender {
 
   /** Asks the disk for the next piece, unless that is under way or unanswered. */
   void work(Progress follower) {
+    isTransferring = true;
     SnapshotTransfer transfer =
         follower
             .transfer()
@@ -79,13 +80,11 @@ final class SnapshotSender {
       return;
     }
     if (!isAwaited(transfer.snapshot(), transfer.offset())) {
-      replica
-          .effects()
-          .load(
-              new LoadChunk(
-                  transfer.snapshot(),
-                  transfer.offset(),
-                  replica.options().compaction().maxChunkBytes()));
+      replica.effects.load(
+          new LoadChunk(
+              transfer.snapshot(),
+              transfer.offset(),
+              replica.options.compaction().maxChunkBytes()));
     }
     transfer.loading();
   }
@@ -111,7 +110,7 @@ final class SnapshotSender {
         send(follower, transfer, data);
       } else if (snapshot.equals(newestFor(follower))) {
         // There is none to begin anew with. As after a piece that is not answered, a while passes.
-        transfer.sent(replica.nowNanos());
+        transfer.sent(replica.nowNanos);
       } else {
         follower.endTransfer();
       }
@@ -119,12 +118,12 @@ final class SnapshotSender {
   }
 
   private void send(Progress follower, SnapshotTransfer transfer, Bytes data) {
-    transfer.sent(replica.nowNanos());
+    transfer.sent(replica.nowNanos);
     transfer.pace().sent(data.size());
     replica.send(
         follower.member(),
         new InstallSnapshot(
-            replica.term(), transfer.snapshot(), transfer.offset(), data, replica.nextSequence()));
+            replica.term, transfer.snapshot(), transfer.offset(), data, replica.nextSequence()));
   }
 
   /** Takes an answer, which has been noted as a sign of life already. */
@@ -134,7 +133,7 @@ final class SnapshotSender {
       return;
     }
     if (response.done()) {
-      follower.installed(transfer.snapshot().last().index(), replica.nowNanos());
+      follower.installed(transfer.snapshot().last(), replica.lastSequence, replica.nowNanos);
     } else {
       transfer.answered(response);
     }
@@ -142,35 +141,35 @@ final class SnapshotSender {
 
   void tick() {
     for (Progress follower : followers) {
-      follower.transfer().ifPresent(transfer -> transfer.tick(replica.nowNanos()));
+      follower.transfer().ifPresent(transfer -> transfer.tick(replica.nowNanos));
     }
   }
 
   /** Whether a follower that is heard is being sent a state, and takes it. */
   boolean isSending() {
-    long silence = replica.options().electionTimeoutMaxNanos();
+    long silence = replica.timeout.maxNanos();
     return followers.stream()
         .filter(it -> it.transfer().filter(this::isTaken).isPresent())
-        .anyMatch(it -> replica.nowNanos() - it.heardNanos() < silence);
+        .anyMatch(it -> replica.nowNanos - it.heardNanos() < silence);
   }
 
   private boolean isTaken(SnapshotTransfer transfer) {
-    return transfer.snapshot().holdsState() && transfer.isTaken(replica.nowNanos());
+    return transfer.snapshot().holdsState() && transfer.isTaken(replica.nowNanos);
   }
 
   private SnapshotTransfer newTransfer(Progress follower) {
-    return new SnapshotTransfer(newestFor(follower), replica.options(), replica.lastSequence());
+    return new SnapshotTransfer(newestFor(follower), replica.options, replica.lastSequence);
   }
 
   private SnapshotMetadata newestFor(Progress follower) {
     SnapshotMetadata newest =
         replica
-            .snapshots()
+            .snapshots
             .newest()
             .orElseThrow(
                 () ->
                     new InvariantViolation(
-                        "the log begins at " + replica.log().base() + " without a snapshot"));
+                        "the log begins at " + replica.log.base() + " without a snapshot"));
     if (follower.isWitnessAfter(newest.last().index() - 1)) {
       return newest.withoutState();
     }

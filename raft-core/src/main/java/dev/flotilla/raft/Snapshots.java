@@ -30,7 +30,10 @@ final class Snapshots {
 
   private final Replica replica;
   private Optional<SnapshotMetadata> newest;
-  private Optional<SnapshotMetadata> arriving = Optional.empty();
+
+  /** The one that a leader sends, or sent. */
+  Optional<SnapshotMetadata> arriving = Optional.empty();
+
   private Optional<Asker> asker = Optional.empty();
 
   // Invariant: the bytes of the arriving snapshot before this one are handed out to be written.
@@ -47,7 +50,7 @@ final class Snapshots {
   Snapshots(Replica replica, Optional<SnapshotMetadata> newest) {
     this.replica = replica;
     this.newest = newest;
-    this.pause = new SnapshotPause(replica.options());
+    this.pause = new SnapshotPause(replica.options);
   }
 
   /** A former process has received so many bytes of one, and they are on the disk. */
@@ -70,12 +73,12 @@ final class Snapshots {
     if (!isNews(snapshot)) {
       return;
     }
-    ReplicaLog log = replica.log();
-    if (!log.contains(last) || last.index() > replica.committed().commitIndex()) {
+    ReplicaLog log = replica.log;
+    if (!log.contains(last) || last.index() > replica.committed.commitIndex()) {
       throw new InvariantViolation("no snapshot at " + last + " can be of the log " + log.last());
     }
     newest = Optional.of(snapshot);
-    CompactionOptions bounds = replica.options().compaction();
+    CompactionOptions bounds = replica.options.compaction();
     dropUpTo(
         Math.max(
             last.index() - bounds.keptEntries(),
@@ -86,20 +89,20 @@ final class Snapshots {
   void receive(Member from, InstallSnapshot request) {
     SnapshotMetadata snapshot = request.snapshot();
     if (holds(snapshot.last())) {
-      replica.committed().commitUpTo(snapshot.last().index(), replica.log());
+      replica.committed.commitUpTo(snapshot.last().index(), replica.log);
       answerDone(from, snapshot.last(), request.sequence());
       return;
     }
-    if (!replica.witnessMark().mayTake(snapshot)) {
+    if (!replica.witnessMark.mayTake(snapshot)) {
       // As a state it would be empty. Only a leader that knows better what this server is sends it,
       // and soon one whose configuration says so.
       return;
     }
-    if (pause.holdsBack(snapshot, replica.nowNanos())) {
+    if (pause.holdsBack(snapshot, replica.nowNanos)) {
       // The leader asks again by and by.
       return;
     }
-    if (!replica.durability().isForced(persistNumber)) {
+    if (!replica.durability.isForced(persistNumber)) {
       // Whoever sends a piece again is answered when it is written. Others would be gathered as
       // fast as they come, and a leader that awaits no answer could fill the memory with them.
       return;
@@ -112,10 +115,8 @@ final class Snapshots {
       replica.sendOnceDurable(from, answer(arrivedBytes, request.sequence()), LogPosition.ORIGIN);
       return;
     }
-    replica
-        .effects()
-        .write(new SnapshotStep.WriteChunk(snapshot, request.offset(), request.data()));
-    persistNumber = replica.durability().nextNumber();
+    replica.effects.write(new SnapshotStep.WriteChunk(snapshot, request.offset(), request.data()));
+    persistNumber = replica.durability.nextNumber();
     arrivedBytes += request.data().size();
     if (arrivedBytes < snapshot.sizeBytes()) {
       // Not before it is written: so the disk sets the pace of the transfer.
@@ -133,7 +134,7 @@ final class Snapshots {
     roomless = Optional.empty();
     if (isNews(kept)) {
       boolean isHeld = holds(kept.last());
-      if (!isHeld && !replica.space().takesReset()) {
+      if (!isHeld && !replica.space.takesReset()) {
         roomless = Optional.of(kept);
         makeRoom();
         return;
@@ -145,7 +146,7 @@ final class Snapshots {
     }
     asker
         .filter(it -> arriving.equals(Optional.of(snapshot)))
-        .filter(it -> replica.role().leader().equals(Optional.of(it.from())))
+        .filter(it -> replica.role.leader().equals(Optional.of(it.from())))
         .ifPresent(it -> answerDone(it.from(), snapshot.last(), it.sequence()));
     forget(snapshot);
   }
@@ -155,14 +156,14 @@ final class Snapshots {
    * durable snapshot holds, and this server does not lead: the log lacks what is committed.
    */
   private void makeRoom() {
-    dropUpTo(replica.committed().appliedIndex());
+    dropUpTo(replica.committed.appliedIndex());
   }
 
   private void dropUpTo(long base) {
-    ReplicaLog log = replica.log();
-    if (base > log.base().index()) {
+    ReplicaLog log = replica.log;
+    if (base > log.baseIndex()) {
       log.compactTo(base);
-      replica.effects().write(new SnapshotStep.DropPrefix(log.base()));
+      replica.effects.write(new SnapshotStep.DropPrefix(log.base()));
     }
   }
 
@@ -176,10 +177,9 @@ final class Snapshots {
 
   /** Whether a part has arrived of what the log has by now: nobody sends the rest any more. */
   boolean isOvertaken() {
-    long commitIndex = replica.committed().commitIndex();
-    return arriving
-        .filter(it -> it.last().index() <= commitIndex && arrivedBytes < it.sizeBytes())
-        .isPresent();
+    return arriving.isPresent()
+        && arriving.get().last().index() <= replica.committed.commitIndex()
+        && arrivedBytes < arriving.get().sizeBytes();
   }
 
   /**
@@ -187,10 +187,12 @@ final class Snapshots {
    * looks for the snapshot on which its log follows.
    */
   void work() {
-    lookAgain();
-    if (isOvertaken()) {
+    if (roomless.isPresent()) {
+      lookAgain();
+    }
+    if (arriving.isPresent() && isOvertaken()) {
       SnapshotMetadata part = arriving.orElseThrow();
-      replica.effects().write(new SnapshotStep.GiveUp(part));
+      replica.effects.write(new SnapshotStep.GiveUp(part));
       forget(part);
     }
   }
@@ -203,7 +205,7 @@ final class Snapshots {
   /** The driver found no room for it. */
   void unwritable(SnapshotMetadata snapshot, long writtenBytes) {
     forget(snapshot);
-    pause.begin(snapshot, writtenBytes, replica.nowNanos());
+    pause.begin(snapshot, writtenBytes, replica.nowNanos);
   }
 
   private void begin(SnapshotMetadata snapshot) {
@@ -225,8 +227,8 @@ final class Snapshots {
 
   /** Whether the log has it all already: then nothing is reset (Raft Figure 13, rule 6). */
   private boolean holds(LogPosition last) {
-    boolean held = replica.log().contains(last);
-    if (!held && last.index() <= replica.committed().commitIndex()) {
+    boolean held = replica.log.contains(last);
+    if (!held && last.index() <= replica.committed.commitIndex()) {
       throw new InvariantViolation("a snapshot at " + last + ", where this log is committed");
     }
     return held;
@@ -234,28 +236,25 @@ final class Snapshots {
 
   /** Raft Figure 13, rules 7 and 8. */
   private void install(SnapshotMetadata snapshot) {
-    if (replica.role().role() == Role.LEADER) {
+    if (replica.role instanceof Leader) {
       throw new InvariantViolation("a leader without what is committed: " + snapshot.last());
     }
-    if (replica.role().role() != Role.FOLLOWER) {
+    if (!(replica.role instanceof Follower)) {
       // It counts votes by a configuration that is no more.
-      replica.becomeFollower(replica.term(), Optional.empty());
+      replica.becomeFollower(replica.term, Optional.empty());
     }
-    replica.witnessMark().resetTo(snapshot);
-    replica.log().resetTo(snapshot);
-    replica.space().reset();
-    replica.durability().reset(snapshot.last());
-    replica.versions().activate(Math.max(ProtocolVersions.FIRST, snapshot.version()));
-    replica.committed().install(snapshot);
-    replica.effects().write(new SnapshotStep.ResetLog(snapshot));
+    replica.witnessMark.resetTo(snapshot);
+    replica.resetLog(snapshot);
+    replica.versions.activate(Math.max(ProtocolVersions.FIRST, snapshot.version()));
+    replica.committed.install(snapshot);
+    replica.effects.write(new SnapshotStep.ResetLog(snapshot));
   }
 
   private void answerDone(Member to, LogPosition last, long sequence) {
-    replica.sendOnceDurable(
-        to, new InstallSnapshotResponse(replica.term(), true, 0, sequence), last);
+    replica.sendOnceDurable(to, new InstallSnapshotResponse(replica.term, true, 0, sequence), last);
   }
 
   private InstallSnapshotResponse answer(long nextOffset, long sequence) {
-    return new InstallSnapshotResponse(replica.term(), false, nextOffset, sequence);
+    return new InstallSnapshotResponse(replica.term, false, nextOffset, sequence);
   }
 }

@@ -6,6 +6,7 @@ import dev.flotilla.raft.model.DurableState;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.InvariantViolation;
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.Payload;
 import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.raft.model.WitnessEntry;
 import java.util.List;
@@ -21,7 +22,9 @@ import java.util.Optional;
  */
 final class WitnessMark {
   private final Replica replica;
-  private boolean isSet;
+
+  /** See {@link DurableState#isMarkedWitness}. */
+  boolean isSet;
 
   /**
    * Takes what the disk holds.
@@ -34,14 +37,19 @@ final class WitnessMark {
     state.snapshot().ifPresent(this::note);
     note(state.snapshot().map(SnapshotMetadata::configuration).orElse(founders));
     state.configurations().forEach(logged -> note(logged.configuration()));
-    requireNoFullMember(replica.configuration());
+    requireNoFullMember(replica.configuration);
   }
 
-  /** An entry is taken into the log. */
-  void appended(Entry entry) {
-    if (entry.payload() instanceof WitnessEntry) {
+  /** Whether an entry with this payload may make a witness, or a full member, of a server. */
+  static boolean mayConcern(Payload payload) {
+    return payload instanceof WitnessEntry || payload instanceof Configuration;
+  }
+
+  /** An entry with this payload is taken into the log. */
+  void appended(Payload payload) {
+    if (payload instanceof WitnessEntry) {
       set();
-    } else if (entry.payload() instanceof Configuration configuration) {
+    } else if (payload instanceof Configuration configuration) {
       take(configuration);
     }
   }
@@ -51,7 +59,7 @@ final class WitnessMark {
    * state may not know that yet.
    */
   boolean mayTake(SnapshotMetadata snapshot) {
-    return snapshot.holdsState() || !snapshot.configuration().isFullMember(replica.self());
+    return snapshot.holdsState() || !snapshot.configuration().isFullMember(replica.self);
   }
 
   /**
@@ -60,9 +68,9 @@ final class WitnessMark {
    * @param fresh what follows an entry that the log has
    */
   Optional<String> objection(List<Entry> fresh) {
-    Member self = replica.self();
+    Member self = replica.self;
     boolean isWitness = isSet;
-    Configuration members = replica.log().configurations().at(fresh.get(0).index() - 1);
+    Configuration members = replica.log.configurations().at(fresh.get(0).index() - 1);
     for (Entry entry : fresh) {
       if (entry.payload() instanceof Configuration configuration) {
         members = configuration;
@@ -79,7 +87,7 @@ final class WitnessMark {
 
   /** The same of a snapshot that takes the place of the log. */
   Optional<String> objection(SnapshotMetadata snapshot) {
-    boolean isFull = snapshot.configuration().isFullMember(replica.self());
+    boolean isFull = snapshot.configuration().isFullMember(replica.self);
     return isSet && isFull ? Optional.of(notFull()) : Optional.empty();
   }
 
@@ -101,7 +109,7 @@ final class WitnessMark {
   }
 
   private void note(Configuration configuration) {
-    if (configuration.isWitness(replica.self())) {
+    if (configuration.isWitness(replica.self)) {
       set();
     }
   }
@@ -109,18 +117,18 @@ final class WitnessMark {
   private void set() {
     if (!isSet) {
       isSet = true;
-      replica.effects().write(new SnapshotStep.MarkWitness());
+      replica.effects.write(new SnapshotStep.MarkWitness());
     }
   }
 
   private void requireNoFullMember(Configuration configuration) {
-    if (isSet && configuration.isFullMember(replica.self())) {
+    if (isSet && configuration.isFullMember(replica.self)) {
       throw new InvariantViolation(notFull());
     }
   }
 
   private String notFull() {
-    return replica.self()
+    return replica.self
         + " was a witness and holds no commands, so it cannot be a full member; start the"
         + " server with an empty directory, and add it as the new member that it is then";
   }

@@ -95,8 +95,11 @@ final class FollowerReadsTest {
     follower.receive(LEADER, confirmation(ask(follower, 1), 1));
     follower.noteTime(100 * MILLI);
     follower.receive(LEADER, confirmation(ask(follower, 2), 1));
-    follower.noteTime(299 * MILLI);
     heartbeat(follower, 2);
+    follower.noteTime(200 * MILLI);
+    heartbeat(follower, 3);
+    follower.noteTime(299 * MILLI);
+    heartbeat(follower, 4);
     assertThat(follower.nextDeadlineNanos()).isEqualTo(300 * MILLI);
 
     follower.advanceTo(300 * MILLI - 1);
@@ -111,8 +114,12 @@ final class FollowerReadsTest {
     Raft follower = follower(1);
     ask(follower, 1);
     follower.read(2);
+    for (int beat = 1; beat <= 5; beat++) {
+      follower.advanceTo(beat * 50 * MILLI);
+      heartbeat(follower, 1 + beat);
+    }
     follower.noteTime(299 * MILLI);
-    heartbeat(follower, 2);
+    heartbeat(follower, 7);
     follower.ready();
 
     follower.advanceTo(300 * MILLI);

@@ -48,7 +48,7 @@ final class FollowersTest {
     followers.dismiss();
     assertThat(followers.find(LEAVER)).as("it does not hold it").isPresent();
 
-    leaver.accepted(1, 1, 1, STARTED_NANOS);
+    leaver.accepted(new LogPosition(1, 1), 1, 1, STARTED_NANOS);
     followers.dismiss();
 
     assertThat(followers.find(LEAVER)).isEmpty();
@@ -60,11 +60,11 @@ final class FollowersTest {
     configure(Members.group(3));
     configure(Members.group(2));
     commit();
-    leaver.accepted(1, 1, 1, STARTED_NANOS);
+    leaver.accepted(new LogPosition(1, 1), 1, 1, STARTED_NANOS);
     followers.dismiss();
     assertThat(followers.find(LEAVER)).isPresent();
 
-    leaver.accepted(3, 2, 2, STARTED_NANOS);
+    leaver.accepted(new LogPosition(3, 1), 2, 2, STARTED_NANOS);
     followers.dismiss();
 
     assertThat(followers.find(LEAVER)).isEmpty();
@@ -102,9 +102,9 @@ final class FollowersTest {
     assertThat(group.lastFor(group.get(LEAVER))).isEqualTo(6);
     assertThat(group.lastFor(witness)).as("what the leader has").isEqualTo(2);
 
-    group.get(Members.member(2)).accepted(4, 1, 1, STARTED_NANOS);
-    group.get(LEAVER).accepted(3, 2, 2, STARTED_NANOS);
-    witness.accepted(5, 3, 3, STARTED_NANOS);
+    group.get(Members.member(2)).accepted(new LogPosition(4, 1), 1, 1, STARTED_NANOS);
+    group.get(LEAVER).accepted(new LogPosition(3, 1), 2, 2, STARTED_NANOS);
+    witness.accepted(new LogPosition(5, 1), 3, 3, STARTED_NANOS);
     assertThat(group.lastFor(witness)).isEqualTo(4);
   }
 
@@ -131,7 +131,7 @@ final class FollowersTest {
   @Test
   void itsDistanceIsCountedInEntriesAndInBytesOfASnapshotAndInTime() {
     commit();
-    leaver.accepted(1, 1, 1, STARTED_NANOS);
+    leaver.accepted(new LogPosition(1, 1), 1, 1, STARTED_NANOS);
     Progress other = followers.get(Members.member(2));
     SnapshotTransfer transfer =
         new SnapshotTransfer(
@@ -150,13 +150,13 @@ final class FollowersTest {
   }
 
   private void configure(Configuration configuration) {
-    long index = replica.log().lastIndex() + 1;
-    replica.log().append(new Entry(new LogPosition(index, 1), configuration));
+    long index = replica.log.lastIndex() + 1;
+    replica.append(new Entry(new LogPosition(index, 1), configuration));
     followers.follow(index + 1);
   }
 
   private void commit() {
-    replica.committed().commitUpTo(replica.log().lastIndex(), replica.log());
+    replica.committed.commitUpTo(replica.log.lastIndex(), replica.log);
   }
 
   /** Two of them are on its disk; to everybody it sends the third next. */
@@ -165,7 +165,7 @@ final class FollowersTest {
     Replica leader =
         replica(group, new DurableState(vote, List.of(new LogPosition(1, 1)), 2, 0, 0));
     for (int index = 3; index <= 6; index++) {
-      leader.log().append(new Entry(new LogPosition(index, 1), NoOp.INSTANCE));
+      leader.append(new Entry(new LogPosition(index, 1), NoOp.INSTANCE));
     }
     Followers sent = new Followers(leader);
     sent.follow(3);

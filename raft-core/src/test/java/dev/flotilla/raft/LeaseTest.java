@@ -14,6 +14,7 @@ import dev.flotilla.raft.options.LeadershipOptions;
 import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raft.options.Timing;
 import dev.flotilla.raft.quorum.Lease;
+import dev.flotilla.testing.Sample;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class LeaseTest {
-  private static final int HISTORIES = 25;
+  private static final int HISTORIES = Sample.of(25, 6);
   private static final RaftOptions EXACT =
       RaftOptions.DEFAULT.withLeadership(LeadershipOptions.DEFAULT.withLeaseReads(0));
   private static final long LENGTH_NANOS = EXACT.electionTimeoutMinNanos();
@@ -62,31 +63,31 @@ final class LeaseTest {
   @Test
   void aReadIsStaleWhenClocksDifferByMoreThanAssumed() {
     int stale = 0;
-    for (long seed = 1; seed <= 3 * HISTORIES; seed++) {
+    for (long seed = 1; seed <= 100 && stale == 0; seed++) {
       LeaseHistory history = new LeaseHistory(seed, 10, 1_500);
       history.live();
       stale += history.staleReads();
     }
-    assertThat(stale).isPositive();
+    assertThat(stale).as("stale reads of 100 seeds").isPositive();
   }
 
   @Test
   void aLeaseRunsFromTheSendingOfTheNewestRequestThatAQuorumHasAnswered() {
     long first = send();
     replica.advanceTo(STARTED_NANOS + 10);
-    assertThat(lease.holds(first - 1, replica.lastSequence(), replica.nowNanos()))
+    assertThat(lease.holds(first - 1, replica.lastSequence, replica.nowNanos))
         .as("nothing is answered")
         .isFalse();
     replica.advanceTo(STARTED_NANOS + LENGTH_NANOS / 2);
     long second = send();
 
     replica.advanceTo(STARTED_NANOS + LENGTH_NANOS - 1);
-    assertThat(lease.holds(first, replica.lastSequence(), replica.nowNanos())).isTrue();
+    assertThat(lease.holds(first, replica.lastSequence, replica.nowNanos)).isTrue();
     replica.advanceTo(STARTED_NANOS + LENGTH_NANOS);
-    assertThat(lease.holds(first, replica.lastSequence(), replica.nowNanos())).isFalse();
-    assertThat(lease.holds(second, replica.lastSequence(), replica.nowNanos())).isTrue();
+    assertThat(lease.holds(first, replica.lastSequence, replica.nowNanos)).isFalse();
+    assertThat(lease.holds(second, replica.lastSequence, replica.nowNanos)).isTrue();
     replica.advanceTo(STARTED_NANOS + LENGTH_NANOS / 2 + LENGTH_NANOS);
-    assertThat(lease.holds(second, replica.lastSequence(), replica.nowNanos()))
+    assertThat(lease.holds(second, replica.lastSequence, replica.nowNanos))
         .as("though all is answered")
         .isFalse();
   }
@@ -103,17 +104,17 @@ final class LeaseTest {
 
     replica.advanceTo(STARTED_NANOS + LENGTH_NANOS);
 
-    assertThat(lease.holds(together, replica.lastSequence(), replica.nowNanos())).isFalse();
-    assertThat(lease.holds(later, replica.lastSequence(), replica.nowNanos())).isTrue();
+    assertThat(lease.holds(together, replica.lastSequence, replica.nowNanos)).isFalse();
+    assertThat(lease.holds(later, replica.lastSequence, replica.nowNanos)).isTrue();
   }
 
   @Test
   void whoNeedsNobodyElseHoldsALeaseAtAnyTime() {
-    assertThat(lease.holds(replica.lastSequence() + 1, replica.lastSequence(), replica.nowNanos()))
+    assertThat(lease.holds(replica.lastSequence + 1, replica.lastSequence, replica.nowNanos))
         .isTrue();
     send();
     replica.advanceTo(STARTED_NANOS + 2 * LENGTH_NANOS);
-    assertThat(lease.holds(replica.lastSequence() + 1, replica.lastSequence(), replica.nowNanos()))
+    assertThat(lease.holds(replica.lastSequence + 1, replica.lastSequence, replica.nowNanos))
         .isTrue();
   }
 
@@ -165,14 +166,14 @@ final class LeaseTest {
             EXACT.withTiming(new Timing(1_500, 3_000, 100)),
             new Random(1),
             STARTED_NANOS);
-    Lease of = new Lease(slow.options());
+    Lease of = new Lease(slow.options);
     long sent = slow.nextSequence();
-    of.sent(sent, slow.nowNanos());
+    of.sent(sent, slow.nowNanos);
 
     slow.advanceTo(STARTED_NANOS + Lease.MAX_LENGTH_NANOS - 1);
-    assertThat(of.holds(sent, slow.lastSequence(), slow.nowNanos())).isTrue();
+    assertThat(of.holds(sent, slow.lastSequence, slow.nowNanos)).isTrue();
     slow.advanceTo(STARTED_NANOS + Lease.MAX_LENGTH_NANOS);
-    assertThat(of.holds(sent, slow.lastSequence(), slow.nowNanos())).isFalse();
+    assertThat(of.holds(sent, slow.lastSequence, slow.nowNanos)).isFalse();
   }
 
   @ParameterizedTest
@@ -187,14 +188,14 @@ final class LeaseTest {
             EXACT.withLeadership(LeadershipOptions.DEFAULT.withLeaseReads(perMille)),
             new Random(1),
             STARTED_NANOS);
-    Lease of = new Lease(drifting.options());
+    Lease of = new Lease(drifting.options);
     long sent = drifting.nextSequence();
-    of.sent(sent, drifting.nowNanos());
+    of.sent(sent, drifting.nowNanos);
 
     drifting.advanceTo(STARTED_NANOS + lengthNanos - 1);
-    assertThat(of.holds(sent, drifting.lastSequence(), drifting.nowNanos())).isTrue();
+    assertThat(of.holds(sent, drifting.lastSequence, drifting.nowNanos)).isTrue();
     drifting.advanceTo(STARTED_NANOS + lengthNanos);
-    assertThat(of.holds(sent, drifting.lastSequence(), drifting.nowNanos())).isFalse();
+    assertThat(of.holds(sent, drifting.lastSequence, drifting.nowNanos)).isFalse();
   }
 
   @Test
@@ -227,7 +228,7 @@ final class LeaseTest {
 
     raft.advanceTo(heardNanos + Lease.MAX_LENGTH_NANOS - 1);
     assertThat(raft.status().role()).isEqualTo(Role.FOLLOWER);
-    raft.advanceTo(heardNanos + 2 * Lease.MAX_LENGTH_NANOS);
+    raft.advanceTo(raft.nextDeadlineNanos());
     assertThat(raft.status().role()).isEqualTo(Role.PRE_CANDIDATE);
   }
 
@@ -267,7 +268,7 @@ final class LeaseTest {
 
   private long send() {
     long sequence = replica.nextSequence();
-    lease.sent(sequence, replica.nowNanos());
+    lease.sent(sequence, replica.nowNanos);
     return sequence;
   }
 }

@@ -33,9 +33,9 @@ final class MembershipChangeTest {
     MembershipChange change = new MembershipChange(replica, NO_OP_INDEX);
     decide(replica, Members.group(2).towards(Members.group(4)));
     change.configured();
-    replica.versions().heard(alive, ProtocolVersions.FIRST);
+    replica.versions.heard(alive, ProtocolVersions.FIRST);
     Progress progress = new Progress(alive, RaftOptions.DEFAULT, 1, 0);
-    progress.accepted(replica.log().lastIndex(), 1, 1, 0);
+    progress.accepted(replica.log.last(), 1, 1, 0);
     change.acknowledged(progress);
     assertThat(change.next()).as("the fourth is dead").isEmpty();
 
@@ -54,7 +54,7 @@ final class MembershipChangeTest {
     decide(replica, joint);
 
     assertThat(change.decide(joint.settled()))
-        .contains(new ChangeOutcome.Accepted(replica.log().last()));
+        .contains(new ChangeOutcome.Accepted(replica.log.last()));
     assertThat(change.decide(Members.group(2)))
         .contains(new ChangeOutcome.Refused(ChangeOutcome.Reason.CHANGE_UNDER_WAY));
   }
@@ -64,12 +64,12 @@ final class MembershipChangeTest {
     Replica replica = leader(Members.group(2));
     MembershipChange change = new MembershipChange(replica, NO_OP_INDEX);
     Configuration three = Members.group(3);
-    LogPosition next = new LogPosition(replica.log().lastIndex() + 1, 1);
-    replica.log().append(new Entry(next, three));
+    LogPosition next = new LogPosition(replica.log.lastIndex() + 1, 1);
+    replica.append(new Entry(next, three));
 
     assertThat(change.decide(three)).contains(new ChangeOutcome.Accepted(next));
 
-    replica.committed().commitUpTo(next.index(), replica.log());
+    replica.committed.commitUpTo(next.index(), replica.log);
     assertThat(change.decide(three)).contains(new ChangeOutcome.Unchanged());
   }
 
@@ -119,9 +119,9 @@ final class MembershipChangeTest {
   }
 
   private static void decide(Replica replica, Payload payload) {
-    LogPosition next = new LogPosition(replica.log().lastIndex() + 1, 1);
-    replica.log().append(new Entry(next, payload));
-    replica.committed().commitUpTo(next.index(), replica.log());
+    LogPosition next = new LogPosition(replica.log.lastIndex() + 1, 1);
+    replica.append(new Entry(next, payload));
+    replica.committed.commitUpTo(next.index(), replica.log);
   }
 
   /** The first votes, the others learn. */

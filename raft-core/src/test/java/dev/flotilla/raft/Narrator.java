@@ -32,9 +32,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Puts effects into words that are short, and the same in every run. */
-final class Narrator implements Message.Handler<String> {
-  private static final Narrator INSTANCE = new Narrator();
-
+final class Narrator {
   private Narrator() {}
 
   /** Everything in one Ready, a line each. */
@@ -81,7 +79,7 @@ final class Narrator implements Message.Handler<String> {
   }
 
   static String tell(String self, Send send) {
-    return self + " -> " + Members.name(send.to()) + " " + send.message().accept(INSTANCE);
+    return self + " -> " + Members.name(send.to()) + " " + tell(send.message());
   }
 
   static String tell(List<Entry> entries) {
@@ -220,32 +218,67 @@ final class Narrator implements Message.Handler<String> {
     return " seq " + (message.sequence() & 0xffff_ffffL);
   }
 
-  @Override
-  public String preVote(PreVote request) {
+  private static String tell(Message message) {
+    if (message instanceof PreVote it) {
+      return tell(it);
+    }
+    if (message instanceof PreVoteResponse it) {
+      return tell(it);
+    }
+    if (message instanceof RequestVote it) {
+      return tell(it);
+    }
+    if (message instanceof RequestVoteResponse it) {
+      return tell(it);
+    }
+    if (message instanceof AppendEntries it) {
+      return tell(it);
+    }
+    if (message instanceof AppendEntriesResponse it) {
+      return tell(it);
+    }
+    if (message instanceof TimeoutNow it) {
+      return tell(it);
+    }
+    if (message instanceof TimeoutNowResponse it) {
+      return tell(it);
+    }
+    if (message instanceof InstallSnapshot it) {
+      return tell(it);
+    }
+    if (message instanceof InstallSnapshotResponse it) {
+      return tell(it);
+    }
+    if (message instanceof ReadIndex it) {
+      return tell(it);
+    }
+    if (message instanceof ReadIndexResponse it) {
+      return tell(it);
+    }
+    throw new AssertionError(message);
+  }
+
+  private static String tell(PreVote request) {
     return head("PreVote", request) + " last " + request.lastLog() + tail(request);
   }
 
-  @Override
-  public String preVoteResponse(PreVoteResponse response) {
+  private static String tell(PreVoteResponse response) {
     return head(response.voteGranted() ? "would vote" : "would not vote", response)
         + tail(response);
   }
 
-  @Override
-  public String requestVote(RequestVote request) {
+  private static String tell(RequestVote request) {
     return head(request.transfer() ? "RequestVote by transfer" : "RequestVote", request)
         + " last "
         + request.lastLog()
         + tail(request);
   }
 
-  @Override
-  public String requestVoteResponse(RequestVoteResponse response) {
+  private static String tell(RequestVoteResponse response) {
     return head(response.voteGranted() ? "votes" : "does not vote", response) + tail(response);
   }
 
-  @Override
-  public String appendEntries(AppendEntries request) {
+  private static String tell(AppendEntries request) {
     return head("AppendEntries", request)
         + " after "
         + request.previous()
@@ -255,46 +288,39 @@ final class Narrator implements Message.Handler<String> {
         + tail(request);
   }
 
-  @Override
-  public String appendEntriesResponse(AppendEntriesResponse response) {
+  private static String tell(AppendEntriesResponse response) {
     return head(response.success() ? "accepted up to " : "refused, try ", response)
             .replaceFirst(" term", response.hint() + " term")
         + (response.leaderCallable() ? "" : ", cannot call the leader")
         + tail(response);
   }
 
-  @Override
-  public String timeoutNow(TimeoutNow request) {
+  private static String tell(TimeoutNow request) {
     return head("TimeoutNow", request) + tail(request);
   }
 
-  @Override
-  public String timeoutNowResponse(TimeoutNowResponse response) {
+  private static String tell(TimeoutNowResponse response) {
     return head("was told to campaign", response) + tail(response);
   }
 
-  @Override
-  public String installSnapshot(InstallSnapshot request) {
+  private static String tell(InstallSnapshot request) {
     return head("InstallSnapshot", request)
         + " "
         + tell(request.snapshot(), request.offset(), request.data())
         + tail(request);
   }
 
-  @Override
-  public String installSnapshotResponse(InstallSnapshotResponse response) {
+  private static String tell(InstallSnapshotResponse response) {
     return head(
             response.done() ? "has the snapshot" : "wants byte " + response.nextOffset(), response)
         + tail(response);
   }
 
-  @Override
-  public String readIndex(ReadIndex request) {
+  private static String tell(ReadIndex request) {
     return head("ReadIndex", request) + tail(request);
   }
 
-  @Override
-  public String readIndexResponse(ReadIndexResponse response) {
+  private static String tell(ReadIndexResponse response) {
     return head(
             response.success() ? "confirms reads at " + response.index() : "confirms no read",
             response)

@@ -36,6 +36,7 @@ final class PromisesKept {
   private final NavigableMap<Long, Integer> committedBy = new TreeMap<>();
 
   private int confirmedReads;
+  private long hash;
 
   PromisesKept(Map<Member, MemoryDisk> disks, Configuration founders, WitnessesKeptOut witnesses) {
     this.disks = disks;
@@ -217,5 +218,27 @@ final class PromisesKept {
             .isTrue();
       }
     }
+  }
+
+  /** Takes down what a server says and does. */
+  Ready said(Member self, Ready ready) {
+    List<Object> all =
+        List.of(
+            self,
+            ready.persist(),
+            ready.sends(),
+            ready.restore(),
+            ready.committed(),
+            ready.loads(),
+            ready.chunks(),
+            ready.reads(),
+            ready.status().map(Narrator::tell));
+    hash = Long.rotateLeft(hash, 23) * 31 + all.toString().hashCode();
+    return ready;
+  }
+
+  /** A hash of all that the servers said and did. */
+  long hash() {
+    return hash;
   }
 }

@@ -255,8 +255,10 @@ final class RaftTest {
   @Test
   void aVoteOfAnEarlierTermCountsForNothing() {
     long term = campaign(raft);
-    raft.advanceTo(1000 * MILLI);
-    raft.ready();
+    while (raft.status().role() != Role.PRE_CANDIDATE) {
+      raft.advanceTo(raft.nextDeadlineNanos());
+      raft.ready().persist().ifPresent(repeated -> raft.persisted(repeated.number()));
+    }
     long laterTerm = campaign(raft);
 
     raft.receive(PEER, new RequestVoteResponse(term, true, 1));
@@ -333,7 +335,9 @@ final class RaftTest {
 
     raft.advanceTo(9_000 * MILLI);
     assertThat(raft.status().role()).isEqualTo(Role.CANDIDATE);
-    raft.advanceTo(10_500 * MILLI);
+    while (raft.nextDeadlineNanos() < 18_000 * MILLI) {
+      raft.advanceTo(raft.nextDeadlineNanos());
+    }
     assertThat(raft.status().role()).isEqualTo(Role.PRE_CANDIDATE);
   }
 
@@ -346,7 +350,7 @@ final class RaftTest {
     assertThat(raft.status().role()).isEqualTo(Role.FOLLOWER);
     assertThat(raft.nextDeadlineNanos()).isGreaterThan(2000 * MILLI);
     raft.persisted(vote.number());
-    raft.advanceTo(2400 * MILLI);
+    raft.advanceTo(raft.nextDeadlineNanos());
     assertThat(raft.status().role()).isEqualTo(Role.PRE_CANDIDATE);
   }
 

@@ -466,7 +466,7 @@ final class RandomCluster {
     promises.commitKnown(server.raft.status(), server.disk);
     PromisesKept.notContradicted(server.raft.status());
     while (server.raft.call(Raft::hasReady)) {
-      Ready ready = server.raft.call(Raft::ready);
+      Ready ready = promises.said(server.self, server.raft.call(Raft::ready));
       ready.persist().ifPresent(server.disk::write);
       ready.sends().forEach(send -> post(server, send));
       server.loads.addAll(ready.loads());

@@ -42,7 +42,7 @@ final class ReadRoundsTest {
 
     rounds.answered(5, replica);
 
-    assertThat(replica.effects().takeReads())
+    assertThat(replica.effects.takeReads())
         .containsExactly(new ReadOutcome.Confirmed(7, 30), new ReadOutcome.Confirmed(8, 30));
     assertThat(rounds.isRoundUnderWay()).isFalse();
   }
@@ -54,10 +54,10 @@ final class ReadRoundsTest {
 
     rounds.answered(4, replica);
 
-    assertThat(replica.effects().takeReads()).isEmpty();
+    assertThat(replica.effects.takeReads()).isEmpty();
     assertThat(rounds.isRoundUnderWay()).isTrue();
     rounds.answered(6, replica);
-    assertThat(replica.effects().takeReads()).containsExactly(new ReadOutcome.Confirmed(7, 30));
+    assertThat(replica.effects.takeReads()).containsExactly(new ReadOutcome.Confirmed(7, 30));
   }
 
   @Test
@@ -68,13 +68,13 @@ final class ReadRoundsTest {
     assertThat(rounds.isRoundDue()).as("while one is under way").isFalse();
 
     rounds.answered(9, replica);
-    assertThat(replica.effects().takeReads()).containsExactly(new ReadOutcome.Confirmed(7, 30));
+    assertThat(replica.effects.takeReads()).containsExactly(new ReadOutcome.Confirmed(7, 30));
     assertThat(rounds.isRoundDue()).isTrue();
 
     rounds.start(10, 40);
     assertThat(rounds.isRoundDue()).as("with nothing left to wait").isFalse();
     rounds.answered(10, replica);
-    assertThat(replica.effects().takeReads()).containsExactly(new ReadOutcome.Confirmed(8, 40));
+    assertThat(replica.effects.takeReads()).containsExactly(new ReadOutcome.Confirmed(8, 40));
   }
 
   @Test
@@ -82,14 +82,14 @@ final class ReadRoundsTest {
     rounds.add(new Reader.Client(7));
     rounds.start(5, 30);
     rounds.answered(5, replica);
-    replica.effects().takeReads();
+    replica.effects.takeReads();
 
     rounds.answered(6, replica);
-    assertThat(replica.effects().takeReads()).isEmpty();
+    assertThat(replica.effects.takeReads()).isEmpty();
     rounds.add(new Reader.Client(8));
     rounds.start(7, 31);
     rounds.answered(7, replica);
-    assertThat(replica.effects().takeReads()).containsExactly(new ReadOutcome.Confirmed(8, 31));
+    assertThat(replica.effects.takeReads()).containsExactly(new ReadOutcome.Confirmed(8, 31));
   }
 
   @Test
@@ -101,7 +101,7 @@ final class ReadRoundsTest {
 
     rounds.refuseAll(leader, replica);
 
-    assertThat(replica.effects().takeReads())
+    assertThat(replica.effects.takeReads())
         .containsExactly(new ReadOutcome.Refused(7, leader), new ReadOutcome.Refused(8, leader));
   }
 

@@ -9,6 +9,7 @@ import dev.flotilla.raft.model.DurableState;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.Members;
 import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.testing.Sample;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 final class SlowElectionTest {
   private static final long MILLI = 1_000_000;
-  private static final int SEEDS = 20;
+  private static final int SEEDS = Sample.of(20, 4);
 
   /** A vote is forced twice, as in the vote file; entries once. */
   private static final int FORCES_A_VOTE = 2;

@@ -71,35 +71,35 @@ final class SnapshotSenderTest {
     work(FIRST);
     work(SECOND);
 
-    assertThat(replica.effects().takeChunks()).containsExactly(new LoadChunk(SNAPSHOT, 0, 4));
+    assertThat(replica.effects.takeChunks()).containsExactly(new LoadChunk(SNAPSHOT, 0, 4));
     assertThat(sender.isAwaited(SNAPSHOT, 0)).isTrue();
     assertThat(sender.isAwaited(SNAPSHOT, 4)).isFalse();
     sender.loaded(SNAPSHOT, 0, PIECE);
-    assertThat(replica.effects().takeSends()).extracting(Send::to).containsExactly(FIRST, SECOND);
+    assertThat(replica.effects.takeSends()).extracting(Send::to).containsExactly(FIRST, SECOND);
     assertThat(sender.isAwaited(SNAPSHOT, 0)).isFalse();
   }
 
   @Test
   void aTransferWhoseFileIsGoneBeginsAnewWithTheNewestSnapshot() {
     work(FIRST);
-    replica.effects().takeChunks();
-    replica.snapshots().taken(NEWER);
+    replica.effects.takeChunks();
+    replica.snapshots.taken(NEWER);
 
     sender.loaded(SNAPSHOT, 0, Bytes.EMPTY);
     work(FIRST);
 
-    assertThat(replica.effects().takeSends()).isEmpty();
-    assertThat(replica.effects().takeChunks()).containsExactly(new LoadChunk(NEWER, 0, 4));
+    assertThat(replica.effects.takeSends()).isEmpty();
+    assertThat(replica.effects.takeChunks()).containsExactly(new LoadChunk(NEWER, 0, 4));
   }
 
   @Test
   void aNewestSnapshotThatTheDiskDoesNotHaveIsNotAskedForWithoutEnd() {
     work(FIRST);
-    replica.effects().takeChunks();
-    replica.snapshots().taken(NEWER);
+    replica.effects.takeChunks();
+    replica.snapshots.taken(NEWER);
     sender.loaded(SNAPSHOT, 0, Bytes.EMPTY);
     work(FIRST);
-    assertThat(replica.effects().takeChunks()).containsExactly(new LoadChunk(NEWER, 0, 4));
+    assertThat(replica.effects.takeChunks()).containsExactly(new LoadChunk(NEWER, 0, 4));
 
     sender.loaded(NEWER, 0, Bytes.EMPTY);
 
@@ -108,21 +108,21 @@ final class SnapshotSenderTest {
     replica.advanceTo(RaftOptions.DEFAULT.heartbeatNanos() - 1);
     sender.tick();
     work(FIRST);
-    assertThat(replica.effects().takeChunks()).isEmpty();
+    assertThat(replica.effects.takeChunks()).isEmpty();
     replica.advanceTo(RaftOptions.DEFAULT.electionTimeoutMinNanos());
     sender.tick();
     work(FIRST);
-    assertThat(replica.effects().takeChunks()).containsExactly(new LoadChunk(NEWER, 0, 4));
+    assertThat(replica.effects.takeChunks()).containsExactly(new LoadChunk(NEWER, 0, 4));
   }
 
   @Test
   void neitherAnOlderSnapshotNorAnotherFileOfTheNewestTakesItsPlace() {
-    replica.snapshots().taken(NEWER);
-    replica.snapshots().taken(snapshot(9));
-    replica.snapshots().taken(new SnapshotMetadata(NEWER.last(), 0, GROUP, 1, 10, 99));
+    replica.snapshots.taken(NEWER);
+    replica.snapshots.taken(snapshot(9));
+    replica.snapshots.taken(new SnapshotMetadata(NEWER.last(), 0, GROUP, 1, 10, 99));
 
     work(FIRST);
-    assertThat(replica.effects().takeChunks()).containsExactly(new LoadChunk(NEWER, 0, 4));
+    assertThat(replica.effects.takeChunks()).containsExactly(new LoadChunk(NEWER, 0, 4));
   }
 
   @Test
@@ -132,16 +132,16 @@ final class SnapshotSenderTest {
     assertThat(told()).containsExactly(SNAPSHOT.withoutState());
     sender.loaded(SNAPSHOT, 0, PIECE);
     answered(4);
-    replica.snapshots().taken(NEWER);
-    replica.effects().takeSends();
+    replica.snapshots.taken(NEWER);
+    replica.effects.takeSends();
 
     replica.advanceTo(RaftOptions.DEFAULT.electionTimeoutMinNanos());
     sender.tick();
-    replica.effects().takeChunks();
+    replica.effects.takeChunks();
     work(FIRST);
     work(WITNESS);
 
-    assertThat(replica.effects().takeChunks()).containsExactly(new LoadChunk(SNAPSHOT, 4, 4));
+    assertThat(replica.effects.takeChunks()).containsExactly(new LoadChunk(SNAPSHOT, 4, 4));
     assertThat(told()).containsExactly(NEWER.withoutState());
   }
 
@@ -176,17 +176,17 @@ final class SnapshotSenderTest {
   @Test
   void whoHasNothingYetOfAnOlderSnapshotIsSentTheNewest() {
     work(FIRST);
-    replica.snapshots().taken(NEWER);
+    replica.snapshots.taken(NEWER);
     sender.loaded(SNAPSHOT, 0, PIECE);
-    replica.effects().takeChunks();
+    replica.effects.takeChunks();
     work(FIRST);
-    assertThat(replica.effects().takeChunks()).as("it may be on its way").isEmpty();
+    assertThat(replica.effects.takeChunks()).as("it may be on its way").isEmpty();
 
     replica.advanceTo(RaftOptions.DEFAULT.electionTimeoutMinNanos());
     sender.tick();
     work(FIRST);
 
-    assertThat(replica.effects().takeChunks()).containsExactly(new LoadChunk(NEWER, 0, 4));
+    assertThat(replica.effects.takeChunks()).containsExactly(new LoadChunk(NEWER, 0, 4));
   }
 
   @Test
@@ -234,7 +234,7 @@ final class SnapshotSenderTest {
   }
 
   private void answered(long nextOffset) {
-    transfer().answered(new InstallSnapshotResponse(1, false, nextOffset, replica.lastSequence()));
+    transfer().answered(new InstallSnapshotResponse(1, false, nextOffset, replica.lastSequence));
   }
 
   private SnapshotTransfer transfer() {
@@ -261,7 +261,7 @@ final class SnapshotSenderTest {
   void aLogThatGrowsLetsATransferGoOn() {
     assertThat(sendAllThatMayLeave()).isPositive();
 
-    sender.appended(3);
+    sender.logBytes += 3;
 
     assertThat(sender.hasWork(followers.get(FIRST))).isTrue();
     assertThat(sendAllThatMayLeave()).isEqualTo(3);
@@ -280,11 +280,11 @@ final class SnapshotSenderTest {
   private int sendAllThatMayLeave() {
     int pieces = 0;
     work(FIRST);
-    while (!replica.effects().takeChunks().isEmpty()) {
+    while (!replica.effects.takeChunks().isEmpty()) {
       SnapshotTransfer transfer = followers.get(FIRST).transfer().orElseThrow();
       sender.loaded(SNAPSHOT, transfer.offset(), PIECE);
       transfer.answered(
-          new InstallSnapshotResponse(1, false, (pieces + 1) % 2 * 4L, replica.lastSequence()));
+          new InstallSnapshotResponse(1, false, (pieces + 1) % 2 * 4L, replica.lastSequence));
       pieces++;
       work(FIRST);
     }
@@ -297,7 +297,7 @@ final class SnapshotSenderTest {
 
   /** The snapshots that messages have left for. */
   private List<SnapshotMetadata> told() {
-    return replica.effects().takeSends().stream()
+    return replica.effects.takeSends().stream()
         .map(send -> ((InstallSnapshot) send.message()).snapshot())
         .toList();
   }

@@ -38,13 +38,13 @@ final class SnapshotTailTest {
             0);
     Snapshots snapshots = new Snapshots(replica, Optional.empty());
     for (int index = 1; index <= 60; index++) {
-      replica.log().append(entry(index, LARGE));
+      replica.append(entry(index, LARGE));
     }
-    replica.committed().commitUpTo(50, replica.log());
+    replica.committed.commitUpTo(50, replica.log);
 
     snapshots.taken(snapshot(50));
 
-    assertThat(replica.log().base().index()).isEqualTo(45);
+    assertThat(replica.log.base().index()).isEqualTo(45);
   }
 
   private static Entry entry(long index, Bytes data) {

@@ -41,15 +41,11 @@ import java.util.TreeMap;
  * add n11                     another server that knows of no group
  * change n1 n1,n2,n3 [learners=n4] [witnesses=n3]    these shall be the voters
  * who n1                      the configuration that governs there
- * boot n1 term=T vote=nX log=1,1,4 applied=I    n1 started with this disk, a longest election
- *                             timeout ago; all parts optional
- * restart n1                  n1 loses what is not synced and starts again
- * timeout n1                  the time of n1 moves to its next deadline
- * elapse n1|all MILLIS
- * propose n1 UID...           all within one Ready
- * read n1 ID
+ * boot n1 [term=T vote=nX log=1,1,4 applied=I]  with this disk, one longest timeout ago
+ * restart n1, timeout n1      n1 loses what is not synced; its time moves to its next deadline
+ * elapse|wake n1|all MILLIS   with wake it comes to no deadline late
+ * propose n1 UID..., read n1 ID, transfer n1 [n2]    all UIDs within one Ready
  * callable n1 n2 no           n1 cannot call n2 at its address; with yes, it can again
- * transfer n1 [n2]
  * sync n1|all                 the oldest write; with all, every write of everyone
  * deliver [n1->n2]            what is under way now, once
  * drop n1->n2|all             what is under way
@@ -144,8 +140,8 @@ final class Transcript {
       case "boot" -> boot(server(target), words);
       case "restart" -> restart(server(target));
       case "timeout" -> advance(server(target), server(target).raft.nextDeadlineNanos());
-      case "elapse" ->
-          each(target).forEach(s -> advance(s, s.nowNanos + Long.parseLong(words[2]) * MILLI));
+      case "elapse", "wake" ->
+          each(target).forEach(s -> pass(s, Long.parseLong(words[2]), words[0].equals("wake")));
       case "stall" -> server(target).isStalled = true;
       case "resume" -> server(target).isStalled = false;
       case "pass" -> pass(Long.parseLong(target) * MILLI);
@@ -294,6 +290,14 @@ final class Transcript {
                         priorities.getOrDefault(server.name, LeadershipOptions.DEFAULT_PRIORITY))),
             new Largest(),
             server.nowNanos);
+  }
+
+  private void pass(Server server, long millis, boolean wakes) {
+    long untilNanos = server.nowNanos + millis * MILLI;
+    while (wakes && server.raft.nextDeadlineNanos() < untilNanos) {
+      advance(server, server.raft.nextDeadlineNanos());
+    }
+    advance(server, untilNanos);
   }
 
   private void advance(Server server, long toNanos) {

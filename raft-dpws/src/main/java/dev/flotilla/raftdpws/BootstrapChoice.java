@@ -1,6 +1,5 @@
 package dev.flotilla.raftdpws;
 
-import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.founding.Beginning;
@@ -13,8 +12,9 @@ import dev.flotilla.raftdpws.founding.MemberReplacementRun;
 import dev.flotilla.storage.identity.DirectoryIdentity;
 import dev.flotilla.storage.identity.Founder;
 import java.net.URI;
-import java.time.Duration;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * How a server comes to its group, by what it was told and what its directory says.
@@ -24,6 +24,8 @@ import java.util.Optional;
  * @param founders how many found the group; 0 for a server that joins
  */
 record BootstrapChoice(RaftDeviceSettings settings, DirectoryIdentity identity, int founders) {
+  private static final Logger LOG = LoggerFactory.getLogger(BootstrapChoice.class);
+
   /**
    * Decides between founding and joining.
    *
@@ -44,9 +46,16 @@ record BootstrapChoice(RaftDeviceSettings settings, DirectoryIdentity identity, 
               .formatted(settings.dataDirectory(), other.get(), settings.groupId().get()));
     }
     if (identity.acceptedFounding().isEmpty()) {
-      return identity.isJoiner()
-          || settings.arrival() == BootstrapMode.JOINS
-          || settings.expect().isEmpty();
+      boolean joins =
+          identity.isJoiner()
+              || settings.arrival() == BootstrapMode.JOINS
+              || settings.expect().isEmpty();
+      if (!joins && settings.groupId().isPresent()) {
+        throw new IllegalArgumentException(
+            "a group that is to be founded has no id yet, and group id %s was named; leave it out, or join that group"
+                .formatted(settings.groupId().get()));
+      }
+      return joins;
     }
     if (settings.arrival() == BootstrapMode.JOINS && identity.groupId().isEmpty()) {
       throw new IllegalArgumentException(
@@ -62,8 +71,18 @@ record BootstrapChoice(RaftDeviceSettings settings, DirectoryIdentity identity, 
   }
 
   Beginning beginning(
-      URI address, AddressDirectory addresses, PeerCalls calls, DeviceThread thread) {
+      URI address,
+      AddressDirectory addresses,
+      PeerCalls calls,
+      FoundingRun.Probing probing,
+      DeviceThread thread) {
     String group = identity.groupName();
+    if (founders == 2 && identity.groupId().isEmpty()) {
+      LOG.warn(
+          "group '{}' is founded by 2 servers: it stops when one of them is lost, as it needs both;"
+              + " found it by 3 to survive the loss of one",
+          group);
+    }
     Founder self = new Founder(identity.member(), address);
     if (founders == 0) {
       return new JoinRun(
@@ -80,6 +99,7 @@ record BootstrapChoice(RaftDeviceSettings settings, DirectoryIdentity identity, 
         settings.staticPeers(),
         addresses,
         calls,
+        probing,
         thread);
   }
 
@@ -104,12 +124,13 @@ record BootstrapChoice(RaftDeviceSettings settings, DirectoryIdentity identity, 
   /** Whoever hears the next Probe still counts, if the answer to the first was lost. */
   private FoundingPlan.Pace joiningPace() {
     FoundingPlan.Pace pace = pace();
-    return pace.listeningFor(pace.listen() + RaftDevice.PROBE_MILLIS * 1_000_000);
+    return pace.listeningFor(pace.listen() + Surroundings.PROBE_MILLIS * 1_000_000);
   }
 
   private FoundingPlan.Pace pace() {
-    Duration answerDelay =
-        settings.discovery().map(DiscoverySettings::maxAnswerDelay).orElse(Duration.ZERO);
-    return FoundingPlan.Pace.forAnswerDelay(answerDelay.toNanos());
+    return settings
+        .discovery()
+        .map(it -> FoundingPlan.Pace.forAnswerDelay(it.maxAnswerDelay().toNanos()))
+        .orElseGet(FoundingPlan.Pace::withoutDiscovery);
   }
 }

@@ -11,8 +11,8 @@ record GroupEventLoop(OneEventLoop loop) implements SharedLoop {
   }
 
   @Override
-  public void executeAfter(long delayNanos, Runnable task) {
-    loop.executeAfter(delayNanos, task);
+  public Runnable executeAfter(long delayNanos, Runnable task) {
+    return loop.executeAfter(delayNanos, task);
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.flotilla.dpws.http.HttpLimits;
 import dev.flotilla.node.loop.MemoryShares;
 import dev.flotilla.raftdpws.admission.AdmissionRun;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
+import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.keys.Rights;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
@@ -18,9 +19,11 @@ import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.identity.DirectoryIdentity;
 import java.io.IOException;
 import java.net.BindException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 
 /** Opens what a server has on the network: its discovery and its device. Blocks for a moment. */
 final class NetworkStart {
@@ -101,6 +104,21 @@ final class NetworkStart {
       }
       throw new NetworkUnusable(e);
     }
+  }
+
+  /** What confirms where the other members are. */
+  static AddressConfirmation confirmation(
+      String group,
+      AddressDirectory addresses,
+      PeerCalls calls,
+      Supplier<Duration> timeout,
+      EventLoops loops) {
+    return new AddressConfirmation(
+        group,
+        addresses,
+        at -> calls.statusAgain(at, timeout.get()),
+        calls::statusAnew,
+        loops::nanoTime);
   }
 
   /** What changes members while the server leads; it asks by these calls. */

@@ -56,6 +56,11 @@ final class OwnAddress implements AutoCloseable {
     return now;
   }
 
+  /** All URLs under which others may call; they are of this server alone. */
+  List<URI> all() {
+    return device.addressesOf(service);
+  }
+
   /** Follows an interface from now on. Once. */
   void follow(LinkWatch.Link link, Follower follower) {
     watch =

@@ -41,9 +41,15 @@ final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, 
 
   private static final int CONNECTIONS = 2;
 
+  /** With keys, a new connection needs a handshake, which takes its time on a slow machine. */
+  private static final Duration ANEW_TIMEOUT = Duration.ofSeconds(3);
+
   private final SoapCaller caller;
+  private final Optional<GroupKeys> keys;
+  private final SoapCaller anew;
   private final AnswerCheck<StatusResponse> statusCheck;
   private final AnswerCheck<FoundResponse> foundCheck;
+  private final KnownStatuses known = new KnownStatuses();
   private volatile BiConsumer<URI, StatusResponse> heard = (address, answer) -> {};
 
   /**
@@ -53,12 +59,15 @@ final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, 
    *     member that it names
    */
   PeerCalls(EventLoops loops, MemoryShares memory, Optional<GroupKeys> keys) {
+    this.keys = keys;
     CallerOptions options =
         CallerOptions.DEFAULT
             .withConnections(CONNECTIONS, 1)
             .withMaxBufferedBytes(memory.callerBytes())
             .withTimeouts(TIMEOUT, CallerOptions.DEFAULT.idleTimeout(), TIMEOUT);
     caller = new SoapCaller(loops, keys.map(it -> it.toServers(options)).orElse(options));
+    CallerOptions once = options.withTimeouts(ANEW_TIMEOUT, Duration.ofMillis(1), TIMEOUT);
+    anew = new SoapCaller(loops, keys.map(it -> it.toServers(once)).orElse(once));
     statusCheck = check(keys, answer -> answer.self().member().id());
     foundCheck = check(keys, answer -> answer.from().id());
   }
@@ -70,18 +79,44 @@ final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, 
 
   @Override
   public CompletionStage<StatusResponse> status(URI address) {
-    return status(address, TIMEOUT);
+    return status(caller, address, StatusRequest.INSTANCE, TIMEOUT);
   }
 
-  /** The same, with a timeout of at most {@link #TIMEOUT}. */
-  CompletionStage<StatusResponse> status(URI address, Duration timeout) {
+  /** With keys there may be a handshake first, for which slow devices need their time. */
+  Duration withHandshake(Duration timeout, URI address) {
+    return keys.map(it -> timeout.plus(it.tls().handshakeLimit(Duration.ZERO, address)))
+        .orElse(timeout);
+  }
+
+  /**
+   * The same of a server that is asked again and again: what has not changed is not sent again, and
+   * such facts as the free bytes are missing then.
+   */
+  CompletionStage<StatusResponse> statusAgain(URI address) {
+    return statusAgain(address, TIMEOUT);
+  }
+
+  /** The same, with another timeout for the answer. */
+  CompletionStage<StatusResponse> statusAgain(URI address, Duration timeout) {
+    return status(caller, address, known.request(address), timeout);
+  }
+
+  /** The same by a connection that is opened for this call. */
+  CompletionStage<StatusResponse> statusAnew(URI address) {
+    return status(anew, address, known.request(address), ANEW_TIMEOUT);
+  }
+
+  private CompletionStage<StatusResponse> status(
+      SoapCaller asking, URI address, StatusRequest request, Duration timeout) {
     try {
-      return caller
-          .call(address, RaftOperations.STATUS, StatusRequest.INSTANCE, timeout, statusCheck)
+      return asking
+          .call(
+              address, RaftOperations.STATUS, request, withHandshake(timeout, address), statusCheck)
           .thenApply(
               answer -> {
-                heard.accept(address, answer);
-                return answer;
+                StatusResponse whole = known.completed(address, answer);
+                heard.accept(address, whole);
+                return whole;
               });
     } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(e);
@@ -91,7 +126,8 @@ final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, 
   @Override
   public CompletionStage<FoundResponse> found(URI address, FoundRequest request) {
     try {
-      return caller.call(address, RaftOperations.FOUND, request, TIMEOUT, foundCheck);
+      return caller.call(
+          address, RaftOperations.FOUND, request, withHandshake(TIMEOUT, address), foundCheck);
     } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -113,7 +149,7 @@ final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, 
           address,
           RaftOperations.READ_REVOCATIONS,
           new ReadRevocationsRequest(newerThanMillis),
-          TIMEOUT);
+          withHandshake(TIMEOUT, address));
     } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -149,6 +185,7 @@ final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, 
 
   @Override
   public void close() {
+    anew.close();
     caller.close();
   }
 }

@@ -17,7 +17,6 @@ import dev.flotilla.raftdpws.admission.AdmissionRun;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.directory.AddressFile;
-import dev.flotilla.raftdpws.directory.MemberLocator;
 import dev.flotilla.raftdpws.events.DeviceEvents;
 import dev.flotilla.raftdpws.founding.Beginning;
 import dev.flotilla.raftdpws.founding.MemberReplacementRun;
@@ -39,7 +38,6 @@ import dev.flotilla.storage.disk.FileDisk;
 import dev.flotilla.storage.log.DataDirectory;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -51,6 +49,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,11 +73,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class RaftDevice implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RaftDevice.class);
-  private static final int NETWORK_THREADS = 1;
-  private static final long TEND_MILLIS = 50;
-
-  /** From one Probe for the group to the next, as long as the server does not belong to it. */
-  static final long PROBE_MILLIS = 1_000;
 
   private final RaftDeviceSettings settings;
   private final MemoryShares memory = MemoryShares.ofThisProcess();
@@ -98,11 +92,9 @@ public final class RaftDevice implements AutoCloseable {
   private final OwnAddress address;
   private final Beginning beginning;
   private final Optional<MemberReplacementRun> readmission;
-  private final Optional<String> damage;
-  private final MemberLocator locator;
-  private final TimingWatch timings;
+  private final Surroundings surroundings;
   private final DeviceEvents events;
-  private final AdmissionRun admission;
+  private final DeviceWatches watches;
   private final CompletableFuture<GroupId> founded = new CompletableFuture<>();
   private final CompletableFuture<Throwable> failed = new CompletableFuture<>();
   private final CompletableFuture<Long> removed = new CompletableFuture<>();
@@ -131,7 +123,6 @@ public final class RaftDevice implements AutoCloseable {
     releases.add(this::closeDirectory);
     this.group = directory.identity().groupName();
     this.self = directory.identity().member();
-    this.damage = directory.identity().damage();
     BootstrapChoice beginnings = BootstrapChoice.of(settings, directory.identity());
     this.addresses = AddressDirectory.of(new AddressFile(disk), thread);
     this.service = new RaftService(group, rights);
@@ -143,33 +134,28 @@ public final class RaftDevice implements AutoCloseable {
         opened(
             NetworkStart.device(
                 settings, directory.identity(), hosted, discovery, loops, memory, rights));
+    HostFacts host = HostFacts.reporting(settings.dataDirectory(), device::acceptFailure, service);
     this.address = new OwnAddress(device, hosted, discovery);
     PeerCalls calls = opened(new PeerCalls(loops, memory, keys));
-    Duration callTimeout = Duration.ofNanos(settings.options().electionTimeoutMaxNanos());
     this.confirmation =
-        new AddressConfirmation(
-            group, addresses, at -> calls.status(at, callTimeout), loops::nanoTime);
-    calls.tell(confirmation::heard);
-    this.beginning = opened(beginnings.beginning(address.now(), addresses, calls, thread));
+        NetworkStart.confirmation(group, addresses, calls, this::electionTimeout, loops);
+    this.surroundings =
+        opened(new Surroundings(settings, group, self, addresses, calls, address::all));
+    surroundings.hearAnswers(calls, confirmation, device::announceAddresses);
+    this.beginning =
+        opened(beginnings.beginning(address.now(), addresses, calls, surroundings::probe, thread));
     this.readmission =
         beginnings.readmission(address.now(), addresses, calls, thread).map(this::opened);
-    this.timings =
-        TimingWatch.logging(
-            settings.options().timing(),
-            member -> addresses.address(member.id()),
-            calls::status,
-            thread);
-    this.locator =
-        opened(
-            new MemberLocator(
-                group,
-                self.id(),
-                addresses,
-                settings.staticPeers(),
-                calls::status,
-                this::announced));
-    Runnable search = () -> locator.probe(Duration.ofMillis(PROBE_MILLIS));
-    this.admission = NetworkStart.admission(settings, calls, search, confirmation, thread);
+    Function<Member, Optional<URI>> known = member -> addresses.address(member.id());
+    StateWatch states = new StateWatch(known, calls::statusAgain, thread, events::report);
+    TimingWatch timings =
+        TimingWatch.logging(settings.options().timing(), known, states::ask, thread);
+    surroundings.follow(beginning::announced);
+    readmission.ifPresent(it -> surroundings.add(it::announced));
+    AdmissionRun admission =
+        NetworkStart.admission(settings, calls, surroundings::probe, confirmation, thread);
+    surroundings.add(admission::announced);
+    this.watches = new DeviceWatches(events, timings, states, host, admission, surroundings);
     keys.ifPresent(
         it -> new RevocationSearch(it, addresses::addresses, calls::revocations, thread).start());
     releases.add(() -> thread.runAndWait(this::end));
@@ -217,7 +203,7 @@ public final class RaftDevice implements AutoCloseable {
    * member since.
    */
   public Optional<String> damage() {
-    return damage;
+    return directory.identity().damage();
   }
 
   /** What it tells of itself. */
@@ -277,7 +263,6 @@ public final class RaftDevice implements AutoCloseable {
     return events;
   }
 
-  /** Where the others are. */
   AddressDirectory addresses() {
     return addresses;
   }
@@ -290,19 +275,17 @@ public final class RaftDevice implements AutoCloseable {
     return export;
   }
 
-  private void announced(URI server) {
-    beginning.announced(server);
-    readmission.ifPresent(it -> it.announced(server));
-    admission.announced(server);
-  }
-
   private <T extends AutoCloseable> T opened(T resource) {
     releases.add(resource);
     return resource;
   }
 
+  private Duration electionTimeout() {
+    return Serving.electionTimeout(serving, settings.options());
+  }
+
   private EventLoops ownLoops() {
-    return opened(EventLoops.start(NETWORK_THREADS, "flotilla-net"));
+    return opened(EventLoops.start(1, "flotilla-net"));
   }
 
   private void begin() throws IOException {
@@ -310,9 +293,10 @@ public final class RaftDevice implements AutoCloseable {
     service.open(
         new MemberAddresses(self, address::now, confirmation),
         beginning,
-        new HeldAnswers(
-            loops::after, loops::nanoTime, settings.options().electionTimeoutMaxNanos()));
-    discovery.ifPresent(locator::listenTo);
+        new HeldAnswers(loops::after, loops::nanoTime, () -> electionTimeout().toNanos()),
+        surroundings.conflicts(),
+        surroundings.exclusions());
+    discovery.ifPresent(surroundings::listenTo);
     settings
         .link()
         .ifPresent(link -> opened(address).follow(link, new Moving(group, () -> serving)));
@@ -327,13 +311,19 @@ public final class RaftDevice implements AutoCloseable {
       beginning.group().whenComplete(this::begun);
       beginning.start();
     }
-    var unused = thread.scheduleWithFixedDelay(this::probe, 0, PROBE_MILLIS, TimeUnit.MILLISECONDS);
+    var unused =
+        thread.scheduleWithFixedDelay(
+            this::beAsked, 0, Surroundings.PROBE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  private void probe() {
-    if (!founded.isDone() && (serving == null || readmission.isPresent())) {
-      locator.probe(Duration.ofMillis(PROBE_MILLIS));
+  /** As long as the server belongs to no group, or waits to come back into it. */
+  private void beAsked() {
+    if (founded.isDone() || (serving != null && readmission.isEmpty())) {
+      return;
     }
+    surroundings.probe(beginning.role());
+    surroundings.look(
+        serving == null ? beginning.waitingFor() : Optional.empty(), System.nanoTime());
   }
 
   /** On the device's thread. */
@@ -383,6 +373,7 @@ public final class RaftDevice implements AutoCloseable {
     Configuration founders = list.map(FoundingList::configuration).orElse(Configuration.NONE);
     Membership membership = new Membership(id, self, founders);
     confirmation.belongsTo(id);
+    surroundings.belongsTo(id);
     list.map(FoundingList::founders).orElse(List.of()).stream()
         .filter(founder -> !founder.member().equals(self))
         .forEach(founder -> addresses.named(founder.member().id(), founder.address()));
@@ -404,21 +395,21 @@ public final class RaftDevice implements AutoCloseable {
     CommitNotes commits =
         new CommitNotes(new FileDisk(settings.dataDirectory()), System.nanoTime());
     events.serve(id, node);
-    var unused =
-        thread.scheduleWithFixedDelay(
-            () -> {
-              transport.tend(loops.nanoTime());
+    DeviceUpkeep upkeep =
+        new DeviceUpkeep(
+            thread,
+            System::nanoTime,
+            DeviceUpkeep.Node.of(node),
+            nowNanos -> {
+              long tended = transport.tend(loops.nanoTime());
               tellIfMember();
               NodeStatus status = node.status();
               tellIfRemoved(status);
-              events.look(node, status, System.nanoTime());
-              timings.look(status, System.nanoTime());
-              commits.look(status.commitIndex(), System.nanoTime());
-              admission.look(id, node, System.nanoTime());
-            },
-            0,
-            TEND_MILLIS,
-            TimeUnit.MILLISECONDS);
+              commits.look(status.commitIndex(), nowNanos);
+              return Math.min(tended, watches.look(id, node, status, nowNanos));
+            });
+    transport.wakeBy(upkeep::wake);
+    upkeep.start();
     node.stopped()
         .whenComplete(
             (nothing, cause) -> {
@@ -440,7 +431,7 @@ public final class RaftDevice implements AutoCloseable {
         settings.options(),
         confirmation,
         loops,
-        locator::lost,
+        surroundings::lost,
         keys,
         settings.encoding());
   }
@@ -448,7 +439,7 @@ public final class RaftDevice implements AutoCloseable {
   private RaftNode startNode(Membership membership, DpwsTransport transport) throws IOException {
     try {
       Path machineDirectory = settings.dataDirectory().resolve("machine");
-      Files.createDirectories(machineDirectory);
+      FileDisk.makeDurably(machineDirectory);
       NodeSettings nodeSettings =
           new NodeSettings(
                   membership.founders(),

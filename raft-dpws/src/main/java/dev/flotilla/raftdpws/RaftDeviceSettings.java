@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param group the group's name; may be left out for a directory that has one
  * @param expect how many servers found the group; may be left out once it is founded
  * @param arrival how it comes to its group; of no meaning once it belongs to one
- * @param groupId which of several groups of the name it joins; may be left out
+ * @param groupId which of several groups of the name is the right one; may be left out
  * @param onDamage what it does if its data directory is damaged
  * @param listenAt where it listens; port 0 takes a free one
  * @param link the network interfaces on all of whose addresses it listens, also when they change;
@@ -157,6 +157,15 @@ public record RaftDeviceSettings(
     /** Joins a group that exists, instead of founding one. */
     public Builder join() {
       arrival = BootstrapMode.JOINS;
+      return this;
+    }
+
+    /**
+     * Names the group to which the server belongs as the right one, if several have its name:
+     * clients that name no id are served. Not with an empty directory, unless it joins.
+     */
+    public Builder groupId(GroupId id) {
+      groupId = id;
       return this;
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.raftdpws.TestServers.Server;
 import dev.flotilla.raftdpws.message.InsertCommandResponse;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
@@ -73,7 +74,7 @@ class BadRequestsTest {
   @Test
   void anEnvelopeOf20MegabytesIsRefusedBeforeItIsThere() throws IOException {
     try (Socket socket = new Socket(address.getHost(), address.getPort())) {
-      socket.setSoTimeout(60_000);
+      socket.setSoTimeout((int) Await.limitMillis());
       OutputStream out = socket.getOutputStream();
       String head =
           "POST /RAFT_Service HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/soap+xml\r\n"

@@ -36,6 +36,11 @@ final class Client2014 {
     return captured().replace(CAPTURED_UID, UUID.randomUUID().toString());
   }
 
+  /** The same as a stack writes it that is not of 2014: without the types of the elements. */
+  static String untypedAttempt() {
+    return attempt().replaceAll(" n2:type=\"[^\"]*\"", "");
+  }
+
   static String leaderAddress(String envelope) {
     return fields(envelope).stream()
         .filter(field -> field.startsWith("leaderAddress="))

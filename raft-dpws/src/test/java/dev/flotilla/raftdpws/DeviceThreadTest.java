@@ -1,5 +1,6 @@
 package dev.flotilla.raftdpws;
 
+import dev.flotilla.testing.Await;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.Assertions;
@@ -21,7 +22,7 @@ class DeviceThreadTest {
               1,
               TimeUnit.MILLISECONDS);
 
-      Assertions.assertThat(runs.await(10, TimeUnit.SECONDS)).isTrue();
+      Assertions.assertThat(runs.await(Await.limitSeconds(), TimeUnit.SECONDS)).isTrue();
     }
   }
 }

@@ -1,11 +1,11 @@
 package dev.flotilla.raftdpws;
 
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 
 /** An HTTP client that is not ours. */
 final class Http {
@@ -28,7 +28,7 @@ final class Http {
   private static HttpResponse<String> send(HttpRequest.Builder request) {
     try {
       return CLIENT.send(
-          request.timeout(Duration.ofSeconds(60)).build(), HttpResponse.BodyHandlers.ofString());
+          request.timeout(Await.limit()).build(), HttpResponse.BodyHandlers.ofString());
     } catch (IOException | InterruptedException e) {
       throw new AssertionError(e);
     }

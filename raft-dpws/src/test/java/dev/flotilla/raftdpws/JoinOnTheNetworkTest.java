@@ -11,6 +11,7 @@ import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.disk.FileDisk;
 import dev.flotilla.storage.identity.DirectoryIdentity;
 import dev.flotilla.storage.identity.Founder;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -53,6 +54,7 @@ class JoinOnTheNetworkTest {
   }
 
   @Test
+  @Tag("full")
   void itFindsTheGroupAtAnAddressThatItWasTold() {
     Server founder = servers.start(it -> it.group("g").expect(1).withoutDiscovery());
     GroupId group = Await.result(founder.device.founded());
@@ -93,6 +95,7 @@ class JoinOnTheNetworkTest {
   }
 
   @Test
+  @Tag("full")
   void aMemberThatIsToldToJoinGoesOnAsItWas() {
     GroupId group = foundOne();
     Server founder = servers.all.get(0);
@@ -105,6 +108,7 @@ class JoinOnTheNetworkTest {
   }
 
   @Test
+  @Tag("full")
   void ofTwoGroupsOfTheNameTheOneWithTheIdIsJoined() {
     // Neither hears of the other, so both are founded.
     Server first = servers.start(it -> it.group("g").expect(1).withoutDiscovery());

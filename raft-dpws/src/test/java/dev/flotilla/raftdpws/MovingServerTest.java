@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flotilla.dpws.link.LinkState;
 import dev.flotilla.raftdpws.TestServers.Server;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -73,6 +74,7 @@ class MovingServerTest {
   }
 
   @Test
+  @Tag("full")
   void aSecondAddressIsServedAndTheFirstStays() {
     Server server = servers.aFollower();
     URI first = server.device.address();
@@ -85,6 +87,7 @@ class MovingServerTest {
   }
 
   @Test
+  @Tag("full")
   void aServerTakesAnotherPortWhereItsOwnIsTaken() throws IOException {
     Server moving = servers.aFollower();
     int port = moving.device.address().getPort();

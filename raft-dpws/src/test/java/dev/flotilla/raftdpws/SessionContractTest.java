@@ -15,6 +15,7 @@ import dev.flotilla.raftdpws.message.OpenSessionRequest;
 import dev.flotilla.raftdpws.message.OpenSessionResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.testing.Await;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raftdpws.TestServers.Server;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -8,6 +8,7 @@ import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.DirectoryRefused;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -130,7 +131,7 @@ class StartTest {
   void anErrorOfTheStateMachineAfterTheFoundingIsToldToWhoeverWaits() throws IOException {
     try (RaftDevice server = RaftDevice.start(settings().build(), TestMachine.overflowing())) {
       assertThat(server.founded())
-          .failsWithin(Await.LIMIT)
+          .failsWithin(Await.limit())
           .withThrowableOfType(ExecutionException.class)
           .withCauseInstanceOf(StackOverflowError.class);
       assertThat(Await.result(server.failed())).isInstanceOf(StackOverflowError.class);

@@ -8,11 +8,14 @@ import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.raft.options.Timing;
 import dev.flotilla.raftdpws.message.InsertCommandRequest;
 import dev.flotilla.raftdpws.message.InsertCommandResponse;
 import dev.flotilla.raftdpws.message.StatusRequest;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
@@ -34,7 +37,10 @@ import java.util.stream.Stream;
 
 /** Servers that share event loops and a discovery port that no other test has. */
 final class TestServers implements AutoCloseable {
-  static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
+  static final Duration CALL_TIMEOUT = Await.limit();
+
+  private static final RaftOptions STEADY =
+      RaftOptions.DEFAULT.withTiming(new Timing(2_000, 3_000, 100));
 
   final List<Server> all = new ArrayList<>();
   final DiscoverySettings discovery;
@@ -142,6 +148,16 @@ final class TestServers implements AutoCloseable {
     return all;
   }
 
+  /**
+   * The same, of servers that a busy machine does not take for dead: whoever leads goes on leading.
+   */
+  List<Server> startSteadyGroup(int size) {
+    for (int i = 0; i < size; i++) {
+      start(it -> it.group("g").expect(size).options(STEADY));
+    }
+    return all;
+  }
+
   /** The one server that leads and that all that run agree on. */
   Server leader() {
     return Await.present(this::toString, this::findLeader);
@@ -235,7 +251,7 @@ final class TestServers implements AutoCloseable {
     return text.toString();
   }
 
-  private static int freeUdpPort() {
+  static int freeUdpPort() {
     try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     } catch (SocketException e) {

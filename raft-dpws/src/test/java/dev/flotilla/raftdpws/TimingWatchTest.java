@@ -13,6 +13,7 @@ import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raft.options.Timing;
 import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusDetails;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.net.URI;
 import java.util.ArrayList;
@@ -100,9 +101,7 @@ class TimingWatchTest {
         List.of(),
         Optional.empty(),
         Optional.empty(),
-        Optional.empty(),
-        List.of(),
-        theirs);
+        theirs.map(StatusDetails.NONE::withTiming).orElse(StatusDetails.NONE));
   }
 
   private static NodeStatus node(Role role) {

@@ -1,6 +1,8 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.sessions.SkippedCommands;
+import dev.flotilla.node.statemachine.Fingerprint;
+import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.WitnessEntry;
@@ -28,13 +30,21 @@ public final class AppliedLog {
   }
 
   /**
+   * A command that was executed.
+   *
+   * @param entry its entry
+   * @param result what the state machine answered; empty if that is not kept any more
+   */
+  public record Executed(Entry entry, Optional<Result> result) {}
+
+  /**
    * Entries in a row.
    *
    * @param fromIndex the first entry that was looked at
    * @param throughIndex the last one
    * @param commands those of them that are executed commands
    */
-  public record Page(long fromIndex, long throughIndex, List<Entry> commands) {
+  public record Page(long fromIndex, long throughIndex, List<Executed> commands) {
     /** Copies the list. */
     public Page {
       commands = List.copyOf(commands);
@@ -44,6 +54,16 @@ public final class AppliedLog {
   /** The last entry that is applied. */
   public long appliedIndex() {
     return queues.appliedIndex.get();
+  }
+
+  /** Why this server applies nothing any more though it runs, with the remedy; empty if it does. */
+  public Optional<String> stopped() {
+    return Optional.ofNullable(queues.applyStopped);
+  }
+
+  /** What the state was at the last entries at which members compare theirs, the newest last. */
+  public List<Fingerprint> fingerprints() {
+    return queues.fingerprints;
   }
 
   /**
@@ -83,15 +103,14 @@ public final class AppliedLog {
     return Optional.of(page(fromIndex, read, skipped));
   }
 
-  private static Page page(long fromIndex, List<Entry> read, SkippedCommands skipped)
-      throws IOException {
-    List<Entry> commands = new ArrayList<>();
+  private Page page(long fromIndex, List<Entry> read, SkippedCommands skipped) throws IOException {
+    List<Executed> commands = new ArrayList<>();
     for (Entry entry : read) {
       if (entry.payload() instanceof WitnessEntry) {
         throw new IOException("this server is or was a witness, which has no commands");
       }
       if (entry.payload() instanceof Command && !skipped.contains(entry.index())) {
-        commands.add(entry);
+        commands.add(new Executed(entry, queues.results.at(entry.index())));
       }
     }
     return new Page(fromIndex, read.get(read.size() - 1).index(), commands);

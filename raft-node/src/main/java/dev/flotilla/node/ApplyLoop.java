@@ -3,6 +3,7 @@ package dev.flotilla.node;
 import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.loop.NodeLoop;
+import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.request.AppliedState;
 import dev.flotilla.node.request.ApplyRequest;
@@ -21,6 +22,8 @@ import dev.flotilla.node.statemachine.SessionEnd;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.node.statemachine.WorkBudget;
 import dev.flotilla.raft.effect.LoadEntries;
+import dev.flotilla.raft.model.ActivateCommands;
+import dev.flotilla.raft.model.ActivateVersion;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.SnapshotMetadata;
@@ -30,7 +33,10 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The apply thread: hands committed commands to the state machine, each uid once, and then answers
@@ -48,6 +54,8 @@ final class ApplyLoop extends NodeLoop {
 
   /** How long an entry that nobody waits for may wait for others, to be applied with them. */
   static final long NAP_NANOS = 10_000_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ApplyLoop.class);
 
   private record Due(PendingCommand pending, DedupDecision decision) {}
 
@@ -74,6 +82,8 @@ final class ApplyLoop extends NodeLoop {
   private final List<Due> due = new ArrayList<>();
 
   private final ConfirmedReads reads;
+
+  private final FingerprintTaker fingerprints;
 
   private long admittedIndex;
   private long appliedIndex;
@@ -109,22 +119,29 @@ final class ApplyLoop extends NodeLoop {
     this.machine = machine;
     this.clients = clients;
     queues.skipped = clients.skipped();
+    queues.results = clients.recentResults();
     this.taker = taker;
     this.room = room;
     this.clock = clock;
     this.napEndNanos = clock.nanoTime();
     this.state = new AppliedState(machine, clients);
+    this.fingerprints = new FingerprintTaker(queues, machine, taker::isWitness, clock);
     queues.sessionUids = clients.sessionUids();
     this.reportInterval = Math.max(1, options.maxUnappliedEntries() / 4);
     this.reportIntervalBytes = Math.max(1, options.maxUnappliedBytes() / 4);
     this.appliedIndex = queues.appliedIndex.get();
     this.admittedIndex = appliedIndex;
     this.reportedIndex = appliedIndex;
+    obstacle(clients.activeCommands()).ifPresent(this::stop);
   }
 
   @Override
   public int cycle() throws IOException {
     wake();
+    if (queues.applyStopped != null) {
+      // It may lead until another can, and then serves the other members.
+      return refuseAll() + load() + taker.loadChunk() + taker.deleteOlder(appliedIndex);
+    }
     Room now = room.look();
     int applied = now == Room.NONE ? 0 : applyCommitted();
     int work = applied;
@@ -132,6 +149,7 @@ final class ApplyLoop extends NodeLoop {
     // With little room, too: the log that it stands for gives back more than it takes.
     work += now == Room.NONE ? 0 : taker.work(clients);
     work += answer();
+    work += applied == 0 ? fingerprints.rest(clients, appliedIndex) : 0;
     nap(applied > 0);
     return work;
   }
@@ -171,8 +189,12 @@ final class ApplyLoop extends NodeLoop {
 
   @Override
   public long nextDeadlineNanos() {
+    if (queues.applyStopped != null) {
+      return Long.MAX_VALUE;
+    }
     long retryNanos = room.nextDeadlineNanos();
-    return isNapping ? Math.min(napEndNanos, retryNanos) : retryNanos;
+    long restNanos = fingerprints.nextDeadlineNanos(clients, appliedIndex);
+    return Math.min(isNapping ? napEndNanos : retryNanos, Math.min(restNanos, retryNanos));
   }
 
   /**
@@ -183,20 +205,88 @@ final class ApplyLoop extends NodeLoop {
     int batches = 0;
     long appliedBefore = appliedIndex;
     CommittedBatch batch = null;
-    while (appliedIndex == appliedBefore
+    while (queues.applyStopped == null
+        && appliedIndex == appliedBefore
         && freshCommands.size() < clients.maxUnresolved()
         && (batch = queues.committed.poll()) != null) {
       if (batch.restore().isPresent()) {
         restore(batch.restore().get());
       }
       waiting.addAll(batch.waiting());
-      for (Entry entry : batch.entries()) {
-        admit(entry);
+      if (queues.applyStopped == null) {
+        admitAll(batch.entries());
       }
       batches++;
     }
     execute();
+    if (queues.applyStopped != null) {
+      refuseAll();
+    }
     return batches;
+  }
+
+  private void admitAll(List<Entry> entries) {
+    for (Entry entry : entries) {
+      Optional<String> obstacle = obstacle(entry);
+      if (obstacle.isPresent()) {
+        stop(obstacle.get());
+        return;
+      }
+      admit(entry);
+    }
+  }
+
+  /**
+   * Why this program cannot apply a committed entry as the other members do. A witness has no state
+   * that could differ from theirs.
+   */
+  private Optional<String> obstacle(Entry entry) {
+    if (entry.payload() instanceof ActivateCommands activation) {
+      return obstacle(activation.version());
+    }
+    return clients.knowsCommandVersions() && entry.payload() instanceof Command command
+        ? machine.objection(command).filter(it -> !taker.isWitness())
+        : Optional.empty();
+  }
+
+  private Optional<String> obstacle(int commandsVersion) {
+    return commandsVersion <= machine.commandsVersion() || taker.isWitness()
+        ? Optional.empty()
+        : Optional.of(
+            "the group uses version %s of the commands, this program has version %s"
+                .formatted(commandsVersion, machine.commandsVersion()));
+  }
+
+  /** From here on nothing is applied or answered: the state would not be that of the others. */
+  private void stop(String obstacle) {
+    // What was admitted before it is executed first.
+    execute();
+    String stopped =
+        "needs a newer program: upgrade this server. It has applied all up to index %s and no more, since %s"
+            .formatted(appliedIndex, obstacle);
+    queues.applyStopped = stopped;
+    LOG.error("{} {}", life().node(), stopped);
+    queues.groupBell.ring();
+    queues.changed();
+  }
+
+  /** Answers all who wait for what will not be applied here. */
+  private int refuseAll() {
+    String reason = Objects.requireNonNull(queues.applyStopped);
+    int work = waiting.size();
+    CommittedBatch batch;
+    while ((batch = queues.committed.poll()) != null) {
+      waiting.addAll(batch.waiting());
+      work++;
+    }
+    waiting.forEach(pending -> counters.answerUnknown(pending, "this server " + reason));
+    waiting.clear();
+    reads.abandon("this server " + reason);
+    InsertOutcome refusal = new InsertOutcome.NotServing("this server " + reason);
+    return work
+        + queues.questions.drain(
+            MAX_QUESTION_UNITS_PER_CYCLE,
+            request -> refuse(request, refusal, "this server " + reason));
   }
 
   /** Goes over to the state of a snapshot, after everything that was handed out before it. */
@@ -204,6 +294,7 @@ final class ApplyLoop extends NodeLoop {
     execute();
     clients = taker.restore(snapshot, source -> new RestoredWhileRunning(source, life()));
     queues.skipped = clients.skipped();
+    queues.results = clients.recentResults();
     state = new AppliedState(machine, clients);
     queues.sessionUids = clients.sessionUids();
     reads.restart();
@@ -211,6 +302,7 @@ final class ApplyLoop extends NodeLoop {
     // The core hands out nothing before it knows.
     unreportedBytes = reportIntervalBytes;
     publish();
+    obstacle(clients.activeCommands()).ifPresent(this::stop);
   }
 
   private void admit(Entry entry) {
@@ -218,7 +310,13 @@ final class ApplyLoop extends NodeLoop {
       throw new IllegalStateException(
           "entry " + entry.position() + " was handed out after index " + admittedIndex);
     }
-    if (freshCommands.size() == clients.maxUnresolved()) {
+    if (fingerprints.isDueBefore(entry)) {
+      execute();
+      fingerprints.take(clients, admittedIndex);
+    }
+    // From an activation on results are hashed: what comes before it gets its results before it.
+    if (freshCommands.size() == clients.maxUnresolved()
+        || entry.payload() instanceof ActivateVersion) {
       execute();
     }
     taker.admit(entry);
@@ -290,6 +388,8 @@ final class ApplyLoop extends NodeLoop {
       return;
     }
     appliedIndex = admittedIndex;
+    queues.activeCommands = clients.activeCommands();
+    fingerprints.applied();
     queues.applied(appliedIndex);
     // The group thread needs to know only when the core may be waiting for room; otherwise it
     // learns by and by, and is not woken.
@@ -345,12 +445,12 @@ final class ApplyLoop extends NodeLoop {
     queues.loads.close(wanted -> {});
     queues.snapshots.chunkLoads.close(wanted -> {});
     reads.abandon(reason);
-    queues.questions.close(request -> refuse(request, reason));
+    queues.questions.close(request -> refuse(request, Outcomes.NOT_RUNNING, reason));
   }
 
-  private static void refuse(ApplyRequest request, String reason) {
+  private static void refuse(ApplyRequest request, InsertOutcome refusal, String reason) {
     if (request instanceof ApplyRequest.LookUp lookUp) {
-      lookUp.insert().answer(Outcomes.NOT_RUNNING);
+      lookUp.insert().answer(refusal);
     } else if (request instanceof ApplyRequest.Answer answer) {
       answer.read().answer(new QueryOutcome.Unanswered<>(reason));
     }

@@ -97,5 +97,8 @@ final class ConfirmedReads {
   void abandon(String reason) {
     ongoing.forEach(it -> it.abandon(reason));
     early.forEach(it -> it.read().answer(new QueryOutcome.Unanswered<>(reason)));
+    ongoing.clear();
+    early.clear();
+    earlyBytes = 0;
   }
 }

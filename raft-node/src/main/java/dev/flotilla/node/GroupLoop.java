@@ -105,6 +105,8 @@ final class GroupLoop extends NodeLoop {
   private final FollowerGauges followers = new FollowerGauges();
 
   private final ProtocolWarnings warnings;
+  private final LeaderAbsence absence;
+  private final CommandVersions commands;
 
   /** When this cycle had taken its inputs. */
   private long cycleNanos;
@@ -117,7 +119,12 @@ final class GroupLoop extends NodeLoop {
 
   private long reportedApplied;
   private LogRoom reportedRoom = LogRoom.UNBOUNDED;
+  private boolean isApplyStopped;
   private boolean waitsForDisk;
+
+  /** Whether this cycle has changed what others wait to see. */
+  private boolean isStatusNew;
+
   private volatile RaftStatus status;
 
   GroupLoop(
@@ -127,7 +134,8 @@ final class GroupLoop extends NodeLoop {
       NodeLifecycle life,
       Transport transport,
       Clock clock,
-      UidHash uidHash) {
+      UidHash uidHash,
+      CommandVersions commands) {
     super("group", queues.groupBell, life);
     this.raft = raft;
     this.queues = queues;
@@ -136,7 +144,10 @@ final class GroupLoop extends NodeLoop {
     this.clock = clock;
     this.uidHash = uidHash;
     this.reads = new UnconfirmedReads(queues, life);
+    this.commands = commands;
+    raft.requireOfNewVoters(commands::isFit);
     this.warnings = new ProtocolWarnings(life.node());
+    this.absence = LeaderAbsence.logging(raft.self(), life.node());
     this.status = raft.status();
     this.reportedApplied = queues.appliedIndex.get();
   }
@@ -178,6 +189,7 @@ final class GroupLoop extends NodeLoop {
     work += queues.clients.drain(MAX_CLIENT_REQUESTS_PER_CYCLE, requests::add);
     long nowNanos = clock.nanoTime();
     feed(nowNanos);
+    commands.activate(raft, status);
     List<LoadEntries> loads = List.of();
     List<LoadChunk> chunks = List.of();
     if (raft.hasReady()) {
@@ -196,6 +208,11 @@ final class GroupLoop extends NodeLoop {
       queues.isPersistAwaited.set(awaitsPersist());
       tellOfSending(raft.isSendingSnapshot());
     }
+    if (isStatusNew) {
+      isStatusNew = false;
+      queues.changed();
+    }
+    absence.look(raft, status, nowNanos);
     return work;
   }
 
@@ -245,6 +262,13 @@ final class GroupLoop extends NodeLoop {
     if (reportedApplied < applied) {
       reportedApplied = applied;
       raft.applied(applied);
+    }
+    String stopped = queues.applyStopped;
+    if (stopped != null && !isApplyStopped) {
+      isApplyStopped = true;
+      raft.applyStopped();
+      pending.takeAll(it -> counters.answerUnknown(it, "this server " + stopped));
+      work++;
     }
     LogRoom room = queues.logRoom;
     if (!room.equals(reportedRoom)) {
@@ -317,10 +341,22 @@ final class GroupLoop extends NodeLoop {
     propose(insert);
   }
 
+  private Optional<InsertOutcome> objection(Insert insert) {
+    String stopped = queues.applyStopped;
+    return stopped != null && raft.isLeading()
+        ? Optional.of(new InsertOutcome.NotServing(stopped))
+        : commands.objection(insert, raft);
+  }
+
   private void propose(Insert insert) {
     PendingCommand same = pending.find(insert.payload());
     if (same != null) {
       same.join(insert);
+      return;
+    }
+    Optional<InsertOutcome> objection = objection(insert);
+    if (objection.isPresent()) {
+      insert.answer(objection.get());
       return;
     }
     ProposalOutcome outcome;
@@ -386,6 +422,10 @@ final class GroupLoop extends NodeLoop {
 
   private void leaveOffice(RaftStatus now) {
     warnings.see(now);
+    isStatusNew = true;
+    if (now.ownLoss().isPresent()) {
+      throw new EntriesLost(now.ownLoss().get());
+    }
     memberChanges.see(now);
     if (pending.term() == 0 || (now.role() == Role.LEADER && now.term() == pending.term())) {
       return;

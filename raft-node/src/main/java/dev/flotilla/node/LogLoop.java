@@ -8,7 +8,6 @@ import dev.flotilla.raft.effect.Persist;
 import dev.flotilla.raft.effect.Send;
 import dev.flotilla.raft.effect.SnapshotStep;
 import dev.flotilla.raft.model.TermAndVote;
-import dev.flotilla.storage.identity.DirectoryIdentity;
 import dev.flotilla.storage.identity.VoteFile;
 import dev.flotilla.storage.log.DataDirectory;
 import dev.flotilla.storage.log.DurableLog;
@@ -16,6 +15,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The log thread: the only one that waits for the disk to force something.
@@ -34,9 +35,11 @@ import org.jspecify.annotations.Nullable;
  * that succeeds would prove nothing.
  */
 final class LogLoop extends NodeLoop {
+  private static final Logger LOG = LoggerFactory.getLogger(RaftNode.class);
+
   private final NodeQueues queues;
   private final NodeCounters counters;
-  private final DirectoryIdentity identity;
+  private final DataDirectory directory;
   private final VoteFile votes;
   private final DurableLog log;
   private final Transport transport;
@@ -57,7 +60,7 @@ final class LogLoop extends NodeLoop {
     super("log", queues.logBell, life);
     this.queues = queues;
     this.counters = counters;
-    this.identity = directory.identity();
+    this.directory = directory;
     this.votes = directory.votes();
     this.log = directory.log();
     this.transport = transport;
@@ -116,7 +119,7 @@ final class LogLoop extends NodeLoop {
     } else if (step instanceof SnapshotStep.DropPrefix drop) {
       dropUpTo = Math.max(dropUpTo, drop.base().index());
     } else if (step instanceof SnapshotStep.MarkWitness) {
-      identity.markWitness();
+      directory.identity().markWitness();
     }
   }
 
@@ -159,5 +162,17 @@ final class LogLoop extends NodeLoop {
   public void abandon() {
     queues.persists.close(persist -> {});
     intake.abandon();
+    if (life().cause().orElse(null) instanceof EntriesLost lost) {
+      note(lost);
+    }
+  }
+
+  /** From now on the directory is damaged, whoever opens it. */
+  private void note(EntriesLost lost) {
+    try {
+      directory.noteLostEntries(lost.firstLostIndex(), String.valueOf(lost.getMessage()));
+    } catch (IOException e) {
+      LOG.error("{} could not note that it has lost log entries: {}", life().node(), e.toString());
+    }
   }
 }

@@ -61,7 +61,7 @@ final class LogRoomKeeper {
     } else if (wasFull && !isFull()) {
       LOG.info("There is room for the log again");
     }
-    tell(queues.isStateFull ? ofLog.spared() : ofLog);
+    tell(queues.isStateFull() ? ofLog.spared() : ofLog);
   }
 
   private void tell(LogRoom now) {
@@ -73,6 +73,7 @@ final class LogRoomKeeper {
     queues.logRoom = now;
     if (now.next() != before.next()) {
       queues.groupBell.ring();
+      queues.changed();
     }
   }
 

@@ -44,6 +44,7 @@ record NodeAssembly(
     GroupLoop group,
     Reads reads,
     AppliedLog applied,
+    CommandVersions commands,
     List<NodeLoop> loops) {
 
   static NodeAssembly recover(
@@ -89,6 +90,7 @@ record NodeAssembly(
             ? taker.restore(ahead.get(), UnaryOperator.identity())
             : remember(taker, snapshots, machine, applied, log, queues);
     queues.appliedIndex.set(applied);
+    queues.activeCommands = clients.activeCommands();
     DurableState state = durableState(directory, applied);
     ProtocolVersions versions = versions(settings, directory, clients);
     Raft raft = raft(directory, settings, state, versions, random, clock);
@@ -96,7 +98,8 @@ record NodeAssembly(
     String name = self + " of group '" + directory.identity().groupName() + "'";
     NodeLifecycle life =
         new NodeLifecycle(name, 4, queues::wakeAll, () -> release(machine, directory));
-    GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, uidHash);
+    CommandVersions gate = new CommandVersions(self, queues, machine);
+    GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, uidHash, gate);
     SnapshotIntake intake =
         RestoredState.intake(
             queues.snapshots, queues.appliedIndex::get, directory, gauges, machine, uidHash);
@@ -117,6 +120,7 @@ record NodeAssembly(
         group,
         new Reads(self, queues, life, group::status, clock),
         new AppliedLog(log, queues),
+        gate,
         List.of(group, logLoop, apply, snapshotLoop));
   }
 

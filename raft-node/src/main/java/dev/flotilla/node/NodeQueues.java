@@ -8,10 +8,13 @@ import dev.flotilla.node.request.ApplyRequest;
 import dev.flotilla.node.request.ClientRequest;
 import dev.flotilla.node.request.CommittedQueue;
 import dev.flotilla.node.request.Insert;
+import dev.flotilla.node.sessions.RecentResults;
 import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.node.sessions.SessionUids;
 import dev.flotilla.node.sessions.SkippedCommands;
 import dev.flotilla.node.snapshot.SnapshotQueues;
+import dev.flotilla.node.statemachine.Fingerprint;
+import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.raft.effect.LoadEntries;
 import dev.flotilla.raft.effect.Persist;
 import dev.flotilla.raft.log.LogRoom;
@@ -122,11 +125,8 @@ public final class NodeQueues {
   /** Whose the open sessions are: set by the apply thread, read by any. */
   volatile SessionUids sessionUids = new SessionUids();
 
-  /**
-   * Whether the state machine has not enough room: written by the apply thread, read by the log
-   * thread.
-   */
-  volatile boolean isStateFull;
+  /** How much room the state machine has: written by the apply thread, read by the log thread. */
+  volatile Room stateRoom = Room.ENOUGH;
 
   /**
    * Whether the group thread wants to be woken for {@link #persistedNumber}: it sets this and then
@@ -137,13 +137,28 @@ public final class NodeQueues {
   /** The last entry applied: written by the apply thread, read by the group thread and status. */
   final AtomicLong appliedIndex = new AtomicLong();
 
+  /** What is to run once when the status changes: set by any thread, taken by one of the node's. */
+  final AtomicReference<@Nullable Runnable> whenChanged = new AtomicReference<>();
+
   /** What is to run once when more is applied: set by any thread, taken by the apply thread. */
   final AtomicReference<@Nullable Runnable> whenApplied = new AtomicReference<>();
 
   /** Of the commands applied: written by the apply thread, read by any. */
   volatile SkippedCommands skipped = new SkippedCommands();
 
+  /** Of the commands applied last: written by the apply thread, read by any. */
+  volatile RecentResults results = new RecentResults();
+
   final SeenUids seen = new SeenUids();
+
+  /** Why nothing is applied any more, null if all is well: written by the apply thread. */
+  volatile @Nullable String applyStopped;
+
+  /** The version of the commands that is active here: written by the apply thread, read by any. */
+  volatile int activeCommands = 1;
+
+  /** What the state was at some entries, the newest last: written by the apply thread. */
+  volatile List<Fingerprint> fingerprints = List.of();
 
   NodeQueues(int maxUnappliedEntries) {
     this(maxUnappliedEntries, MemoryShares.LARGEST.queueBytes());
@@ -178,6 +193,18 @@ public final class NodeQueues {
     snapshots.bell.ring();
   }
 
+  boolean isStateFull() {
+    return stateRoom != Room.ENOUGH;
+  }
+
+  /** What the disk has room for. */
+  DiskRoom diskRoom() {
+    if (stateRoom == Room.NONE) {
+      return DiskRoom.NONE;
+    }
+    return isDiskFull() ? DiskRoom.NO_COMMANDS : DiskRoom.ENOUGH;
+  }
+
   boolean isDiskFull() {
     LogRoom.Next next = logRoom.next();
     return next == LogRoom.Next.NO_ROOM || next == LogRoom.Next.SPARED;
@@ -186,9 +213,19 @@ public final class NodeQueues {
   /** The apply thread has applied more. */
   void applied(long index) {
     appliedIndex.set(index);
-    Runnable waiting = whenApplied.get();
-    if (waiting != null && whenApplied.compareAndSet(waiting, null)) {
-      waiting.run();
+    runOnce(whenApplied);
+    runOnce(whenChanged);
+  }
+
+  /** Something else of the status has changed. */
+  void changed() {
+    runOnce(whenChanged);
+  }
+
+  private static void runOnce(AtomicReference<@Nullable Runnable> waiting) {
+    Runnable task = waiting.get();
+    if (task != null && waiting.compareAndSet(task, null)) {
+      task.run();
     }
   }
 

@@ -2,6 +2,8 @@ package dev.flotilla.node;
 
 import dev.flotilla.raft.Contradictions;
 import dev.flotilla.raft.RaftStatus;
+import dev.flotilla.raft.progress.LostEntries;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,12 +22,18 @@ final class ProtocolWarnings {
   private final String node;
   private Optional<String> resignation = Optional.empty();
   private Contradictions met = Contradictions.NONE;
+  private List<LostEntries> losses = List.of();
+  private long lossChanges;
 
   ProtocolWarnings(String node) {
     this.node = node;
   }
 
   void see(RaftStatus now) {
+    if (!now.losses().equals(losses)) {
+      tellOfLosses(now.losses());
+      losses = now.losses();
+    }
     if (!now.resignation().equals(resignation)) {
       resignation = now.resignation();
       resignation.ifPresent(
@@ -34,6 +42,28 @@ final class ProtocolWarnings {
     if (!now.contradictions().equals(met)) {
       tell(now.contradictions());
       met = now.contradictions();
+    }
+  }
+
+  /** Two servers with copies of one directory could take turns for ever. */
+  private void tellOfLosses(List<LostEntries> now) {
+    lossChanges++;
+    if (!isDue(lossChanges - 1, lossChanges)) {
+      return;
+    }
+    for (LostEntries loss : now) {
+      if (!losses.contains(loss)) {
+        LOG.error("{}: {}. It counts for no majority until it is replaced", node, loss);
+      }
+    }
+    for (LostEntries loss : losses) {
+      if (now.stream().noneMatch(it -> it.member().equals(loss.member()))) {
+        LOG.warn(
+            "{}: {} no longer lacks entries, or is no member any more. If it is a member, two"
+                + " servers may run with copies of its directory",
+            node,
+            loss.member());
+      }
     }
   }
 

@@ -15,7 +15,6 @@ import dev.flotilla.node.outcome.MembershipOutcome;
 import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.request.Answers;
 import dev.flotilla.node.request.AppliedState;
-import dev.flotilla.node.request.ApplyRequest;
 import dev.flotilla.node.request.Insert;
 import dev.flotilla.node.request.MemberChange;
 import dev.flotilla.node.request.Read;
@@ -74,6 +73,7 @@ public final class RaftNode implements AutoCloseable {
   private final Reads reads;
   private final GroupLoop group;
   private final AppliedLog applied;
+  private final CommandVersions commands;
   private final List<NodeLoop> loops;
   private final List<LoopRunner> threads;
   private final long maxHandoverNanos;
@@ -87,6 +87,7 @@ public final class RaftNode implements AutoCloseable {
     this.group = parts.group();
     this.reads = parts.reads();
     this.applied = parts.applied();
+    this.commands = parts.commands();
     this.loops = parts.loops();
     this.threads = threads;
     this.maxHandoverNanos = parts.options().electionTimeoutMinNanos();
@@ -214,11 +215,24 @@ public final class RaftNode implements AutoCloseable {
    * @param answer called once with the outcome, possibly before this returns
    */
   public void insert(Command command, Consumer<? super InsertOutcome> answer) {
+    insert(command, 1, answer);
+  }
+
+  /**
+   * {@link #insert(Command, Consumer)} of a command that exists since a version of the commands; it
+   * is refused until that version is active.
+   */
+  public void insert(Command command, int commandsVersion, Consumer<? super InsertOutcome> answer) {
     if (command.sizeBytes() > MAX_COMMAND_BYTES) {
       Answers.give(answer, Outcomes.tooLarge(command));
       return;
     }
-    offerEncodable(new Insert(command, answer));
+    offerEncodable(new Insert(command, commandsVersion, answer));
+  }
+
+  /** Which versions of the commands the members know, and which one the group takes. */
+  public CommandVersions commandVersions() {
+    return commands;
   }
 
   /**
@@ -284,26 +298,6 @@ public final class RaftNode implements AutoCloseable {
   }
 
   /**
-   * Asks the state machine of this server, whatever it has applied so far: any number of
-   * acknowledged commands may be missing.
-   *
-   * @param query passed to {@link StateMachine#query}, of at most {@link #MAX_COMMAND_BYTES}
-   * @param answer called once with the outcome, possibly before this returns
-   */
-  public void queryLocally(Bytes query, Consumer<? super QueryOutcome<Result>> answer) {
-    if (query.size() > MAX_COMMAND_BYTES) {
-      Answers.give(answer, Outcomes.tooLarge(query));
-      return;
-    }
-    Read<Result> read = new Read<>(state -> state.query(query), query.size(), answer);
-    switch (queues.questions.offer(new ApplyRequest.Answer(read, 0))) {
-      case TAKEN -> {}
-      case FULL -> read.answer(new QueryOutcome.Busy<>(Outcomes.limit(queues.questions)));
-      case CLOSED -> read.answer(new QueryOutcome.Unanswered<>(life.reason()));
-    }
-  }
-
-  /**
    * Finds the command that was executed under a uid, linearizably as {@link #query(Bytes,
    * Consumer)}: as far back as the state machine's journal reaches, or else the last 100,000.
    *
@@ -316,9 +310,7 @@ public final class RaftNode implements AutoCloseable {
 
   /**
    * Finds the last client command that was applied, linearizably as {@link #query(Bytes,
-   * Consumer)}; never an entry of the protocol's own.
-   *
-   * @param answer called once with the outcome, possibly before this returns
+   * Consumer)}; never an entry of the protocol's own. The answer is given once.
    */
   public void findLatest(Consumer<? super QueryOutcome<Optional<ExecutedCommand>>> answer) {
     confirmed(AppliedState::latest, 0, answer);
@@ -337,10 +329,10 @@ public final class RaftNode implements AutoCloseable {
   }
 
   /**
-   * Hands leadership over to another voter (thesis §3.10). Until that has happened, for one longest
-   * election timeout at the most, commands are answered {@code Busy}.
+   * Hands leadership over to another voter (thesis §3.10), or to the one that has most of the log.
+   * Until that has happened, for one longest election timeout at the most, commands are answered
+   * {@code Busy}.
    *
-   * @param target the next leader; empty for the voter that has most of the log
    * @param answer called once with the outcome, possibly before this returns
    */
   public void transferLeadership(
@@ -418,14 +410,22 @@ public final class RaftNode implements AutoCloseable {
     return new NodeStatus(life.state(), self, group.status(), queues.appliedIndex.get());
   }
 
+  /**
+   * Runs a task once, soon after role, term, leader, members, applied index, or room on the disk
+   * have changed; the newest task replaces the one before. It must not block or throw.
+   */
+  public void whenChanged(Runnable task) {
+    queues.whenChanged.set(task);
+  }
+
   /** What it has executed, for those who watch it. */
   public AppliedLog appliedLog() {
     return applied;
   }
 
-  /** Whether the disk has no room for more of the log, or of the state. */
-  public boolean isDiskFull() {
-    return queues.isDiskFull();
+  /** What the disk has room for. */
+  public DiskRoom diskRoom() {
+    return queues.diskRoom();
   }
 
   /** While it leads, how far the others are behind, as of some tens of milliseconds ago. */

@@ -67,8 +67,9 @@ final class StateRoom {
       case LITTLE -> LOG.warn("There is little room for the state machine: commands are refused");
       case NONE -> LOG.warn("There is no room for the state machine: nothing is applied for now");
     }
-    queues.isStateFull = now != Room.ENOUGH;
+    queues.stateRoom = now;
     queues.logBell.ring();
+    queues.changed();
   }
 
   /** When to ask again. */

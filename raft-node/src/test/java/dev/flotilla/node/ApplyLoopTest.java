@@ -18,11 +18,17 @@ import dev.flotilla.node.sessions.Sessions;
 import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
+import dev.flotilla.raft.effect.LoadChunk;
+import dev.flotilla.raft.model.ActivateCommands;
+import dev.flotilla.raft.model.ActivateVersion;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.NoOp;
+import dev.flotilla.raft.model.ProtocolVersions;
+import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.raft.options.RaftOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -167,6 +173,38 @@ class ApplyLoopTest {
     queues.committed.offer(new CommittedBatch(List.copyOf(entries), List.of()));
     loop.doWork();
     assertThat(life.state()).isEqualTo(NodeState.FAILED);
+  }
+
+  @Test
+  void aFingerprintDependsOnTheLogAndNotOnTheBatches() {
+    ApplyLoopTest together = new ApplyLoopTest();
+    for (ApplyLoopTest member : List.of(this, together)) {
+      member.append(command("a"));
+      if (member == this) {
+        commit();
+      }
+      member.entries.add(
+          new Entry(new LogPosition(2, 1), new ActivateVersion(ProtocolVersions.COMMAND_VERSIONS)));
+      member.commit();
+      member.nowNanos += FingerprintTaker.REST_NANOS;
+      member.loop.doWork();
+    }
+
+    assertThat(queues.fingerprints).hasSize(1).isEqualTo(together.queues.fingerprints);
+  }
+
+  @Test
+  void aStoppedLoopStillReadsPiecesOfSnapshots() {
+    entries.add(new Entry(new LogPosition(1, 1), new ActivateCommands(2)));
+    commit();
+    assertThat(queues.applyStopped).isNotNull();
+
+    LogPosition last = new LogPosition(1, 1);
+    SnapshotMetadata snapshot = new SnapshotMetadata(last, 0, Configuration.NONE, 1, 10, 7);
+    queues.snapshots.chunkLoads.offer(new LoadChunk(snapshot, 0, 10));
+    loop.doWork();
+
+    assertThat(queues.snapshots.reports.depth()).isEqualTo(1);
   }
 
   private Outcome<QueryOutcome<Result>> ask(long confirmedIndex) {

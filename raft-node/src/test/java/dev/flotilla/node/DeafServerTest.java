@@ -12,10 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A server that the others cannot call. */
-@Timeout(120)
 final class DeafServerTest {
   private final PumpedCluster cluster = new PumpedCluster(3, 12);
   private final TestServer deaf = cluster.awaitLeader();

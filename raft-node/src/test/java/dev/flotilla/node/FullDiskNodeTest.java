@@ -15,6 +15,7 @@ import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.testing.Sample;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** A disk that is full at any point stops nobody, and service goes on (safety rule 11). */
 class FullDiskNodeTest {
-  private static final int POINTS = 10;
+  private static final int POINTS = Sample.of(10, 2);
   private static final int SEGMENT_BYTES = 64 * 1024;
   private static final int COMMAND_BYTES = 2_000;
 

@@ -13,6 +13,7 @@ import dev.flotilla.storage.disk.MemoryDisk;
 import dev.flotilla.storage.log.DataDirectory;
 import dev.flotilla.storage.log.DurableLog;
 import dev.flotilla.storage.log.LogOptions;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Who sleeps is woken when a disk is full, and when it has room again (safety rule 11). */
 final class FullDiskWakeTest {
   private static final long SECOND_NANOS = 1_000_000_000;
-  private static final long MAX_WAIT_NANOS = 10 * SECOND_NANOS;
+  private static final long MAX_WAIT_NANOS = Await.limit().toNanos();
   private static final LogOptions SMALL = new LogOptions(64 * 1024);
 
   private final MemoryDisk disk = new MemoryDisk();

@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
 final class HandoverTest {
   private static final RaftOptions D = RaftOptions.DEFAULT;
 

@@ -20,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Keeps in memory what it executed; a command's result is its number. Read by any thread. */
@@ -30,6 +31,7 @@ public final class JournalMachine implements RestorableStateMachine {
   private Runnable whileRestoring = () -> {};
   private MemoryDisk disk;
   private long diskBytes;
+  private int commandsVersion = 1;
   private boolean leavesOutParameters;
   private boolean broken;
   private boolean breaksAtAQuestion;
@@ -52,6 +54,25 @@ public final class JournalMachine implements RestorableStateMachine {
   synchronized JournalMachine asOf(int commands) {
     List<CommittedCommand> kept = journal.subList(0, commands);
     return new JournalMachine(kept, kept.get(commands - 1).position().index());
+  }
+
+  /** From now on, before it is started, it reads commands up to v2, v3 and so on. */
+  JournalMachine ofVersion(int version) {
+    commandsVersion = version;
+    return this;
+  }
+
+  @Override
+  public int commandsVersion() {
+    return commandsVersion;
+  }
+
+  @Override
+  public Optional<String> objection(Command command) {
+    boolean isNewer =
+        command.command().matches("v[0-9]")
+            && Integer.parseInt(command.command().substring(1)) > commandsVersion;
+    return isNewer ? Optional.of("it cannot read " + command.command()) : Optional.empty();
   }
 
   /** A machine that says it is as far as an entry. */

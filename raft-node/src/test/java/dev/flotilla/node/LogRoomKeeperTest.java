@@ -2,6 +2,7 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.raft.log.LogRoom.Next;
 import dev.flotilla.storage.disk.MemoryDisk;
 import dev.flotilla.storage.log.DurableLog;
@@ -43,7 +44,7 @@ class LogRoomKeeperTest {
     disk.fillUpAfter(options.segmentBytes() + 1_000);
     try (DurableLog log = DurableLog.open(disk, 1, options, Runnable::run)) {
       LogRoomKeeper keeper = new LogRoomKeeper(queues, log, () -> nowNanos);
-      queues.isStateFull = true;
+      queues.stateRoom = Room.LITTLE;
       keeper.look();
       assertThat(queues.logRoom.next()).isEqualTo(Next.SPARED);
       assertThat(queues.logRoom.nextBytes()).isZero();

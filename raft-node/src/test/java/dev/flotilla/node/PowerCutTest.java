@@ -3,6 +3,7 @@ package dev.flotilla.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.storage.disk.MemoryDisk;
+import dev.flotilla.testing.Sample;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The scenario holds for the node as it is, and fails for each of three planted faults. */
 class PowerCutTest {
-  private static final int SEEDS = 4;
+  private static final int SEEDS = Sample.of(4, 2);
 
   /** Whether unforced bytes were promised at the very moment is a matter of luck. */
   private static final int SEEDS_FOR_LUCK = 12;

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.node.loop.DutyCycle;
 import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.node.outcome.Dated;
 import dev.flotilla.node.outcome.ExecutedCommand;
+import dev.flotilla.node.outcome.Freshness;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.statemachine.Result;
@@ -342,10 +344,11 @@ class RaftNodeTest {
     TestServer follower = cluster.otherThan(leader);
     awaitAllApplied(1);
     cluster.cutOff(follower);
-    Outcome<QueryOutcome<Result>> count = new Outcome<>();
-    follower.node.queryLocally(Bytes.EMPTY, count);
+    Outcome<QueryOutcome<Dated<Result>>> count = new Outcome<>();
+    follower.node.reads().query(Bytes.EMPTY, Freshness.local(0), count);
     cluster.pumpUntil("it is answered", count::isThere);
-    assertThat(count.get()).isEqualTo(new QueryOutcome.Answered<>(Result.ok(Bytes.utf8("1"))));
+    assertThat(((QueryOutcome.Answered<Dated<Result>>) count.get()).value().value())
+        .isEqualTo(Result.ok(Bytes.utf8("1")));
   }
 
   @Test
@@ -365,8 +368,8 @@ class RaftNodeTest {
     Bytes large = Bytes.copyOf(new byte[RaftNode.MAX_COMMAND_BYTES + 1]);
     Outcome<QueryOutcome<Result>> atLeader = new Outcome<>();
     leader.node.query(large, atLeader);
-    Outcome<QueryOutcome<Result>> locally = new Outcome<>();
-    leader.node.queryLocally(large, locally);
+    Outcome<QueryOutcome<Dated<Result>>> locally = new Outcome<>();
+    leader.node.reads().query(large, Freshness.local(0), locally);
     assertThat(atLeader.get())
         .isEqualTo(locally.get())
         .asString()

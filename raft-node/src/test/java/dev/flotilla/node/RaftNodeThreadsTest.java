@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.node.outcome.Freshness;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Configuration;
@@ -14,6 +15,7 @@ import dev.flotilla.storage.disk.FileDisk;
 import dev.flotilla.storage.disk.MemoryDisk;
 import dev.flotilla.storage.log.DataDirectory;
 import dev.flotilla.storage.log.LogOptions;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,13 +35,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What only real threads can show. */
-@Timeout(120)
 class RaftNodeThreadsTest {
-  private static final int PATIENCE_SECONDS = 60;
+  private static final long PATIENCE_SECONDS = Await.limitSeconds();
 
   @Test
   void manyClientsHaveEachCommandExecutedOnceInOneOrder() throws Exception {
@@ -149,7 +149,7 @@ class RaftNodeThreadsTest {
   @Test
   void nodeMayBeClosedByWhoIsCalledBack(@TempDir Path directory) throws Exception {
     RaftNode node = startAlone(directory);
-    node.queryLocally(Bytes.EMPTY, outcome -> node.close());
+    node.reads().query(Bytes.EMPTY, Freshness.local(0), outcome -> node.close());
     node.stopped().toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     node.close();
     assertThat(threads()).isEmpty();

@@ -2,6 +2,8 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.outcome.Dated;
+import dev.flotilla.node.outcome.Freshness;
 import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.model.Bytes;
@@ -37,10 +39,10 @@ final class ReadBoundsTest {
 
   @Test
   void largeQuestionsToAStateMachineThatStandsStillAreTakenUpToABound() {
-    List<Outcome<QueryOutcome<Result>>> outcomes = new ArrayList<>();
+    List<Outcome<QueryOutcome<Dated<Result>>>> outcomes = new ArrayList<>();
     for (int i = 0; i < QUESTIONS; i++) {
-      Outcome<QueryOutcome<Result>> outcome = new Outcome<>();
-      leader.node.queryLocally(LARGE, outcome);
+      Outcome<QueryOutcome<Dated<Result>>> outcome = new Outcome<>();
+      leader.node.reads().query(LARGE, Freshness.local(0), outcome);
       outcomes.add(outcome);
     }
 

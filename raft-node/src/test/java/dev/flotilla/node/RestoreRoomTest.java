@@ -38,6 +38,7 @@ final class RestoreRoomTest {
 
   @Tag("slow")
   @Test
+  @Tag("full")
   void nothingIsTakenBeforeBothTheFileAndTheStateFitAndItIsInstalledByItselfThen() {
     begin(1);
     laggard.machine.keepOn(laggard.disk, STATE_BYTES);

@@ -14,14 +14,16 @@ import dev.flotilla.raft.model.OpenSession;
 import dev.flotilla.raft.model.Payload;
 import dev.flotilla.raft.model.ProtocolVersions;
 import dev.flotilla.raft.model.SessionTag;
+import dev.flotilla.testing.Sample;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Machines get the same ends of sessions at the same places of the log, each once. */
 class SessionEndsTest {
@@ -129,8 +131,12 @@ class SessionEndsTest {
   }
 
   @Tag("slow")
+  static LongStream seeds() {
+    return LongStream.rangeClosed(1, Sample.of(10, 3));
+  }
+
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+  @MethodSource("seeds")
   void membersThatRestartAreToldTheSame(long seed) throws IOException {
     SplittableRandom random = new SplittableRandom(seed);
     drawLog(random);

@@ -12,6 +12,7 @@ import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -25,13 +26,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A node that is closed while its state machine writes. */
 @Tag("slow")
-@Timeout(120)
 final class SnapshotCloseTest {
-  private static final int PATIENCE_SECONDS = 60;
+  private static final long PATIENCE_SECONDS = Await.limitSeconds();
 
   private final CountDownLatch writing = new CountDownLatch(1);
   private final CountDownLatch goOn = new CountDownLatch(1);

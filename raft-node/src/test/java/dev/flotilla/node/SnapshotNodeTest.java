@@ -229,6 +229,7 @@ class SnapshotNodeTest {
 
   @ParameterizedTest
   @CsvSource({"1, 1", "1, 1000000", "1000000, 1"})
+  @Tag("full")
   void ofALargeStateSnapshotsAreTakenWhenTheLogHasGrownByAPartOfIt(long entries, long bytes)
       throws IOException {
     PumpedCluster cluster = new PumpedCluster(1, 7, OPTIONS);
@@ -236,7 +237,6 @@ class SnapshotNodeTest {
     server.node.close();
     startWith(new SnapshotOptions(entries, bytes), server, cluster);
     Set<String> snapshots = new HashSet<>();
-
     for (int i = 0; i < COMMANDS; i++) {
       insert(cluster, server, 1);
       server.disk.list().stream()

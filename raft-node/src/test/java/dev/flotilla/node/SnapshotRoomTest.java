@@ -50,6 +50,7 @@ final class SnapshotRoomTest {
 
   @Tag("slow")
   @Test
+  @Tag("full")
   void theOneBeforeTheNewestStaysWhileItIsSentAndIsRemovedAfterwards() {
     PumpedCluster cluster = new PumpedCluster(3, 2, SLOW);
     TestServer leader = cluster.awaitLeader();

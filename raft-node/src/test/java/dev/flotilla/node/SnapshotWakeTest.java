@@ -33,7 +33,8 @@ final class SnapshotWakeTest {
             new NodeLifecycle("test", 1, queues::wakeAll, () -> {}),
             (to, message) -> sent.add(message),
             RaftOptions.DEFAULT::electionTimeoutMaxNanos,
-            new UidHash(1));
+            new UidHash(1),
+            new CommandVersions(DiskQuestionsTest.PEER, queues, new JournalMachine()));
     pump(group);
     answer(group, queues, append(sent));
     LoadChunk wanted = queues.snapshots.chunkLoads.poll();

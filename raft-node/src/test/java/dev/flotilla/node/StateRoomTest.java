@@ -19,16 +19,16 @@ final class StateRoomTest {
     assertThat(look(Room.ENOUGH)).isEqualTo(Room.ENOUGH);
     assertThat(room.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
     assertThat(look(Room.LITTLE)).isEqualTo(Room.LITTLE);
-    assertThat(queues.isStateFull).isTrue();
+    assertThat(queues.isStateFull()).isTrue();
     assertThat(look(Room.NONE)).isEqualTo(Room.NONE);
 
     nowNanos += StateRoom.RETRY_NANOS - 1;
     assertThat(look(Room.ENOUGH)).isEqualTo(Room.NONE);
-    assertThat(queues.isStateFull).isTrue();
+    assertThat(queues.isStateFull()).isTrue();
     assertThat(room.nextDeadlineNanos()).isEqualTo(nowNanos + StateRoom.RETRY_NANOS);
     nowNanos++;
     assertThat(look(Room.ENOUGH)).isEqualTo(Room.ENOUGH);
-    assertThat(queues.isStateFull).isFalse();
+    assertThat(queues.isStateFull()).isFalse();
     assertThat(room.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
   }
 
@@ -38,7 +38,7 @@ final class StateRoomTest {
     for (int i = 0; i < 100; i++) {
       nowNanos += StateRoom.RETRY_NANOS / 3;
       assertThat(look(i % 2 == 0 ? Room.ENOUGH : Room.LITTLE)).isEqualTo(Room.LITTLE);
-      assertThat(queues.isStateFull).isTrue();
+      assertThat(queues.isStateFull()).isTrue();
     }
   }
 

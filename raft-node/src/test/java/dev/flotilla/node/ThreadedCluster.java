@@ -7,15 +7,15 @@ import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 
 /** Servers with their own threads in one JVM, joined by plain calls. */
 final class ThreadedCluster implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 60;
 
   final List<TestServer> servers = new ArrayList<>();
   private final Configuration configuration;
@@ -82,16 +82,14 @@ final class ThreadedCluster implements AutoCloseable {
   }
 
   /** Sends a command until it is executed. */
-  InsertOutcome.Executed execute(Command command) throws Exception {
-    while (true) {
-      TestServer server = awaitLeader();
-      InsertOutcome outcome =
-          server.node.insert(command).toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-      if (outcome instanceof InsertOutcome.Executed executed) {
-        return executed;
-      }
-      Thread.onSpinWait();
-    }
+  InsertOutcome.Executed execute(Command command) {
+    return Await.present(
+        () -> "an execution of " + command,
+        () ->
+            Await.result(awaitLeader().node.insert(command))
+                    instanceof InsertOutcome.Executed executed
+                ? Optional.of(executed)
+                : Optional.empty());
   }
 
   /** Ends all servers, and forgets who led. */

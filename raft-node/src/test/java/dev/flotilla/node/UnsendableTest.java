@@ -17,10 +17,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What the transport cannot carry. */
-@Timeout(120)
 final class UnsendableTest {
   /** Carries no payload whose uid begins with an x. */
   private static final class Particular implements Transport {

@@ -1,7 +1,9 @@
 package dev.flotilla.sim;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.flotilla.client.Answer;
-import dev.flotilla.client.dpws.AttemptOutcome;
+import dev.flotilla.client.CommandOutcome.Reason;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.outcome.QueryOutcome;
@@ -9,6 +11,7 @@ import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Member;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -163,7 +166,7 @@ final class Clients {
   }
 
   /** One try of one operation; whatever comes after its end is ignored. */
-  private final class Attempt {
+  private final class Attempt implements dev.flotilla.client.dpws.Attempt<Answer> {
     private final Operation operation;
     private final Client client;
     private final int floor;
@@ -217,29 +220,37 @@ final class Clients {
 
     private void go(WireDoor way) {
       if (command.isPresent()) {
-        way.insert(client.server, command.get(), outcome -> ended(way, outcome));
+        way.insert(client.server, command.get(), this);
       } else {
-        way.query(client.server, outcome -> ended(way, outcome));
+        way.query(client.server, this);
       }
     }
 
-    private void ended(WireDoor way, AttemptOutcome<Answer> outcome) {
-      if (outcome instanceof AttemptOutcome.Answered<Answer> answered) {
-        int place = SimulatedMachine.placeIn(answered.answer().value().orElseThrow());
-        if (command.isPresent()) {
-          told(command.get().uid(), place);
-        } else {
-          read(place);
-        }
-      } else if (outcome instanceof AttemptOutcome.NotLeader<Answer> elsewhere) {
-        refused(way.memberAt(elsewhere.leader()));
-      } else if (outcome instanceof AttemptOutcome.Perhaps<Answer>) {
-        operation.mayBeInALog = true;
-        answers.unknown();
-        again(Optional.empty());
+    @Override
+    public void answered(Answer answer) {
+      int place = SimulatedMachine.placeIn(answer.value().orElseThrow());
+      if (command.isPresent()) {
+        told(command.get().uid(), place);
       } else {
-        refused(Optional.empty());
+        read(place);
       }
+    }
+
+    @Override
+    public void notLeader(Optional<URI> leader) {
+      refused(requireNonNull(door).memberAt(leader));
+    }
+
+    @Override
+    public void refused(Reason reason, String detail) {
+      refused(Optional.empty());
+    }
+
+    @Override
+    public void perhaps(String detail) {
+      operation.mayBeInALog = true;
+      answers.unknown();
+      again(Optional.empty());
     }
 
     /** What a process says after its end, nobody hears. */

@@ -67,7 +67,7 @@ final class Electorates {
   static boolean isSound(Configuration wished, List<SimulatedServer> all) {
     long sound =
         all.stream()
-            .filter(it -> !it.isDamaged() && !it.isSuspect())
+            .filter(SimulatedServer::isSound)
             .filter(it -> wished.voters().contains(it.member()))
             .filter(it -> !wished.isWitness(it.member()))
             .count();
@@ -77,7 +77,7 @@ final class Electorates {
   private static long soundWithout(
       SimulatedServer server, List<Member> set, Configuration from, List<SimulatedServer> all) {
     return all.stream()
-        .filter(it -> it != server && !it.isDamaged() && !it.isSuspect())
+        .filter(it -> it != server && it.isSound())
         .filter(it -> set.contains(it.member()) && !from.isWitness(it.member()))
         .count();
   }

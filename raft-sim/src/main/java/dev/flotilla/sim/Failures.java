@@ -1,5 +1,6 @@
 package dev.flotilla.sim;
 
+import dev.flotilla.node.EntriesLost;
 import dev.flotilla.node.RaftNode;
 import java.util.Objects;
 import java.util.concurrent.CompletionException;
@@ -35,6 +36,13 @@ final class Failures {
       node.stopped().toCompletableFuture().join();
     } catch (CompletionException e) {
       Throwable cause = Objects.requireNonNull(e.getCause());
+      if (cause instanceof EntriesLost) {
+        if (server.isForgetful()) {
+          return;
+        }
+        throw new Violation(
+            "only-who-lost-entries-ends", "server %s: %s".formatted(server.number, cause));
+      }
       if (!isPlanted(cause) || isForLackOfRoom(cause)) {
         Violation violation =
             new Violation("no-server-stops", "server " + server.number + ": " + cause);

@@ -205,6 +205,23 @@ sealed interface Fault {
     }
   }
 
+  /**
+   * A server loses power, and its disk the tail of the log: what was forced and confirmed for a
+   * while is gone without a trace. Only if that can be borne, see {@link OlderLog}.
+   *
+   * @param sinceNanos for how long
+   */
+  record LostTail(int server, long sinceNanos, long downNanos) implements Fault {
+    @Override
+    public void strike(FaultTarget target) {
+      SimulatedServer struck = target.server(server);
+      if (struck.isUp()) {
+        OlderLog log = OlderLog.of(struck);
+        target.later(sinceNanos, () -> target.loseTail(struck, log, downNanos));
+      }
+    }
+  }
+
   /** A server's disk is lost with all that was on it: another takes its place. */
   record LostDisk(int server) implements Fault {
     @Override

@@ -15,6 +15,8 @@ import java.util.function.Predicate;
 
 /** Makes the faults of a schedule happen, ends them, and counts them. */
 final class FaultInjector implements FaultTarget {
+  private static final int LOSS_TRIES = 100;
+  private static final long LOSS_PAUSE_NANOS = 7_300_000;
   private static final long MAX_STOPPED_NANOS = 200_000_000;
 
   /** Longer than a server that writes can be without a force. */
@@ -132,6 +134,13 @@ final class FaultInjector implements FaultTarget {
    * and comes back.
    */
   void stopped(SimulatedServer server) {
+    if (server.isForgetful()) {
+      // It has found out, and never runs again as who it was: another takes its place.
+      count("lost tail found");
+      end(server);
+      server.loseDisk();
+      return;
+    }
     long downNanos = 1 + random.nextLong(MAX_STOPPED_NANOS);
     if (random.nextBoolean()) {
       kill(server, downNanos);
@@ -213,8 +222,33 @@ final class FaultInjector implements FaultTarget {
   }
 
   @Override
+  public void loseTail(SimulatedServer server, OlderLog log, long downNanos) {
+    loseTail(server, log, downNanos, LOSS_TRIES);
+  }
+
+  /** Tries again until enough others hold what is lost: while clients write, that is a moment. */
+  private void loseTail(SimulatedServer server, OlderLog log, long downNanos, int tries) {
+    boolean isBorne =
+        server.isUp()
+            && server.isSound()
+            && server.mayHoldState()
+            && membership.maySpare(server)
+            && log.isBorne(server, servers(), random.split());
+    if (!isBorne) {
+      if (tries > 1) {
+        later(LOSS_PAUSE_NANOS, () -> loseTail(server, log, downNanos, tries - 1));
+      }
+      return;
+    }
+    count("tail lost");
+    end(server);
+    server.putBack(log);
+    comeBack(server, downNanos);
+  }
+
+  @Override
   public void loseDisk(SimulatedServer server) {
-    if (!server.isDamaged() && !server.isSuspect() && membership.maySpare(server)) {
+    if (server.isSound() && membership.maySpare(server)) {
       end(server);
       server.loseDisk();
       count("disk lost");

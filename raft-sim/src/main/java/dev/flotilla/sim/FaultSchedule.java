@@ -14,6 +14,13 @@ import java.util.function.Predicate;
 record FaultSchedule(List<Item> items) {
   private static final long MILLI = 1_000_000;
   private static final int KINDS = 23;
+  private static final long SHORTEST_PIECE_MILLIS = 50;
+
+  /** For so long at most a slow machine lets a server work between two pieces. */
+  private static final long LONGEST_TURN_MILLIS = 100;
+
+  /** One in so many schedules loses the tail of a log. */
+  private static final int LOST_TAIL_RARITY = 2;
 
   /** Those that know the protocol. */
   private static final int AIMED_KINDS = 3;
@@ -34,6 +41,11 @@ record FaultSchedule(List<Item> items) {
     items = List.copyOf(items);
   }
 
+  /** The time of the last fault. */
+  long lastNanos() {
+    return items.isEmpty() ? 0 : items.get(items.size() - 1).atNanos();
+  }
+
   /** Draws so many faults, spread over the time from the first leader's on. */
   static FaultSchedule draw(
       SplittableRandom random, Conditions conditions, int count, long withinNanos) {
@@ -44,6 +56,31 @@ record FaultSchedule(List<Item> items) {
     }
     for (int i = 0; i < conditions.changes(); i++) {
       items.add(new Item(random.nextLong(withinNanos), draw.members()));
+    }
+    if (random.nextInt(LOST_TAIL_RARITY) == 0) {
+      items.add(new Item(random.nextLong(withinNanos), draw.lostTail()));
+    }
+    items.sort((a, b) -> Long.compare(a.atNanos(), b.atNanos()));
+    return new FaultSchedule(items);
+  }
+
+  /**
+   * Servers on machines with too much work, from the start: each stands still again and again.
+   *
+   * @param servers how many of them, from the first on
+   * @param longestNanos the longest piece for which one stands still; at least {@value
+   *     #SHORTEST_PIECE_MILLIS} ms
+   */
+  static FaultSchedule slowMachines(
+      SplittableRandom random, int servers, long longestNanos, long withinNanos) {
+    List<Item> items = new ArrayList<>();
+    for (int server = 0; server < servers; server++) {
+      long atNanos = random.nextLong(longestNanos);
+      while (atNanos < withinNanos) {
+        long piece = random.nextLong(SHORTEST_PIECE_MILLIS * MILLI, longestNanos + 1);
+        items.add(new Item(atNanos, new Fault.Pause(server, piece)));
+        atNanos += piece + 1 + random.nextLong(LONGEST_TURN_MILLIS * MILLI);
+      }
     }
     items.sort((a, b) -> Long.compare(a.atNanos(), b.atNanos()));
     return new FaultSchedule(items);
@@ -88,6 +125,10 @@ record FaultSchedule(List<Item> items) {
           random.nextInt(voters + 1),
           /* witness= */ random.nextInt(4) == 0,
           /* learner= */ random.nextInt(4) == 0);
+    }
+
+    Fault lostTail() {
+      return new Fault.LostTail(server(), longTime(), shortTime());
     }
 
     Fault fault() {

@@ -31,6 +31,9 @@ interface FaultTarget {
   /** Lets a server's forces fail until it has been started again, or for a while. */
   void failForces(SimulatedServer server);
 
+  /** Puts a server's older log back, once no more would be lost than can be borne. */
+  void loseTail(SimulatedServer server, OlderLog log, long downNanos);
+
   /** Throws a server's disk away, unless that would leave too few sound ones. */
   void loseDisk(SimulatedServer server);
 

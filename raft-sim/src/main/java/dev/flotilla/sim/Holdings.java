@@ -30,8 +30,12 @@ final class Holdings implements Closeable {
    * @throws IOException if the server would not start
    */
   static Holdings of(SimulatedServer server, SplittableRandom random) throws IOException {
-    MemoryDisk afterPowerCut = server.disk.copyOfForced();
-    return new Holdings(SimulatedServer.open(afterPowerCut, random.split()));
+    return of(server.disk.copyOfForced(), random);
+  }
+
+  /** Opens a disk that nobody else uses. */
+  static Holdings of(MemoryDisk disk, SplittableRandom random) throws IOException {
+    return new Holdings(SimulatedServer.open(disk, random.split()));
   }
 
   TermAndVote termAndVote() {

@@ -1,7 +1,8 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.client.Answer;
-import dev.flotilla.client.dpws.AttemptOutcome;
+import dev.flotilla.client.CommandOutcome.Reason;
+import dev.flotilla.client.dpws.Attempt;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
@@ -173,37 +174,53 @@ final class HostileClients {
       command = command.in(new SessionTag(session, number, 1 + random.nextLong(number)));
     }
     sent.put(uid, command);
-    Command last = command;
-    door.insert(server(), command, outcome -> ended(last, outcome));
+    send(server(), command);
   }
 
   private String text(List<String> texts) {
     return texts.get(random.nextInt(texts.size()));
   }
 
-  private void ended(Command command, AttemptOutcome<Answer> outcome) {
-    if (outcome instanceof AttemptOutcome.Answered<Answer> answered) {
+  private void send(int server, Command command) {
+    door.insert(server, command, new Sent(command));
+  }
+
+  /** A command that is on its way. */
+  private final class Sent implements Attempt<Answer> {
+    private final Command command;
+
+    Sent(Command command) {
+      this.command = command;
+    }
+
+    @Override
+    public void answered(Answer answer) {
       carried++;
       if (!Carriable.is(command)) {
         throw new Violation("what-is-in-the-log-can-be-sent", "acknowledged is " + command);
       }
-      int place = SimulatedMachine.placeIn(answered.answer().value().orElseThrow());
+      int place = SimulatedMachine.placeIn(answer.value().orElseThrow());
       answers.executed(command.uid(), place, 0);
-    } else if (outcome instanceof AttemptOutcome.NotLeader<Answer> elsewhere) {
-      again(command, elsewhere.leader());
-    } else {
+    }
+
+    @Override
+    public void notLeader(Optional<URI> leader) {
+      Optional<SimulatedServer> there =
+          door.memberAt(leader)
+              .flatMap(it -> servers.stream().filter(at -> at.member().equals(it)).findFirst());
+      if (there.isPresent() && !stopped) {
+        agenda.after(random.nextInt(MAX_BACK_OFF_NANOS), () -> send(there.get().number, command));
+      }
+    }
+
+    @Override
+    public void refused(Reason reason, String detail) {
       refused++;
     }
-  }
 
-  private void again(Command command, Optional<URI> leader) {
-    Optional<SimulatedServer> there =
-        door.memberAt(leader)
-            .flatMap(it -> servers.stream().filter(at -> at.member().equals(it)).findFirst());
-    if (there.isPresent() && !stopped) {
-      agenda.after(
-          random.nextInt(MAX_BACK_OFF_NANOS),
-          () -> door.insert(there.get().number, command, outcome -> ended(command, outcome)));
+    @Override
+    public void perhaps(String detail) {
+      refused++;
     }
   }
 

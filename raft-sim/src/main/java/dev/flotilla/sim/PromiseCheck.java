@@ -5,6 +5,7 @@ import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.model.Member;
 import java.util.HashMap;
@@ -46,6 +47,9 @@ final class PromiseCheck {
       answered(from.member(), to, message);
     } else if (message instanceof RequestVoteResponse answer && answer.voteGranted()) {
       checkVote(from, to, answer);
+    } else if (message instanceof RequestVote request && request.transfer()) {
+      // The leader has handed over to this one, and has given up its lease for that.
+      heard.getOrDefault(from.member(), new TreeMap<>()).headMap(request.term()).clear();
     }
     if (Invariants.isPromise(message)) {
       promisedTerms.merge(from.member(), message.term(), Math::max);

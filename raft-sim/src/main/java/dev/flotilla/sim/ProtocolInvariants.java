@@ -14,11 +14,13 @@ final class ProtocolInvariants {
   private final Ballots ballots;
   private final Acknowledgements acknowledgements;
   private final PromiseCheck word;
+  private final StuckMembers stuck;
 
   ProtocolInvariants(Configuration founders, long electionTimeoutMinNanos, Pieces pieces) {
     lineage = new ConfigurationHistory(founders);
     ballots = new Ballots(lineage);
     acknowledgements = new Acknowledgements(lineage, pieces);
+    stuck = new StuckMembers(electionTimeoutMinNanos);
     word = new PromiseCheck(electionTimeoutMinNanos, ballots);
   }
 
@@ -50,6 +52,7 @@ final class ProtocolInvariants {
     lineage.checkGoverns(server, status.raft().last(), status.configuration());
     if (status.isLeading()) {
       acknowledgements.checkLeader(server.member(), status);
+      stuck.look(server, status);
     }
   }
 }

@@ -90,19 +90,11 @@ final class SimulatedServer {
   private String moment = Moment.BETWEEN_CYCLES;
   private boolean suspect;
   private boolean damaged;
+  private boolean forgetful;
   private Runnable ended = () -> {};
   private long promisedIndex;
   private boolean witness;
   private boolean keepsLog;
-
-  /** At which moment a process may end, for the counts. */
-  private static final class Moment {
-    static final String BETWEEN_CYCLES = "between cycles";
-    static final String WRITTEN = "between written and forced";
-    static final String FORCED = "between forced and sent";
-    static final String SNAPSHOT = "while it writes a snapshot";
-    static final String APPLIED = "between applied and answered";
-  }
 
   /**
    * A server with an empty disk.
@@ -171,6 +163,20 @@ final class SimulatedServer {
   /** Whether it has refused its disk, or has lost it: it must never run again. */
   boolean isDamaged() {
     return damaged;
+  }
+
+  boolean isSound() {
+    return !damaged && !suspect && !forgetful;
+  }
+
+  boolean isForgetful() {
+    return forgetful;
+  }
+
+  void putBack(OlderLog log) {
+    disk.putBack(log.under(disk));
+    machine = machine.withFirst(Math.min(log.executed(), machine.executedCommands()));
+    forgetful = true;
   }
 
   /** Its disk is gone. */

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * One cluster under one schedule of faults, all of it decided by one seed, on the caller's thread.
  *
  * <p>First the servers run under load and faults, until enough is acknowledged and the last fault
- * has come. Then all faults end, and within ten election timeouts a new command must be executed
+ * has come. Then all faults end, and within a {@link RecoveryTime} a new command must be executed
  * and all servers must have executed the same.
  */
 final class Simulation implements FaultInjector.Servers {
@@ -49,7 +49,6 @@ final class Simulation implements FaultInjector.Servers {
   private static final long LIES_NANOS = 8_000_000_000L;
 
   private static final long MAX_STEPS = 20_000_000;
-  private static final long RECOVERY_NANOS = 10 * RaftOptions.DEFAULT.electionTimeoutMaxNanos();
 
   /** The log's files must be filled first, by few clients and in small bites. */
   private static final long MAX_FILLING_NANOS = 60_000_000_000L;
@@ -135,13 +134,10 @@ final class Simulation implements FaultInjector.Servers {
       sessions.calm();
       leaseTrials.start();
     }
-    long lastFault =
-        schedule.items().isEmpty()
-            ? 0
-            : schedule.items().get(schedule.items().size() - 1).atNanos();
+    long lastFault = schedule.lastNanos();
     runUntil(
         "enough is acknowledged",
-        MAX_NANOS,
+        () -> agenda.nowNanos() > MAX_NANOS,
         () -> answers.acknowledgedCommands() >= enough() && agenda.nowNanos() > lastFault);
     recover();
     if (tolerance.isNothing()) {
@@ -156,7 +152,7 @@ final class Simulation implements FaultInjector.Servers {
         invariants.leadersSeen(),
         promises.checked(),
         counts(),
-        trace.hash());
+        trace.hash(servers));
   }
 
   private int enough() {
@@ -248,7 +244,7 @@ final class Simulation implements FaultInjector.Servers {
     if (tolerance.isNothing()) {
       runUntil(
           "all members have executed the same",
-          agenda.nowNanos() + RECOVERY_NANOS,
+          recovery(),
           () -> {
             List<SimulatedServer> holders = membership.holders();
             return !holders.isEmpty() && holders.stream().allMatch(this::hasExecutedAll);
@@ -256,32 +252,36 @@ final class Simulation implements FaultInjector.Servers {
     }
     wire.ifPresent(
         traffic ->
-            runUntil(
-                "all that requests hold is given back",
-                agenda.nowNanos() + RECOVERY_NANOS,
-                traffic::holdsNothing));
+            runUntil("all that requests hold is given back", recovery(), traffic::holdsNothing));
+  }
+
+  private RecoveryTime recovery() {
+    long timeoutNanos = options.electionTimeoutMaxNanos();
+    return new RecoveryTime(servers, timeoutNanos, agenda, agenda.nowNanos());
   }
 
   private boolean isServedAgain() {
     int before = answers.acknowledgedCommands();
     return happens(
         "a command is executed after all faults have ended",
-        RECOVERY_NANOS,
+        recovery(),
         () -> answers.acknowledgedCommands() > before);
   }
 
   private void handOver(FullDiskTrial trial) {
     trace.event(agenda.nowNanos(), "the leader's disk is full");
     fullDiskTrials++;
-    if (happens("a leader whose disk is full has handed over", MAX_FILLING_NANOS, trial::isOver)) {
+    long endNanos = agenda.nowNanos() + MAX_FILLING_NANOS;
+    BooleanSupplier isLate = () -> agenda.nowNanos() > endNanos;
+    if (happens("a leader whose disk is full has handed over", isLate, trial::isOver)) {
       trial.end();
     }
   }
 
   /** Whether something happens in time; false only if lies have made that impossible. */
-  private boolean happens(String what, long nanos, BooleanSupplier condition) {
+  private boolean happens(String what, BooleanSupplier isLate, BooleanSupplier condition) {
     try {
-      runUntil(what, agenda.nowNanos() + nanos, condition);
+      runUntil(what, isLate, condition);
       return true;
     } catch (Violation late) {
       boolean isLiveness = late.invariant().equals("liveness");
@@ -297,9 +297,9 @@ final class Simulation implements FaultInjector.Servers {
     return server.machine().executedCommands() == invariants.executedCommands();
   }
 
-  private void runUntil(String what, long deadlineNanos, BooleanSupplier condition) {
+  private void runUntil(String what, BooleanSupplier isLate, BooleanSupplier condition) {
     while (!condition.getAsBoolean()) {
-      if (agenda.nowNanos() > deadlineNanos || agenda.steps() > MAX_STEPS || !step()) {
+      if (isLate.getAsBoolean() || agenda.steps() > MAX_STEPS || !step()) {
         throw new Violation("liveness", "it never happened that " + what + "; " + standing());
       }
       if (violation != null) {
@@ -430,6 +430,7 @@ final class Simulation implements FaultInjector.Servers {
 
     @Override
     public void executed(int place, CommittedCommand command) {
+      trace.executed(number, place, command);
       check(() -> invariants.checkExecuted(number, place, command));
       wire.ifPresent(traffic -> check(() -> traffic.checkExecuted(command)));
       electorates.committed(command.position());

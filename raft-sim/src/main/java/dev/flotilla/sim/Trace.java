@@ -1,8 +1,11 @@
 package dev.flotilla.sim;
 
+import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.raft.message.Message;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.stream.Collectors;
+import java.util.zip.CRC32;
 
 /**
  * What happened, as a hash of all of it and as text of the last of it. The same seed gives the same
@@ -39,11 +42,25 @@ final class Trace {
     keep(new Arrival(nowNanos, from, to, message));
     mix(nowNanos);
     mix(((long) from << 32) ^ to);
-    mix(message.getClass().getName().hashCode());
-    mix(message.term() * PRIME + message.sequence());
+    mix(message.toString().hashCode());
   }
 
-  long hash() {
+  void executed(int server, int place, CommittedCommand command) {
+    mix(((long) server << 32) ^ place);
+    mix(command.position().index() * PRIME + command.position().term());
+    mix(command.command().uid().hashCode());
+  }
+
+  /** The hash of all that happened, and of what the disks hold in the end. */
+  long hash(List<SimulatedServer> servers) {
+    for (SimulatedServer server : servers) {
+      for (String name : server.disk.names()) {
+        CRC32 checksum = new CRC32();
+        checksum.update(server.disk.bytes(name));
+        mix(name.hashCode());
+        mix(checksum.getValue());
+      }
+    }
     return hash;
   }
 

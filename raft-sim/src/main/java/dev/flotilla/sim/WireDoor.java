@@ -1,7 +1,8 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.client.Answer;
-import dev.flotilla.client.dpws.AttemptOutcome;
+import dev.flotilla.client.CommandOutcome.Reason;
+import dev.flotilla.client.dpws.Attempt;
 import dev.flotilla.client.dpws.ServerCalls;
 import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.http.client.SoapCaller;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /** Clients call servers by SOAP, each attempt as the production client makes one. */
@@ -65,25 +67,22 @@ final class WireDoor {
             });
   }
 
-  void insert(int server, Command command, Consumer<AttemptOutcome<Answer>> outcome) {
-    int call = begin();
-    var unused =
-        calls
-            .insert(address(server), command, Optional.of(WireServer.GROUP), timeoutMillis)
-            .thenAccept(it -> understand(call, it, outcome));
+  void insert(int server, Command command, Attempt<Answer> attempt) {
+    calls.insert(
+        address(server),
+        command,
+        1,
+        Optional.of(WireServer.GROUP),
+        timeoutMillis,
+        new Understood<>(attempt, answer -> answer));
   }
 
-  void query(int server, Consumer<AttemptOutcome<Answer>> outcome) {
-    int call = begin();
-    var unused =
-        calls
-            .read(
-                address(server),
-                ReadRequest.query(Bytes.EMPTY),
-                Optional.of(WireServer.GROUP),
-                timeoutMillis,
-                ServerCalls::answerOf)
-            .thenAccept(it -> understand(call, it, outcome));
+  void query(int server, Attempt<Answer> attempt) {
+    calls.read(
+        address(server),
+        ReadRequest.query(Bytes.EMPTY).in(WireServer.GROUP),
+        timeoutMillis,
+        new Understood<>(attempt, ServerCalls::answerOf));
   }
 
   private int begin() {
@@ -92,18 +91,49 @@ final class WireDoor {
     return begun;
   }
 
-  /** What is thrown here, a future would keep to itself. */
-  private void understand(
-      int call, AttemptOutcome<Answer> ended, Consumer<AttemptOutcome<Answer>> outcome) {
-    open.remove(call);
-    checks.accept(
-        () -> {
-          try {
-            outcome.accept(ended);
-          } catch (NumberFormatException | NoSuchElementException e) {
-            throw new Violation("an-answer-makes-sense", ended + ": " + e);
-          }
-        });
+  /** Passes on how an attempt has ended. */
+  private final class Understood<A> implements Attempt<A> {
+    private final int call = begin();
+    private final Attempt<Answer> attempt;
+    private final Function<A, Answer> reading;
+
+    Understood(Attempt<Answer> attempt, Function<A, Answer> reading) {
+      this.attempt = attempt;
+      this.reading = reading;
+    }
+
+    @Override
+    public void answered(A answer) {
+      understand(answer, () -> attempt.answered(reading.apply(answer)));
+    }
+
+    @Override
+    public void notLeader(Optional<URI> leader) {
+      understand(leader, () -> attempt.notLeader(leader));
+    }
+
+    @Override
+    public void refused(Reason reason, String detail) {
+      understand(detail, () -> attempt.refused(reason, detail));
+    }
+
+    @Override
+    public void perhaps(String detail) {
+      understand(detail, () -> attempt.perhaps(detail));
+    }
+
+    /** What is thrown here, a future would keep to itself. */
+    private void understand(Object end, Runnable conclusion) {
+      open.remove(call);
+      checks.accept(
+          () -> {
+            try {
+              conclusion.run();
+            } catch (NumberFormatException | NoSuchElementException e) {
+              throw new Violation("an-answer-makes-sense", end + ": " + e);
+            }
+          });
+    }
   }
 
   /** Who is there. */

@@ -20,7 +20,8 @@ final class ClientPlants {
           Plant.of(
               "a restart forgets what was executed",
               NODE + "NodeAssembly.java",
-              "StartupReplay.bringUp(clients, tableIndex, machine, applied, log::read, queues.seen);",
+              "StartupReplay.bringUp(clients, tableIndex, machine, applied, log::read,"
+                  + " queues.seen);",
               "new StartupReplay.Past(0, Optional.empty());",
               "once",
               "state-machine-safety"),
@@ -38,8 +39,7 @@ final class ClientPlants {
               "reads are confirmed without a round",
               CORE + "Leader.java",
               "admit(new Reader.Client(readId));",
-              "new Reader.Client(readId)"
-                  + ".confirmed(replica.committed().commitIndex(), replica);",
+              "new Reader.Client(readId)" + ".confirmed(replica.committed.commitIndex(), replica);",
               "linearizable-read"),
           Plant.of(
               "a new leader reads before its no-op is committed",
@@ -57,12 +57,13 @@ final class ClientPlants {
               "a deposed leader refuses what may be in the log",
               NODE + "GroupLoop.java",
               ".orElse(\"\"); pending.takeAll(it -> counters.answerUnknown(it, reason));",
-              ".orElse(\"\"); pending.takeAll(it -> it.answer(new InsertOutcome.NotLeader(leader)));",
+              ".orElse(\"\"); pending.takeAll(it -> it.answer(new"
+                  + " InsertOutcome.NotLeader(leader)));",
               "refused-means-never-executed"),
           Plant.of(
               "answers to requests before the round confirm a read",
               CORE + "Leader.java",
-              "reads.start(replica.lastSequence() + 1,",
+              "reads.start(replica.lastSequence + 1,",
               "reads.start(1,",
               "linearizable-read"),
           Plant.of(

@@ -52,7 +52,7 @@ final class DurabilityPlants {
           Plant.of(
               "a vote is granted before it is durable",
               CORE + "Inbox.java",
-              "replica.sendAfterDurable( from, new RequestVoteResponse",
+              "replica.sendAfterDurable(from, new RequestVoteResponse",
               "replica.send(from, new RequestVoteResponse",
               "nothing-unforced-is-promised"),
           Plant.of(
@@ -75,7 +75,8 @@ final class DurabilityPlants {
               "recovery takes every torn tail for damage",
               LOG + "LogScan.java",
               "if (dirty > start) {",
-              "if (dirty > start) { if (true) { throw damaged(end.segment(), end.offset(), \"torn\"); }",
+              "if (dirty > start) { if (true) { throw damaged(end.segment(), end.offset(),"
+                  + " \"torn\"); }",
               "recovery"),
           Plant.of(
               "recovery does not force what it read",
@@ -102,7 +103,28 @@ final class DurabilityPlants {
               "committed-means-durable-on-a-majority",
               "executed-means-durable",
               "liveness",
-              "durable-means-in-the-log"));
+              "durable-means-in-the-log"),
+          Plant.of(
+              "a leader takes no refusal for evidence of lost entries",
+              CORE + "progress/Progress.java",
+              "return !hasLostEntries && sequence > confirmedSequence",
+              "return sequence < 0 && sequence > confirmedSequence",
+              "a-member-that-answers-gets-on",
+              "liveness"),
+          Plant.of(
+              "a leader does not show what was confirmed",
+              CORE + "Leader.java",
+              "follower.hasLostEntries() ? request.toOneThatConfirmed(follower.confirmed()) :"
+                  + " request",
+              "request",
+              "a-member-that-answers-gets-on",
+              "liveness"),
+          Plant.of(
+              "a follower ends though it holds what it confirmed",
+              CORE + "Follower.java",
+              "if (!log.contains(request.confirmed())) {",
+              "if (request.previous().index() > log.lastIndex() + 3) {",
+              "only-who-lost-entries-ends"));
 
   private DurabilityPlants() {}
 }

@@ -22,8 +22,8 @@ final class EdgePlants {
           Plant.of(
               "a link that broke is not opened anew",
               PEER + "PeerLink.java",
-              "if (closed || (current != null && !isToReopen && isGood(current, nowNanos))) {",
-              "if (closed || current != null) {",
+              "if (current == null || isToReopen || !isGood(current, nowNanos)) {",
+              "if (current == null) {",
               "liveness"),
           Plant.of(
               "requests of another group are taken",
@@ -46,8 +46,8 @@ final class EdgePlants {
           Plant.of(
               "any answer at an address confirms it",
               DIRECTORY + "AddressConfirmation.java",
-              "boolean isThere = answer != null && isOurs(answer) && answer.self().member().equals(member);",
-              "boolean isThere = answer != null && isOurs(answer);",
+              "if (answer != null && isOurs(answer) && answer.self().member().equals(member)) {",
+              "if (answer != null && isOurs(answer)) {",
               "a-confirmed-address-is-the-members"),
           Plant.of(
               "a server reports an unknown outcome as busy",
@@ -58,20 +58,20 @@ final class EdgePlants {
           Plant.of(
               "a client takes an unknown outcome for a refusal",
               CALLS,
-              "case UNKNOWN -> new AttemptOutcome.Perhaps<>(fault.reason());",
-              "case UNKNOWN -> new AttemptOutcome.NotNow<>(Reason.BUSY, fault.reason());",
+              "case UNKNOWN -> attempt.perhaps(fault.reason());",
+              "case UNKNOWN -> attempt.refused(Reason.BUSY, fault.reason());",
               "refused-means-never-executed"),
           Plant.of(
               "a client takes a lost answer for a refusal",
               CALLS,
-              "case TIMEOUT, BROKEN, FAULT, MALFORMED -> new AttemptOutcome.Perhaps<>(detail);",
-              "case TIMEOUT, BROKEN, FAULT, MALFORMED -> new AttemptOutcome.NotNow<>(Reason.BUSY, detail);",
+              "case TIMEOUT, BROKEN, FAULT, MALFORMED -> attempt.perhaps(detail);",
+              "case TIMEOUT, BROKEN, FAULT, MALFORMED -> attempt.refused(Reason.BUSY, detail);",
               "refused-means-never-executed"),
           Plant.of(
               "a client takes a redirect for an answer",
               CALLS,
-              "private static AttemptOutcome<Answer> outcomeOf(InsertCommandResponse response) { if (response.leaderAddress().isPresent()) {",
-              "private static AttemptOutcome<Answer> outcomeOf(InsertCommandResponse response) { if (false) {",
+              "if (leader.isPresent()) {",
+              "if (false) {",
               "an-answer-makes-sense"));
 
   private EdgePlants() {}

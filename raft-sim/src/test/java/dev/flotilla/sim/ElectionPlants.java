@@ -13,7 +13,7 @@ final class ElectionPlants {
           Plant.of(
               "votes are given without a look at the log",
               CORE + "Inbox.java",
-              "return candidateLast.compareTo(replica.log().last()) >= 0;",
+              "return candidateLast.compareTo(replica.log.last()) >= 0;",
               "return true;",
               "committed-means-safe-from-elections",
               "leader-completeness",
@@ -22,13 +22,14 @@ final class ElectionPlants {
           Plant.of(
                   "two votes are given in one term",
                   CORE + "Inbox.java",
-                  "return replica.termAndVote().votedFor().map(candidate::equals).orElse(true);",
+                  "return replica.termAndVote.votedFor().map(candidate::equals).orElse(true);",
                   "return true;",
                   "one-vote-per-term",
                   "one-leader-per-term")
               .and(
                   CORE + "Replica.java",
-                  "if (termAndVote.votedFor().filter(voted -> !voted.equals(candidate)).isPresent())",
+                  "if (termAndVote.votedFor().filter(voted ->"
+                      + " !voted.equals(candidate)).isPresent())",
                   "if (false)")
               .and(
                   IDENTITY + "VoteFile.java",
@@ -37,8 +38,8 @@ final class ElectionPlants {
           Plant.of(
                   "stepping down in a term frees the vote",
                   CORE + "Replica.java",
-                  "if (term > termAndVote.term()) {",
-                  "if (term >= termAndVote.term()) {",
+                  "if (nextTerm > term) {",
+                  "if (nextTerm >= term) {",
                   "one-vote-per-term",
                   "nothing-unforced-is-promised",
                   "one-leader-per-term")
@@ -49,8 +50,8 @@ final class ElectionPlants {
           Plant.of(
               "half of the members are a quorum",
               CORE + "quorum/Quorum.java",
-              "return set.size() / 2 + 1;",
-              "return Math.max(1, set.size() / 2);",
+              "return size / 2 + 1;",
+              "return Math.max(1, size / 2);",
               "committed-means-safe-from-elections",
               "committed-means-acknowledged-by-a-majority",
               "elected-means-by-a-majority",
@@ -63,17 +64,17 @@ final class ElectionPlants {
           Plant.of(
               "logs are compared by index, then term",
               CORE + "Inbox.java",
-              "return candidateLast.compareTo(replica.log().last()) >= 0;",
-              "return candidateLast.index() > replica.log().last().index()"
-                  + " || (candidateLast.index() == replica.log().last().index()"
-                  + " && candidateLast.term() >= replica.log().last().term());",
+              "return candidateLast.compareTo(replica.log.last()) >= 0;",
+              "return candidateLast.index() > replica.log.last().index()"
+                  + " || (candidateLast.index() == replica.log.last().index()"
+                  + " && candidateLast.term() >= replica.log.last().term());",
               "leader-completeness",
               "state-machine-safety",
               "no-server-stops"),
           Plant.of(
               "a response of an older term counts",
               CORE + "Inbox.java",
-              "return response.term() == replica.term();",
+              "return response.term() == replica.term;",
               "return true;",
               "one-leader-per-term",
               "leader-completeness",

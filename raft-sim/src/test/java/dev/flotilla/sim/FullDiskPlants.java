@@ -12,13 +12,13 @@ final class FullDiskPlants {
           Plant.of(
               "a leader takes commands for which there is no room",
               CORE + "Leader.java",
-              "if (!replica.space().admits(payload)) {",
+              "if (!replica.space.admits(payload)) {",
               "if (false) {",
               "no-server-stops"),
           Plant.of(
               "a follower takes entries for which there is no room",
               CORE + "Follower.java",
-              "if (!replica.space().takes(entry.payload())) { break; }",
+              "if (!replica.space.takes(payload)) { break; }",
               "",
               "no-server-stops"),
           Plant.of(
@@ -27,7 +27,7 @@ final class FullDiskPlants {
                   "records.add(LogRoom.bytesOf(entry.payload()));",
                   "records.add(0);",
                   "no-server-stops")
-              .and(CORE + "log/LogSpace.java", "add(LogRoom.bytesOf(payload));", "add(0);"),
+              .and(CORE + "log/LogSpace.java", "add(bytesOf(payload));", "add(0);"),
           Plant.of(
                   "room counts that could not be set aside",
                   LOG + "LogWriter.java",
@@ -41,7 +41,7 @@ final class FullDiskPlants {
           Plant.of(
               "a leader whose disk is full keeps its office",
               CORE + "Replica.java",
-              "return space.isFull() ? LeadershipOptions.NEVER : options.leadership().priority();",
+              "return isToHandOver() ? LeadershipOptions.NEVER : options.leadership().priority();",
               "return options.leadership().priority();",
               "liveness"),
           Plant.of(

@@ -11,37 +11,35 @@ final class LeasePlants {
           Plant.of(
               "a lease holds after another was told to lead",
               CORE + "Leader.java",
-              "hasCommittedInTerm() && !transfer.hasEverTold() && holdsLease()",
-              "hasCommittedInTerm() && holdsLease()",
+              "&& !transfer.hasEverTold() && lease.holds(",
+              "&& lease.holds(",
               "linearizable-read"),
           Plant.of(
               "a lease runs from when its answers came",
               CORE + "Leader.java",
-              "hasCommittedInTerm() && !transfer.hasEverTold() && holdsLease()",
-              "hasCommittedInTerm() && !transfer.hasEverTold()"
-                  + " && replica.options().leadership().leaseDriftPerMille().isPresent()"
-                  + " && hearsQuorumWithin(replica.options().electionTimeoutMinNanos() * 1000"
-                  + " / (1000 + replica.options().leadership()"
-                  + ".leaseDriftPerMille().getAsInt()))",
+              "&& lease.holds(followers.answeredSequence(), replica.lastSequence,"
+                  + " replica.nowNanos);",
+              "&& replica.options.leadership().leaseDriftPerMille().isPresent()"
+                  + " && followers.quorumSilenceNanos()"
+                  + " < (replica.options.electionTimeoutMinNanos() * 1000"
+                  + " / (1000 + replica.options.leadership()"
+                  + ".leaseDriftPerMille().getAsInt()));",
               "linearizable-read"),
           Plant.of(
               "a server that begins anew votes at once",
               CORE + "quorum/Stickiness.java",
-              "(mayHaveAnswered ? atLeastALease(options.electionTimeoutMaxNanos()) : 0)",
+              "(mayHaveAnswered ? atLeastALease(timeout.maxNanos()) : 0)",
               "0",
               "no-vote-while-a-leader-counts-on-it",
               "linearizable-read"),
           Plant.of(
                   "votes are given while a leader is heard",
                   CORE + "Inbox.java",
-                  "replica.role().hearsLeader() && !request.transfer();",
+                  "replica.role.hearsLeader() && !request.transfer();",
                   "false;",
                   "no-vote-while-a-leader-counts-on-it",
                   "linearizable-read")
-              .and(
-                  CORE + "Inbox.java",
-                  "if (replica.role().hearsLeader() || !isUpToDate(request.lastLog())) {",
-                  "if (!isUpToDate(request.lastLog())) {"));
+              .and(CORE + "Inbox.java", "if (replica.role.hearsLeader()) {", "if (false) {"));
 
   private LeasePlants() {}
 }

@@ -9,11 +9,15 @@ final class MembershipPlants {
       "raft-storage/src/main/java/dev/flotilla/storage/identity/";
   private static final String QUORUM = "new dev.flotilla.raft.quorum.Quorum(";
   private static final String SET = QUORUM + "new dev.flotilla.raft.model.Configuration(";
-  private static final String NEW_SET_ALONE = SET + "replica.configuration().voters()))";
+  private static final String NEW_SET_ALONE = SET + "replica.configuration.voters()))";
   private static final String OLD_SET_ALONE =
       SET
-          + "replica.configuration().isJoint()"
-          + " ? replica.configuration().outgoing() : replica.configuration().voters()))";
+          + "replica.configuration.isJoint()"
+          + " ? replica.configuration.outgoing() : replica.configuration.voters()))";
+
+  private static final String SYNCED_INDEX =
+      "it -> it.equals(replica.self)"
+          + " ? replica.durability.durableIndex() : followers.get(it).matchIndex()";
 
   static final List<Plant> ALL =
       List.of(
@@ -24,21 +28,24 @@ final class MembershipPlants {
           Plant.of(
                   "a configuration counts from its commitment on",
                   CORE + "Replica.java",
-                  "return log.configurations().latest();",
-                  "return log.configurations()"
-                      + ".at(committed == null ? Long.MAX_VALUE : committed.commitIndex());",
+                  "statusChanges++; configuration = log.configurations().latest();",
+                  "configuration = log.configurations().at(committed.commitIndex());",
                   "the-latest-configuration-governs",
                   "committed-means-safe-from-elections",
                   "committed-means-acknowledged-by-a-majority",
                   "elected-means-by-a-majority")
               .and(
                   CORE + "Replica.java",
-                  "return log.configurations().quorum();",
-                  "return " + QUORUM + "configuration());")
+                  "quorum = log.configurations().quorum(); otherVoters",
+                  "quorum = " + QUORUM + "configuration); otherVoters")
+              .and(
+                  CORE + "Follower.java",
+                  "replica.committed.commitUpTo(leaderCommit, log);",
+                  "replica.committed.commitUpTo(leaderCommit, log); replica.configured();")
               .and(
                   CORE + "Leader.java",
                   "committed.commitUpTo(agreed, log);",
-                  "committed.commitUpTo(agreed, log);"
+                  "committed.commitUpTo(agreed, log); replica.configured();"
                       + " followers.follow(log.lastIndex() + 1); membership.configured();"),
           Plant.of(
               "truncation keeps the configuration of what is gone",
@@ -50,34 +57,38 @@ final class MembershipPlants {
           Plant.of(
                   "a learner acknowledges for the voters",
                   CORE + "Leader.java",
-                  "long agreed = replica.quorum().agreed(this::syncedIndex);",
-                  "long agreed = replica.configuration().isJoint()"
-                      + " ? replica.quorum().agreed(this::syncedIndex)"
-                      + " : replica.configuration().members().stream().map(this::syncedIndex)"
+                  "long agreed = followers.syncedIndex();",
+                  "long agreed = replica.configuration.isJoint()"
+                      + " ? followers.syncedIndex()"
+                      + " : replica.configuration.members().stream().map("
+                      + SYNCED_INDEX
+                      + ")"
                       + ".sorted(java.util.Comparator.reverseOrder()).toList()"
-                      + ".get(replica.configuration().voters().size() / 2);",
+                      + ".get(replica.configuration.voters().size() / 2);",
                   "committed-means-safe-from-elections",
                   "committed-means-acknowledged-by-a-majority")
               .and(
                   CORE + "Followers.java",
-                  "return Math.min(last, replica.committed().commitIndex());",
+                  "return Math.min(last, replica.committed.commitIndex());",
                   "return last;"),
           Plant.of(
               "a server that is left out acknowledges for the others",
               CORE + "Leader.java",
-              "long agreed = replica.quorum().agreed(this::syncedIndex);",
+              "long agreed = followers.syncedIndex();",
               "java.util.TreeSet<Member> counted ="
-                  + " new java.util.TreeSet<>(replica.configuration().voters());"
+                  + " new java.util.TreeSet<>(replica.configuration.voters());"
                   + " followers.forEach(it -> {"
-                  + " if (!replica.configuration().isMember(it.member())"
+                  + " if (!replica.configuration.isMember(it.member())"
                   + " && counted.stream().noneMatch("
                   + "other -> other.id().equals(it.member().id()))) counted.add(it.member()); });"
-                  + " long agreed = replica.configuration().isJoint()"
-                  + " ? replica.quorum().agreed(this::syncedIndex)"
+                  + " long agreed = replica.configuration.isJoint()"
+                  + " ? followers.syncedIndex()"
                   + " : "
                   + SET
                   + "List.copyOf(counted)))"
-                  + ".agreed(this::syncedIndex);",
+                  + ".agreed("
+                  + SYNCED_INDEX
+                  + ");",
               "committed-means-safe-from-elections",
               "committed-means-acknowledged-by-a-majority",
               "liveness"),
@@ -97,17 +108,17 @@ final class MembershipPlants {
           Plant.of(
                   "a change begins before the no-op of the term is committed",
                   CORE + "MembershipChange.java",
-                  "if (replica.committed().commitIndex() < noOpIndex) {",
+                  "if (replica.committed.commitIndex() < noOpIndex) {",
                   "if (false) {",
                   "a-change-follows-what-is-committed")
               .and(
                   CORE + "MembershipChange.java",
-                  ">= Math.max(noOpIndex, replica.log().configurations().latestIndex());",
-                  ">= replica.log().configurations().latestIndex();"),
+                  ">= Math.max(noOpIndex, replica.log.configurations().latestIndex());",
+                  ">= replica.log.configurations().latestIndex();"),
           Plant.of(
               "a change begins before the one before is committed",
               CORE + "MembershipChange.java",
-              ">= Math.max(noOpIndex, replica.log().configurations().latestIndex());",
+              ">= Math.max(noOpIndex, replica.log.configurations().latestIndex());",
               ">= noOpIndex;",
               "a-change-follows-what-is-committed"),
           Plant.of(
@@ -119,7 +130,7 @@ final class MembershipPlants {
           Plant.of(
               "a witness is sent commands",
               CORE + "Leader.java",
-              "isBare ? WitnessEntry.from(entries) : entries",
+              "follower.isWitnessAfter(next - 1) ? WitnessEntry.from(entries) : entries",
               "entries",
               "a-witness-gets-no-commands"));
 
@@ -129,8 +140,8 @@ final class MembershipPlants {
     return Plant.of(
         name,
         CORE + "Leader.java",
-        "long agreed = replica.quorum().agreed(this::syncedIndex);",
-        "long agreed = " + quorum + ".agreed(this::syncedIndex);",
+        "long agreed = followers.syncedIndex();",
+        "long agreed = " + quorum + ".agreed(" + SYNCED_INDEX + ");",
         "committed-means-safe-from-elections",
         "committed-means-acknowledged-by-a-majority",
         "committed-means-durable-on-a-majority");
@@ -140,13 +151,13 @@ final class MembershipPlants {
     return Plant.of(
             name,
             CORE + "Candidate.java",
-            "this.tally = new VoteTally(replica.quorum());",
+            "this.tally = new VoteTally(replica.quorum);",
             "this.tally = new VoteTally(" + quorum + ");",
             "elected-means-by-a-majority",
             "one-leader-per-term")
         .and(
             CORE + "PreCandidate.java",
-            "if (replica.quorum().hasReached(this::isWilling)) {",
+            "if (replica.quorum.hasReached(this::isWilling)) {",
             "if (" + quorum + ".hasReached(this::isWilling)) {");
   }
 }

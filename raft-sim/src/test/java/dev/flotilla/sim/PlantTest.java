@@ -3,6 +3,7 @@ package dev.flotilla.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.testing.Sample;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.Test;
 @Tag("plants")
 class PlantTest {
   private static final long MAX_SEEDS = Long.getLong("plant.seeds", 500);
-  private static final int EVERY = Integer.getInteger("plant.every", 8);
+  private static final int EVERY = Integer.getInteger("plant.every", Sample.of(8, 60));
   private static final String ONLY = System.getProperty("plant", "");
   private static final boolean IS_KNOWN_TRIED =
       Boolean.parseBoolean(System.getProperty("plant.known", "true"));
@@ -71,6 +72,7 @@ class PlantTest {
   }
 
   @Test
+  @Tag("full")
   void thePlantsThatNobodyNoticesYetFitTheSources() throws Exception {
     for (Plant plant : UnnoticedPlants.ALL) {
       PlantedClasses.with(plant).close();

@@ -10,11 +10,11 @@ final class ReplicationPlants {
       List.of(
           Plant.of(
               "silent members do not count for the quorum",
-              CORE + "Leader.java",
-              "? replica.durability().durableIndex() : followers.get(voter).matchIndex();",
-              "|| replica.nowNanos() - followers.get(voter).heardNanos()"
-                  + " > replica.options().electionTimeoutMinNanos()"
-                  + " ? replica.durability().durableIndex() : followers.get(voter).matchIndex();",
+              CORE + "Followers.java",
+              "? replica.durability.durableIndex() : voter.matchIndex();",
+              "|| replica.nowNanos - voter.heardNanos()"
+                  + " > replica.options.electionTimeoutMinNanos()"
+                  + " ? replica.durability.durableIndex() : voter.matchIndex();",
               "committed-means-safe-from-elections",
               "committed-means-acknowledged-by-a-majority",
               "leader-completeness",
@@ -24,8 +24,8 @@ final class ReplicationPlants {
           Plant.of(
               "a leader counts what it sent for what was acknowledged",
               CORE + "progress/Progress.java",
-              "matchIndex = verifiedIndex;",
-              "matchIndex = Math.max(verifiedIndex, nextIndex - 1);",
+              "matchIndex = index;",
+              "matchIndex = Math.max(index, nextIndex - 1);",
               "committed-means-safe-from-elections",
               "committed-means-acknowledged-by-a-majority",
               "leader-completeness",
@@ -44,7 +44,7 @@ final class ReplicationPlants {
               CORE + "Follower.java",
               "if (!log.contains(request.previous())) {",
               "if (!log.contains(request.previous())) {"
-                  + " replica.committed()"
+                  + " replica.committed"
                   + ".commitUpTo(Math.min(request.leaderCommit(), log.lastIndex()), log);",
               "state-machine-safety",
               "no-server-stops"),
@@ -60,18 +60,19 @@ final class ReplicationPlants {
           Plant.of(
               "a follower drops entries that match",
               CORE + "Follower.java",
-              "if (!log.contains(entry.position())) {",
-              "if (entry.index() > replica.committed().commitIndex()) {",
+              "if (!log.contains(position)) {",
+              "if (position.index() > replica.committed.commitIndex()) {",
               "liveness",
+              "only-who-lost-entries-ends",
               "leader-completeness",
               "state-machine-safety",
               "no-server-stops",
               "nothing-unforced-is-promised"),
           Plant.of(
               "a leader counts its own unsynced entries",
-              CORE + "Leader.java",
-              "? replica.durability().durableIndex() : followers.get(voter).matchIndex();",
-              "? replica.log().lastIndex() : followers.get(voter).matchIndex();",
+              CORE + "Followers.java",
+              "? replica.durability.durableIndex() : voter.matchIndex();",
+              "? replica.log.lastIndex() : voter.matchIndex();",
               "committed-means-safe-from-elections",
               "committed-means-durable-on-a-majority",
               "state-machine-safety",
@@ -79,7 +80,7 @@ final class ReplicationPlants {
           Plant.of(
               "an entry of an older term is committed by counting",
               CORE + "Leader.java",
-              "if (agreed <= before || log.termAt(agreed) != replica.term())",
+              "if (agreed <= before || log.termAt(agreed) != replica.term)",
               "if (agreed <= before)",
               "leader-completeness",
               "state-machine-safety",

@@ -15,7 +15,7 @@ final class SnapshotPlants {
               CORE + "Snapshots.java",
               "arriving = Optional.of(snapshot); asker = Optional.empty();",
               "arriving = Optional.of(snapshot);"
-                  + " replica.effects().write(new SnapshotStep.ResetLog(snapshot));"
+                  + " replica.effects.write(new SnapshotStep.ResetLog(snapshot));"
                   + " asker = Optional.empty();",
               "recovery",
               "nothing-unforced-is-promised",

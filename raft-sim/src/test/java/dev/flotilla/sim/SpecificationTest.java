@@ -19,6 +19,7 @@ class SpecificationTest {
   @TempDir Path directory;
 
   @Test
+  @Tag("full")
   void theSmallestModelHolds() {
     ModelCheck check = ModelCheck.of(Models.SMALLEST, directory);
     System.out.println(check.line());
@@ -33,6 +34,7 @@ class SpecificationTest {
   }
 
   @Test
+  @Tag("full")
   void whatTheSimulatorDoesIsABehaviourAndAlteredItIsNone() {
     List<RecordedTrace> traces =
         LongStream.of(4, 12).mapToObj(seed -> RecordedTrace.of(seed, EVENTS)).toList();

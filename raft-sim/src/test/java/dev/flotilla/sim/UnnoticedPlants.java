@@ -22,7 +22,7 @@ final class UnnoticedPlants {
           Plant.of(
               "a snapshot is installed without a segment for the log behind it",
               CORE + "Snapshots.java",
-              "if (!isHeld && !replica.space().takesReset()) {",
+              "if (!isHeld && !replica.space.takesReset()) {",
               "if (false) {",
               "no-server-stops"));
 

@@ -11,8 +11,8 @@ final class WirePlants {
           Plant.of(
               "the wire grants every vote",
               WIRE + "VoteCodec.java",
-              "new RequestVoteResponse(read.term(), read.granted(), responder.sequence())",
-              "new RequestVoteResponse(read.term(), true, responder.sequence())",
+              "new RequestVoteResponse(read.term(), read.granted(),",
+              "new RequestVoteResponse(read.term(), true,",
               "elected-means-by-a-majority",
               "one-leader-per-term"),
           Plant.of(

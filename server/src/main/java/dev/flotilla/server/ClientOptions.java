@@ -7,22 +7,26 @@ import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.client.dpws.GroupFinder;
 import dev.flotilla.dpws.tls.KeysUnusable;
+import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
 /** The options of every command that asks servers. */
 final class ClientOptions {
+  private static final Logger LOG = LoggerFactory.getLogger(ClientOptions.class);
   private static final int MILLIS_PER_SECOND = 1_000;
   private static final int MAX_TIMEOUT_SECONDS = 86_400;
 
@@ -30,13 +34,14 @@ final class ClientOptions {
       names = "--interface",
       paramLabel = "IF",
       description =
-          "A network interface to search for servers, or 'all'. May be repeated. Default: loopback.")
+          "A network interface to search for servers, or 'all'. May be repeated. Default:"
+              + " loopback.")
   private List<String> interfaces = new ArrayList<>();
 
   @Option(
       names = "--discovery-proxy",
       paramLabel = "HOST:PORT",
-      converter = HostPort.class,
+      converter = ProxyAddress.class,
       description = "A discovery proxy that is asked, too, by UDP.")
   private @Nullable InetSocketAddress discoveryProxy;
 
@@ -65,6 +70,12 @@ final class ClientOptions {
       description = "Ignores the remembered group and addresses (in ~/.cache/flotilla).")
   private boolean forget;
 
+  @Option(
+      names = "--group-id",
+      paramLabel = "ID",
+      description = "The id of the group that is meant, if several have the name.")
+  private @Nullable String groupId;
+
   GroupClient connect(String group) throws CommandFailure {
     return connect(group, timeoutMillis());
   }
@@ -74,8 +85,8 @@ final class ClientOptions {
     return connect(group, Math.min(timeoutMillis(), MILLIS_PER_SECOND));
   }
 
-  /** The names of the groups that answer. */
-  Set<String> groups() throws CommandFailure {
+  /** The groups that answer. */
+  GroupFinder.Found groups() throws CommandFailure {
     Duration timeout = Duration.ofMillis(timeoutMillis());
     try {
       return GroupFinder.find(network(), servers, Optional.ofNullable(keys), timeout);
@@ -135,8 +146,8 @@ final class ClientOptions {
   }
 
   private static CommandFailure failure(Exception e) {
-    boolean isUnavailable = e instanceof IOException && !(e instanceof KeysUnusable);
-    ExitCode code = isUnavailable ? ExitCode.UNAVAILABLE : ExitCode.USAGE;
+    boolean isNetwork = e instanceof IOException && !(e instanceof KeysUnusable);
+    ExitCode code = isNetwork ? ExitCode.NETWORK : ExitCode.USAGE;
     return new CommandFailure(code, String.valueOf(e.getMessage()), e);
   }
 
@@ -152,32 +163,39 @@ final class ClientOptions {
 
   private ClientSettings settings(
       String group, int timeoutMillis, List<URI> servers, Optional<Path> memory) {
-    return new ClientSettings(
-        group,
-        timeoutMillis,
-        ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
-        RetryPolicy.DEFAULT,
-        network(),
-        servers,
-        memory,
-        ClientSettings.DEFAULT_MAX_PENDING_CALLS,
-        0,
-        Optional.ofNullable(keys),
-        Optional.empty());
+    ClientSettings settings =
+        new ClientSettings(
+            group,
+            timeoutMillis,
+            ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
+            RetryPolicy.DEFAULT,
+            network(),
+            servers,
+            memory,
+            ClientSettings.DEFAULT_MAX_PENDING_CALLS,
+            0,
+            Optional.ofNullable(keys),
+            Optional.empty());
+    return groupId == null ? settings : settings.withGroupId(new GroupId(groupId));
   }
 
   private Optional<Path> memory(String group) {
     return forget ? Optional.empty() : addressFile(group, System.getenv());
   }
 
-  /** Where the XDG base directory specification puts caches; nowhere without a home. */
+  /** Where the XDG base directory specification puts caches; nowhere without a usable home. */
   static Optional<Path> addressFile(String group, Map<String, String> environment) {
     String cache = environment.getOrDefault("XDG_CACHE_HOME", "");
     String home = environment.getOrDefault("HOME", "");
     if (cache.isEmpty() && home.isEmpty()) {
       return Optional.empty();
     }
-    Path base = cache.isEmpty() ? Path.of(home, ".cache") : Path.of(cache);
-    return Optional.of(base.resolve("flotilla").resolve(group + ".addresses"));
+    try {
+      Path base = cache.isEmpty() ? Path.of(home, ".cache") : Path.of(cache);
+      return Optional.of(base.resolve("flotilla").resolve(group + ".addresses"));
+    } catch (InvalidPathException e) {
+      LOG.debug("addresses are not remembered: {}", e.getMessage());
+      return Optional.empty(); // This locale has no bytes for a letter of the home's name.
+    }
   }
 }

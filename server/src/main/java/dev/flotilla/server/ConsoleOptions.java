@@ -87,7 +87,7 @@ final class ConsoleOptions {
         ConsoleSettings.addressOf(address),
         insecure ? Exposure.INSECURE : Exposure.LOOPBACK,
         Set.copyOf(hostNames),
-        recordings == null ? Path.of("flotilla-recordings", group) : recordings,
+        recordings == null ? Arguments.path("flotilla-recordings", group) : recordings,
         ConsoleSettings.DEFAULT_MAX_RECORDING_BYTES);
   }
 }

@@ -4,8 +4,10 @@ import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.DirectoryRefused;
 import dev.flotilla.storage.backup.BackupRefused;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /** What a command that works on a data directory or a backup ends with when that fails. */
@@ -37,11 +39,31 @@ final class DirectoryFailure {
       return new CommandFailure(
           ExitCode.NEGATIVE, cause.getMessage() + " exists already; name another file", cause);
     }
+    if (cause instanceof NoSuchFileException) {
+      return new CommandFailure(
+          ExitCode.NEGATIVE,
+          "%s does not exist; look for another place or spelling".formatted(fileOf(what, cause)),
+          cause);
+    }
+    if (cause instanceof AccessDeniedException) {
+      return new CommandFailure(
+          ExitCode.DIRECTORY_REFUSED,
+          "permission denied for %s; run this as the user of the server, or choose another place"
+              .formatted(fileOf(what, cause)),
+          cause);
+    }
     String why = cause instanceof FileSystemException ? cause.toString() : cause.getMessage();
     return new CommandFailure(
         ExitCode.DISK,
         "%s cannot be read or written: %s; see to its rights and the room on its disk"
             .formatted(what, why),
         cause);
+  }
+
+  /** The file that the system complains about, which may be one of a directory. */
+  private static String fileOf(Path what, IOException cause) {
+    return cause instanceof FileSystemException failed && failed.getFile() != null
+        ? failed.getFile()
+        : what.toString();
   }
 }

@@ -1,7 +1,11 @@
 package dev.flotilla.server;
 
+import dev.flotilla.process.BoundedStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,9 +49,18 @@ import picocli.CommandLine.Spec;
       "17 disk unusable, 70 defect, 143 ended by SIGTERM, 130 by SIGINT."
     })
 public final class FlotillaCommand implements Runnable {
+  private static final String SERVER = "server";
+  private static final Duration MAX_DRAIN = Duration.ofSeconds(1);
   private static final String VERBOSE = "--verbose";
   private static final String LOG_LEVEL = "flotilla.log.level";
   private static final String LOG_FRAMES = "flotilla.log.frames";
+
+  /** Checks by which Netty finds mistakes in its own use; each is paid for with every message. */
+  static final Map<String, String> WITHOUT_NETTY_CHECKS =
+      Map.of(
+          "io.netty.leakDetection.level", "disabled",
+          "io.netty.buffer.checkAccessible", "false",
+          "io.netty.buffer.checkBounds", "false");
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -68,7 +81,23 @@ public final class FlotillaCommand implements Runnable {
       System.setProperty(LOG_LEVEL, "DEBUG");
       System.setProperty(LOG_FRAMES, "full");
     }
+    boolean isServer = List.of(arguments).contains(SERVER);
+    if (isServer) {
+      WITHOUT_NETTY_CHECKS.forEach(System.getProperties()::putIfAbsent);
+    }
+    // A server must not wait for whoever reads what it logs.
+    Optional<BoundedStream> errors =
+        isServer ? Optional.of(BoundedStream.ofStandardError()) : Optional.empty();
+    errors.ifPresent(it -> Runtime.getRuntime().addShutdownHook(draining(it)));
     System.exit(execute(arguments));
+  }
+
+  private static Thread draining(BoundedStream errors) {
+    return new Thread(
+        () -> {
+          boolean unused = errors.drain(MAX_DRAIN);
+        },
+        "flotilla-errors");
   }
 
   static int execute(String... arguments) {
@@ -76,7 +105,7 @@ public final class FlotillaCommand implements Runnable {
   }
 
   static CommandLine commandLine() {
-    return new CommandLine(new FlotillaCommand())
+    return Arguments.readBy(new CommandLine(new FlotillaCommand()))
         .setParameterExceptionHandler(FlotillaCommand::misused)
         .setExecutionExceptionHandler(FlotillaCommand::failed);
   }
@@ -90,7 +119,7 @@ public final class FlotillaCommand implements Runnable {
   private static int misused(CommandLine.ParameterException thrown, String[] arguments) {
     CommandLine command = thrown.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
-    String message = oneLine(String.valueOf(thrown.getMessage()));
+    String message = oneLine(Arguments.explain(thrown));
     command.getErr().println(name + ": " + message + "; see " + name + " --help");
     return ExitCode.USAGE.number();
   }
@@ -126,7 +155,7 @@ public final class FlotillaCommand implements Runnable {
         String.format(
             Locale.ROOT,
             "flotilla %s, Java %s",
-            version == null ? "from a checkout" : version,
+            version == null ? "of unknown version" : version,
             Runtime.version())
       };
     }

@@ -2,6 +2,8 @@ package dev.flotilla.server;
 
 import dev.flotilla.raftdpws.message.FollowerStatus;
 import dev.flotilla.raftdpws.message.SnapshotStatus;
+import dev.flotilla.raftdpws.message.StatusFact;
+import dev.flotilla.raftdpws.message.StatusFacts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -11,6 +13,10 @@ import java.util.Optional;
 final class GaugeText {
   private static final Duration WARNED_BEFORE = Duration.ofDays(30);
   private static final double MEBIBYTE = 1 << 20;
+
+  /** When fewer than one of so many file descriptors are left. */
+  private static final int FREE_FILES_PART = 10;
+
   private static final double SECOND_MILLIS = 1000;
 
   private GaugeText() {}
@@ -41,6 +47,34 @@ final class GaugeText {
       text.append(", silent for ").append(seconds(status.silentMillis()));
     }
     return text.toString();
+  }
+
+  /** What a full disk does to a server, and how much is free; empty if there is room. */
+  static Optional<String> disk(StatusFacts facts) {
+    String free =
+        facts.number(StatusFact.FREE_BYTES).isPresent()
+            ? ", " + mebibytes(facts.number(StatusFact.FREE_BYTES).getAsLong()) + " free"
+            : "";
+    return facts
+        .text(StatusFact.DISK_FULL)
+        .map(words -> "DISK FULL: %s%s; free space".formatted(words, free));
+  }
+
+  /** A warning when no new connection is accepted, or nearly all file descriptors are in use. */
+  static Optional<String> files(StatusFacts facts) {
+    Optional<String> failure = facts.text(StatusFact.ACCEPT_FAILURE);
+    if (failure.isPresent()) {
+      return Optional.of(
+          "NO NEW CONNECTIONS: %s; no client reaches this server: raise the limit of open files (ulimit -n)"
+              .formatted(failure.get()));
+    }
+    long open = facts.number(StatusFact.OPEN_FILES).orElse(0);
+    long limit = facts.number(StatusFact.MAX_OPEN_FILES).orElse(Long.MAX_VALUE);
+    return open < limit - limit / FREE_FILES_PART
+        ? Optional.empty()
+        : Optional.of(
+            "OPEN FILES: %s of at most %s, then no client reaches this server; raise the limit (ulimit -n)"
+                .formatted(open, limit));
   }
 
   /** A warning, from 30 days before a certificate ends; empty without keys. */

@@ -1,12 +1,12 @@
 package dev.flotilla.server;
 
+import dev.flotilla.dpws.HostPort;
 import dev.flotilla.keys.KeyDirectory;
 import dev.flotilla.keys.enrolment.EnrolmentClient;
 import dev.flotilla.keys.enrolment.EnrolmentSecret;
 import dev.flotilla.keys.enrolment.JoinRequest;
 import java.io.PrintWriter;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +27,6 @@ import picocli.CommandLine.Spec;
       "here and never leaves this device."
     })
 final class JoinCommand implements Callable<Integer> {
-  private static final int MAX_PORT = 65_535;
   private static final int MAX_TIMEOUT_SECONDS = 3_600;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -92,30 +91,13 @@ final class JoinCommand implements Callable<Integer> {
                       out,
                       name == null ? hostName() : name,
                       KeysServeCommand.named(networkInterface),
-                      address(at),
+                      Optional.ofNullable(at).map(text -> HostPort.parse(text).resolved()),
                       Duration.ofSeconds(timeoutSeconds)));
           PrintWriter text = spec.commandLine().getOut();
           KeysCommand.print(text, made);
           text.println("next: flotilla server --group %s --keys %s ...".formatted(group, out));
           text.flush();
         });
-  }
-
-  private static Optional<InetSocketAddress> address(@Nullable String text) throws CommandFailure {
-    if (text == null) {
-      return Optional.empty();
-    }
-    int colon = text.lastIndexOf(':');
-    try {
-      int port = Integer.parseInt(text.substring(colon + 1));
-      if (colon > 0 && port > 0 && port <= MAX_PORT) {
-        return Optional.of(new InetSocketAddress(text.substring(0, colon), port));
-      }
-    } catch (NumberFormatException e) {
-      // Said below.
-    }
-    throw new CommandFailure(
-        ExitCode.USAGE, "--at is HOST:PORT, such as 192.168.1.7:40123, not " + text);
   }
 
   private static String hostName() {

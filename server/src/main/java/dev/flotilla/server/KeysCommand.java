@@ -1,5 +1,7 @@
 package dev.flotilla.server;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.flotilla.keys.Authority;
 import dev.flotilla.keys.Grant;
 import dev.flotilla.keys.InitialKeys;
@@ -98,18 +100,31 @@ final class KeysCommand implements Runnable {
               paramLabel = "N",
               defaultValue = "1",
               description = "How many clients get keys. Default: ${DEFAULT-VALUE}")
-          int clients)
+          int clients,
+      @Option(
+              names = "--address",
+              paramLabel = "ADDRESS[,...]",
+              description = {
+                "IP addresses and host names of a server, for foreign clients that compare them"
+                    + " with",
+                "its certificate. The first --address is for member-1, the second for member-2 ..."
+              })
+          @Nullable List<String> addresses)
       throws CommandFailure {
     return finish(
         () -> {
           Path directory = out == null ? Path.of(group + "-keys") : out;
           InitialKeys made =
-              InitialKeys.create(directory, group, members, clients, Clock.systemUTC());
+              addresses == null
+                  ? InitialKeys.create(directory, group, members, clients, Clock.systemUTC())
+                  : InitialKeys.create(
+                      directory, group, ofMembers(addresses, members), clients, Clock.systemUTC());
           PrintWriter text = spec.commandLine().getOut();
           text.println("authority " + directory.resolve(InitialKeys.AUTHORITY) + "  keep it safe");
           made.made().forEach(keys -> print(text, keys));
           text.println(
-              "next: copy each member-K to one server, and start it with --keys; see docs/how-to/make-keys.md");
+              "next: copy each member-K to one server, and start it with --keys; see"
+                  + " docs/how-to/make-keys.md");
           text.flush();
         });
   }
@@ -141,7 +156,16 @@ final class KeysCommand implements Runnable {
               names = "--id",
               paramLabel = "ID",
               description = "The member id of a server that has one. Default: a new one.")
-          @Nullable String id)
+          @Nullable String id,
+      @Option(
+              names = "--address",
+              paramLabel = "ADDRESS",
+              split = ",",
+              description = {
+                "IP addresses and host names of the device, for foreign clients that compare them",
+                "with its certificate."
+              })
+          @Nullable List<String> addresses)
       throws CommandFailure {
     return finish(
         () -> {
@@ -149,8 +173,9 @@ final class KeysCommand implements Runnable {
               id == null
                   ? Grant.of(name, roles(roles))
                   : Grant.of(name, roles(roles), memberId(id));
+          Grant addressed = addresses == null ? grant : grant.withAddresses(addresses);
           Path target = out == null ? Path.of(name) : out;
-          show(authority.open().issue(grant, life.duration(), target));
+          show(authority.open().issue(addressed, life.duration(), target));
         });
   }
 
@@ -183,7 +208,9 @@ final class KeysCommand implements Runnable {
       name = "renew",
       description = {
         "Makes a key directory with a new key for the same device.",
-        "Name, roles and member id stay. The former certificate stays valid until it ends."
+        "Name, roles and member id stay, and the addresses if none are given. The former"
+            + " certificate",
+        "stays valid until it ends."
       })
   int renew(
       @Mixin AuthorityOption authority,
@@ -193,12 +220,22 @@ final class KeysCommand implements Runnable {
               paramLabel = "DIR",
               description = "The directory to make. Default: NAME-renewed")
           @Nullable Path out,
-      @Mixin LifeOption life)
+      @Mixin LifeOption life,
+      @Option(
+              names = "--address",
+              paramLabel = "ADDRESS",
+              split = ",",
+              description = "Other IP addresses and host names. Default: those that it has.")
+          @Nullable List<String> addresses)
       throws CommandFailure {
     return finish(
         () -> {
           Path target = out == null ? Path.of(name + "-renewed") : out;
-          show(authority.open().renew(name, life.duration(), target));
+          Authority opened = authority.open();
+          show(
+              addresses == null
+                  ? opened.renew(name, life.duration(), target)
+                  : opened.renew(name, life.duration(), target, addresses));
         });
   }
 
@@ -250,6 +287,16 @@ final class KeysCommand implements Runnable {
     return problems.isEmpty() ? done : ExitCode.NEGATIVE.number();
   }
 
+  /** The addresses of each member; as many lists as members. */
+  private static List<List<String>> ofMembers(List<String> addresses, int members) {
+    if (addresses.size() != members) {
+      throw new IllegalArgumentException(
+          "--address is given %s times for %s members; give it once for each member"
+              .formatted(addresses.size(), members));
+    }
+    return addresses.stream().map(each -> List.of(each.split(","))).toList();
+  }
+
   private void show(KeyDirectory keys) {
     PrintWriter out = spec.commandLine().getOut();
     out.println("group " + keys.group());
@@ -260,13 +307,14 @@ final class KeysCommand implements Runnable {
   /** One key directory, as one line. */
   static void print(PrintWriter out, KeyDirectory keys) {
     out.println(
-        "%s %s  %s, until %s%s"
+        "%s %s  %s, until %s%s%s"
             .formatted(
                 Role.words(keys.grant().roles()),
                 keys.path(),
                 keys.grant().name(),
                 keys.certificate().getNotAfter().toInstant(),
-                keys.grant().memberUri().map(it -> ", " + it).orElse("")));
+                keys.grant().memberUri().map(it -> ", " + it).orElse(""),
+                keys.grant().addresses().stream().map(it -> ", " + it).collect(joining())));
   }
 
   private static String state(IssuedCertificate issued) {
@@ -288,6 +336,7 @@ final class KeysCommand implements Runnable {
       case DISK -> ExitCode.DISK;
       case UNAVAILABLE -> ExitCode.UNAVAILABLE;
       case NETWORK -> ExitCode.NETWORK;
+      case PORT_IN_USE -> ExitCode.PORT_IN_USE;
     };
   }
 }

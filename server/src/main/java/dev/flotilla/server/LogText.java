@@ -1,6 +1,7 @@
 package dev.flotilla.server;
 
 import dev.flotilla.node.statemachine.EscapedText;
+import dev.flotilla.raft.model.ActivateCommands;
 import dev.flotilla.raft.model.ActivateVersion;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Configuration;
@@ -84,11 +85,17 @@ final class LogText {
     if (payload instanceof ActivateVersion) {
       return "activate-version";
     }
+    if (payload instanceof ActivateCommands) {
+      return "activate-commands";
+    }
     return payload instanceof WitnessEntry ? "withheld" : payload.getClass().getSimpleName();
   }
 
   private static String parametersOf(Payload payload) {
     if (payload instanceof ActivateVersion activation) {
+      return Integer.toString(activation.version());
+    }
+    if (payload instanceof ActivateCommands activation) {
       return Integer.toString(activation.version());
     }
     return payload instanceof Configuration configuration ? textOf(configuration) : "";

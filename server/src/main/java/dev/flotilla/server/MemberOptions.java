@@ -7,6 +7,7 @@ import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.MemberRequest;
 import dev.flotilla.raftdpws.message.StatusResponse;
+import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +26,8 @@ final class MemberOptions {
   }
 
   MemberRoll roll(GroupClient connected) throws CommandFailure {
-    return MemberRoll.of(group, connected.status().toCompletableFuture().join());
+    return MemberRoll.of(
+        group, connected.status().toCompletableFuture().join(), connected.explanation());
   }
 
   /** Whom the change waits for, with a colon; nothing if that is nobody or cannot be learnt. */
@@ -50,20 +52,55 @@ final class MemberOptions {
       List<StatusResponse> servers = connected.status().toCompletableFuture().join();
       boolean isLast = System.nanoTime() - deadline >= 0;
       if (isLast || MemberRoll.isFounded(servers)) {
-        MemberRoll roll = MemberRoll.of(group, servers);
-        if (isLast || roll.hasNewcomer(newcomer)) {
+        MemberRoll roll = MemberRoll.of(group, servers, connected.explanation());
+        if (roll.hasNewcomer(newcomer)) {
+          return roll;
+        }
+        if (isLast) {
+          requireLeader(servers);
           return roll;
         }
       }
     }
   }
 
-  /** Asks the leader for what concerns one member, and returns whom if it is done. */
-  Member ask(Operation<MemberRequest, AdminResponse> operation, String id) throws CommandFailure {
+  /** Without a leader nobody is added: that says more than that no server waits. */
+  private void requireLeader(List<StatusResponse> servers) throws CommandFailure {
+    Optional<String> reason = MemberRoll.withoutLeader(servers);
+    if (reason.isPresent()) {
+      throw new CommandFailure(
+          ExitCode.UNAVAILABLE,
+          "no member can be added to group %s: %s. Bring a majority of its members back first"
+              .formatted(group, reason.get()));
+    }
+  }
+
+  /** Removes a member, and returns whom if it is done. */
+  Member remove(String id, boolean forced) throws CommandFailure {
     try (GroupClient connected = connect()) {
       MemberRoll roll = roll(connected);
       Member member = roll.member(id);
-      ask(connected, operation, new MemberRequest(Optional.of(roll.group()), Optional.of(member)));
+      ask(
+          connected,
+          RaftOperations.REMOVE_MEMBER,
+          new MemberRequest(Optional.of(roll.group()), Optional.of(member), Optional.of(forced)));
+      return member;
+    }
+  }
+
+  /** Makes a learner a voter, and returns whom if it is done. */
+  Member promote(String id) throws CommandFailure {
+    try (GroupClient connected = connect()) {
+      MemberRoll roll = roll(connected);
+      Member member = roll.member(id);
+      if (roll.configuration().isVoter(member) && !roll.configuration().isChanging()) {
+        throw new CommandFailure(
+            ExitCode.NEGATIVE, member.id() + " votes already: only a learner is promoted");
+      }
+      ask(
+          connected,
+          RaftOperations.PROMOTE,
+          new MemberRequest(Optional.of(roll.group()), Optional.of(member)));
       return member;
     }
   }

@@ -1,5 +1,6 @@
 package dev.flotilla.server;
 
+import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.GroupMembers;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.GroupId;
@@ -23,14 +24,16 @@ record MemberRoll(String name, GroupMembers members) {
   /** What is shorter may be a slip of the finger. */
   private static final int MIN_ID_CHARS = 4;
 
-  static MemberRoll of(String name, List<StatusResponse> all) throws CommandFailure {
+  /**
+   * What the servers of a group report.
+   *
+   * @param why no server answered, as its client knows; used only if none did
+   * @throws CommandFailure if none of a founded group answered, or those of several did
+   */
+  static MemberRoll of(String name, List<StatusResponse> all, String why) throws CommandFailure {
     List<GroupId> groups = GroupMembers.groupsOf(all);
     if (groups.isEmpty()) {
-      throw new CommandFailure(
-          ExitCode.UNAVAILABLE,
-          "no server of a founded group "
-              + name
-              + " answered; is one running, and on this --interface or among --servers?");
+      throw new CommandFailure(ExitCode.UNAVAILABLE, unanswered("a founded group " + name, why));
     }
     if (groups.size() > 1) {
       throw new CommandFailure(
@@ -38,6 +41,15 @@ record MemberRoll(String name, GroupMembers members) {
           "several groups go under the name " + name + ": " + groups + "; stop or rename one");
     }
     return new MemberRoll(name, GroupMembers.of(all));
+  }
+
+  /** That no server of something answered, and what is known of the reason. */
+  static String unanswered(String of, String why) {
+    return why.startsWith(GroupClient.NO_SERVER_ANSWERED)
+        ? "no server of "
+            + of
+            + " answered; is one running, and on this --interface or among --servers?"
+        : "no server of " + of + " can be asked: " + why;
   }
 
   GroupId group() {

@@ -49,6 +49,11 @@ final class MembersAddCommand implements Callable<Integer> {
           "A member to remove in the same change, for example one that lost its directory.")
   private @Nullable String replacing;
 
+  @Option(
+      names = "--force",
+      description = "Replaces a member that answers the leader, too. Default: refuse that.")
+  private boolean forced;
+
   @Override
   public Integer call() throws CommandFailure {
     MemberStatus standing = standing();
@@ -66,7 +71,8 @@ final class MembersAddCommand implements Callable<Integer> {
               newcomer.member(),
               newcomer.address(),
               standing,
-              replaced));
+              replaced,
+              forced));
       spec.commandLine().getOut().println("added " + newcomer.member().id() + " as " + as);
     }
     return ExitCode.OK.number();

@@ -42,7 +42,9 @@ final class MembersCommand implements Callable<Integer> {
       throw new CommandFailure(ExitCode.USAGE, "--group is missing: which group?");
     }
     try (GroupClient connected = client.connect(group)) {
-      print(MemberRoll.of(group, connected.status().toCompletableFuture().join()));
+      print(
+          MemberRoll.of(
+              group, connected.status().toCompletableFuture().join(), connected.explanation()));
     }
     return ExitCode.OK.number();
   }
@@ -52,10 +54,15 @@ final class MembersCommand implements Callable<Integer> {
     out.println("group " + roll.name() + "  " + roll.group());
     out.printf(Locale.ROOT, ROW, "STANDING", "ROLE", "COMMITTED", "MEMBER", "ADDRESS");
     for (Member member : roll.configuration().members()) {
-      print(out, MemberStatus.of(member, roll.configuration()), member, roll.statusOf(member));
+      print(
+          out,
+          MemberStatus.of(member, roll.configuration()),
+          member,
+          roll.statusOf(member),
+          LastSeen.of(member, roll.members().servers()));
     }
     for (StatusResponse waiting : roll.waiting()) {
-      print(out, MemberStatus.NONE, waiting.self().member(), Optional.of(waiting));
+      print(out, MemberStatus.NONE, waiting.self().member(), Optional.of(waiting), "?");
     }
     if (roll.configuration().isChanging()) {
       out.println(roll.awaited().orElse("a change of members is under way"));
@@ -64,7 +71,11 @@ final class MembersCommand implements Callable<Integer> {
   }
 
   private static void print(
-      PrintWriter out, MemberStatus standing, Member member, Optional<StatusResponse> status) {
+      PrintWriter out,
+      MemberStatus standing,
+      Member member,
+      Optional<StatusResponse> status,
+      String lastSeen) {
     out.printf(
         Locale.ROOT,
         ROW,
@@ -72,6 +83,6 @@ final class MembersCommand implements Callable<Integer> {
         status.map(StatusResponse::role).orElse("no answer"),
         status.map(it -> Long.toString(it.progress().commitIndex())).orElse(""),
         member.id(),
-        status.flatMap(it -> it.self().address()).orElse("?"));
+        status.flatMap(it -> it.self().address()).orElse(lastSeen));
   }
 }

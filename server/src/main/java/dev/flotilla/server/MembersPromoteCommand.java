@@ -1,7 +1,6 @@
 package dev.flotilla.server;
 
 import dev.flotilla.raft.model.Member;
-import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -22,7 +21,7 @@ final class MembersPromoteCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailure {
-    Member member = members.ask(RaftOperations.PROMOTE, id);
+    Member member = members.promote(id);
     spec.commandLine().getOut().println("promoted " + member.id());
     return ExitCode.OK.number();
   }

@@ -1,11 +1,11 @@
 package dev.flotilla.server;
 
 import dev.flotilla.raft.model.Member;
-import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 @CommandLine.Command(
     name = "remove",
     description = {
-      "Takes a member out of a group, whether it runs or not.",
+      "Takes a member out of a group; with --force one that runs, too.",
       "Returns when that is done. A leader that is removed hands over first.",
       "Stop the server afterwards."
     })
@@ -24,9 +24,14 @@ final class MembersRemoveCommand implements Callable<Integer> {
   @Parameters(paramLabel = "ID", description = "The id of the member, or its first characters.")
   private String id = "";
 
+  @Option(
+      names = "--force",
+      description = "Removes a member that answers the leader, too. Default: refuse that.")
+  private boolean forced;
+
   @Override
   public Integer call() throws CommandFailure {
-    Member member = members.ask(RaftOperations.REMOVE_MEMBER, id);
+    Member member = members.remove(id, forced);
     spec.commandLine().getOut().println("removed " + member.id());
     return ExitCode.OK.number();
   }

@@ -53,7 +53,9 @@ record OnlineBackup(ClientOptions client, String group, Optional<String> source)
     try (GroupClient connected = client.connect(group);
         ServerAsk ask = ServerAsk.start(client.network(), client.keys())) {
       long index = lastIndex(connected);
-      MemberRoll roll = MemberRoll.of(group, connected.status().toCompletableFuture().join());
+      MemberRoll roll =
+          MemberRoll.of(
+              group, connected.status().toCompletableFuture().join(), connected.explanation());
       StatusResponse from = choose(roll);
       URI address = addressOf(from);
       for (int attempt = 1; ; attempt++) {
@@ -210,6 +212,14 @@ record OnlineBackup(ClientOptions client, String group, Optional<String> source)
       SoapFault fault = e.fault();
       if (fault != null && RaftFault.of(fault).equals(Optional.of(RaftFault.BUSY))) {
         return Optional.empty();
+      }
+      if (fault != null && RaftFault.of(fault).equals(Optional.of(RaftFault.FORBIDDEN))) {
+        throw new CommandFailure(
+            ExitCode.UNAVAILABLE,
+            server
+                + " refused: a backup needs keys with the role admin; name them with --keys, such"
+                + " as GROUP-keys/admin",
+            e);
       }
       boolean isOlder =
           fault != null && fault.subcodes().equals(SoapFault.actionNotSupported("").subcodes());

@@ -13,6 +13,7 @@ import dev.flotilla.storage.disk.FileDisk;
 import dev.flotilla.storage.log.LogOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
@@ -31,8 +32,10 @@ import picocli.CommandLine.Spec;
     name = "restore",
     description = {
       "Makes the data directory of a new group from a backup.",
-      "The new group has one member, another id, and the state of the backup. Start it with 'flotilla",
-      "server --data DIR'; other servers join it with empty directories. Refuses a damaged backup, a",
+      "The new group has one member, another id, and the state of the backup. Start it with"
+          + " 'flotilla",
+      "server --data DIR'; other servers join it with empty directories. Refuses a damaged backup,"
+          + " a",
       "directory that is not empty, and a name under which a founded group answers."
     })
 final class RestoreCommand implements Callable<Integer> {
@@ -133,6 +136,11 @@ final class RestoreCommand implements Callable<Integer> {
   }
 
   private Backup open() throws CommandFailure {
+    if (Files.isDirectory(file)) {
+      throw new CommandFailure(
+          ExitCode.NEGATIVE,
+          file + " is a directory; name a file that 'flotilla backup' has written");
+    }
     try {
       return Backup.open(file);
     } catch (IOException e) {

@@ -6,6 +6,7 @@ import dev.flotilla.bdb.Journal;
 import dev.flotilla.bdb.KeyValueStore;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.console.ConsoleServer;
+import dev.flotilla.node.EntriesLost;
 import dev.flotilla.node.statemachine.StateMachine;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -34,6 +36,9 @@ import picocli.CommandLine.Spec;
       "A restart needs only --data, and --expect as long as the group is not founded."
     })
 final class ServerCommand implements Callable<Integer> {
+  /** A disk that hangs keeps the process no longer than this, once it was told to end. */
+  private static final Duration MAX_END = Duration.ofSeconds(20);
+
   private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(60);
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -55,7 +60,7 @@ final class ServerCommand implements Callable<Integer> {
   @Option(
       names = "--group-id",
       paramLabel = "ID",
-      description = "With --join: the id of the group, if several groups have this name.")
+      description = "The id of the right group, if several groups have this name.")
   private @Nullable String groupId;
 
   @Option(
@@ -74,7 +79,7 @@ final class ServerCommand implements Callable<Integer> {
   @Option(
       names = "--discovery-proxy",
       paramLabel = "HOST:PORT",
-      converter = HostPort.class,
+      converter = ProxyAddress.class,
       description = "A discovery proxy to announce itself to, and to ask.")
   private @Nullable InetSocketAddress discoveryProxy;
 
@@ -95,7 +100,8 @@ final class ServerCommand implements Callable<Integer> {
   @Option(
       names = "--no-discovery",
       description = {
-        "Does not use multicast: neither announces the server nor searches for others. --peers names",
+        "Does not use multicast: neither announces the server nor searches for others. --peers"
+            + " names",
         "the others, and commands that ask the group need --servers."
       })
   private boolean hidden;
@@ -104,7 +110,8 @@ final class ServerCommand implements Callable<Integer> {
       names = "--keys",
       paramLabel = "DIR",
       description = {
-        "Speaks TLS only, with the keys in this directory. The certificate names the member, and each",
+        "Speaks TLS only, with the keys in this directory. The certificate names the member, and"
+            + " each",
         "caller needs one of the same group that allows what it asks for."
       })
   private @Nullable Path keys;
@@ -146,7 +153,8 @@ final class ServerCommand implements Callable<Integer> {
       names = "--lease-reads",
       paramLabel = "DRIFT_PER_MILLE",
       description = {
-        "Lets a leader answer reads without asking the other servers. Reads may be stale if the clock",
+        "Lets a leader answer reads without asking the other servers. Reads may be stale if the"
+            + " clock",
         "of one server runs faster than that of another by more than this, in thousandths."
       })
   private @Nullable Integer leaseDriftPerMille;
@@ -165,7 +173,8 @@ final class ServerCommand implements Callable<Integer> {
       paramLabel = "WHAT",
       defaultValue = "replace",
       description = {
-        "What to do with damaged data. replace (default): sets the damaged files aside and rejoins as",
+        "What to do with damaged data. replace (default): sets the damaged files aside and rejoins"
+            + " as",
         "a learner that replaces the former server. refuse: changes nothing and does not start."
       })
   private String onDamage = "replace";
@@ -174,17 +183,59 @@ final class ServerCommand implements Callable<Integer> {
       names = "--snapshot-bytes-per-second",
       paramLabel = "N",
       description = {
-        "Bytes per second for writing a snapshot, and for sending one to each member that needs it.",
+        "Bytes per second for writing a snapshot, and for sending one to each member that needs"
+            + " it.",
         "Default: 16777216. No bound: 8589934592."
       })
   private @Nullable Long snapshotBytesPerSecond;
 
   @Override
   public Integer call() throws CommandFailure {
+    AtomicReference<@Nullable FlotillaServer> running = new AtomicReference<>();
+    BoundedEnd.onShutdown(MAX_END, () -> close(running));
+    boolean isOver = false;
+    while (!isOver) {
+      isOver = serve(running);
+    }
+    return ExitCode.OK.number();
+  }
+
+  private static void close(AtomicReference<@Nullable FlotillaServer> running) {
+    FlotillaServer server = running.get();
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  /**
+   * Runs a server until it ends.
+   *
+   * @return whether that is all; false if it has lost log entries, and is to come back as another
+   *     incarnation of its member
+   */
+  private boolean serve(AtomicReference<@Nullable FlotillaServer> running) throws CommandFailure {
     FlotillaServer server = start();
-    Thread closing = new Thread(server::close, "flotilla-shutdown");
-    Runtime.getRuntime().addShutdownHook(closing);
+    running.set(server);
     Optional<ConsoleServer> page = leaves ? Optional.empty() : startConsole(server);
+    announceAll(server, page);
+    if (leaves) {
+      leave(server);
+    }
+    try {
+      server.stopped().toCompletableFuture().join();
+      return true;
+    } catch (CompletionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      if (cause instanceof EntriesLost && !leaves && !refusesDamage()) {
+        page.ifPresent(ConsoleServer::close);
+        server.close();
+        return false;
+      }
+      throw new CommandFailure(exitCodeOf(cause), "the server has stopped: " + messageOf(cause), e);
+    }
+  }
+
+  private void announceAll(FlotillaServer server, Optional<ConsoleServer> page) {
     PrintWriter out = spec.commandLine().getOut();
     server.damage().ifPresent(what -> announce(out, "damaged", server.member() + " " + what));
     announce(out, "serving", server.member() + " " + server.address());
@@ -200,16 +251,6 @@ final class ServerCommand implements Callable<Integer> {
                     "removed",
                     "%s %s: it is no member of group %s any more, and can be stopped"
                         .formatted(server.member(), index, server.groupName())));
-    if (leaves) {
-      leave(server);
-    }
-    try {
-      server.stopped().toCompletableFuture().join();
-      return ExitCode.OK.number();
-    } catch (CompletionException e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw new CommandFailure(exitCodeOf(cause), "the server has stopped: " + messageOf(cause), e);
-    }
   }
 
   /** Ends with this server's process. */
@@ -281,12 +322,10 @@ final class ServerCommand implements Callable<Integer> {
   }
 
   private void join(FlotillaServer.Builder builder) {
-    if (groupId != null && !joins) {
-      throw new IllegalArgumentException("--group-id chooses the group to join; add --join");
-    }
     if (groupId != null) {
-      builder.join(groupId);
-    } else if (joins) {
+      builder.groupId(groupId);
+    }
+    if (joins) {
       builder.join();
     }
   }
@@ -320,7 +359,7 @@ final class ServerCommand implements Callable<Integer> {
           "--data or --group is missing; a restart needs --data, a new server --group and --expect,"
               + " or --join");
     }
-    return Path.of("flotilla-data", group);
+    return Arguments.path("flotilla-data", group);
   }
 
   private static ExitCode exitCodeOf(Throwable cause) {

@@ -1,8 +1,11 @@
 package dev.flotilla.server;
 
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.dpws.GroupFinder;
 import dev.flotilla.raft.Contradictions;
 import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raftdpws.message.StateFingerprints;
+import dev.flotilla.raftdpws.message.StatusFact;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -50,21 +53,19 @@ final class StatusCommand implements Callable<Integer> {
     if (checks) {
       return check(out).number();
     }
-    int servers = 0;
+    Optional<String> why;
     if (group != null) {
-      servers = show(out, group, client.connect(group));
+      why = show(out, group, client.connect(group));
     } else {
-      for (String name : client.groups()) {
-        servers += show(out, name, client.connectBriefly(name));
+      GroupFinder.Found found = client.groups();
+      why = Optional.of(MemberRoll.unanswered("any group", found.explanation()));
+      for (String name : found.names()) {
+        Optional<String> itsWhy = show(out, name, client.connectBriefly(name));
+        why = why.isEmpty() ? why : itsWhy;
       }
     }
-    out.flush();
-    if (servers == 0) {
-      throw new CommandFailure(
-          ExitCode.UNAVAILABLE,
-          "no server "
-              + (group == null ? "of any group" : "of group " + group)
-              + " answered; is one running, and on this --interface or among --servers?");
+    if (why.isPresent()) {
+      throw new CommandFailure(ExitCode.UNAVAILABLE, why.get());
     }
     return ExitCode.OK.number();
   }
@@ -76,6 +77,9 @@ final class StatusCommand implements Callable<Integer> {
     try (GroupClient connected = client.connect(group)) {
       List<StatusResponse> servers = connected.status().toCompletableFuture().join();
       GroupHealth health = GroupHealth.of(servers, Instant.now());
+      if (servers.isEmpty()) {
+        out.println(MemberRoll.unanswered("group " + group, connected.explanation()));
+      }
       health.problems().forEach(out::println);
       if (health.isHealthy()) {
         out.println("healthy");
@@ -87,12 +91,16 @@ final class StatusCommand implements Callable<Integer> {
     }
   }
 
-  /** Prints what the servers of a group tell; returns how many did. */
-  private static int show(PrintWriter out, String name, GroupClient connected) {
+  /** Prints what the servers of a group report; returns why if none does. */
+  private static Optional<String> show(PrintWriter out, String name, GroupClient connected) {
     try (connected) {
       List<StatusResponse> found = connected.status().toCompletableFuture().join();
+      if (found.isEmpty()) {
+        return Optional.of(MemberRoll.unanswered("group " + name, connected.explanation()));
+      }
       print(out, name, found);
-      return found.size();
+      out.flush();
+      return Optional.empty();
     }
   }
 
@@ -107,9 +115,12 @@ final class StatusCommand implements Callable<Integer> {
           out.printf(Locale.ROOT, ROW, "ROLE", "TERM", "COMMITTED", "APPLIED", "MEMBER", "ADDRESS");
           servers.forEach(server -> printServer(out, server));
           printMissing(out, servers);
+          StateFingerprints.between(servers).stream()
+              .limit(1)
+              .forEach(divergence -> out.println(divergence.text()));
         });
     if (byId.keySet().stream().filter(Optional::isPresent).count() > 1) {
-      out.println("SEVERAL GROUPS go under the name " + name + "; stop or rename one");
+      out.println("SEVERAL GROUPS have the name " + name + "; stop the servers of one");
     }
   }
 
@@ -124,20 +135,32 @@ final class StatusCommand implements Callable<Integer> {
         server.self().member().id(),
         server.self().address().orElse("?"));
     server.waitingFor().ifPresent(reason -> out.println("    waiting: " + reason));
+    server.facts().text(StatusFact.APPLY_STOPPED).ifPresent(reason -> out.println("    " + reason));
     server.snapshot().ifPresent(snapshot -> out.println("    " + GaugeText.of(snapshot)));
     printContradictions(out, server.contradictions());
+    printFact(out, server, StatusFact.LOST_ENTRIES, "LOST ENTRIES: ");
+    printFact(out, server, StatusFact.OWN_ID_ELSEWHERE, "COPIED: the same server is at ");
+    printFact(out, server, StatusFact.OTHER_GROUPS, "ANOTHER GROUP of this name: ");
+    GaugeText.disk(server.facts()).ifPresent(words -> out.println("    " + words));
+    GaugeText.files(server.facts()).ifPresent(words -> out.println("    " + words));
     server.timing().ifPresent(timing -> out.println("    election timeout " + timing));
+    server.timeoutInForce().ifPresent(text -> out.println("    in force: " + text));
     GaugeText.certificate(server.certificateEnds(), Instant.now())
         .ifPresent(warning -> out.println("    " + warning));
     server.distances().forEach(follower -> out.println("    " + GaugeText.of(follower)));
+  }
+
+  private static void printFact(
+      PrintWriter out, StatusResponse server, StatusFact fact, String label) {
+    server.facts().text(fact).ifPresent(words -> out.println("    " + label + words));
   }
 
   private static void printContradictions(PrintWriter out, Contradictions met) {
     if (met.divergences() > 0) {
       out.printf(
           Locale.ROOT,
-          "    DIVERGES: refused %d messages that disagree about what is committed here, data may be"
-              + " lost; compare the logs of the members. Last contradiction: %s%n",
+          "    DIVERGES: refused %d messages that disagree about what is committed here, data may"
+              + " be lost; compare the logs of the members. Last contradiction: %s%n",
           met.divergences(),
           met.last());
     } else if (!met.isEmpty()) {
@@ -155,6 +178,16 @@ final class StatusCommand implements Callable<Integer> {
         .map(member -> member.member())
         .distinct()
         .filter(member -> servers.stream().noneMatch(s -> s.self().member().equals(member)))
-        .forEach(member -> out.printf(Locale.ROOT, ROW, "no answer", "", "", "", member.id(), "?"));
+        .forEach(
+            member ->
+                out.printf(
+                    Locale.ROOT,
+                    ROW,
+                    "no answer",
+                    "",
+                    "",
+                    "",
+                    member.id(),
+                    LastSeen.of(member, servers)));
   }
 }

@@ -1,15 +1,18 @@
 package dev.flotilla.server;
 
+import dev.flotilla.client.Answer;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Watch;
 import dev.flotilla.client.WatchEvent;
-import dev.flotilla.client.WatchFailure;
 import dev.flotilla.node.statemachine.EscapedText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -22,7 +25,8 @@ import picocli.CommandLine.Spec;
     name = "watch",
     description = {
       "Prints the commands that a group executes, until interrupted.",
-      "A line has the index, the uid, the command and its parameters, with tabs between them.",
+      "A line has the index, the uid, the command, its parameters, 'executed' or 'rejected', and",
+      "the result, with tabs between them. 'unknown' stands for what the server does not keep.",
       "'resync FROM NEXT' means: entries from FROM to before NEXT are compacted away.",
       "It goes on at another server when one is lost."
     })
@@ -47,17 +51,36 @@ final class WatchCommand implements Callable<Integer> {
     OptionalLong start = from == null ? OptionalLong.empty() : OptionalLong.of(from);
     try (GroupClient connected = client.connect(group);
         Watch watch = connected.watch(start, this::print)) {
+      awaitBegin(watch);
       watch.ended().toCompletableFuture().join();
       return ExitCode.OK.number();
     } catch (CompletionException e) {
       String reason = String.valueOf(e.getCause() == null ? e : e.getCause().getMessage());
-      boolean isOther =
-          e.getCause() instanceof WatchFailure failure
-              && failure.reason() != WatchFailure.Reason.UNAVAILABLE;
-      throw new CommandFailure(isOther ? ExitCode.NEGATIVE : ExitCode.UNAVAILABLE, reason, e);
+      throw new CommandFailure(ExitCode.NEGATIVE, reason, e);
     } catch (IOException e) {
       throw new CommandFailure(ExitCode.UNAVAILABLE, String.valueOf(e.getMessage()), e);
     }
+  }
+
+  /** A watch waits for ever; whoever has typed the command wants to know why. */
+  private void awaitBegin(Watch watch) throws CommandFailure {
+    CompletableFuture<Void> ended = watch.ended().toCompletableFuture();
+    try {
+      ended.copy().orTimeout(client.timeoutMillis(), TimeUnit.MILLISECONDS).join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof TimeoutException && watch.nextIndex() == 0) {
+        throw new CommandFailure(
+            ExitCode.UNAVAILABLE,
+            "no server could be watched within %s ms: %s"
+                .formatted(
+                    client.timeoutMillis(), watch.obstacle().orElse("none has answered yet")),
+            e);
+      }
+    }
+  }
+
+  private static String outcome(Answer answer) {
+    return answer.success() ? "executed" : "rejected";
   }
 
   private void print(WatchEvent event) {
@@ -67,6 +90,9 @@ final class WatchCommand implements Callable<Integer> {
       EscapedText.append(executed.command().uid(), line);
       EscapedText.append(executed.command().command(), line.append('\t'));
       EscapedText.append(executed.command().parameters(), line.append('\t'));
+      line.append('\t').append(executed.answer().map(WatchCommand::outcome).orElse("unknown"));
+      line.append('\t');
+      executed.answer().flatMap(Answer::value).ifPresent(value -> EscapedText.append(value, line));
       out.println(line);
     } else if (event instanceof WatchEvent.Resync resync) {
       out.println("resync\t" + resync.fromIndex() + "\t" + resync.nextIndex());

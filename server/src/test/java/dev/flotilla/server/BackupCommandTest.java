@@ -11,12 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The state of a real group goes through a file into another group. */
 @Tag("slow")
-@Timeout(120)
 class BackupCommandTest {
   @TempDir private Path directory;
 

@@ -6,18 +6,18 @@ import dev.flotilla.client.Network;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.raftdpws.message.StatusResponse;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /** Server processes of one group, founded and with a leader; ends what it started. */
 final class Cluster implements AutoCloseable {
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
 
   private final String group = "test-" + UUID.randomUUID().toString().substring(0, 8);
   private final List<ServerProcess> servers = new ArrayList<>();
@@ -90,15 +90,14 @@ final class Cluster implements AutoCloseable {
   }
 
   List<StatusResponse> awaitStatus(String what, Predicate<List<StatusResponse>> condition) {
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
-    List<StatusResponse> all;
-    do {
-      all = observer.status().toCompletableFuture().join();
-      if (condition.test(all)) {
-        return all;
-      }
-    } while (System.nanoTime() - deadline < 0);
-    throw new AssertionError("waited in vain for " + what + "; the last status was " + all);
+    AtomicReference<List<StatusResponse>> last = new AtomicReference<>(List.of());
+    Await.until(
+        () -> what + "; the last status was " + last.get(),
+        () -> {
+          last.set(observer.status().toCompletableFuture().join());
+          return condition.test(last.get());
+        });
+    return last.get();
   }
 
   /** Waits by asking for the status over and over, each of which takes a while. */

@@ -2,6 +2,7 @@ package dev.flotilla.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A command of the command line in a process of its own, with what it wrote. */
 record CommandProcess(int exitCode, String output, String errors) {
-  private static final long LIMIT_SECONDS = 120;
+  private static final long LIMIT_SECONDS = 2 * Await.limitSeconds();
 
   /**
    * Runs a command to its end.
@@ -24,6 +25,35 @@ record CommandProcess(int exitCode, String output, String errors) {
    */
   static CommandProcess run(
       List<String> launcher, Map<String, String> environment, Path scratch, String... arguments)
+      throws IOException, InterruptedException {
+    return run(launcher, environment, scratch, CommandProcess::awaitEnd, arguments);
+  }
+
+  /**
+   * Runs a command, one that would go on, until its standard error has a text; then kills it.
+   *
+   * @param environment set beside what this process has
+   * @param scratch an existing directory for what it writes
+   */
+  static String errorsUntil(
+      String text, Map<String, String> environment, Path scratch, String... arguments)
+      throws IOException, InterruptedException {
+    return run(
+            List.of(),
+            environment,
+            scratch,
+            (process, errors) ->
+                Await.until(() -> text, () -> !process.isAlive() || text(errors).contains(text)),
+            arguments)
+        .errors();
+  }
+
+  private static CommandProcess run(
+      List<String> launcher,
+      Map<String, String> environment,
+      Path scratch,
+      Ending ending,
+      String... arguments)
       throws IOException, InterruptedException {
     List<String> line = new ArrayList<>(launcher);
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -38,14 +68,25 @@ record CommandProcess(int exitCode, String output, String errors) {
     builder.environment().putAll(environment);
     Process process = builder.start();
     try {
-      assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).as("%s", line).isTrue();
+      ending.await(process, errors);
     } finally {
       process.destroyForcibly();
     }
-    return new CommandProcess(process.exitValue(), text(output), text(errors));
+    return new CommandProcess(process.waitFor(), text(output), text(errors));
+  }
+
+  private static void awaitEnd(Process process, Path errors) throws InterruptedException {
+    assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS))
+        .as("%s", process.info().commandLine())
+        .isTrue();
   }
 
   private static String text(Path file) throws IOException {
     return Files.readString(file, StandardCharsets.UTF_8);
+  }
+
+  /** What is waited for before a process that is still there is killed. */
+  private interface Ending {
+    void await(Process process, Path errors) throws InterruptedException;
   }
 }

@@ -12,12 +12,10 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A client of 2014, by its bytes, against real processes. */
 @Tag("slow")
-@Timeout(300)
 class Contract2014ProcessTest {
   private static final int MAX_ROUNDS = 50;
 

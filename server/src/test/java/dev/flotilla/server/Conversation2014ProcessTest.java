@@ -10,12 +10,10 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A conversation of a client of 2014 with real processes: first contact, election, fault. */
-@Tag("slow")
-@Timeout(300)
+@Tag("full")
 class Conversation2014ProcessTest {
   private static final int MAX_ATTEMPTS = 200;
   private static final String CAPTURED_UID = "6ef1a710-e56e-11f1-bf54-b7634a0c860b";
@@ -40,6 +38,7 @@ class Conversation2014ProcessTest {
   }
 
   @Test
+  @Tag("full")
   void aConversationGoesOnAfterAFault() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 1)) {
       URI service = cluster.leader().address();

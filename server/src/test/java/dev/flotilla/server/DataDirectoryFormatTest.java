@@ -21,6 +21,7 @@ import dev.flotilla.raftdpws.RaftDeviceSettings;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.disk.ReadOnlyDisk;
 import dev.flotilla.storage.log.Inspection;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -35,7 +36,6 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -43,7 +43,6 @@ import org.junit.jupiter.api.io.TempDir;
  * program opens them, with all that is in them.
  */
 @Tag("slow")
-@Timeout(300)
 class DataDirectoryFormatTest {
   @TempDir private Path root;
 
@@ -149,7 +148,7 @@ class DataDirectoryFormatTest {
 
   private static RaftDevice started(Path directory, StateMachine machine) throws Exception {
     RaftDevice server = RaftDevice.start(settings(directory), machine);
-    server.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    server.founded().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
     return server;
   }
 
@@ -175,7 +174,7 @@ class DataDirectoryFormatTest {
 
   private static void assertExecuted(GroupClient client, String command, String parameters) {
     CommandOutcome outcome =
-        client.submit(command, Bytes.utf8(parameters)).toCompletableFuture().join().outcome();
+        client.submit(command, Bytes.utf8(parameters)).toCompletableFuture().join();
     assertThat(outcome).isInstanceOf(CommandOutcome.Executed.class);
   }
 }

@@ -2,6 +2,7 @@ package dev.flotilla.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -19,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 final class DatagramRecorder implements AutoCloseable {
   private static final InetSocketAddress GROUP = new InetSocketAddress("239.255.255.250", 3_702);
   private static final int MAX_BYTES = 1 << 16;
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long PATIENCE_NANOS = Await.limit().toNanos();
 
   private final Recording toTheGroup = new Recording();
   private final Recording toUs = new Recording();

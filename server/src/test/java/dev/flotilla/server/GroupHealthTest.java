@@ -9,6 +9,9 @@ import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.message.FollowerStatus;
 import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusDetails;
+import dev.flotilla.raftdpws.message.StatusFact;
+import dev.flotilla.raftdpws.message.StatusFacts;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,9 +53,49 @@ class GroupHealthTest {
 
   @Test
   void aCertificateThatEndsSoonIsAProblem() {
+    StatusResponse leader = server(A, "leader", near(B));
     StatusResponse ending =
-        server(A, "leader", near(B)).withCertificateEnds(NOW.plus(Duration.ofDays(3)));
+        leader.with(leader.details().withCertificateEnds(NOW.plus(Duration.ofDays(3))));
     assertThat(of(ending, b()).problems().get(0)).contains("CERTIFICATE expires");
+  }
+
+  @Test
+  void aMemberThatLostEntriesIsAProblem() {
+    StatusResponse leader = server(A, "leader", near(B));
+    StatusResponse knowing =
+        leader.with(
+            leader
+                .details()
+                .withFacts(StatusFacts.NONE.with(StatusFact.LOST_ENTRIES, B + " has lost")));
+    assertThat(of(knowing, b()).problems().get(0)).contains(B + " has lost", "replaced");
+  }
+
+  @Test
+  void statesThatDivergeAreAProblemWithIndexAndMembers() {
+    StatusResponse leader = with(server(A, "leader", near(B)), StatusFact.FINGERPRINTS, "5:a 9:b");
+    assertThat(of(leader, with(b(), StatusFact.FINGERPRINTS, "5:a 8:c")).isHealthy()).isTrue();
+    assertThat(of(leader, with(b(), StatusFact.FINGERPRINTS, "5:a 9:b:1")).isHealthy()).isTrue();
+    assertThat(of(leader, with(b(), StatusFact.FINGERPRINTS, "5:a 9:c")).problems())
+        .containsExactly(
+            "the state DIVERGES at index 9: %s has b, %s has c".formatted(A.id(), B.id()));
+    assertThat(of(leader, with(b(), StatusFact.FINGERPRINTS, "nonsense 9")).isHealthy()).isTrue();
+  }
+
+  @Test
+  void aServerThatNeedsANewerProgramIsAProblem() {
+    StatusResponse stopped = with(b(), StatusFact.APPLY_STOPPED, "needs a newer program");
+    assertThat(of(server(A, "leader", near(B)), stopped).problems())
+        .containsExactly(B.id() + " needs a newer program");
+  }
+
+  private static StatusResponse with(StatusResponse server, StatusFact fact, String text) {
+    return server.with(server.details().withFacts(StatusFacts.NONE.with(fact, text)));
+  }
+
+  @Test
+  void aFollowerThatIsNoMemberAnyMoreIsNoProblem() {
+    FollowerStatus left = new FollowerStatus(member(3), 50_000, OptionalLong.empty(), 60_000);
+    assertThat(of(server(A, "leader", near(B), left), b()).problems()).isEmpty();
   }
 
   private static GroupHealth of(StatusResponse... servers) {
@@ -79,9 +122,7 @@ class GroupHealthTest {
         List.of(address(A), address(B)),
         Optional.of(BOTH),
         Optional.empty(),
-        Optional.empty(),
-        List.of(followers),
-        Optional.empty());
+        StatusDetails.NONE.withDistances(List.of(followers)));
   }
 
   private static MemberAddress address(Member member) {

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.testing.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -22,12 +23,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a server with 64 MiB of heap makes of bad requests: an answer, and nothing else. */
 @Tag("slow")
-@Timeout(300)
 class HostileRequestsTest {
   private static final int HUGE_BYTES = 20 << 20;
 
@@ -131,6 +130,7 @@ class HostileRequestsTest {
   }
 
   @Test
+  @Tag("full")
   void commandsAreExecutedWhileThirtyUploadsFillWhatRequestsMayTake() throws Exception {
     List<Socket> uploads = new ArrayList<>();
     try {
@@ -162,6 +162,7 @@ class HostileRequestsTest {
   }
 
   @Test
+  @Tag("full")
   void slowReadersAndManyBytesAtOnceLeaveRoomForACommand() throws Exception {
     HttpResponse<String> answer =
         PlainSoap.post(server, PlainSoap.insert(server, "x".repeat(LARGE_COMMAND_CHARS)));
@@ -229,7 +230,7 @@ class HostileRequestsTest {
 
   private static Socket connect() throws IOException {
     Socket socket = new Socket(server.getHost(), server.getPort());
-    socket.setSoTimeout(60_000);
+    socket.setSoTimeout((int) Await.limitMillis());
     return socket;
   }
 

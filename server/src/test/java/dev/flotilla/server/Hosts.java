@@ -1,5 +1,6 @@
 package dev.flotilla.server;
 
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Assumptions;
 final class Hosts implements AutoCloseable {
   static final String INTERFACE = "e0";
 
-  private static final long LIMIT_SECONDS = 60;
+  private static final long LIMIT_SECONDS = Await.limitSeconds();
 
   private final String prefix = "flt" + UUID.randomUUID().toString().substring(0, 8);
   private final List<String> namespaces = new ArrayList<>();

@@ -41,6 +41,7 @@ class HostsTest {
   }
 
   @Test
+  @Tag("full")
   void aGroupLivesByNamedAddressesWhereMulticastDoesNotReach() throws Exception {
     hosts = Hosts.open(CLIENT, Hosts.Family.IPV4);
     hosts.dropMulticast();
@@ -70,6 +71,7 @@ class HostsTest {
   }
 
   @Test
+  @Tag("full")
   void hostsWithoutIpv4FoundAGroup() throws Exception {
     hosts = Hosts.open(CLIENT, Hosts.Family.IPV6);
     for (int host = 1; host <= 2; host++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.bdb.Journal;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
+import dev.flotilla.testing.Await;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class InsertLinesTest {
   private static final int TOO_MANY_BYTES = 1024 * 1024 + 1;
-  private static final long START_SECONDS = 60;
+  private static final long START_SECONDS = Await.limitSeconds();
 
   @TempDir private Path directory;
 

@@ -1,5 +1,6 @@
 package dev.flotilla.server;
 
+import dev.flotilla.testing.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -12,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** {@code flotilla insert -} in a process of its own: one client that goes on for many commands. */
 final class InsertingClient implements AutoCloseable {
-  private static final long END_SECONDS = 60;
+  private static final long END_SECONDS = Await.limitSeconds();
 
   private final Process process;
   private final Writer commands;

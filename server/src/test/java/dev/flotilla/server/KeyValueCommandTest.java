@@ -13,6 +13,7 @@ import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
+import dev.flotilla.testing.Await;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -26,12 +27,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The key-value store of a group, by the command line and by the client library. */
 @Tag("slow")
-@Timeout(300)
 class KeyValueCommandTest {
   private final String group = "pairs-" + UUID.randomUUID().toString().substring(0, 8);
   private final StringWriter out = new StringWriter();
@@ -44,7 +43,7 @@ class KeyValueCommandTest {
     RaftDeviceSettings settings =
         RaftDeviceSettings.builder(directory.resolve("data")).group(group).expect(1).build();
     server = RaftDevice.start(settings, new KeyValueStore());
-    server.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    server.founded().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
   }
 
   @AfterEach
@@ -87,7 +86,7 @@ class KeyValueCommandTest {
     try (GroupClient client = DpwsGroupClient.connect(ClientSettings.of(group))) {
       KeyValueText.Operation put = KeyValueText.put(key, Bytes.utf8("1\\2"));
       CommandOutcome outcome =
-          client.submit(put.command(), put.parameters()).toCompletableFuture().join().outcome();
+          client.submit(put.command(), put.parameters()).toCompletableFuture().join();
       Answer before = ((CommandOutcome.Executed) outcome).answer();
       assertThat(held(before)).isEqualTo(new KeyValueText.Held.Absent());
       ReadOutcome<Answer> read = client.query(KeyValueText.get(key)).toCompletableFuture().join();
@@ -98,6 +97,7 @@ class KeyValueCommandTest {
 
   /** Berkeley DB reads the end of its files when it opens, and the node all answers since. */
   @Test
+  @Tag("full")
   void aDatabaseThatIsFoundDamagedInTheMiddleOfAStartIsToldAndRebuiltByTheNext() throws Exception {
     try (GroupClient client = DpwsGroupClient.connect(ClientSettings.of(group))) {
       put(client, "k", Bytes.utf8("will rot"));
@@ -120,7 +120,7 @@ class KeyValueCommandTest {
                 FlotillaCommand.commandLine()
                     .setErr(new PrintWriter(err, true))
                     .execute("server", "--state-machine", "key-value", "--data", data.toString()));
-    assertThat(code.get(60, TimeUnit.SECONDS)).isEqualTo(ExitCode.DISK.number());
+    assertThat(code.get(Await.limitSeconds(), TimeUnit.SECONDS)).isEqualTo(ExitCode.DISK.number());
     assertThat(err.toString())
         .contains("the key-value store in " + data.resolve("machine") + " cannot be read")
         .contains("start again; if that does not help, move " + data.resolve("machine"))
@@ -133,8 +133,7 @@ class KeyValueCommandTest {
 
   private static void put(GroupClient client, String key, Bytes value) {
     KeyValueText.Operation put = KeyValueText.put(Bytes.utf8(key), value);
-    assertThat(
-            client.submit(put.command(), put.parameters()).toCompletableFuture().join().outcome())
+    assertThat(client.submit(put.command(), put.parameters()).toCompletableFuture().join())
         .isInstanceOf(CommandOutcome.Executed.class);
   }
 

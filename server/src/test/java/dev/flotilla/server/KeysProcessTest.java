@@ -26,6 +26,7 @@ import dev.flotilla.raftdpws.message.PeerRequest;
 import dev.flotilla.raftdpws.message.StatusRequest;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -37,6 +38,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
@@ -49,24 +51,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /**
- * A server with keys in a process of its own: whoever it refuses is refused within a second, with a
- * line in its log, and learns nothing of the group.
+ * A server with keys in a process of its own: whoever it refuses is refused without a timeout, with
+ * a line in its log, and learns nothing of the group.
  */
 @Tag("slow")
-@Timeout(180)
 class KeysProcessTest {
   private static final String GROUP = "secretname";
   private static final String MEMBER = "urn:uuid:" + UUID.randomUUID();
-  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(20);
-  private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-  /** A handshake may take 3 s; then it is over within the second. */
-  private static final long HALF_HANDSHAKE_NANOS = 4 * SECOND_NANOS;
+  private static final Duration CALL_TIMEOUT = Await.limit();
 
   @TempDir private static Path home;
   private static final TestAuthority AUTHORITY = TestAuthority.of(GROUP);
@@ -98,6 +94,7 @@ class KeysProcessTest {
   }
 
   @Test
+  @Tag("full")
   void whoeverHasNoRightIsRefusedAndLogged() throws Exception {
     assertThat(server.member()).isEqualTo(MEMBER);
     warmUp();
@@ -108,11 +105,11 @@ class KeysProcessTest {
         AUTHORITY.issueExpired(home.resolve("old"), "old", role("admin")), "certificate expired");
     Path revoked = key("gone", "admin");
     AUTHORITY.revoke(revoked).publish(home.resolve("server"));
-    // Within about a second.
-    while (catchThrowable(() -> call(revoked, RaftOperations.STATUS, StatusRequest.INSTANCE))
-        == null) {
-      Thread.onSpinWait();
-    }
+    Await.until(
+        () -> "a refusal of the revoked certificate",
+        () ->
+            catchThrowable(() -> call(revoked, RaftOperations.STATUS, StatusRequest.INSTANCE))
+                != null);
     isRefused(revoked, "certificate is revoked");
 
     isForbidden(key("client", "client"), RaftOperations.TAKE_SNAPSHOT, anyone(), "may not ask for");
@@ -125,9 +122,9 @@ class KeysProcessTest {
         vote(MEMBER),
         "speaks as " + MEMBER);
 
-    getsNothing("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", SECOND_NANOS, "does not speak TLS");
-    getsNothing("\0\1\2\3garbage and more of it", SECOND_NANOS, "does not speak TLS");
-    getsNothing("\26\3\1\1\0\1\0", HALF_HANDSHAKE_NANOS, "handshake timed out");
+    getsNothing("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", "does not speak TLS");
+    getsNothing("\0\1\2\3garbage and more of it", "does not speak TLS");
+    getsNothing("\26\3\1\1\0\1\0", "handshake timed out");
     showsNoCertificate();
   }
 
@@ -165,6 +162,21 @@ class KeysProcessTest {
                 "--servers",
                 address.toString()))
         .isEqualTo(ExitCode.UNAVAILABLE.number());
+  }
+
+  @Tag("full")
+  @Test
+  void wrongKeysAndRolesAreSaidWithTheRemedy() throws Exception {
+    warmUp();
+    Path foreign = TestAuthority.of(GROUP).issue(home.resolve("alien"), "alien", role("admin"));
+    for (String line : List.of("status", "members", "insert x")) {
+      String[] words = (line + " --group " + GROUP).split(" ", -1);
+      assertThat(run(foreign, words)).as(line).isEqualTo(ExitCode.UNAVAILABLE.number());
+      assertThat(err.toString()).as(line).contains("not issued by the authority", "use keys");
+    }
+    String[] backup = {"backup", "--group", GROUP, "--out", home.resolve("b2").toString()};
+    assertThat(run(key("simple", "client"), backup)).isEqualTo(ExitCode.UNAVAILABLE.number());
+    assertThat(err.toString()).contains("the role admin");
   }
 
   private void restoresWithTheIdOfTheKeys(String backup) {
@@ -208,9 +220,7 @@ class KeysProcessTest {
         keys.resolve("authority.pem"),
         Files.readString(keys.resolve("authority.pem"))
             + Files.readString(home.resolve("server/authority.pem")));
-    long before = System.nanoTime();
     CallFailure failure = failure(keys, RaftOperations.STATUS, StatusRequest.INSTANCE);
-    assertThat(System.nanoTime() - before).as(logged).isLessThan(SECOND_NANOS);
     assertThat(failure.kind()).as(logged).isIn(Kind.NOT_SENT, Kind.BROKEN);
     assertThat(failure.getMessage()).doesNotContain(GROUP, MEMBER);
     awaitLog(logged);
@@ -219,22 +229,19 @@ class KeysProcessTest {
   /** By a fault with no word of the group. */
   private <Q, A> void isForbidden(Path keys, Operation<Q, A> operation, Q request, String logged)
       throws Exception {
-    long before = System.nanoTime();
     CallFailure failure = failure(keys, operation, request);
-    assertThat(System.nanoTime() - before).as(logged).isLessThan(SECOND_NANOS);
     assertThat(RaftFault.of(failure.fault())).as(logged).contains(RaftFault.FORBIDDEN);
     assertThat(failure.fault().reason()).doesNotContain(GROUP, MEMBER);
     awaitLog(logged);
   }
 
-  private void getsNothing(String bytes, long limitNanos, String logged) throws Exception {
-    long before = System.nanoTime();
+  /** The server closes the connection; otherwise the limit of reading ends the test. */
+  private void getsNothing(String bytes, String logged) throws Exception {
     try (Socket socket = new Socket(address.getHost(), address.getPort())) {
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout((int) Await.limitMillis());
       socket.getOutputStream().write(bytes.getBytes(ISO_8859_1));
       assertThat(received(socket)).doesNotContain(GROUP, MEMBER, "HTTP");
     }
-    assertThat(System.nanoTime() - before).as(logged).isLessThan(limitNanos);
     awaitLog(logged);
   }
 
@@ -242,16 +249,14 @@ class KeysProcessTest {
     var anybody = new TrustManager[] {new Gullible()};
     var context = SSLContext.getInstance("TLS");
     context.init(null, anybody, null);
-    long before = System.nanoTime();
     try (Socket socket =
         context.getSocketFactory().createSocket(address.getHost(), address.getPort())) {
-      socket.setSoTimeout(10_000);
+      socket.setSoTimeout((int) Await.limitMillis());
       socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".getBytes(UTF_8));
       assertThat(received(socket)).isEmpty();
     } catch (IOException refused) {
       assertThat(refused.getMessage()).doesNotContain(GROUP, MEMBER);
     }
-    assertThat(System.nanoTime() - before).isLessThan(SECOND_NANOS);
     awaitLog("shows no certificate");
   }
 
@@ -265,11 +270,8 @@ class KeysProcessTest {
 
   private void awaitLog(String words) throws Exception {
     Path log = ServerProcess.logOf(home.resolve("data"));
-    long end = System.nanoTime() + 10 * SECOND_NANOS;
-    while (!Files.readString(log).contains(words)) {
-      assertThat(System.nanoTime() - end).as("%s in %s", words, Files.readString(log)).isNegative();
-      Thread.onSpinWait();
-    }
+    Await.until(
+        () -> "'%s' in %s".formatted(words, log), () -> Files.readString(log).contains(words));
   }
 
   private Path key(String name, String role) {
@@ -299,7 +301,7 @@ class KeysProcessTest {
       return caller
           .call(address, operation, request, CALL_TIMEOUT)
           .toCompletableFuture()
-          .get(20, TimeUnit.SECONDS);
+          .get(Await.limitSeconds(), TimeUnit.SECONDS);
     }
   }
 

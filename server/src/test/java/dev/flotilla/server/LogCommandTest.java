@@ -15,12 +15,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is said of the data directory of a real server: at work, killed, damaged. */
 @Tag("slow")
-@Timeout(300)
 class LogCommandTest {
   private static final int COLUMNS = 8;
   private static final int LOOKS = 5;
@@ -31,6 +29,7 @@ class LogCommandTest {
   private final StringWriter err = new StringWriter();
 
   @Test
+  @Tag("full")
   void theLogIsToldWhileItsServerWorksAndAfterItWasKilledAndDamaged() throws Exception {
     Path data = directory.resolve("server-1");
     Set<String> acknowledged;

@@ -88,7 +88,7 @@ class MemberRollTest {
   }
 
   private static MemberRoll roll(StatusResponse... all) throws CommandFailure {
-    return MemberRoll.of("g", List.of(all));
+    return MemberRoll.of("g", List.of(all), "no server answered; look for one");
   }
 
   private static StatusResponse leader(Configuration configuration) {

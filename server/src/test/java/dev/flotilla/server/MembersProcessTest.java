@@ -27,13 +27,11 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Real processes join, lead, are removed and replaced by the command line, under load. */
 @Tag("slow")
-@Timeout(300)
 class MembersProcessTest {
   private static final int STEP = 200;
 
@@ -42,6 +40,7 @@ class MembersProcessTest {
   private final StringWriter err = new StringWriter();
 
   @Test
+  @Tag("full")
   void nothingAcknowledgedIsLostWhileMembersComeAndGo() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 3);
         CommandLoad load =
@@ -56,7 +55,7 @@ class MembersProcessTest {
       awaitMore(cluster, load);
 
       ServerProcess leader = cluster.leader();
-      succeed(cluster, "remove", leader.member());
+      succeed(cluster, "remove", leader.member(), "--force");
       cluster.servers().remove(leader);
       assertThat(leader.removed()).contains(leader.member(), "no member of group");
       leader.stop();
@@ -85,6 +84,7 @@ class MembersProcessTest {
   }
 
   @Test
+  @Tag("full")
   void aServerWhoseLogIsDamagedComesBackByItselfUnderLoad() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 3);
         CommandLoad load =
@@ -101,6 +101,8 @@ class MembersProcessTest {
       cluster.servers().set(cluster.servers().indexOf(damaged), again);
       assertThat(again.damaged())
           .contains(before.id().toString(), "log-0000000001 is damaged at offset", "kept in");
+      String member = again.member();
+      cluster.awaitStatus("the server as a voter again", all -> isVoter(all, member));
       awaitVoters(cluster, 3);
       Configuration members = cluster.awaitLeader().get(0).configuration().orElseThrow();
       Member after = memberOf(cluster, again);
@@ -130,7 +132,7 @@ class MembersProcessTest {
   void theCommandsSayWhatIsWrong() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 1)) {
       assertThat(
-              execute("members", "add", "--forget", "--timeout", "3", "--group", cluster.group()))
+              execute("members", "add", "--forget", "--timeout", "10", "--group", cluster.group()))
           .isEqualTo(ExitCode.NEGATIVE.number());
       assertThat(err.toString()).contains("no server waits", "--join").hasLineCount(1);
       assertThat(run(cluster, "remove", "urn:uuid:nobody")).isEqualTo(ExitCode.NEGATIVE.number());
@@ -151,6 +153,7 @@ class MembersProcessTest {
   }
 
   @Test
+  @Tag("full")
   void aChangeThatWaitsForADeadNewcomerNamesItAndTheWayOut() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 2)) {
       ServerProcess follower = cluster.followers().get(0);
@@ -159,7 +162,16 @@ class MembersProcessTest {
       addWithoutWaiting(cluster, dead, Optional.empty());
       String group = cluster.group();
       int removed =
-          execute("members", "remove", "--forget", "--timeout", "5", "--group", group, leaving);
+          execute(
+              "members",
+              "remove",
+              "--force",
+              "--forget",
+              "--timeout",
+              "15",
+              "--group",
+              group,
+              leaving);
       assertThat(removed).as("%s", err).isEqualTo(ExitCode.UNKNOWN.number());
       String wayOut = "'flotilla members remove --group " + group + " " + dead.id() + "'";
       assertThat(err.toString()).contains("does not answer", wayOut).hasLineCount(1);
@@ -171,6 +183,7 @@ class MembersProcessTest {
   }
 
   @Test
+  @Tag("full")
   void theOnlyVoterGoesOnWhenItsSuccessorIsGivenUp() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 1)) {
       NodeId only = NodeId.parse(cluster.leader().member());
@@ -184,6 +197,7 @@ class MembersProcessTest {
   }
 
   @Test
+  @Tag("full")
   void aMemberTakesASnapshotWhenAsked() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 1)) {
       assertThat(execute("insert", "--forget", "--timeout", "60", "--group", cluster.group(), "x"))
@@ -209,7 +223,7 @@ class MembersProcessTest {
           client.administer(
               RaftOperations.ADD_MEMBER,
               new AddMemberRequest(
-                  Optional.empty(), member, Optional.empty(), MemberStatus.VOTER, replaced));
+                  Optional.empty(), member, Optional.empty(), MemberStatus.VOTER, replaced, true));
       cluster.awaitStatus(
           "the newcomer in the configuration",
           all -> all.get(0).configuration().filter(it -> it.isMember(member)).isPresent());
@@ -243,6 +257,18 @@ class MembersProcessTest {
                 && all.stream().allMatch(it -> it.configuration().isPresent())
                 && all.stream().map(it -> it.configuration().get()).distinct().count() == 1
                 && isSettled(all.get(0).configuration().get(), count));
+  }
+
+  /** By its own words, as the incarnation that it is now. */
+  private static boolean isVoter(List<StatusResponse> all, String member) {
+    return all.stream()
+        .filter(it -> isServer(it, member))
+        .anyMatch(
+            it ->
+                it.configuration()
+                    .orElse(Configuration.NONE)
+                    .voters()
+                    .contains(it.self().member()));
   }
 
   private static boolean isSettled(Configuration configuration, int voters) {

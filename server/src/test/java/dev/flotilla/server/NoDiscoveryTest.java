@@ -8,11 +8,9 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Tag("slow")
-@Timeout(300)
+@Tag("full")
 class NoDiscoveryTest {
   @TempDir private Path directory;
   private final String group = "hidden-" + UUID.randomUUID().toString().substring(0, 8);

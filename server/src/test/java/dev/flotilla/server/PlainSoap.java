@@ -3,6 +3,7 @@ package dev.flotilla.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
@@ -11,7 +12,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -40,7 +40,7 @@ final class PlainSoap {
 
   private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
     return CLIENT.send(
-        request.timeout(Duration.ofSeconds(60)).build(), HttpResponse.BodyHandlers.ofString());
+        request.timeout(Await.limit()).build(), HttpResponse.BodyHandlers.ofString());
   }
 
   /** A request of RAFT_Service. */

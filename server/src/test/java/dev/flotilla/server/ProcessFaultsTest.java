@@ -7,10 +7,10 @@ import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Network;
 import dev.flotilla.client.RetryPolicy;
-import dev.flotilla.client.Submission;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
+import dev.flotilla.testing.Await;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -63,10 +63,11 @@ class ProcessFaultsTest {
   }
 
   @Test
+  @Tag("full")
   void nothingIsAcknowledgedWhileBothFollowersAreStopped() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 3);
         GroupClient client = DpwsGroupClient.connect(patient(cluster.group()), cluster.runtime())) {
-      assertThat(insert(client).get(60, TimeUnit.SECONDS))
+      assertThat(insert(client).get(Await.limitSeconds(), TimeUnit.SECONDS))
           .isInstanceOf(CommandOutcome.Executed.class);
       List<ServerProcess> followers = cluster.followers();
       for (ServerProcess follower : followers) {
@@ -82,13 +83,15 @@ class ProcessFaultsTest {
       assertThat(stalled).noneMatch(CompletableFuture::isDone);
       followers.get(0).signal("CONT");
       for (CompletableFuture<CommandOutcome> one : stalled) {
-        assertThat(one.get(60, TimeUnit.SECONDS)).isInstanceOf(CommandOutcome.Executed.class);
+        assertThat(one.get(Await.limitSeconds(), TimeUnit.SECONDS))
+            .isInstanceOf(CommandOutcome.Executed.class);
       }
       followers.get(1).signal("CONT");
     }
   }
 
   @Test
+  @Tag("full")
   void everyNumberedCommandIsExecutedOnceWhenTheLeaderIsKilledInBetween() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 3);
         GroupClient client = DpwsGroupClient.connect(patient(cluster.group()), cluster.runtime())) {
@@ -97,7 +100,7 @@ class ProcessFaultsTest {
       cluster.await("a session", () -> submitted(client, 1, uids).get(0).contains(":session:"));
       submitted(client, STALLED_COMMANDS, uids);
       ServerProcess leader = cluster.leader();
-      List<CompletableFuture<Submission>> underway = submit(client, STALLED_COMMANDS);
+      List<CompletableFuture<CommandOutcome>> underway = submit(client, STALLED_COMMANDS);
       leader.kill();
       List<String> across = ended(underway, uids);
       submitted(client, STALLED_COMMANDS, uids);
@@ -126,17 +129,18 @@ class ProcessFaultsTest {
     return ended(submit(client, commands), uids);
   }
 
-  private static List<CompletableFuture<Submission>> submit(GroupClient client, int commands) {
+  private static List<CompletableFuture<CommandOutcome>> submit(GroupClient client, int commands) {
     return IntStream.range(0, commands)
         .mapToObj(i -> client.submit("x", Bytes.EMPTY).toCompletableFuture())
         .toList();
   }
 
-  private static List<String> ended(List<CompletableFuture<Submission>> sent, Set<String> uids) {
+  private static List<String> ended(
+      List<CompletableFuture<CommandOutcome>> sent, Set<String> uids) {
     List<String> ended = new ArrayList<>();
-    for (CompletableFuture<Submission> one : sent) {
-      Submission end = one.orTimeout(60, TimeUnit.SECONDS).join();
-      assertThat(end.outcome()).isInstanceOf(CommandOutcome.Executed.class);
+    for (CompletableFuture<CommandOutcome> one : sent) {
+      CommandOutcome end = one.orTimeout(Await.limitSeconds(), TimeUnit.SECONDS).join();
+      assertThat(end).isInstanceOf(CommandOutcome.Executed.class);
       ended.add(end.uid());
     }
     uids.addAll(ended);

@@ -7,6 +7,7 @@ import dev.flotilla.server.jaxb.InsertCommandRequest;
 import dev.flotilla.server.jaxb.InsertCommandResponse;
 import dev.flotilla.server.jaxb.ReadRequest;
 import dev.flotilla.server.jaxb.ReadResponse;
+import dev.flotilla.testing.Await;
 import java.io.File;
 import java.io.IOException;
 import java.net.NetworkInterface;
@@ -45,7 +46,7 @@ import org.somda.sdc.dpws.wsdl.WsdlRetriever;
  * gets by the standards' schemas and by those that our servers publish.
  */
 final class SdcriClient implements AutoCloseable {
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long PATIENCE_SECONDS = Await.limitSeconds();
   private static final String SCHEMAS = "dev/flotilla/raftdpws/wire/";
 
   private final BlockingQueue<String> endedProbes = new LinkedBlockingQueue<>();

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.somda.sdc.dpws.client.DiscoveryFilter;
 import org.somda.sdc.dpws.client.DiscoveryFilterBuilder;
@@ -35,8 +34,7 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
 /** Somebody with a DPWS stack that is not ours finds a real group, reads it, and commands it. */
-@Tag("slow")
-@Timeout(300)
+@Tag("full")
 final class SdcriClientTest {
   private static final QName DEVICE = new QName(RaftNames.RAFT, RaftNames.DEVICE_TYPE);
   private static final String INSERT = RaftNames.RAFT + "/RAFT_Service/InsertCommand";

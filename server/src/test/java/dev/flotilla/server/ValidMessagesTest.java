@@ -14,6 +14,7 @@ import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.RequestVote;
+import dev.flotilla.raft.model.ActivateCommands;
 import dev.flotilla.raft.model.ActivateVersion;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
@@ -44,6 +45,7 @@ import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import dev.flotilla.storage.identity.Founder;
+import dev.flotilla.testing.Await;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,17 +58,15 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What real servers, and our own callers of them, put on the network is valid by the schemas of the
  * standards. That bodies are valid by our own schemas is tested with their codecs.
  */
-@Tag("slow")
-@Timeout(300)
+@Tag("full")
 class ValidMessagesTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Await.limit();
   private static final String DISCOVERY = "http://docs.oasis-open.org/ws-dd/ns/discovery/2009/01";
   private static final String DISCOVERY_TO = "urn:docs-oasis-open-org:ws-dd:ns:discovery:2009:01";
 
@@ -246,6 +246,7 @@ class ValidMessagesTest {
             new Command("w", "x", Bytes.EMPTY).in(new SessionTag(7, 3, 2)),
             new OpenSession("s"),
             new ActivateVersion(2),
+            new ActivateCommands(3),
             Configuration.of(List.of(voter), List.of(learner), List.of()),
             WitnessEntry.INSTANCE);
     List<Entry> entries = new ArrayList<>();

@@ -7,6 +7,7 @@ import dev.flotilla.kit.ConformanceCase;
 import dev.flotilla.kit.ConformanceReport;
 import dev.flotilla.kit.Operation;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.testing.Sample;
 import java.nio.file.Path;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Tag;
@@ -30,7 +31,7 @@ class JournalConformanceTest {
             .queries(JournalConformanceTest::ask)
             .probes(Bytes.utf8("last 1000"))
             .canonicalSnapshots()
-            .commandCount(60)
+            .commandCount(Sample.of(60, 20))
             .check(directory);
 
     report.assertConforms();

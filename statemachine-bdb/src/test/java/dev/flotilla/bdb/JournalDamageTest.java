@@ -13,6 +13,7 @@ import dev.flotilla.bdb.database.CheckpointRecord;
 import dev.flotilla.bdb.database.StoreKind;
 import dev.flotilla.node.statemachine.FreeDisk;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.testing.Sample;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -176,7 +177,7 @@ class JournalDamageTest {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     Path sound = filled("sound", RECORDS);
-    for (int round = 0; round < 40; round++) {
+    for (int round = 0; round < Sample.of(40, 10); round++) {
       Path copy = folder.resolve("copy-" + round);
       Directories.copy(sound, copy);
       String flipped = Directories.flip(copy, random);

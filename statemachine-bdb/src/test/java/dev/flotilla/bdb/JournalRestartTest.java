@@ -17,6 +17,7 @@ import dev.flotilla.storage.disk.FileDisk;
 import dev.flotilla.storage.identity.Founder;
 import dev.flotilla.storage.log.DataDirectory;
 import dev.flotilla.storage.log.LogOptions;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A node whose machine is the journal, the only member of its group, is started again. */
 class JournalRestartTest {
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long PATIENCE_SECONDS = Await.limitSeconds();
   private static final Random RANDOM = new Random(1);
 
   @TempDir private Path directory;

@@ -7,6 +7,7 @@ import dev.flotilla.kit.ConformanceCase;
 import dev.flotilla.kit.ConformanceReport;
 import dev.flotilla.kit.Operation;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.testing.Sample;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -31,7 +32,7 @@ class KeyValueConformanceTest {
             .queries(random -> KeyValueText.get(key(random)))
             .probes(KeyValueText.list(Bytes.EMPTY, Bytes.EMPTY, 1_000), KeyValueText.count())
             .canonicalSnapshots()
-            .commandCount(60)
+            .commandCount(Sample.of(60, 20))
             .check(directory);
 
     report.assertConforms();

@@ -12,6 +12,7 @@ import dev.flotilla.bdb.database.CheckpointRecord;
 import dev.flotilla.bdb.database.StoreKind;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.testing.Sample;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -57,7 +58,7 @@ class KeyValueDamageTest {
   @Test
   void aDatabaseWhoseMakingEndedBeforeItsFirstEntryIsMadeAnewAndNothingIsSetAside()
       throws IOException {
-    for (int bytes = 0; bytes < 100; bytes++) {
+    for (int bytes = 0; bytes < 100; bytes += Sample.of(1, 9)) {
       Path directory = filled("begun-" + bytes, 0);
       truncateLogFiles(directory, bytes);
 
@@ -116,6 +117,7 @@ class KeyValueDamageTest {
 
   /** Berkeley DB notes by itself, in a file, what it has found while it was read. */
   @Test
+  @Tag("full")
   void damageThatIsFoundInUseEndsTheStoreAndTheNextStartRebuildsIt() throws IOException {
     Path directory = Files.createDirectory(folder.resolve("large"));
     Bytes value = Bytes.wrap(new byte[KeyValueStore.MAX_VALUE_BYTES / 8]);
@@ -148,6 +150,7 @@ class KeyValueDamageTest {
 
   /** The node reads the executions at its start: far more than the opening has read. */
   @Test
+  @Tag("full")
   void damageThatIsFoundInRecallIsToldWithItsRemedyAndTheNextStartRebuilds() throws IOException {
     Path directory = Files.createDirectory(folder.resolve("recalled"));
     KeyValueStore store = new KeyValueStore();
@@ -226,7 +229,7 @@ class KeyValueDamageTest {
     Path sound = filled("sound", COMMANDS);
     Map<String, String> whole = contents(sound);
     assertThat(whole).hasSizeGreaterThan(100);
-    for (int round = 0; round < 40; round++) {
+    for (int round = 0; round < Sample.of(40, 10); round++) {
       Path copy = Directories.copy(sound, folder.resolve("copy-" + round));
       String flipped = Directories.flip(copy, random);
       try {

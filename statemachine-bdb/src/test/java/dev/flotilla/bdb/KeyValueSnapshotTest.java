@@ -234,6 +234,7 @@ class KeyValueSnapshotTest {
    * As it is on the disk at every so many bytes, which is what SIGKILL leaves, or a torn end of it.
    */
   @Test
+  @Tag("full")
   void aCrashAnywhereInARestoreLeavesAnEmptyStoreThatIsRestoredAgain() throws IOException {
     byte[] state = written(filled("source"));
     KeyValueStore victim = open("victim");

@@ -1,5 +1,6 @@
 package dev.flotilla.bdb;
 
+import dev.flotilla.testing.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -12,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs a program that fills a directory and prints how far it is, and kills it by SIGKILL. */
 final class KilledProcess {
-  private static final long LIMIT_SECONDS = 240;
+  private static final long LIMIT_SECONDS = 4 * Await.limitSeconds();
 
   private KilledProcess() {}
 

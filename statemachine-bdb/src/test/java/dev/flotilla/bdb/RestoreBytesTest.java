@@ -44,6 +44,7 @@ class RestoreBytesTest {
   }
 
   @Test
+  @Tag("full")
   void aJournalTakesWhatItClaimedWhateverItHadBefore() throws IOException {
     assertKeepsToItsClaim(Journal::new, Samples::at, 8);
     assertKeepsToItsClaim(Journal::new, RestoreBytesTest::inSession, 3);
@@ -51,6 +52,7 @@ class RestoreBytesTest {
   }
 
   @Test
+  @Tag("full")
   void aStoreTakesWhatItClaimedWhateverItHadBefore() throws IOException {
     assertKeepsToItsClaim(KeyValueStore::new, index -> put(index, "key/" + index, 100), 2);
     assertKeepsToItsClaim(

@@ -37,6 +37,7 @@ record Check(List<Need> needs, Body body) {
       case QUERIES_CHANGE_NOTHING -> of(AnswerCases::queriesChangeNothing);
       case STRANGE_QUERIES_ARE_ANSWERED -> of(StrangeCases::queries);
       case STRANGE_COMMANDS_ARE_ANSWERED -> of(StrangeCases::commands);
+      case REJECTED_COMMANDS_CHANGE_NOTHING -> of(RejectedCases::changeNothing);
       case FIND_TELLS_WHAT_WAS_EXECUTED -> of(AnswerCases::find, Need.JOURNAL);
       case RESTART_BETWEEN_BATCHES -> of(RestartCases::restart);
       case CRASH_BETWEEN_BATCHES -> of(RestartCases::crash, Need.DISK);

@@ -28,8 +28,8 @@ public enum ConformanceCase {
 
   /** Determinism, in several countries. */
   SAME_ELSEWHERE(
-      "results, answers and state are the same, and files and snapshots are found and read, whatever"
-          + " the default locale and time zone of a server are"),
+      "results, answers and state are the same, and files and snapshots are found and read,"
+          + " whatever the default locale and time zone of a server are"),
 
   /** Queries. */
   QUERIES_CHANGE_NOTHING("query changes neither the state nor a later result"),
@@ -45,14 +45,20 @@ public enum ConformanceCase {
           + " exception would stop every server of the group, again at each start; what commands"
           + " leave in the state is read again after terminate, and from a snapshot"),
 
+  /** Commands that are rejected. */
+  REJECTED_COMMANDS_CHANGE_NOTHING(
+      "a command that is answered Result.rejected leaves the state as it was; what log time and the"
+          + " ends of sessions change is not its work"),
+
   /** The journal, if the machine keeps one. */
   FIND_TELLS_WHAT_WAS_EXECUTED(
       "find answers with exactly what was executed last under a uid, and with nothing for another"),
 
   /** Orderly ends. */
   RESTART_BETWEEN_BATCHES(
-      "after terminate, initialize returns the last index that was applied (a machine in memory: 0),"
-          + " and the commands from there on give the results and the state that they gave before"),
+      "after terminate, initialize returns the last index that was applied (a machine in memory:"
+          + " 0), and the commands from there on give the results and the state that they gave"
+          + " before"),
 
   /** Crashes, as SIGKILL leaves the files. */
   CRASH_BETWEEN_BATCHES(
@@ -68,8 +74,8 @@ public enum ConformanceCase {
   /** Executions that are known after a restart. */
   RECALL_LEAVES_NO_GAP(
       "after a restart, recall hands over the latest executions up to the index that initialize"
-          + " returned, oldest first, without a gap, each of those with one uid, and no more than were"
-          + " asked for"),
+          + " returned, oldest first, without a gap, each of those with one uid, and no more than"
+          + " were asked for"),
 
   /** A snapshot and back. */
   RESTORE_INTO_EMPTY(

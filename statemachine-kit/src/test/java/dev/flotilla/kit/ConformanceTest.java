@@ -37,7 +37,8 @@ class ConformanceTest {
             PlantedFiles.all(),
             PlantedSnapshots.all(),
             PlantedPlaces.all(),
-            PlantedSessions.all())
+            PlantedSessions.all(),
+            PlantedRejections.all())
         .flatMap(List::stream)
         .toList();
   }

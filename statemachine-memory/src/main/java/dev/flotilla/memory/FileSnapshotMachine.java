@@ -11,6 +11,7 @@ import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -88,6 +90,21 @@ public final class FileSnapshotMachine implements RestorableStateMachine {
     }
     this.inMemory = inMemory;
     this.imageCommands = imageCommands;
+  }
+
+  @Override
+  public int commandsVersion() {
+    return inMemory.commandsVersion();
+  }
+
+  @Override
+  public Optional<String> objection(Command command) {
+    return inMemory.objection(command);
+  }
+
+  @Override
+  public OptionalLong fingerprint() {
+    return inMemory.fingerprint();
   }
 
   @Override

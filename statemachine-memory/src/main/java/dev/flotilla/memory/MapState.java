@@ -18,6 +18,7 @@ import java.io.OutputStream;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
@@ -52,11 +53,16 @@ public final class MapState implements RestorableState<MapCommand, MapAnswer> {
   /** The most characters of keys and values in one answer: escaped, they still fit into it. */
   public static final int MAX_PAGE_CHARS = 128 << 10;
 
+  private static final long FNV_OFFSET = 0xcbf29ce484222325L;
+  private static final long FNV_PRIME = 0x100000001b3L;
   private static final int MAGIC = 0x464d_4150;
   private static final int VERSION = 1;
 
   private final TreeMap<String, String> pairs = new TreeMap<>();
   private long chars;
+
+  /** The sum of the fingerprints of all pairs, whatever their order. */
+  private long fingerprint;
 
   /** An empty map. */
   public MapState() {}
@@ -93,6 +99,7 @@ public final class MapState implements RestorableState<MapCommand, MapAnswer> {
     requireFit(key, value);
     String before = value == null ? pairs.remove(key) : pairs.put(key, value);
     chars += chars(key, value) - chars(key, before);
+    fingerprint += fingerprint(key, value) - fingerprint(key, before);
     return new MapAnswer.Held(Optional.ofNullable(before));
   }
 
@@ -111,6 +118,24 @@ public final class MapState implements RestorableState<MapCommand, MapAnswer> {
     if (value != null && pairs.size() >= MAX_PAIRS && !pairs.containsKey(key)) {
       throw new Rejected("the map is full: it holds at most %s pairs".formatted(MAX_PAIRS));
     }
+  }
+
+  @Override
+  public OptionalLong fingerprint() {
+    return OptionalLong.of(fingerprint);
+  }
+
+  /** FNV-1a of 64 bits over the characters of key and value. */
+  private static long fingerprint(String key, @Nullable String value) {
+    return value == null ? 0 : mixed(mixed(FNV_OFFSET, key), value);
+  }
+
+  private static long mixed(long hash, String text) {
+    long mixed = (hash ^ text.length()) * FNV_PRIME;
+    for (int i = 0; i < text.length(); i++) {
+      mixed = (mixed ^ text.charAt(i)) * FNV_PRIME;
+    }
+    return mixed;
   }
 
   private static long chars(String key, @Nullable String value) {
@@ -169,7 +194,12 @@ public final class MapState implements RestorableState<MapCommand, MapAnswer> {
     pairs.clear();
     pairs.putAll(read);
     chars = 0;
-    read.forEach((key, value) -> chars += chars(key, value));
+    fingerprint = 0;
+    read.forEach(
+        (key, value) -> {
+          chars += chars(key, value);
+          fingerprint += fingerprint(key, value);
+        });
   }
 
   private static Map<String, String> read(InputStream source) throws IOException {

@@ -12,6 +12,7 @@ import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A state is restored while a snapshot of another is written, to a target that takes its time. */
 class GivenUpSnapshotTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration PATIENCE = Await.limit();
   private static final int IMAGE_COMMANDS = 10;
 
   @TempDir private Path directory;

@@ -9,9 +9,9 @@ import dev.flotilla.memory.MapAnswer.Held;
 import dev.flotilla.memory.MapCommand.Get;
 import dev.flotilla.memory.MapCommand.Put;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +35,7 @@ class GroupOfThreeTest {
       MapState.group("map-" + UUID.randomUUID().toString().substring(0, 8));
 
   @Test
+  @Tag("full")
   void aMapInMemoryIsBuiltAgainFromTheLog() throws Exception {
     replicatesAndComesBack(() -> group.machine(new MapState()));
   }
@@ -57,7 +58,7 @@ class GroupOfThreeTest {
   private void replicatesAndComesBack(Supplier<RestorableStateMachine> machine) throws Exception {
     try (Servers servers = new Servers(machine);
         FlotillaClient<MapCommand, MapAnswer> client =
-            group.client().timeout(Duration.ofSeconds(60)).connect()) {
+            group.client().timeout(Await.limit()).connect()) {
       servers.awaitFounded();
       for (int i = 0; i < COMMANDS; i++) {
         client.execute(new Put("key " + i, "value " + i));
@@ -65,7 +66,7 @@ class GroupOfThreeTest {
     }
     try (Servers servers = new Servers(machine);
         FlotillaClient<MapCommand, MapAnswer> client =
-            group.client().timeout(Duration.ofSeconds(60)).connect()) {
+            group.client().timeout(Await.limit()).connect()) {
       servers.awaitFounded();
       assertThat(client.execute(new Get("key 39"))).isEqualTo(new Held(Optional.of("value 39")));
       assertThat(client.execute(new Put("key 0", "again")))
@@ -89,7 +90,7 @@ class GroupOfThreeTest {
 
     void awaitFounded() throws Exception {
       for (FlotillaServer each : started) {
-        each.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
+        each.founded().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
       }
     }
 

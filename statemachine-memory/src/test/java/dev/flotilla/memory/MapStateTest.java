@@ -11,6 +11,8 @@ import dev.flotilla.memory.MapCommand.From;
 import dev.flotilla.memory.MapCommand.Get;
 import dev.flotilla.memory.MapCommand.Put;
 import dev.flotilla.memory.MapCommand.Remove;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +42,26 @@ class MapStateTest {
     assertThat(map.apply(new CompareAndSet("a", Optional.of("1"), none))).isEqualTo(held("1"));
     assertThatThrownBy(() -> map.apply(new CompareAndSet("a", Optional.of("1"), none)))
         .hasMessage("it holds nothing");
+  }
+
+  @Test
+  void equalMapsHaveOneFingerprintHoweverTheyCameToIt() throws Exception {
+    map.apply(new Put("a", "1"));
+    map.apply(new Put("b", "2"));
+    MapState other = new MapState();
+    other.apply(new Put("b", "3"));
+    assertThat(other.fingerprint()).isNotEqualTo(map.fingerprint());
+    other.apply(new Put("b", "2"));
+    other.apply(new Put("c", "4"));
+    other.apply(new Remove("c"));
+    other.apply(new Put("a", "1"));
+    assertThat(other.fingerprint()).isEqualTo(map.fingerprint());
+
+    ByteArrayOutputStream image = new ByteArrayOutputStream();
+    map.image().writeTo(image);
+    MapState restored = new MapState();
+    restored.restore(new ByteArrayInputStream(image.toByteArray()));
+    assertThat(restored.fingerprint()).isEqualTo(map.fingerprint());
   }
 
   @Test

@@ -30,6 +30,7 @@ class MemoryConformanceTest {
   }
 
   @Test
+  @Tag("full")
   void aMapInAFileConforms() throws IOException {
     ConformanceReport report =
         MapOperations.conformance(() -> new FileSnapshotMachine(MapOperations.machine(), 7))
@@ -44,6 +45,7 @@ class MemoryConformanceTest {
   }
 
   @Test
+  @Tag("full")
   void aStateInAFileThatActsOnSessionEndsConforms() throws IOException {
     var codec = RecordCodec.forCommands(Visits.Order.class);
     Visits.Order visit = new Visits.Order.Visit();

@@ -8,11 +8,13 @@ import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /** Hands every call on to another machine; who watches one, or changes a part of it, extends it. */
@@ -42,6 +44,21 @@ public class ForwardingMachine implements RestorableStateMachine {
   @Override
   public List<Result> apply(List<CommittedCommand> batch) {
     return machine.apply(batch);
+  }
+
+  @Override
+  public int commandsVersion() {
+    return machine.commandsVersion();
+  }
+
+  @Override
+  public Optional<String> objection(Command command) {
+    return machine.objection(command);
+  }
+
+  @Override
+  public OptionalLong fingerprint() {
+    return machine.fingerprint();
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,11 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Processes that have ended by themselves, and one that says nothing. */
-@Timeout(180)
 class ServerUnderTestTest {
   private static final String END = "end";
   private static final String HANG = "hang";
@@ -74,7 +73,7 @@ class ServerUnderTestTest {
 
   private void endByItself() throws InterruptedException {
     var unused = server.ask(END);
-    assertThat(server.awaitEnd(Duration.ofMinutes(1))).isTrue();
+    assertThat(server.awaitEnd(Await.limit())).isTrue();
   }
 
   static final class Echo {

@@ -14,9 +14,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class PacedLoopTest {
   private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 

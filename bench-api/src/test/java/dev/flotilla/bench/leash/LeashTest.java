@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -12,13 +13,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real processes on a leash. */
-@Timeout(120)
 class LeashTest {
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = Await.limit();
 
   @TempDir private Path directory;
 

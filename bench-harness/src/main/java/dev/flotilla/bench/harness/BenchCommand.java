@@ -27,6 +27,8 @@ public final class BenchCommand {
   @SuppressWarnings("unused") // picocli looks at it
   private boolean help;
 
+  private static final int MAX_SUGGESTIONS = 3;
+
   /** For picocli. */
   public BenchCommand() {}
 
@@ -63,7 +65,12 @@ public final class BenchCommand {
 
   private static int explainUsage(CommandLine.ParameterException e, PrintStream err) {
     String command = e.getCommandLine().getCommandSpec().qualifiedName();
-    err.printf("flotilla bench: %s; see %s --help%n", e.getMessage(), command);
+    List<String> similar =
+        e instanceof CommandLine.UnmatchedArgumentException unmatched
+            ? unmatched.getSuggestions().stream().limit(MAX_SUGGESTIONS).toList()
+            : List.of();
+    String hint = similar.isEmpty() ? "" : "; did you mean " + String.join(" or ", similar) + "?";
+    err.printf("flotilla bench: %s%s; see %s --help%n", e.getMessage(), hint, command);
     return ExitCode.USAGE;
   }
 

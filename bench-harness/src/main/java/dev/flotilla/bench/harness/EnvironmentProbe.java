@@ -86,16 +86,23 @@ final class EnvironmentProbe {
 
   /** The commit, with {@code -dirty} behind it when the tree differs from it. */
   static String gitCommit(Path home) {
+    return lineOf(
+        new ProcessBuilder("git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*")
+            .directory(home.toFile()),
+        GIT_SECONDS);
+  }
+
+  /** What a program prints, which fits into a pipe; unknown if it takes too long or fails. */
+  static String lineOf(ProcessBuilder program, long seconds) {
     try {
-      Process git =
-          new ProcessBuilder("git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*")
-              .directory(home.toFile())
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      String commit = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      boolean known = git.waitFor(GIT_SECONDS, TimeUnit.SECONDS) && git.exitValue() == 0;
-      return known ? commit.strip() : UNKNOWN;
-    } catch (IOException noGit) {
+      Process process = program.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+      if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        return UNKNOWN;
+      }
+      String line = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return process.exitValue() == 0 ? line.strip() : UNKNOWN;
+    } catch (IOException noProgram) {
       return UNKNOWN;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

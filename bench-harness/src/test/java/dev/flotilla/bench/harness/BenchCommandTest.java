@@ -18,12 +18,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole command against systems in memory. */
 @Tag("slow")
-@Timeout(300)
 class BenchCommandTest {
   @TempDir Path directory;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -71,6 +69,7 @@ class BenchCommandTest {
   }
 
   @Test
+  @Tag("full")
   void paperModeLeavesEachClientsFirstAndLastTenOutOfLatencyButNotOutOfThroughput()
       throws IOException {
     run(
@@ -91,6 +90,7 @@ class BenchCommandTest {
   }
 
   @Test
+  @Tag("full")
   void steadyModeMeasuresAllClientCountsOnOneWarmCluster() throws IOException {
     int code =
         run(
@@ -112,6 +112,7 @@ class BenchCommandTest {
   }
 
   @Test
+  @Tag("full")
   void pairedModeAlternatesBetweenClustersThatAreUpTogether() throws IOException {
     int code =
         run(
@@ -136,6 +137,7 @@ class BenchCommandTest {
   }
 
   @Test
+  @Tag("full")
   void openLoopIssuesAtTheIntendedRate() throws IOException {
     run(
         "--systems=instant",
@@ -212,6 +214,7 @@ class BenchCommandTest {
   }
 
   @Test
+  @Tag("full")
   void deathOfTheClientProcessEndsEverythingAndKeepsEarlierResults() throws IOException {
     int code =
         run(
@@ -270,7 +273,8 @@ class BenchCommandTest {
         .allMatch(line -> line.startsWith("flotilla bench: ") && line.endsWith("--help"));
     assertThat(text(err))
         .contains(
-            "--systems names nothing; known are: client-dies, elects, flotilla, flotilla-tls, instant");
+            "--systems names nothing; known are: client-dies, elects, flotilla, flotilla-tls,"
+                + " instant");
     assertThat(directory.resolve("out")).doesNotExist();
   }
 

@@ -21,11 +21,9 @@ import java.util.function.UnaryOperator;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The lock service's cells and table, and short runs against a system in memory. */
-@Timeout(300)
 class LockServicePresetTest {
   private static final ExperimentPlan WHOLE = plan(false);
   private static final ExperimentPlan QUICK = plan(true);
@@ -109,6 +107,7 @@ class LockServicePresetTest {
 
   @Tag("slow")
   @Test
+  @Tag("full")
   void everyNeededCellIsMeasuredAndFinished() throws Exception {
     LockServiceTiming brief = new LockServiceTiming(Duration.ZERO, Duration.ZERO, 1);
     LockServicePreset inMemory = new LockServicePreset(brief, brief, UnaryOperator.identity());

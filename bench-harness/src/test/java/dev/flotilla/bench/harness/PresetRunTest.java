@@ -19,12 +19,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The paper's preset with short times, against systems in memory. */
 @Tag("slow")
-@Timeout(300)
 class PresetRunTest {
   private static final PaperTiming SHORT =
       new PaperTiming(60, Duration.ofMillis(20), Duration.ofMillis(400));
@@ -61,6 +59,7 @@ class PresetRunTest {
   }
 
   @Test
+  @Tag("full")
   void aKillByProgressLandsWithinARunThatIsLongEnough() throws Exception {
     begin(oneCell("elects", Scenario.ONE_LEADER, Trigger.PROGRESS, SHORT), "elects");
 
@@ -77,6 +76,7 @@ class PresetRunTest {
   }
 
   @Test
+  @Tag("full")
   void aRunThatEndsBeforeItsKillIsMarked() throws Exception {
     PaperTiming late = new PaperTiming(60, Duration.ofHours(1), Duration.ofMillis(1));
 
@@ -88,6 +88,7 @@ class PresetRunTest {
   }
 
   @Test
+  @Tag("full")
   void aContinuedExperimentMeasuresOnlyWhatIsMissing() throws Exception {
     Preset preset = new PaperPreset(SHORT);
     begin(preset, "elects");
@@ -119,6 +120,7 @@ class PresetRunTest {
   }
 
   @Test
+  @Tag("full")
   void aServerThatDiesByItselfEndsTheExperiment() {
     Preset preset = oneCell("loses-a-server", Scenario.NO_FAILURE, Trigger.NONE, SHORT);
 

@@ -17,12 +17,10 @@ import java.util.List;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real Ratis processes, as few as will do. */
 @Tag("slow")
-@Timeout(300)
 class RatisSystemTest {
   private static final int CLIENTS = 2;
   private static final int ITERATIONS = 5;
@@ -30,6 +28,7 @@ class RatisSystemTest {
   @TempDir Path directory;
 
   @Test
+  @Tag("full")
   void everyAcknowledgedCommandIsExecutedOnce() throws Exception {
     SystemUnderTest ratis = ServiceLoader.load(SystemUnderTest.class).findFirst().orElseThrow();
     try (ChildProcesses children = ChildProcesses.open(directory)) {
@@ -51,6 +50,7 @@ class RatisSystemTest {
   }
 
   @Test
+  @Tag("full")
   void anotherServerLeadsWhenTheLeaderIsKilled() throws Exception {
     try (ChildProcesses children = ChildProcesses.open(directory)) {
       Cluster cluster =

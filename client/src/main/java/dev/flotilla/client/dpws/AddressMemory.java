@@ -1,5 +1,6 @@
 package dev.flotilla.client.dpws;
 
+import dev.flotilla.dpws.tls.FileRights;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.directory.RaftAddress;
 import java.io.IOException;
@@ -70,7 +71,7 @@ final class AddressMemory {
     try {
       Path directory = target.getParent();
       if (directory != null) {
-        Files.createDirectories(directory);
+        FileRights.createDirectories(directory);
       }
       Path fresh = Files.createTempFile(directory, "addresses", ".new");
       List<String> lines = new ArrayList<>();

@@ -31,12 +31,26 @@ import org.slf4j.LoggerFactory;
 public final class ClientRuntime implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ClientRuntime.class);
 
-  /** As many calls at once to one server; more wait their turn. */
-  private static final int CONNECTIONS_PER_SERVER = 64;
+  /**
+   * Commands follow each other on few connections: several requests go out by one write, and
+   * several answers come in by one read. A server answers a connection's requests in their order,
+   * and a leader executes commands in about the order in which they came, so that hardly any waits
+   * for another. A server takes 128 requests of a connection at a time.
+   */
+  private static final int COMMAND_CONNECTIONS = 8;
+
+  private static final int COMMANDS_PER_CONNECTION = 32;
+
+  /**
+   * All other calls have a connection of their own, as many at once to one server: reads may wait
+   * for the state machine, administration for a server to catch up, and nothing may stand behind
+   * them.
+   */
+  private static final int OTHER_CONNECTIONS = 64;
 
   private static final CallerOptions OPTIONS =
       CallerOptions.DEFAULT
-          .withConnections(CONNECTIONS_PER_SERVER, 1)
+          .withConnections(OTHER_CONNECTIONS, 1)
           .withMaxEnvelopeBytes(RaftContract.MAX_ENVELOPE_BYTES);
 
   private static final HttpLimits SINK_LIMITS =
@@ -45,6 +59,7 @@ public final class ClientRuntime implements AutoCloseable {
   private final EventLoops loops;
   private final Discovery discovery;
   private final SoapCaller caller;
+  private final SoapCaller commandCaller;
   private final Optional<GroupKeys> keys;
   private final Optional<LinkWatch> watch;
 
@@ -61,8 +76,12 @@ public final class ClientRuntime implements AutoCloseable {
       Optional<MessageEncoding> encoding) {
     this.loops = loops;
     this.discovery = discovery;
-    CallerOptions options = encoding.map(OPTIONS::withEncoding).orElse(OPTIONS);
-    this.caller = new SoapCaller(loops, keys.map(it -> it.toServers(options)).orElse(options));
+    CallerOptions plain = encoding.map(OPTIONS::withEncoding).orElse(OPTIONS);
+    CallerOptions options = keys.map(it -> it.toServers(plain)).orElse(plain);
+    this.caller = new SoapCaller(loops, options);
+    this.commandCaller =
+        new SoapCaller(
+            loops, options.withConnections(COMMAND_CONNECTIONS, COMMANDS_PER_CONNECTION));
     this.keys = keys;
     keys.flatMap(GroupKeys::warning).ifPresent(LOG::warn);
     this.watch =
@@ -140,8 +159,14 @@ public final class ClientRuntime implements AutoCloseable {
     return discovery;
   }
 
+  /** For calls that may wait at the server. */
   SoapCaller caller() {
     return caller;
+  }
+
+  /** For commands, and the opening of their sessions. */
+  SoapCaller commandCaller() {
+    return commandCaller;
   }
 
   Schedule schedule() {
@@ -230,6 +255,7 @@ public final class ClientRuntime implements AutoCloseable {
         endpoint.close();
       }
     }
+    commandCaller.close();
     caller.close();
     loops.close();
     keys.ifPresent(GroupKeys::close);

@@ -10,14 +10,12 @@ import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadFrom;
 import dev.flotilla.client.ReadOptions;
 import dev.flotilla.client.ReadOutcome;
-import dev.flotilla.client.Submission;
 import dev.flotilla.client.Watch;
 import dev.flotilla.client.WatchEvent;
 import dev.flotilla.dpws.eventing.EventSink;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
-import dev.flotilla.raft.model.OpenSession;
 import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.InsertCommandRequest;
 import dev.flotilla.raftdpws.message.ReadRequest;
@@ -31,18 +29,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
  * A {@link GroupClient} that finds servers by WS-Discovery and calls them by SOAP.
@@ -59,13 +52,12 @@ public final class DpwsGroupClient implements GroupClient {
   private final ConnectionNews news;
   private final Servers servers;
   private final ServerSearch search;
-  private final WaitingLine line;
+  private final CallLine line;
+  private final Call.Context context;
+  private final ClientSession session;
   private final SeenState seen = new SeenState();
   private final AddressMemory memory;
-  private final NumberedCommands numbered;
-  private final Set<RetryingCall<?>> open = ConcurrentHashMap.newKeySet();
   private final Set<WatchRun> watches = ConcurrentHashMap.newKeySet();
-  private final AtomicInteger pending = new AtomicInteger();
   private volatile boolean closed;
 
   private DpwsGroupClient(
@@ -76,22 +68,27 @@ public final class DpwsGroupClient implements GroupClient {
     this.settings = settings;
     this.runtime = runtime;
     this.releaseRuntime = releaseRuntime;
-    this.calls = new ServerCalls(runtime.caller(), settings.attemptTimeoutMillis());
+    this.calls =
+        new ServerCalls(runtime.caller(), runtime.commandCaller(), settings.attemptTimeoutMillis());
     this.memory = new AddressMemory(settings.addressFile());
     AddressMemory.Remembered remembered = memory.recall();
-    this.group = new PinnedGroup(settings.group(), remembered.group(), settings.addressFile());
+    this.group = PinnedGroup.of(settings, remembered.group());
     this.news = new ConnectionNews(listener);
     this.servers = new Servers(this::search, news);
     this.search =
         new ServerSearch(
             settings.group(), runtime.discovery(), calls, group, settings.servers(), servers);
-    this.numbered =
-        new NumberedCommands(
-            new NumberedCalls(),
-            runtime.schedule(),
-            settings.maxPendingCalls(),
-            settings.maxWaitingCalls());
-    this.line = new WaitingLine(runtime.schedule(), settings.maxWaitingCalls());
+    Schedule schedule = runtime.schedule();
+    this.line = new CallLine(schedule, settings.maxPendingCalls(), settings.maxWaitingCalls());
+    this.context =
+        new Call.Context(
+            line,
+            schedule,
+            settings.retryPolicy(),
+            () -> ThreadLocalRandom.current().nextLong(),
+            group,
+            search);
+    this.session = new ClientSession(context, calls, servers);
     remembered.addresses().forEach(search::ask);
     search.search();
   }
@@ -139,68 +136,40 @@ public final class DpwsGroupClient implements GroupClient {
 
   @Override
   public CompletionStage<CommandOutcome> insert(Command command) {
-    Command recovered = SessionUid.recovered(command);
-    return insert(() -> recovered, () -> {}, settings.timeoutMillis());
+    return insert(SessionUid.recovered(command), 1);
   }
 
   @Override
-  public CompletionStage<CommandOutcome> insertAgain(Command command) {
+  public CompletionStage<CommandOutcome> insertAgain(Command command, int commandsVersion) {
     boolean isNumbered = SessionUid.isOne(command.uid());
-    return insert(command)
+    return insert(SessionUid.recovered(command), commandsVersion)
         .thenApply(isNumbered ? CommandOutcome::unlessExecuted : CommandOutcome::afterUnknown);
   }
 
+  private CompletionStage<CommandOutcome> insert(Command command, int commandsVersion) {
+    Optional<String> obstacle = InsertCommandRequest.obstacleTo(command);
+    CommandCall call = new CommandCall(session, command, commandsVersion, settings.timeoutMillis());
+    return begin(call, obstacle);
+  }
+
   @Override
-  public CompletionStage<Submission> submit(
-      String command, Bytes parameters, Optional<Duration> timeout) {
-    long timeoutMillis = timeout.map(ReadOptions::millis).orElse(settings.timeoutMillis());
-    Command first = new Command(SessionUid.of(1, 1), command, parameters);
-    return InsertCommandRequest.obstacleTo(first)
-        .<CompletionStage<Submission>>map(
-            obstacle ->
-                CompletableFuture.completedStage(
-                    new Submission(
-                        first.uid(), new CommandOutcome.Refused(Reason.INVALID, obstacle))))
-        .orElseGet(() -> numbered.submit(command, parameters, timeoutMillis));
+  public CompletionStage<CommandOutcome> submit(
+      String command, Bytes parameters, Optional<Duration> timeout, int commandsVersion) {
+    long timeoutMillis =
+        timeout.isPresent() ? ReadOptions.millis(timeout.get()) : settings.timeoutMillis();
+    Optional<String> obstacle = InsertCommandRequest.obstacleTo(command, parameters);
+    CommandCall call =
+        new CommandCall(session, command, parameters, commandsVersion, timeoutMillis);
+    return begin(call, obstacle);
   }
 
-  private CompletionStage<CommandOutcome> insert(
-      Supplier<Command> command, Runnable expired, long timeoutMillis) {
-    Optional<String> obstacle = InsertCommandRequest.obstacleTo(command.get());
+  private CompletionStage<CommandOutcome> begin(CommandCall call, Optional<String> obstacle) {
     if (obstacle.isPresent()) {
-      return CompletableFuture.completedStage(
-          new CommandOutcome.Refused(Reason.INVALID, obstacle.get()));
+      call.deliver(call.refusal(Reason.INVALID, obstacle.get()));
+    } else {
+      line.enter(call);
     }
-    return this.<Answer>run(
-            timeoutMillis,
-            (server, leftMillis) ->
-                calls
-                    .insert(server, command.get(), group.id(), leftMillis)
-                    .thenApply(outcome -> noting(expired, outcome)))
-        .thenApply(DpwsGroupClient::outcomeOf);
-  }
-
-  private static <T> AttemptOutcome<T> noting(Runnable expired, AttemptOutcome<T> outcome) {
-    if (outcome instanceof AttemptOutcome.Never<T> never
-        && never.reason() == Reason.SESSION_EXPIRED) {
-      expired.run();
-    }
-    return outcome;
-  }
-
-  private final class NumberedCalls implements NumberedCommands.Calls {
-    @Override
-    public CompletionStage<CallEnd<Optional<Long>>> open(OpenSession request, long timeoutMillis) {
-      return run(
-          timeoutMillis,
-          (server, leftMillis) -> calls.open(server, request, group.id(), leftMillis));
-    }
-
-    @Override
-    public CompletionStage<CommandOutcome> insert(
-        Supplier<Command> command, Runnable expired, long timeoutMillis) {
-      return DpwsGroupClient.this.insert(command, expired, timeoutMillis);
-    }
+    return call.end();
   }
 
   @Override
@@ -225,17 +194,18 @@ public final class DpwsGroupClient implements GroupClient {
 
   @Override
   public CompletionStage<List<StatusResponse>> status() {
-    return new StatusRound(search, servers, calls, runtime.schedule(), settings.timeoutMillis())
-        .start();
+    return new StatusRound(search, servers, runtime.schedule(), settings.timeoutMillis()).start();
+  }
+
+  @Override
+  public String explanation() {
+    return search.explanation();
   }
 
   @Override
   public <Q> CompletionStage<CommandOutcome> administer(
       Operation<Q, AdminResponse> operation, Q request) {
-    return this.<Answer>run(
-            settings.timeoutMillis(),
-            (server, leftMillis) -> calls.administer(server, operation, request, leftMillis))
-        .thenApply(DpwsGroupClient::outcomeOf);
+    return administer(servers, operation, request);
   }
 
   @Override
@@ -243,11 +213,14 @@ public final class DpwsGroupClient implements GroupClient {
       URI server, Operation<Q, AdminResponse> operation, Q request) {
     Servers only = new Servers(() -> {});
     only.found(server);
-    return this.<Answer>run(
-            only,
-            settings.timeoutMillis(),
-            (target, leftMillis) -> calls.administer(target, operation, request, leftMillis))
-        .thenApply(DpwsGroupClient::outcomeOf);
+    return administer(only, operation, request);
+  }
+
+  private <Q> CompletionStage<CommandOutcome> administer(
+      Servers among, Operation<Q, AdminResponse> operation, Q request) {
+    AdminCall<Q> call = new AdminCall<>(among, operation, request);
+    line.enter(call);
+    return call.end();
   }
 
   @Override
@@ -303,8 +276,6 @@ public final class DpwsGroupClient implements GroupClient {
   public void close() {
     closed = true;
     line.close();
-    numbered.close();
-    open.forEach(RetryingCall::abandon);
     watches.forEach(WatchRun::close);
     search.close();
     memory.remember(new AddressMemory.Remembered(group.id(), List.copyOf(servers.inOrder())));
@@ -322,170 +293,89 @@ public final class DpwsGroupClient implements GroupClient {
         options.readFrom() == ReadFrom.LEADER
             ? servers
             : new SpreadTargets(servers, options.readFrom());
+    Optional<Duration> timeout = options.timeout();
     long timeoutMillis =
-        options.timeout().map(ReadOptions::millis).orElse(settings.timeoutMillis());
-    return this.<ReadOutcome<T>>run(
-            among,
-            timeoutMillis,
-            (server, leftMillis) -> {
-              ReadRequest dated = seen.dated(request, options);
-              return calls
-                  .read(server, dated, group.id(), leftMillis, Function.identity())
-                  .thenApply(outcome -> checked(dated, outcome, answer));
-            })
-        .thenApply(DpwsGroupClient::readOutcomeOf);
+        timeout.isPresent() ? ReadOptions.millis(timeout.get()) : settings.timeoutMillis();
+    ReadCall<T> call = new ReadCall<>(among, request, options, answer, timeoutMillis);
+    line.enter(call);
+    return call.end();
   }
 
-  private <T> AttemptOutcome<ReadOutcome<T>> checked(
-      ReadRequest sent,
-      AttemptOutcome<ReadResponse> outcome,
-      Function<ReadResponse, ReadOutcome<T>> answer) {
-    if (outcome instanceof AttemptOutcome.Answered<ReadResponse> answered) {
-      return seen.accepts(sent, answered.answer())
-          ? new AttemptOutcome.Answered<>(answer.apply(answered.answer()))
-          : new AttemptOutcome.NotNow<>(
-              Reason.NO_LEADER, "its state is older than one that has answered before");
-    } else if (outcome instanceof AttemptOutcome.NotLeader<ReadResponse> elsewhere) {
-      return new AttemptOutcome.NotLeader<>(elsewhere.leader());
-    } else if (outcome instanceof AttemptOutcome.NotNow<ReadResponse> notNow) {
-      return new AttemptOutcome.NotNow<>(notNow.reason(), notNow.detail());
-    } else if (outcome instanceof AttemptOutcome.Never<ReadResponse> never) {
-      return new AttemptOutcome.Never<>(never.reason(), never.detail());
-    }
-    return new AttemptOutcome.Perhaps<>(((AttemptOutcome.Perhaps<ReadResponse>) outcome).detail());
-  }
+  /** A read, whose answer counts if its state is not older than one that has answered before. */
+  private final class ReadCall<T> extends Call<ReadResponse, ReadOutcome<T>> {
+    private final ReadRequest request;
+    private final ReadOptions options;
+    private final Function<ReadResponse, ReadOutcome<T>> answer;
+    private ReadRequest sent;
 
-  private <T> CompletionStage<CallEnd<T>> run(
-      long timeoutMillis, BiFunction<URI, Long, CompletionStage<AttemptOutcome<T>>> attempt) {
-    return run(servers, timeoutMillis, attempt);
-  }
-
-  private <T> CompletionStage<CallEnd<T>> run(
-      Targets among,
-      long timeoutMillis,
-      BiFunction<URI, Long, CompletionStage<AttemptOutcome<T>>> attempt) {
-    Optional<CallEnd<T>> refusal = refusal();
-    if (refusal.isPresent()) {
-      return CompletableFuture.completedStage(refusal.get());
-    }
-    WaitingCall<T> waiter = new WaitingCall<>(among, timeoutMillis, attempt);
-    if (!line.enter(waiter)) {
-      waiter.end.complete(new CallEnd.Refused<>(Reason.BUSY, tooMany()));
-    }
-    return waiter.end;
-  }
-
-  private String tooMany() {
-    return "already "
-        + settings.maxPendingCalls()
-        + " calls are under way in this client and "
-        + settings.maxWaitingCalls()
-        + " may wait; wait for some, or raise maxPendingCalls or maxWaitingCalls";
-  }
-
-  /** A call that begins as soon as there is room. */
-  private final class WaitingCall<T> implements WaitingLine.Waiter {
-    private final Targets among;
-    private final long deadlineNanos;
-    private final BiFunction<URI, Long, CompletionStage<AttemptOutcome<T>>> attempt;
-    private final CompletableFuture<CallEnd<T>> end = new CompletableFuture<>();
-
-    WaitingCall(
+    ReadCall(
         Targets among,
-        long timeoutMillis,
-        BiFunction<URI, Long, CompletionStage<AttemptOutcome<T>>> attempt) {
-      this.among = among;
-      this.deadlineNanos =
-          runtime.schedule().nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
-      this.attempt = attempt;
+        ReadRequest request,
+        ReadOptions options,
+        Function<ReadResponse, ReadOutcome<T>> answer,
+        long timeoutMillis) {
+      super(context, among, timeoutMillis);
+      this.request = request;
+      this.options = options;
+      this.answer = answer;
+      this.sent = request;
     }
 
     @Override
-    public long deadlineNanos() {
-      return deadlineNanos;
+    void attempt(URI server, long leftMillis) {
+      sent = seen.dated(request, options, group.id());
+      calls.read(server, sent, leftMillis, this);
     }
 
     @Override
-    public boolean tryBegin() {
-      if (pending.incrementAndGet() > settings.maxPendingCalls()) {
-        pending.decrementAndGet();
-        return false;
+    public void answered(ReadResponse response) {
+      if (seen.accepts(sent, response)) {
+        end(answer.apply(response));
+      } else {
+        refused(Reason.NO_LEADER, "its state is older than one that has answered before");
       }
-      begin();
-      return true;
     }
 
     @Override
-    public void late() {
-      end.complete(
-          closed
-              ? new CallEnd.Refused<>(Reason.CLOSED, "the client was closed")
-              : new CallEnd.Refused<>(Reason.BUSY, "no room within its time: " + tooMany()));
+    ReadOutcome<T> refusal(Reason reason, String detail) {
+      return new ReadOutcome.Unavailable<>(detail);
     }
 
-    private void begin() {
-      long leftNanos = deadlineNanos - runtime.schedule().nanoTime();
-      RetryingCall<T> call =
-          new RetryingCall<>(
-              among,
-              attempt,
-              runtime.schedule(),
-              settings.retryPolicy(),
-              ThreadLocalRandom.current(),
-              Math.max(1, TimeUnit.NANOSECONDS.toMillis(leftNanos)),
-              search::explanation);
-      open.add(call);
-      CompletionStage<CallEnd<T>> ending = call.start();
-      if (closed) {
-        call.abandon();
-      }
-      var unused =
-          ending.thenAccept(
-              result -> {
-                ended(call, result);
-                end.complete(result);
-                line.roomMade();
-              });
+    @Override
+    ReadOutcome<T> uncertainty(String detail) {
+      return new ReadOutcome.Unavailable<>(detail);
     }
   }
 
-  /** Why a call is not even started. */
-  private <T> Optional<CallEnd<T>> refusal() {
-    if (closed) {
-      return Optional.of(new CallEnd.Refused<>(Reason.CLOSED, "the client was closed"));
-    }
-    Optional<String> ambiguity = group.ambiguity();
-    if (ambiguity.isPresent()) {
-      return Optional.of(new CallEnd.Refused<>(Reason.WRONG_GROUP, ambiguity.get()));
-    }
-    return Optional.empty();
-  }
+  /** A request that concerns the group itself. */
+  private final class AdminCall<Q> extends Call<Answer, CommandOutcome> {
+    private final Operation<Q, AdminResponse> operation;
+    private final Q request;
 
-  private void ended(RetryingCall<?> call, CallEnd<?> end) {
-    open.remove(call);
-    pending.decrementAndGet();
-    if (end instanceof CallEnd.Answered) {
-      group.answered();
+    AdminCall(Servers among, Operation<Q, AdminResponse> operation, Q request) {
+      super(context, among, settings.timeoutMillis());
+      this.operation = operation;
+      this.request = request;
     }
-  }
 
-  private static CommandOutcome outcomeOf(CallEnd<Answer> end) {
-    if (end instanceof CallEnd.Answered<Answer> answered) {
-      return new CommandOutcome.Executed(answered.answer());
-    } else if (end instanceof CallEnd.Refused<Answer> refused) {
-      return new CommandOutcome.Refused(refused.reason(), refused.detail());
-    } else {
-      return new CommandOutcome.Unknown(((CallEnd.Unknown<Answer>) end).detail());
+    @Override
+    void attempt(URI server, long leftMillis) {
+      calls.administer(server, operation, request, leftMillis, this);
     }
-  }
 
-  private static <T> ReadOutcome<T> readOutcomeOf(CallEnd<ReadOutcome<T>> end) {
-    if (end instanceof CallEnd.Answered<ReadOutcome<T>> answered) {
-      return answered.answer();
-    } else if (end instanceof CallEnd.Refused<ReadOutcome<T>> refused) {
-      return new ReadOutcome.Unavailable<>(refused.detail());
-    } else {
-      return new ReadOutcome.Unavailable<>(((CallEnd.Unknown<ReadOutcome<T>>) end).detail());
+    @Override
+    public void answered(Answer answer) {
+      end(new CommandOutcome.Executed(answer));
+    }
+
+    @Override
+    CommandOutcome refusal(Reason reason, String detail) {
+      return new CommandOutcome.Refused(reason, detail);
+    }
+
+    @Override
+    CommandOutcome uncertainty(String detail) {
+      return new CommandOutcome.Unknown(detail);
     }
   }
 }

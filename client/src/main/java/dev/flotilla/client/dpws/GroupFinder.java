@@ -1,6 +1,9 @@
 package dev.flotilla.client.dpws;
 
+import static java.util.Objects.requireNonNullElse;
+
 import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Network;
 import dev.flotilla.dpws.discovery.Target;
 import dev.flotilla.raftdpws.directory.RaftAddress;
@@ -16,13 +19,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out which groups there are. */
 public final class GroupFinder {
   /** Longer than any server waits before it answers a Probe. */
-  private static final Duration ROUND = Duration.ofMillis(1_500);
+  static final Duration ROUND = Duration.ofMillis(1_500);
+
+  /**
+   * What came of the search.
+   *
+   * @param names of the groups that answer
+   * @param explanation why there are none, if there are none
+   */
+  public record Found(Set<String> names, String explanation) {}
 
   private GroupFinder() {}
 
@@ -36,7 +49,7 @@ public final class GroupFinder {
    * @throws IllegalArgumentException if one is not an http or https URL
    * @throws IOException if the interface does not exist or cannot be used
    */
-  public static Set<String> find(
+  public static Found find(
       Network network, List<URI> servers, Optional<Path> keys, Duration timeout)
       throws IOException {
     List<URI> services = servers.stream().map(RaftAddress::required).toList();
@@ -44,16 +57,18 @@ public final class GroupFinder {
       long deadlineNanos = System.nanoTime() + timeout.toNanos();
       Duration left = timeout;
       Set<String> names = new TreeSet<>();
+      AtomicReference<@Nullable String> why = new AtomicReference<>();
       while (names.isEmpty() && left.toNanos() > 0) {
         Duration round = left.compareTo(ROUND) < 0 ? left : ROUND;
-        ask(runtime, services, round).forEach(names::add);
+        ask(runtime, services, round, why::set).forEach(names::add);
         left = Duration.ofNanos(deadlineNanos - System.nanoTime());
       }
-      return names;
+      return new Found(names, requireNonNullElse(why.get(), GroupClient.NO_SERVER_ANSWERED));
     }
   }
 
-  private static Stream<String> ask(ClientRuntime runtime, List<URI> servers, Duration round) {
+  private static Stream<String> ask(
+      ClientRuntime runtime, List<URI> servers, Duration round, Consumer<String> refused) {
     var probed = runtime.discovery().probe(RaftContract.probe(), round);
     ServerCalls calls =
         new ServerCalls(
@@ -61,7 +76,17 @@ public final class GroupFinder {
             Math.min(round.toMillis(), ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS));
     List<CompletableFuture<Stream<String>>> asked =
         servers.stream()
-            .map(server -> calls.status(server).handle((status, failure) -> nameIn(status)))
+            .map(
+                server ->
+                    calls
+                        .status(server)
+                        .handle(
+                            (status, failure) -> {
+                              if (failure != null) {
+                                ServerSearch.refusal(server, failure).ifPresent(refused);
+                              }
+                              return nameIn(status);
+                            }))
             .map(stage -> stage.toCompletableFuture())
             .toList();
     List<Target> found = probed.toCompletableFuture().join();

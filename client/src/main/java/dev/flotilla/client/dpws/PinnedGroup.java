@@ -1,7 +1,9 @@
 package dev.flotilla.client.dpws;
 
+import dev.flotilla.client.ClientSettings;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusFact;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -23,24 +25,42 @@ final class PinnedGroup {
 
   private final String name;
   private final Optional<Path> file;
+  private final boolean believesReports;
   private final Map<GroupId, List<MemberAddress>> seen = new LinkedHashMap<>();
   private @Nullable GroupId pinned;
-  private boolean proven;
+  private volatile boolean proven;
+  // What the server that answered last knows of other groups of the name.
+  private String reported = "";
 
   /**
    * Starts without a group, or with the one of an earlier run.
    *
-   * @param remembered the group that answered this client's user before
+   * @param remembered the group that answered this client's user before, or that the user named
    * @param file where it is remembered
+   * @param believesReports whether servers can prove what they report of other groups: with keys
    */
-  PinnedGroup(String name, Optional<GroupId> remembered, Optional<Path> file) {
+  PinnedGroup(
+      String name, Optional<GroupId> remembered, Optional<Path> file, boolean believesReports) {
+    this.believesReports = believesReports;
     this.name = name;
     this.file = file;
     this.pinned = remembered.orElse(null);
     this.proven = remembered.isPresent();
   }
 
-  /** Takes note of a founded server; true if it belongs to the pinned group. */
+  /** The group of a client with these settings, or the one of an earlier run. */
+  static PinnedGroup of(ClientSettings settings, Optional<GroupId> remembered) {
+    return new PinnedGroup(
+        settings.group(),
+        settings.groupId().or(() -> remembered),
+        settings.addressFile(),
+        settings.keys().isPresent());
+  }
+
+  /**
+   * Takes note of a founded server; true if it belongs to the pinned group, and nobody has to
+   * choose between groups.
+   */
   synchronized boolean accepts(StatusResponse status) {
     if (status.group().isEmpty() || !status.name().equals(name)) {
       return false;
@@ -52,11 +72,20 @@ final class PinnedGroup {
     if (seen.containsKey(group) || seen.size() < MAX_GROUPS) {
       seen.put(group, status.members());
     }
-    return group.equals(pinned);
+    if (believesReports) {
+      reported = status.facts().text(StatusFact.OTHER_GROUPS).orElse("");
+    }
+    return group.equals(pinned) && (proven || reported.isEmpty());
   }
 
   /** The pinned group answered a call: no other group of its name can take its place any more. */
-  synchronized void answered() {
+  void answered() {
+    if (!proven) {
+      prove();
+    }
+  }
+
+  private synchronized void prove() {
     proven = pinned != null;
   }
 
@@ -65,14 +94,14 @@ final class PinnedGroup {
   }
 
   /** Why no call may be sent, if that is so: nobody can tell which of several groups is meant. */
-  synchronized Optional<String> ambiguity() {
+  Optional<String> ambiguity() {
     return proven ? Optional.empty() : others();
   }
 
   /** The other groups that go under the name, and who belongs to which, if there are any. */
   synchronized Optional<String> others() {
     boolean onlyPinned = seen.keySet().stream().allMatch(group -> group.equals(pinned));
-    if (onlyPinned) {
+    if (onlyPinned && reported.isEmpty()) {
       return Optional.empty();
     }
     String groups =
@@ -85,7 +114,8 @@ final class PinnedGroup {
             + " ("
             + (proven ? "this client keeps to " + pinned + "; found: " : "")
             + groups
-            + "); stop or rename one"
+            + (reported.isEmpty() ? "" : "; a server there reports " + reported)
+            + "); stop or rename one, or name the right one by its id (--group-id)"
             + (proven ? ", or, if the group was made anew, " + howToForget() : ""));
   }
 

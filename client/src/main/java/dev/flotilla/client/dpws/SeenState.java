@@ -1,11 +1,13 @@
 package dev.flotilla.client.dpws;
 
 import dev.flotilla.client.ReadOptions;
+import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.message.Consistency;
 import dev.flotilla.raftdpws.message.ReadLevel;
 import dev.flotilla.raftdpws.message.ReadRequest;
 import dev.flotilla.raftdpws.message.ReadResponse;
 import dev.flotilla.raftdpws.message.StateSeen;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -16,9 +18,11 @@ final class SeenState {
   private final AtomicLong index = new AtomicLong();
 
   /** The request as it is to be sent now. */
-  ReadRequest dated(ReadRequest request, ReadOptions options) {
-    return request.at(
-        new ReadLevel(options.consistency(), options.maxAge().toMillis(), index.get()));
+  ReadRequest dated(ReadRequest request, ReadOptions options, Optional<GroupId> group) {
+    ReadLevel level =
+        new ReadLevel(options.consistency(), options.maxAge().toMillis(), index.get());
+    return new ReadRequest(
+        request.uid(), request.query(), group, Optional.of(level), request.form());
   }
 
   /**

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 /** One attempt at one server, and what its end says: the table of outcomes of the wire contract. */
 public final class ServerCalls {
   private final SoapCaller caller;
+  private final SoapCaller commandCaller;
   private final long attemptTimeoutMillis;
 
   /**
@@ -45,51 +46,98 @@ public final class ServerCalls {
    * @param attemptTimeoutMillis the longest that one attempt waits
    */
   public ServerCalls(SoapCaller caller, long attemptTimeoutMillis) {
+    this(caller, caller, attemptTimeoutMillis);
+  }
+
+  /** Calls for commands by a caller that is meant for them, and for all else by the other. */
+  ServerCalls(SoapCaller caller, SoapCaller commandCaller, long attemptTimeoutMillis) {
     this.caller = caller;
+    this.commandCaller = commandCaller;
     this.attemptTimeoutMillis = attemptTimeoutMillis;
   }
 
-  /** Inserts a command; completes on an event loop. */
-  public CompletionStage<AttemptOutcome<Answer>> insert(
-      URI server, Command command, Optional<GroupId> group, long leftMillis) {
-    InsertCommandRequest request = new InsertCommandRequest(command, group);
-    return caller
-        .call(server, RaftOperations.INSERT_COMMAND, request, limit(leftMillis))
-        .handle((response, failure) -> ended(response, failure, ServerCalls::outcomeOf));
-  }
-
-  /** Answered with none by a group that knows no sessions yet. */
-  CompletionStage<AttemptOutcome<Optional<Long>>> open(
-      URI server, OpenSession open, Optional<GroupId> group, long leftMillis) {
-    OpenSessionRequest request = new OpenSessionRequest(open, group);
-    return caller
-        .call(server, RaftOperations.OPEN_SESSION, request, limit(leftMillis))
-        .handle(
-            (response, failure) ->
-                isUnknownThere(failure)
-                    ? new AttemptOutcome.Answered<>(Optional.empty())
-                    : ended(response, failure, ServerCalls::outcomeOf));
-  }
-
-  /** Reads; completes on an event loop. */
-  public <T> CompletionStage<AttemptOutcome<T>> read(
+  /** Inserts a command. */
+  public void insert(
       URI server,
-      ReadRequest request,
+      Command command,
+      int commandsVersion,
       Optional<GroupId> group,
       long leftMillis,
-      Function<ReadResponse, T> answer) {
-    ReadRequest forGroup = group.map(request::in).orElse(request);
-    return caller
-        .call(server, RaftOperations.READ, forGroup, limit(leftMillis))
-        .handle((response, failure) -> ended(response, failure, read -> outcomeOf(read, answer)));
+      Attempt<Answer> attempt) {
+    InsertCommandRequest request = new InsertCommandRequest(command, group, commandsVersion);
+    var unused =
+        commandCaller
+            .call(server, RaftOperations.INSERT_COMMAND, request, limit(leftMillis))
+            .whenComplete(
+                (response, failure) ->
+                    ended(
+                        response,
+                        failure,
+                        InsertCommandResponse::leaderAddress,
+                        it -> new Answer(it.success(), it.result()),
+                        attempt));
+  }
+
+  /** Opens a session; answered with none by a group that knows no sessions yet. */
+  void open(
+      URI server,
+      OpenSession open,
+      Optional<GroupId> group,
+      long leftMillis,
+      Attempt<Optional<Long>> attempt) {
+    OpenSessionRequest request = new OpenSessionRequest(open, group);
+    var unused =
+        commandCaller
+            .call(server, RaftOperations.OPEN_SESSION, request, limit(leftMillis))
+            .whenComplete(
+                (response, failure) -> {
+                  if (isUnknownThere(failure)) {
+                    attempt.answered(Optional.empty());
+                  } else {
+                    ended(
+                        response,
+                        failure,
+                        OpenSessionResponse::leaderAddress,
+                        OpenSessionResponse::session,
+                        attempt);
+                  }
+                });
+  }
+
+  /** Reads. */
+  public void read(
+      URI server, ReadRequest request, long leftMillis, Attempt<ReadResponse> attempt) {
+    var unused =
+        caller
+            .call(server, RaftOperations.READ, request, limit(leftMillis))
+            .whenComplete(
+                (response, failure) ->
+                    ended(
+                        response,
+                        failure,
+                        ReadResponse::leaderAddress,
+                        Function.identity(),
+                        attempt));
   }
 
   /** Not limited as other attempts are: a new voter has to catch up before the answer. */
-  <Q> CompletionStage<AttemptOutcome<Answer>> administer(
-      URI server, Operation<Q, AdminResponse> operation, Q request, long leftMillis) {
-    return caller
-        .call(server, operation, request, Duration.ofMillis(Math.max(1, leftMillis)))
-        .handle((response, failure) -> ended(response, failure, ServerCalls::outcomeOf));
+  <Q> void administer(
+      URI server,
+      Operation<Q, AdminResponse> operation,
+      Q request,
+      long leftMillis,
+      Attempt<Answer> attempt) {
+    var unused =
+        caller
+            .call(server, operation, request, Duration.ofMillis(Math.max(1, leftMillis)))
+            .whenComplete(
+                (response, failure) ->
+                    ended(
+                        response,
+                        failure,
+                        AdminResponse::leaderAddress,
+                        it -> new Answer(it.success(), it.reason().map(Bytes::utf8)),
+                        attempt));
   }
 
   /** Whether the address is of the kind that is called: https with keys, and only then. */
@@ -139,28 +187,6 @@ public final class ServerCalls {
     return Duration.ofMillis(Math.max(1, Math.min(leftMillis, attemptTimeoutMillis)));
   }
 
-  private static AttemptOutcome<Answer> outcomeOf(InsertCommandResponse response) {
-    if (response.leaderAddress().isPresent()) {
-      return notLeader(response.leaderAddress().get());
-    }
-    return new AttemptOutcome.Answered<>(new Answer(response.success(), response.result()));
-  }
-
-  private static AttemptOutcome<Answer> outcomeOf(AdminResponse response) {
-    if (response.leaderAddress().isPresent()) {
-      return notLeader(response.leaderAddress().get());
-    }
-    return new AttemptOutcome.Answered<>(
-        new Answer(response.success(), response.reason().map(Bytes::utf8)));
-  }
-
-  private static AttemptOutcome<Optional<Long>> outcomeOf(OpenSessionResponse response) {
-    if (response.leaderAddress().isPresent()) {
-      return notLeader(response.leaderAddress().get());
-    }
-    return new AttemptOutcome.Answered<>(response.session());
-  }
-
   /** Older servers do not know the operation, and newer ones wait for the older. */
   private static boolean isUnknownThere(@Nullable Throwable thrown) {
     Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
@@ -170,51 +196,54 @@ public final class ServerCalls {
             || RaftFault.of(fault).equals(Optional.of(RaftFault.NOT_ACTIVATED)));
   }
 
-  private static <T> AttemptOutcome<T> outcomeOf(
-      ReadResponse read, Function<ReadResponse, T> answer) {
-    return read.leaderAddress().isPresent()
-        ? notLeader(read.leaderAddress().get())
-        : new AttemptOutcome.Answered<>(answer.apply(read));
+  private static <M, A> void ended(
+      @Nullable M response,
+      @Nullable Throwable failure,
+      Function<M, Optional<String>> leaderAddress,
+      Function<M, A> answer,
+      Attempt<A> attempt) {
+    if (response == null) {
+      failed(failure, attempt);
+      return;
+    }
+    Optional<String> leader = leaderAddress.apply(response);
+    if (leader.isPresent()) {
+      // "unknown" is no address, and anything else that is none tells as little.
+      attempt.notLeader(RaftAddress.parse(leader.get()));
+    } else {
+      attempt.answered(answer.apply(response));
+    }
   }
 
-  private static <T> AttemptOutcome<T> notLeader(String leaderAddress) {
-    // "unknown" is no address, and anything else that is none tells as little.
-    return new AttemptOutcome.NotLeader<>(RaftAddress.parse(leaderAddress));
-  }
-
-  private static <A, T> AttemptOutcome<T> ended(
-      @Nullable A response, @Nullable Throwable failure, Function<A, AttemptOutcome<T>> outcome) {
-    return response == null ? failed(failure) : outcome.apply(response);
-  }
-
-  private static <T> AttemptOutcome<T> failed(@Nullable Throwable thrown) {
+  private static void failed(@Nullable Throwable thrown, Attempt<?> attempt) {
     Throwable cause = thrown instanceof CompletionException ? thrown.getCause() : thrown;
     if (!(cause instanceof CallFailure failure)) {
-      return new AttemptOutcome.Perhaps<>(String.valueOf(cause));
+      attempt.perhaps(String.valueOf(cause));
+      return;
     }
-    String detail = String.valueOf(failure.getMessage());
     SoapFault fault = failure.fault();
     if (fault != null) {
-      return faulted(fault);
+      faulted(fault, attempt);
+      return;
     }
-    return switch (failure.kind()) {
-      case NOT_SENT -> new AttemptOutcome.NotNow<>(Reason.NO_SERVER, detail);
-      case OVERLOADED -> new AttemptOutcome.NotNow<>(Reason.BUSY, detail);
-      case TIMEOUT, BROKEN, FAULT, MALFORMED -> new AttemptOutcome.Perhaps<>(detail);
-    };
+    String detail = String.valueOf(failure.getMessage());
+    switch (failure.kind()) {
+      case NOT_SENT -> attempt.refused(Reason.NO_SERVER, detail);
+      case OVERLOADED -> attempt.refused(Reason.BUSY, detail);
+      case TIMEOUT, BROKEN, FAULT, MALFORMED -> attempt.perhaps(detail);
+    }
   }
 
-  private static <T> AttemptOutcome<T> faulted(SoapFault fault) {
-    return switch (RaftFault.of(fault).orElse(RaftFault.UNKNOWN)) {
-      case BUSY -> new AttemptOutcome.NotNow<>(Reason.BUSY, fault.reason());
-      case DISK_FULL -> new AttemptOutcome.NotNow<>(Reason.DISK_FULL, fault.reason());
-      case NOT_SERVING -> new AttemptOutcome.NotNow<>(Reason.NO_LEADER, fault.reason());
-      case INVALID -> new AttemptOutcome.Never<>(Reason.INVALID, fault.reason());
-      case SESSION_EXPIRED -> new AttemptOutcome.Never<>(Reason.SESSION_EXPIRED, fault.reason());
-      case FORBIDDEN -> new AttemptOutcome.Never<>(Reason.FORBIDDEN, fault.reason());
-      case NOT_ACTIVATED -> new AttemptOutcome.NotNow<>(Reason.BUSY, fault.reason());
-      case WRONG_GROUP -> new AttemptOutcome.NotNow<>(Reason.WRONG_GROUP, fault.reason());
-      case UNKNOWN -> new AttemptOutcome.Perhaps<>(fault.reason());
-    };
+  private static void faulted(SoapFault fault, Attempt<?> attempt) {
+    switch (RaftFault.of(fault).orElse(RaftFault.UNKNOWN)) {
+      case BUSY, NOT_ACTIVATED -> attempt.refused(Reason.BUSY, fault.reason());
+      case DISK_FULL -> attempt.refused(Reason.DISK_FULL, fault.reason());
+      case NOT_SERVING, ASK_AGAIN -> attempt.refused(Reason.NO_LEADER, fault.reason());
+      case INVALID -> attempt.refused(Reason.INVALID, fault.reason());
+      case SESSION_EXPIRED -> attempt.refused(Reason.SESSION_EXPIRED, fault.reason());
+      case FORBIDDEN -> attempt.refused(Reason.FORBIDDEN, fault.reason());
+      case WRONG_GROUP -> attempt.refused(Reason.WRONG_GROUP, fault.reason());
+      case UNKNOWN -> attempt.perhaps(fault.reason());
+    }
   }
 }

@@ -46,6 +46,9 @@ final class Servers implements Targets {
   private final AtomicInteger turns = new AtomicInteger();
   private @Nullable URI leader;
 
+  /** Whom the news call the connected leader; null if they say otherwise. */
+  private @Nullable URI connected;
+
   /** Who led when a status was given; whoever answers a command is {@link #leader}. */
   private @Nullable URI reportedLeader;
 
@@ -126,7 +129,11 @@ final class Servers implements Targets {
   /** A server answered: it leads, or it has read by way of the leader. */
   @Override
   public synchronized void led(URI server) {
+    if (server.equals(connected) && server.equals(leader) && known.contains(server)) {
+      return;
+    }
     leader = server;
+    connected = server;
     news.is(new ConnectionState(Kind.CONNECTED, Optional.of(server)));
     found(server);
   }
@@ -164,7 +171,8 @@ final class Servers implements Targets {
 
   /** Looks for servers, since none is known. */
   @Override
-  public void search() {
+  public synchronized void search() {
+    connected = null;
     news.is(new ConnectionState(Kind.SEARCHING, Optional.empty()));
     search.run();
   }
@@ -188,6 +196,7 @@ final class Servers implements Targets {
   /** Whoever was only told to lead was never connected to. */
   private void lost(URI server) {
     if (server.equals(leader)) {
+      connected = null;
       news.is(new ConnectionState(Kind.LOST, Optional.of(server)));
     }
   }

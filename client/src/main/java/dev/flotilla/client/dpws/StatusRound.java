@@ -1,5 +1,8 @@
 package dev.flotilla.client.dpws;
 
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusFact;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.net.URI;
 import java.util.Comparator;
@@ -13,10 +16,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks every server that is found within a moment for its status, until each has answered once;
- * begins again while nobody answers at all.
+ * Asks every server that is found within a moment for its status, each once; begins again while
+ * nobody answers at all. A server is one answer, by whichever of its addresses it was asked.
  */
-final class StatusRound {
+final class StatusRound implements ServerSearch.Listener {
   /** Long enough for a search on a LAN to be answered. */
   static final long ROUND_MILLIS = 1_000;
 
@@ -25,32 +28,43 @@ final class StatusRound {
 
   private final ServerSearch search;
   private final Servers servers;
-  private final ServerCalls calls;
   private final Schedule schedule;
   private final long deadlineNanos;
+
+  /** Who was asked in this round, with or without an answer yet. */
   private final Set<URI> asked = ConcurrentHashMap.newKeySet();
-  private final Map<URI, StatusResponse> answers = new ConcurrentHashMap<>();
+
+  private final Map<Answerer, StatusResponse> answers = new ConcurrentHashMap<>();
+
   private final CompletableFuture<List<StatusResponse>> result = new CompletableFuture<>();
+
+  /**
+   * Who has answered. A server has many addresses, and says of itself the one where it was asked;
+   * copies of one member are processes of their own.
+   */
+  record Answerer(Member member, String process) {
+    static Answerer of(StatusResponse status) {
+      MemberAddress self = status.self();
+      return new Answerer(
+          self.member(),
+          status.facts().text(StatusFact.PROCESS).orElseGet(() -> self.address().orElse("")));
+    }
+  }
 
   /**
    * Prepares a round.
    *
    * @param timeoutMillis when to give up, from now
    */
-  StatusRound(
-      ServerSearch search,
-      Servers servers,
-      ServerCalls calls,
-      Schedule schedule,
-      long timeoutMillis) {
+  StatusRound(ServerSearch search, Servers servers, Schedule schedule, long timeoutMillis) {
     this.search = search;
     this.servers = servers;
-    this.calls = calls;
     this.schedule = schedule;
     this.deadlineNanos = schedule.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
   }
 
   CompletionStage<List<StatusResponse>> start() {
+    search.listen(this);
     round();
     look();
     return result;
@@ -62,6 +76,7 @@ final class StatusRound {
       finish();
       return;
     }
+    asked.clear();
     search.search();
     schedule.after(Math.min(leftMillis, ROUND_MILLIS), this::round);
   }
@@ -72,24 +87,25 @@ final class StatusRound {
     }
     for (URI server : search.candidates(servers.inOrder())) {
       if (asked.add(server)) {
-        calls.status(server).whenComplete((status, failure) -> answered(server, status));
+        search.ask(server);
       }
     }
     schedule.after(LOOK_MILLIS, this::look);
   }
 
-  private void answered(URI server, @Nullable StatusResponse status) {
-    if (status == null) {
-      asked.remove(server);
-    } else {
-      answers.put(server, status);
+  @Override
+  public void ended(URI server, @Nullable StatusResponse status) {
+    // The search asks by itself, too.
+    asked.add(server);
+    if (status != null) {
+      answers.putIfAbsent(Answerer.of(status), status);
     }
   }
 
   private void finish() {
+    search.unlisten(this);
     result.complete(
         answers.values().stream()
-            .distinct()
             .sorted(Comparator.comparing((StatusResponse status) -> status.self().member()))
             .toList());
   }

@@ -1,5 +1,6 @@
 package dev.flotilla.client.dpws;
 
+import dev.flotilla.client.Answer;
 import dev.flotilla.client.Watch;
 import dev.flotilla.client.WatchEvent;
 import dev.flotilla.client.WatchFailure;
@@ -50,6 +51,7 @@ final class WatchRun implements Watch {
   private static final Logger LOG = LoggerFactory.getLogger(WatchRun.class);
   private static final Duration EXPIRES = Duration.ofMinutes(1);
   private static final long LOOK_MILLIS = 1_000;
+  private static final long WARN_NANOS = 60_000_000_000L;
   private static final long MIN_PAUSE_MILLIS = 100;
 
   private final EventSink sink;
@@ -68,13 +70,14 @@ final class WatchRun implements Watch {
   private int generation;
   private boolean isDelivering;
   private boolean isConnected;
-  private boolean hasBegun;
   private boolean metOtherGroup;
+  private @Nullable String refusal;
   private @Nullable URI server;
   private @Nullable Subscription current;
   private int withoutLeader;
   private long heardNanos;
   private long lostNanos;
+  private long warnedNanos;
   private final Set<URI> tried = new HashSet<>();
 
   /**
@@ -109,6 +112,7 @@ final class WatchRun implements Watch {
     this.listener = listener;
     this.release = release;
     this.lostNanos = schedule.nanoTime();
+    this.warnedNanos = lostNanos - WARN_NANOS;
   }
 
   void start() {
@@ -119,6 +123,13 @@ final class WatchRun implements Watch {
   @Override
   public synchronized long nextIndex() {
     return nextIndex;
+  }
+
+  @Override
+  public synchronized Optional<String> obstacle() {
+    return isConnected
+        ? Optional.empty()
+        : Optional.of(refusal == null ? explanation.get() : refusal);
   }
 
   @Override
@@ -148,8 +159,10 @@ final class WatchRun implements Watch {
       left = current;
       current = null;
       generation++;
-      isConnected = false;
-      lostNanos = schedule.nanoTime();
+      if (isConnected) {
+        isConnected = false;
+        lostNanos = schedule.nanoTime();
+      }
     }
     if (left != null) {
       var unused = left.unsubscribe();
@@ -212,6 +225,10 @@ final class WatchRun implements Watch {
       isLate = number != generation;
       if (!isLate) {
         current = subscription;
+        refusal =
+            server
+                + " has accepted the subscription, and nothing has come from it: a firewall may keep"
+                + " it from connecting to this host";
       }
     }
     if (isLate) {
@@ -232,12 +249,16 @@ final class WatchRun implements Watch {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     LOG.debug("{} cannot be watched", target, cause);
     synchronized (this) {
-      metOtherGroup |=
-          cause instanceof CallFailure call
-              && call.fault() != null
-              && RaftFault.of(call.fault()).equals(Optional.of(RaftFault.WRONG_GROUP));
+      metOtherGroup |= isFault(cause, RaftFault.WRONG_GROUP);
+      refusal = target + ": " + (cause == null ? "no answer" : cause.getMessage());
     }
     moveOn(number);
+  }
+
+  private static boolean isFault(@Nullable Throwable cause, RaftFault fault) {
+    return cause instanceof CallFailure call
+        && call.fault() != null
+        && RaftFault.of(call.fault()).equals(Optional.of(fault));
   }
 
   /** This server is given up for now. */
@@ -275,21 +296,21 @@ final class WatchRun implements Watch {
     long now = schedule.nanoTime();
     boolean isSilent;
     boolean isLost;
-    boolean isOther;
     int number;
     synchronized (this) {
       number = generation;
       isSilent = current != null && !isDelivering && now - heardNanos > SILENT_NANOS;
       isLost = !isConnected && now - lostNanos > timeoutNanos;
-      isOther = metOtherGroup;
-      isLost &= isOther || !hasBegun;
+      if (isLost && !metOtherGroup && now - warnedNanos > WARN_NANOS) {
+        warnedNanos = now;
+        LOG.warn("A watch waits for a server: {}", obstacle().orElse(""));
+      }
+      isLost &= metOtherGroup;
     }
     if (isLost) {
       fail(
-          isOther ? Reason.WRONG_GROUP : Reason.UNAVAILABLE,
-          isOther
-              ? "the servers that answer belong to another group of this name: " + explanation.get()
-              : "no server that can be watched was found: " + explanation.get(),
+          Reason.WRONG_GROUP,
+          "the servers that answer belong to another group of this name: " + explanation.get(),
           null);
       return;
     }
@@ -338,14 +359,18 @@ final class WatchRun implements Watch {
       listener.accept(new WatchEvent.Resync(from, part.fromIndex()));
       advance(part.fromIndex());
     }
-    for (Entry entry : part.commands()) {
+    for (CommittedCommands.Executed executed : part.commands()) {
+      Entry entry = executed.entry();
       if (isOver(number)) {
         return;
       }
       if (entry.index() >= from) {
         listener.accept(
             new WatchEvent.Executed(
-                entry.position(), entry.timeMillis(), (Command) entry.payload()));
+                entry.position(),
+                entry.timeMillis(),
+                (Command) entry.payload(),
+                executed.outcome().map(it -> new Answer(it.success(), it.result()))));
         advance(entry.index() + 1);
       }
     }
@@ -370,7 +395,6 @@ final class WatchRun implements Watch {
   private synchronized void begin() {
     isDelivering = true;
     isConnected = true;
-    hasBegun = true;
     metOtherGroup = false;
     tried.clear();
   }

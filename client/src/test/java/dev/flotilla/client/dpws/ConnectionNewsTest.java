@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.client.ConnectionState;
 import dev.flotilla.client.ConnectionState.Kind;
+import dev.flotilla.testing.Await;
 import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -15,11 +16,12 @@ import org.junit.jupiter.api.Test;
 class ConnectionNewsTest {
   private static final URI A = URI.create("http://127.0.0.1:1/RAFT_Service");
   private static final URI B = URI.create("http://127.0.0.1:2/RAFT_Service");
+  private static final URI C = URI.create("http://127.0.0.1:3/RAFT_Service");
 
   private final BlockingQueue<ConnectionState> told = new LinkedBlockingQueue<>();
 
   private ConnectionState next() throws InterruptedException {
-    return told.poll(30, TimeUnit.SECONDS);
+    return told.poll(Await.limitSeconds(), TimeUnit.SECONDS);
   }
 
   private static ConnectionState state(Kind kind, URI leader) {
@@ -39,6 +41,22 @@ class ConnectionNewsTest {
       assertThat(next()).isEqualTo(state(Kind.CONNECTED, A));
       assertThat(next()).isEqualTo(state(Kind.LOST, A));
       assertThat(next()).isEqualTo(state(Kind.CONNECTED, B));
+    }
+  }
+
+  @Test
+  void aLeaderIsToldAfterASearchAndAfterAnotherHasNamedIt() throws Exception {
+    try (ConnectionNews news = new ConnectionNews(Optional.of(told::add))) {
+      Servers servers = new Servers(() -> {}, news);
+      servers.led(A);
+      servers.search();
+      servers.led(A);
+      servers.redirected(B, Optional.of(C));
+      servers.led(C);
+      assertThat(next()).isEqualTo(state(Kind.CONNECTED, A));
+      assertThat(next()).isEqualTo(state(Kind.SEARCHING, null));
+      assertThat(next()).isEqualTo(state(Kind.CONNECTED, A));
+      assertThat(next()).isEqualTo(state(Kind.CONNECTED, C));
     }
   }
 

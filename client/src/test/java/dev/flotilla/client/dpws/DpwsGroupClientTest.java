@@ -15,6 +15,7 @@ import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.discovery.Target;
+import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.GroupId;
@@ -22,6 +23,7 @@ import dev.flotilla.raftdpws.message.InsertCommandRequest;
 import dev.flotilla.raftdpws.message.InsertCommandResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -32,7 +34,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.xml.namespace.QName;
@@ -76,9 +81,15 @@ class DpwsGroupClientTest {
       follower.then(
           exchange ->
               exchange.answer(InsertCommandResponse.notLeader(leader.address().toString())));
-      assertThat(insert(client, "x"))
-          .isEqualTo(new CommandOutcome.Executed(new Answer(true, Bytes.utf8("done"))));
-      assertThat(leader.received()).hasSize(1);
+      CommandOutcome outcome = insert(client, "x");
+      assertThat(leader.received())
+          .singleElement()
+          .satisfies(
+              it ->
+                  assertThat(outcome)
+                      .isEqualTo(
+                          new CommandOutcome.Executed(
+                              it.command().uid(), new Answer(true, Bytes.utf8("done")))));
     }
   }
 
@@ -99,7 +110,7 @@ class DpwsGroupClientTest {
   void aBusyServerOnlyIsRefusedAtTheDeadline() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
         GroupClient client = askingOnce(2_000, server)) {
-      client.status().toCompletableFuture().get(30, TimeUnit.SECONDS);
+      client.status().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
       server.then(exchange -> exchange.fault(RaftFault.BUSY.because("1 waits")));
       CommandOutcome outcome = insert(client, "x");
       assertThat(outcome).isInstanceOf(CommandOutcome.Refused.class);
@@ -111,7 +122,7 @@ class DpwsGroupClientTest {
   void aLeaderWithAFullDiskIsRefusedAtTheDeadline() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
         GroupClient client = askingOnce(2_000, server)) {
-      client.status().toCompletableFuture().get(30, TimeUnit.SECONDS);
+      client.status().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
       server.then(exchange -> exchange.fault(RaftFault.DISK_FULL.because("no room")));
       CommandOutcome outcome = insert(client, "x");
       assertThat(outcome).isInstanceOf(CommandOutcome.Refused.class);
@@ -137,8 +148,9 @@ class DpwsGroupClientTest {
       server.then(
           exchange ->
               exchange.answer(InsertCommandResponse.executed(false, Bytes.utf8("too hot"))));
-      assertThat(insert(client, "x"))
-          .isEqualTo(new CommandOutcome.Executed(new Answer(false, Bytes.utf8("too hot"))));
+      CommandOutcome outcome = insert(client, "x");
+      assertThat(((CommandOutcome.Executed) outcome).answer())
+          .isEqualTo(new Answer(false, Bytes.utf8("too hot")));
     }
   }
 
@@ -189,7 +201,7 @@ class DpwsGroupClientTest {
     try (ScriptedServer one = ScriptedServer.open(loops, NAME, "g1");
         ScriptedServer other = ScriptedServer.open(loops, NAME, "g2");
         GroupClient client = client(30_000, one, other)) {
-      client.status().toCompletableFuture().get(30, TimeUnit.SECONDS);
+      client.status().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
       CommandOutcome outcome = insert(client, "x");
       assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(Reason.WRONG_GROUP);
       assertThat(((CommandOutcome.Refused) outcome).detail())
@@ -277,7 +289,8 @@ class DpwsGroupClientTest {
     try (ScriptedServer one = ScriptedServer.open(loops, NAME, "g1");
         GroupClient client = client(60_000, one)) {
       long begunNanos = System.nanoTime();
-      assertThat(client.status().toCompletableFuture().get(30, TimeUnit.SECONDS)).hasSize(1);
+      assertThat(client.status().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS))
+          .hasSize(1);
       assertThat(System.nanoTime() - begunNanos)
           .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(StatusRound.ROUND_MILLIS));
     }
@@ -304,7 +317,7 @@ class DpwsGroupClientTest {
       assertThatThrownBy(() -> status.get(StatusRound.ROUND_MILLIS + 300, TimeUnit.MILLISECONDS))
           .isInstanceOf(TimeoutException.class);
       try (ScriptedServer late = ScriptedServer.open(loops, NAME, "g1", port)) {
-        assertThat(status.get(30, TimeUnit.SECONDS))
+        assertThat(status.get(Await.limitSeconds(), TimeUnit.SECONDS))
             .extracting(one -> one.self().address())
             .containsExactly(Optional.of(late.address().toString()));
       }
@@ -317,11 +330,10 @@ class DpwsGroupClientTest {
       GroupClient client = client(60_000, server);
       server.then(exchange -> {});
       var waiting = client.insert(command("x")).toCompletableFuture();
-      while (server.received().isEmpty()) {
-        Thread.onSpinWait();
-      }
+      Await.until(() -> "a request", () -> !server.received().isEmpty());
       client.close();
-      assertThat(waiting.get(30, TimeUnit.SECONDS)).isInstanceOf(CommandOutcome.Unknown.class);
+      assertThat(waiting.get(Await.limitSeconds(), TimeUnit.SECONDS))
+          .isInstanceOf(CommandOutcome.Unknown.class);
       CommandOutcome late = insert(client, "y");
       assertThat(((CommandOutcome.Refused) late).reason()).isEqualTo(Reason.CLOSED);
     }
@@ -344,8 +356,49 @@ class DpwsGroupClientTest {
   void aQueryIsAnsweredByTheStateMachine() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
         GroupClient client = client(30_000, server)) {
-      assertThat(client.query(Bytes.utf8("?")).toCompletableFuture().get(30, TimeUnit.SECONDS))
+      assertThat(
+              client
+                  .query(Bytes.utf8("?"))
+                  .toCompletableFuture()
+                  .get(Await.limitSeconds(), TimeUnit.SECONDS))
           .isEqualTo(new ReadOutcome.Found<>(new Answer(true, Bytes.utf8("42"))));
+    }
+  }
+
+  @Test
+  void commandsShareConnectionsAndReadsDoNotWaitBehindThem() throws Exception {
+    Queue<Exchange<InsertCommandResponse>> held = new ConcurrentLinkedQueue<>();
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
+        GroupClient client =
+            DpwsGroupClient.connect(
+                new ClientSettings(
+                    NAME,
+                    60_000,
+                    60_000,
+                    RetryPolicy.DEFAULT,
+                    Network.LOOPBACK,
+                    List.of(server.address()),
+                    Optional.empty(),
+                    200),
+                runtime)) {
+      assertThat(insert(client, "x")).isInstanceOf(CommandOutcome.Executed.class);
+      List<CompletableFuture<CommandOutcome>> ends = new ArrayList<>();
+      for (int i = 0; i < 100; i++) {
+        server.then(held::add);
+        ends.add(client.insert(command("x")).toCompletableFuture());
+      }
+      Await.until(() -> held.size() + " commands", () -> held.size() == 100);
+      assertThat(
+              client
+                  .query(Bytes.utf8("?"))
+                  .toCompletableFuture()
+                  .get(Await.limitSeconds(), TimeUnit.SECONDS))
+          .isInstanceOf(ReadOutcome.Found.class);
+      held.forEach(it -> it.answer(InsertCommandResponse.executed(true, Bytes.utf8("done"))));
+      for (CompletableFuture<CommandOutcome> end : ends) {
+        assertThat(end.get(Await.limitSeconds(), TimeUnit.SECONDS))
+            .isInstanceOf(CommandOutcome.Executed.class);
+      }
     }
   }
 
@@ -373,7 +426,10 @@ class DpwsGroupClientTest {
   }
 
   private static CommandOutcome insert(GroupClient client, String text) throws Exception {
-    return client.insert(command(text)).toCompletableFuture().get(30, TimeUnit.SECONDS);
+    return client
+        .insert(command(text))
+        .toCompletableFuture()
+        .get(Await.limitSeconds(), TimeUnit.SECONDS);
   }
 
   private static Command command(String text) {

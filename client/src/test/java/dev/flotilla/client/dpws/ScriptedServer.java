@@ -16,6 +16,8 @@ import dev.flotilla.raftdpws.message.MemberAddress;
 import dev.flotilla.raftdpws.message.OpenSessionRequest;
 import dev.flotilla.raftdpws.message.OpenSessionResponse;
 import dev.flotilla.raftdpws.message.ReadResponse;
+import dev.flotilla.raftdpws.message.StatusFact;
+import dev.flotilla.raftdpws.message.StatusFacts;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.RaftOperations;
@@ -37,7 +39,7 @@ import java.util.function.Consumer;
 final class ScriptedServer implements AutoCloseable {
   private final HttpEndpoint endpoint;
   private final String name;
-  private final Optional<GroupId> group;
+  private volatile Optional<GroupId> group;
   private final Member member =
       new Member(new NodeId(UUID.randomUUID()), new Incarnation(1, System.nanoTime()));
   private final Queue<Consumer<Exchange<InsertCommandResponse>>> script =
@@ -46,6 +48,7 @@ final class ScriptedServer implements AutoCloseable {
   private final Queue<Consumer<Exchange<OpenSessionResponse>>> openingScript =
       new ConcurrentLinkedQueue<>();
   private final Queue<OpenSessionRequest> openings = new ConcurrentLinkedQueue<>();
+  private volatile StatusFacts facts = StatusFacts.NONE;
   private final AtomicLong lastSession = new AtomicLong(100);
 
   private ScriptedServer(EventLoops loops, String name, Optional<GroupId> group, int port)
@@ -76,13 +79,27 @@ final class ScriptedServer implements AutoCloseable {
 
   static ScriptedServer open(EventLoops loops, String name, String group, int port)
       throws IOException {
-    return new ScriptedServer(
-        loops, name, Optional.of(group).filter(id -> !id.isEmpty()).map(GroupId::new), port);
+    return new ScriptedServer(loops, name, id(group), port);
+  }
+
+  private static Optional<GroupId> id(String group) {
+    return Optional.of(group).filter(id -> !id.isEmpty()).map(GroupId::new);
+  }
+
+  /** Has it belong to another group, as if another server had been started at its address. */
+  void becomes(String otherGroup) {
+    group = id(otherGroup);
   }
 
   /** What the next InsertCommand is answered. */
   ScriptedServer then(Consumer<Exchange<InsertCommandResponse>> answer) {
     script.add(answer);
+    return this;
+  }
+
+  /** Has its status contain a fact. */
+  ScriptedServer reports(StatusFact fact, String text) {
+    facts = facts.with(fact, text);
     return this;
   }
 
@@ -136,16 +153,18 @@ final class ScriptedServer implements AutoCloseable {
 
   private StatusResponse status() {
     MemberAddress self = new MemberAddress(member, Optional.of(address().toString()));
-    return new StatusResponse(
-        RaftNames.PROTOCOL_VERSION,
-        name,
-        group,
-        self,
-        group.isPresent() ? "leader" : "founding",
-        Optional.empty(),
-        new StatusResponse.Progress(1, 1, 1, 1, 1),
-        List.of(self),
-        Optional.empty(),
-        Optional.of("server urn:uuid:missing"));
+    StatusResponse plain =
+        new StatusResponse(
+            RaftNames.PROTOCOL_VERSION,
+            name,
+            group,
+            self,
+            group.isPresent() ? "leader" : "founding",
+            Optional.empty(),
+            new StatusResponse.Progress(1, 1, 1, 1, 1),
+            List.of(self),
+            Optional.empty(),
+            Optional.of("server urn:uuid:missing"));
+    return plain.with(plain.details().withFacts(facts));
   }
 }

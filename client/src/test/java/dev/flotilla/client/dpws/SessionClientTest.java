@@ -7,8 +7,8 @@ import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.CommandOutcome.Reason;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Network;
+import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RetryPolicy;
-import dev.flotilla.client.Submission;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.soap.Exchange;
@@ -18,6 +18,7 @@ import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.SessionTag;
 import dev.flotilla.raftdpws.message.OpenSessionResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.List;
@@ -58,7 +59,7 @@ class SessionClientTest {
   void oneSessionIsOpenedByTheFirstCommandAndAllAreNumberedInIt() throws Exception {
     try (GroupClient client = client(20_000)) {
       for (int i = 0; i < 3; i++) {
-        assertThat(submit(client).outcome()).isInstanceOf(CommandOutcome.Executed.class);
+        assertThat(submit(client)).isInstanceOf(CommandOutcome.Executed.class);
       }
     }
     assertThat(server.openings()).hasSize(1);
@@ -70,15 +71,15 @@ class SessionClientTest {
     LinkedBlockingQueue<Exchange<OpenSessionResponse>> opening = new LinkedBlockingQueue<>();
     server.thenOpening(opening::add);
     try (GroupClient client = client(20_000)) {
-      List<CompletableFuture<Submission>> all =
+      List<CompletableFuture<CommandOutcome>> all =
           IntStream.range(0, 5)
               .mapToObj(i -> client.submit("x", Bytes.EMPTY).toCompletableFuture())
               .toList();
-      Exchange<OpenSessionResponse> first = opening.poll(10, TimeUnit.SECONDS);
+      Exchange<OpenSessionResponse> first = opening.poll(Await.limitSeconds(), TimeUnit.SECONDS);
       assertThat(server.received()).isEmpty();
       first.answer(OpenSessionResponse.opened(7));
-      for (CompletableFuture<Submission> each : all) {
-        assertThat(each.get(10, TimeUnit.SECONDS).outcome())
+      for (CompletableFuture<CommandOutcome> each : all) {
+        assertThat(each.get(Await.limitSeconds(), TimeUnit.SECONDS))
             .isInstanceOf(CommandOutcome.Executed.class);
       }
     }
@@ -90,10 +91,46 @@ class SessionClientTest {
   }
 
   @Test
+  void readsPassCommandsThatWaitForTheSession() throws Exception {
+    LinkedBlockingQueue<Exchange<OpenSessionResponse>> opening = new LinkedBlockingQueue<>();
+    server.thenOpening(opening::add);
+    try (GroupClient client = client(20_000)) {
+      CompletableFuture<CommandOutcome> command =
+          client.submit("x", Bytes.EMPTY).toCompletableFuture();
+      Exchange<OpenSessionResponse> first = opening.poll(Await.limitSeconds(), TimeUnit.SECONDS);
+      assertThat(
+              client
+                  .query(Bytes.EMPTY)
+                  .toCompletableFuture()
+                  .get(Await.limitSeconds(), TimeUnit.SECONDS))
+          .isInstanceOf(ReadOutcome.Found.class);
+      assertThat(command).isNotDone();
+      first.answer(OpenSessionResponse.opened(7));
+      assertThat(command.get(Await.limitSeconds(), TimeUnit.SECONDS))
+          .isInstanceOf(CommandOutcome.Executed.class);
+    }
+  }
+
+  @Test
+  void aCommandThatWaitsForTheSessionIsRefusedWhenItsClientCloses() throws Exception {
+    LinkedBlockingQueue<Exchange<OpenSessionResponse>> opening = new LinkedBlockingQueue<>();
+    server.thenOpening(opening::add);
+    CompletableFuture<CommandOutcome> command;
+    try (GroupClient client = client(20_000)) {
+      command = client.submit("x", Bytes.EMPTY).toCompletableFuture();
+      assertThat(opening.poll(Await.limitSeconds(), TimeUnit.SECONDS)).isNotNull();
+    }
+    assertThat(command.get(Await.limitSeconds(), TimeUnit.SECONDS))
+        .isInstanceOfSatisfying(
+            CommandOutcome.Refused.class,
+            refused -> assertThat(refused.reason()).isEqualTo(Reason.CLOSED));
+  }
+
+  @Test
   void aRetryIsTheSameCommandOfTheSameSession() throws Exception {
     server.then(exchange -> exchange.fault(RaftFault.UNKNOWN.because("lost office")));
     try (GroupClient client = client(20_000)) {
-      assertThat(submit(client).outcome()).isInstanceOf(CommandOutcome.Executed.class);
+      assertThat(submit(client)).isInstanceOf(CommandOutcome.Executed.class);
     }
     List<Command> sent = commands();
     assertThat(sent).hasSize(2);
@@ -103,18 +140,23 @@ class SessionClientTest {
   @Tag("slow")
   @Test
   void theUidOfAnUnknownOutcomeNamesTheCommandForAnyOtherClient() throws Exception {
-    Submission lost;
+    CommandOutcome lost;
     unknownUntilTheDeadline();
     try (GroupClient client = client(2_000)) {
       lost = submit(client);
     }
-    assertThat(lost.outcome()).isInstanceOf(CommandOutcome.Unknown.class);
+    assertThat(lost).isInstanceOf(CommandOutcome.Unknown.class);
     server.forget();
     try (GroupClient other = client(20_000)) {
       Command again = new Command(lost.uid(), "x", Bytes.EMPTY);
-      assertThat(other.insertAgain(again).toCompletableFuture().get(10, TimeUnit.SECONDS))
+      assertThat(
+              other
+                  .insertAgain(again)
+                  .toCompletableFuture()
+                  .get(Await.limitSeconds(), TimeUnit.SECONDS))
           .isInstanceOf(CommandOutcome.Executed.class);
-      assertThat(other.insert(again).toCompletableFuture().get(10, TimeUnit.SECONDS))
+      assertThat(
+              other.insert(again).toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS))
           .isInstanceOf(CommandOutcome.Executed.class);
     }
     assertThat(tags()).isNotEmpty().containsOnly(tag(101, 1, 1));
@@ -126,7 +168,7 @@ class SessionClientTest {
     try (GroupClient client = client(20_000)) {
       submit(client);
       server.then(exchange -> exchange.fault(RaftFault.SESSION_EXPIRED.because("idle")));
-      assertThat(submit(client).outcome()).isInstanceOf(CommandOutcome.Executed.class);
+      assertThat(submit(client)).isInstanceOf(CommandOutcome.Executed.class);
     }
     assertThat(tags()).containsExactly(tag(101, 1, 1), tag(101, 2, 2), tag(102, 1, 1));
   }
@@ -136,8 +178,8 @@ class SessionClientTest {
     server.then(exchange -> exchange.fault(RaftFault.UNKNOWN.because("lost office")));
     server.then(exchange -> exchange.fault(RaftFault.SESSION_EXPIRED.because("idle")));
     try (GroupClient client = client(20_000)) {
-      assertThat(submit(client).outcome()).isInstanceOf(CommandOutcome.Unknown.class);
-      assertThat(submit(client).outcome()).isInstanceOf(CommandOutcome.Executed.class);
+      assertThat(submit(client)).isInstanceOf(CommandOutcome.Unknown.class);
+      assertThat(submit(client)).isInstanceOf(CommandOutcome.Executed.class);
     }
     assertThat(tags()).containsExactly(tag(101, 1, 1), tag(101, 1, 1), tag(102, 1, 1));
   }
@@ -147,7 +189,11 @@ class SessionClientTest {
     server.then(exchange -> exchange.fault(RaftFault.INVALID.because("comes after its client")));
     try (GroupClient client = client(20_000)) {
       Command again = new Command(SessionUid.of(4, 2), "x", Bytes.EMPTY);
-      assertThat(client.insertAgain(again).toCompletableFuture().get(10, TimeUnit.SECONDS))
+      assertThat(
+              client
+                  .insertAgain(again)
+                  .toCompletableFuture()
+                  .get(Await.limitSeconds(), TimeUnit.SECONDS))
           .isInstanceOf(CommandOutcome.Unknown.class);
     }
   }
@@ -157,15 +203,15 @@ class SessionClientTest {
   void afterAnUnknownCommandOthersGoIntoAnotherSessionAndItKeepsItsPlace() throws Exception {
     try (GroupClient client = client(3_000)) {
       unknownUntilTheDeadline();
-      Submission lost = submit(client);
-      assertThat(lost.outcome()).isInstanceOf(CommandOutcome.Unknown.class);
+      CommandOutcome lost = submit(client);
+      assertThat(lost).isInstanceOf(CommandOutcome.Unknown.class);
       server.forget();
       submit(client);
       submit(client);
       client
           .insertAgain(new Command(lost.uid(), "x", Bytes.EMPTY))
           .toCompletableFuture()
-          .get(10, TimeUnit.SECONDS);
+          .get(Await.limitSeconds(), TimeUnit.SECONDS);
     }
     assertThat(tags()).endsWith(tag(102, 1, 1), tag(102, 2, 2), tag(101, 1, 1));
     assertThat(server.openings()).hasSize(2);
@@ -186,8 +232,8 @@ class SessionClientTest {
 
   private void withoutSession() throws Exception {
     try (GroupClient client = client(20_000)) {
-      assertThat(submit(client).outcome()).isInstanceOf(CommandOutcome.Executed.class);
-      assertThat(submit(client).outcome()).isInstanceOf(CommandOutcome.Executed.class);
+      assertThat(submit(client)).isInstanceOf(CommandOutcome.Executed.class);
+      assertThat(submit(client)).isInstanceOf(CommandOutcome.Executed.class);
     }
     assertThat(server.openings()).hasSize(1);
     assertThat(commands()).hasSize(2).allMatch(it -> it.session().isEmpty());
@@ -199,7 +245,7 @@ class SessionClientTest {
       server.thenOpening(exchange -> exchange.fault(RaftFault.BUSY.because("10000 are open")));
     }
     try (GroupClient client = client(20_000)) {
-      assertThat(submit(client).outcome()).isInstanceOf(CommandOutcome.Executed.class);
+      assertThat(submit(client)).isInstanceOf(CommandOutcome.Executed.class);
     }
     assertThat(server.openings())
         .hasSize(3)
@@ -214,7 +260,7 @@ class SessionClientTest {
       server.thenOpening(exchange -> exchange.fault(RaftFault.BUSY.because("10000 are open")));
     }
     try (GroupClient client = client(2_000)) {
-      assertThat(submit(client).outcome())
+      assertThat(submit(client))
           .isInstanceOfSatisfying(
               CommandOutcome.Refused.class,
               refused -> assertThat(refused.reason()).isEqualTo(Reason.BUSY));
@@ -265,8 +311,11 @@ class SessionClientTest {
     return commands().stream().map(it -> it.session().orElseThrow()).toList();
   }
 
-  private static Submission submit(GroupClient client) throws Exception {
-    return client.submit("x", Bytes.EMPTY).toCompletableFuture().get(30, TimeUnit.SECONDS);
+  private static CommandOutcome submit(GroupClient client) throws Exception {
+    return client
+        .submit("x", Bytes.EMPTY)
+        .toCompletableFuture()
+        .get(Await.limitSeconds(), TimeUnit.SECONDS);
   }
 
   private GroupClient client(int timeoutMillis) {

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executor;
@@ -91,6 +92,11 @@ public final class Device implements AutoCloseable {
   /** Everywhere it listens, the address of longest standing first. */
   public List<InetSocketAddress> addresses() {
     return endpoint.addresses();
+  }
+
+  /** See {@link HttpEndpoint#acceptFailure}. */
+  public Optional<String> acceptFailure() {
+    return endpoint.acceptFailure();
   }
 
   /**
@@ -221,6 +227,7 @@ public final class Device implements AutoCloseable {
                             description.ofDevice(target, ask.localAddress()), dialect)))
             .operation(DirectedProbe.OPERATION, DirectedProbe.handler(this::target))
             .build();
+    endpoint.name(description.endpointReference());
     endpoint.serve(description.devicePath(), deviceService);
     description.services().stream()
         .filter(service -> service.elsewhere() == null)
@@ -231,6 +238,9 @@ public final class Device implements AutoCloseable {
   }
 
   private void serve(HostedService service) {
+    if (service.events() != null) {
+      service.events().servedAt(endpoint::addresses);
+    }
     SoapService operations =
         SoapService.builder()
             .include(service.operations())

@@ -24,8 +24,10 @@ public final class HostedService {
   private final Map<String, HttpResource> documents;
   private final @Nullable String wsdlName;
   private final @Nullable URI elsewhere;
+  private final @Nullable EventSource events;
 
   private HostedService(Builder builder) {
+    this.events = builder.events;
     this.serviceId = builder.serviceId;
     this.path = builder.path;
     this.portTypes = List.copyOf(builder.portTypes);
@@ -62,6 +64,11 @@ public final class HostedService {
   /** Where another program serves it; null if the device does. */
   @Nullable URI elsewhere() {
     return elsewhere;
+  }
+
+  /** Its events; null if it has none. */
+  @Nullable EventSource events() {
+    return events;
   }
 
   SoapService operations() {

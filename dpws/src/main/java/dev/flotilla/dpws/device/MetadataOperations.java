@@ -8,6 +8,7 @@ import static dev.flotilla.dpws.device.DpwsNames.TRANSFER;
 import dev.flotilla.dpws.soap.BodyReader;
 import dev.flotilla.dpws.soap.EmptyBody;
 import dev.flotilla.dpws.soap.Operation;
+import dev.flotilla.dpws.xml.UnexpectedElements;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlField;
 import dev.flotilla.dpws.xml.XmlFields;
@@ -40,6 +41,7 @@ final class MetadataOperations {
           MetadataCodec::write);
 
   private static final XmlField<String> ASKED = XmlField.token(DIALECT);
+  private static final XmlField<String> IDENTIFIER = XmlField.token(DIALECT.sibling("Identifier"));
 
   private MetadataOperations() {}
 
@@ -57,8 +59,9 @@ final class MetadataOperations {
     @Override
     public Optional<String> read(XmlReader in) throws XmlException {
       in.expect(GET_METADATA);
+      in.setUnexpected(UnexpectedElements.REFUSE_OWN);
       // An Identifier selects nothing: there is one section of each dialect.
-      return XmlFields.read(in, ASKED).find(ASKED).filter(uri -> !uri.isEmpty());
+      return XmlFields.read(in, ASKED, IDENTIFIER).find(ASKED).filter(uri -> !uri.isEmpty());
     }
 
     /** The stack of the 2014 clients asks with an empty body when it knows a bare URL only. */

@@ -1,6 +1,7 @@
 package dev.flotilla.dpws.discovery;
 
 import dev.flotilla.dpws.discovery.DiscoveryMessage.Resolve;
+import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,6 +18,7 @@ import org.slf4j.LoggerFactory;
 final class ClientRole {
   static final int MAX_OPEN_QUESTIONS = 1_024;
   static final int MAX_DEVICES_PER_PROBE = 10_000;
+  static final int MAX_ADDRESSES_PER_DEVICE = 32;
 
   private static final Logger LOG = LoggerFactory.getLogger(ClientRole.class);
 
@@ -24,14 +27,25 @@ final class ClientRole {
 
   private final Transmitter transmitter;
   private final TimerQueue agenda;
+  private final NearAddresses near;
   private final Map<String, Question> open = new LinkedHashMap<>();
 
-  ClientRole(Transmitter transmitter, TimerQueue agenda) {
+  /**
+   * Asks nothing yet.
+   *
+   * @param near orders the addresses of a device that has answered from several
+   */
+  ClientRole(Transmitter transmitter, TimerQueue agenda, NearAddresses near) {
     this.transmitter = transmitter;
     this.agenda = agenda;
+    this.near = near;
   }
 
-  /** Completes the result with every device found when the time is up, each as it said last. */
+  /**
+   * Completes the result with every device found when the time is up, each as it said last, with
+   * the addresses of all answers of its newest metadata version: a device on several networks, or
+   * of IPv4 and IPv6, may name other addresses on each.
+   */
   void probe(
       Probe probe,
       Duration duration,
@@ -41,13 +55,37 @@ final class ClientRole {
     Predicate<Target> onAnswer =
         target -> {
           String key = target.endpointReference();
-          boolean hasRoom = found.size() < MAX_DEVICES_PER_PROBE || found.containsKey(key);
-          if (hasRoom && !target.equals(found.put(key, target))) {
-            deliver(onMatch, target);
+          Target former = found.get(key);
+          if (former == null && found.size() >= MAX_DEVICES_PER_PROBE) {
+            return false;
+          }
+          Target known = former == null ? target : together(former, target);
+          if (!known.equals(former)) {
+            found.put(key, known);
+            deliver(onMatch, known);
           }
           return false;
         };
     ask(probe, duration, result, onAnswer, () -> result.complete(List.copyOf(found.values())));
+  }
+
+  private Target together(Target former, Target latest) {
+    if (former.metadataVersion() != latest.metadataVersion()) {
+      return latest.metadataVersion() > former.metadataVersion() ? latest : former;
+    }
+    List<URI> all =
+        Stream.concat(former.xAddrs().stream(), latest.xAddrs().stream())
+            .distinct()
+            .limit(MAX_ADDRESSES_PER_DEVICE)
+            .toList();
+    return near.first(
+        new Target(
+            latest.endpointReference(),
+            // A short answer leaves them out.
+            latest.types().isEmpty() ? former.types() : latest.types(),
+            latest.scopes().isEmpty() ? former.scopes() : latest.scopes(),
+            all,
+            latest.metadataVersion()));
   }
 
   /** Completes the result with the first answer, or empty when the time is up. */

@@ -43,6 +43,9 @@ public final class Discovery implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Discovery.class);
   private static final long CLOSE_LIMIT_SECONDS = 5;
 
+  /** Without any timer Netty looks after an event loop each second. */
+  private static final long NOTHING_DUE_NANOS = TimeUnit.HOURS.toNanos(1);
+
   /** What stops a consumer from hearing more. */
   public interface Subscription extends AutoCloseable {
     /** Ends it; the consumer may still be running on the event loop. */
@@ -318,7 +321,10 @@ public final class Discovery implements AutoCloseable {
     long pauseNanos = engine.pauseNanos();
     if (pauseNanos == Long.MAX_VALUE) {
       closeIfAsked();
-      return;
+      if (engine.isClosed()) {
+        return;
+      }
+      pauseNanos = NOTHING_DUE_NANOS;
     }
     long dueNanos = System.nanoTime() + pauseNanos;
     if (timer != null && timerNanos - dueNanos <= 0) {

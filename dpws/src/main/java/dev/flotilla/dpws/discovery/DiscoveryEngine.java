@@ -64,7 +64,7 @@ final class DiscoveryEngine {
     this.ofAnswers = newBudget();
     this.sightings = sightings;
     this.targetRole = new TargetRole(transmitter, agenda, random, maxAnswerDelayNanos);
-    this.clientRole = new ClientRole(transmitter, agenda);
+    this.clientRole = new ClientRole(transmitter, agenda, near);
   }
 
   private SourceBudget newBudget() {
@@ -94,7 +94,10 @@ final class DiscoveryEngine {
     return closed;
   }
 
-  /** Ends all questions, takes nothing more, and says Bye; what is left to do is to repeat it. */
+  /**
+   * Ends all questions, takes nothing more, and says Bye unless that was done; what is left to do
+   * is to repeat it.
+   */
   void close() {
     closed = true;
     clientRole.close();
@@ -110,7 +113,9 @@ final class DiscoveryEngine {
     try {
       Envelope envelope = EnvelopeCodec.read(datagram);
       String messageId = envelope.messageId();
-      if (!messages.contains(messageId) && dispatch(envelope, datagram.length, from)) {
+      if (messages.contains(messageId)) {
+        targetRole.askedAgain(messageId, datagram.length, from.address());
+      } else if (dispatch(envelope, datagram.length, from)) {
         messages.remember(messageId);
       }
     } catch (XmlException e) {
@@ -152,7 +157,7 @@ final class DiscoveryEngine {
   private boolean announced(
       DiscoveredTarget.Kind kind, Target target, Envelope envelope, ReturnPath from) {
     if (age(target, envelope, from) == SequenceMemory.Age.NEW) {
-      sightings.accept(new DiscoveredTarget(kind, near.first(target)));
+      sightings.accept(new DiscoveredTarget(kind, near.of(target, from.zone())));
     }
     return true;
   }
@@ -165,7 +170,7 @@ final class DiscoveryEngine {
       return false;
     }
     for (Target named : targets) {
-      Target target = near.first(named);
+      Target target = near.of(named, from.zone());
       SequenceMemory.Age age = age(target, envelope, from);
       if (age == SequenceMemory.Age.NEW) {
         sightings.accept(new DiscoveredTarget(kind, target));

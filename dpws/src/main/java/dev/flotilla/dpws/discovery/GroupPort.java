@@ -1,9 +1,11 @@
 package dev.flotilla.dpws.discovery;
 
+import dev.flotilla.dpws.NetworkPorts;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandler;
@@ -13,7 +15,6 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.socket.DatagramPacket;
-import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import java.io.IOException;
 import java.net.Inet4Address;
@@ -21,6 +22,8 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
+import java.net.StandardProtocolFamily;
+import java.nio.channels.DatagramChannel;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.slf4j.Logger;
@@ -171,20 +174,28 @@ final class GroupPort {
   }
 
   private Bootstrap bootstrap(Receiver handler) {
-    SocketProtocolFamily family =
-        group.getAddress() instanceof Inet4Address
-            ? SocketProtocolFamily.INET
-            : SocketProtocolFamily.INET6;
     return new Bootstrap()
         .group(loop)
-        .channelFactory(() -> new NioDatagramChannel(family))
+        .channelFactory(this::newChannel)
         // Linux takes the interface that has the bound address; other systems want to be told.
         .option(ChannelOption.IP_MULTICAST_IF, nic)
         .option(ChannelOption.IP_MULTICAST_TTL, settings.hops())
         .option(
-            ChannelOption.RECVBUF_ALLOCATOR,
+            NetworkPorts.READ_SIZES,
             new FixedRecvByteBufAllocator(DiscoveryEngine.MAX_DATAGRAM_BYTES + 1))
         .handler(handler);
+  }
+
+  private NioDatagramChannel newChannel() {
+    StandardProtocolFamily family =
+        group.getAddress() instanceof Inet4Address
+            ? StandardProtocolFamily.INET
+            : StandardProtocolFamily.INET6;
+    try {
+      return new NioDatagramChannel(DatagramChannel.open(family));
+    } catch (IOException e) {
+      throw new ChannelException("cannot open a socket for " + describe(), e);
+    }
   }
 
   private Channel opened(ChannelFuture bind) throws IOException {
@@ -253,6 +264,11 @@ final class GroupPort {
     @Override
     public InetAddress address() {
       return sender.getAddress();
+    }
+
+    @Override
+    public String zone() {
+      return NearAddresses.zone(nic);
     }
 
     @Override

@@ -10,6 +10,9 @@ interface ReturnPath {
   /** Where the datagram says that it came from. */
   InetAddress address();
 
+  /** What makes a link-local IPv6 address callable that a message on this way names. */
+  String zone();
+
   /** Whether that address may be answered: on the link, unless the settings say otherwise. */
   boolean isAnswerable();
 

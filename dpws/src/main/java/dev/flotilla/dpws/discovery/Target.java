@@ -39,6 +39,11 @@ public record Target(
     return new Target(endpointReference, List.of(), List.of(), List.of(), 0);
   }
 
+  /** The same device at these addresses. */
+  Target at(List<URI> addresses) {
+    return new Target(endpointReference, types, scopes, addresses, metadataVersion);
+  }
+
   // A list in a message is separated by white space, so that a URI with a space would be two.
   static void requireUri(String name, String uri) {
     if (uri.isEmpty() || uri.length() > MAX_URI_CHARS || uri.chars().anyMatch(c -> c <= ' ')) {

@@ -4,7 +4,10 @@ import dev.flotilla.dpws.discovery.DiscoveryMessage.Bye;
 import dev.flotilla.dpws.discovery.DiscoveryMessage.Hello;
 import dev.flotilla.dpws.discovery.DiscoveryMessage.Resolve;
 import dev.flotilla.dpws.discovery.DiscoveryMessage.ResolveMatches;
+import java.net.InetAddress;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** The device's side: says who it is, and answers who asks. */
 final class TargetRole {
   static final int MAX_PENDING_ANSWERS = 256;
+  static final int MAX_REMEMBERED_ASKERS = 512;
   static final int ANSWERS_PER_SECOND = 400;
   static final int ANSWERS_PER_SECOND_AND_ADDRESS = 100;
 
@@ -21,6 +25,8 @@ final class TargetRole {
   private final RandomGenerator random;
   private final long maxAnswerDelayNanos;
   private final SourceBudget budget;
+  // By the MessageID of the question; the oldest gives way.
+  private final Map<String, Asker> askers = new LinkedHashMap<>();
   private @Nullable Target target;
   private int pendingAnswers;
 
@@ -67,6 +73,7 @@ final class TargetRole {
       return false;
     }
     pendingAnswers++;
+    remember(asker);
     agenda.after(randomDelayNanos(), () -> answer(probe, asker));
     return true;
   }
@@ -82,9 +89,25 @@ final class TargetRole {
         || !mayAnswer(asker)) {
       return false;
     }
+    remember(asker);
     transmitter.answer(
         shorterAndShorter(current).map(it -> new ResolveMatches(Optional.of(it))), asker);
     return true;
+  }
+
+  /** Another copy of a question came, which pays for the repetition of its answer. */
+  void askedAgain(String messageId, int bytes, InetAddress from) {
+    Asker asker = askers.get(messageId);
+    if (asker != null) {
+      asker.askedAgain(bytes, from);
+    }
+  }
+
+  private void remember(Asker asker) {
+    askers.put(asker.messageId(), asker);
+    if (askers.size() > MAX_REMEMBERED_ASKERS) {
+      askers.remove(askers.keySet().iterator().next());
+    }
   }
 
   // What it says is what holds when it speaks, not when it was asked.

@@ -6,7 +6,7 @@ import java.util.PriorityQueue;
 /** What is to be done later, on one thread and on a clock that its owner reads. */
 final class TimerQueue {
   /** One item; {@code order} keeps items of the same moment in the order in which they came. */
-  private record Item(long dueNanos, long order, Runnable task) {}
+  private record Item(long dueNanos, long order, boolean outlivesClear, Runnable task) {}
 
   private final PriorityQueue<Item> items;
   private long nowNanos;
@@ -27,7 +27,12 @@ final class TimerQueue {
   }
 
   void after(long delayNanos, Runnable task) {
-    items.add(new Item(nowNanos + delayNanos, ordered++, task));
+    items.add(new Item(nowNanos + delayNanos, ordered++, false, task));
+  }
+
+  /** {@link #after} for what {@link #clear} leaves. */
+  void afterEvenIfCleared(long delayNanos, Runnable task) {
+    items.add(new Item(nowNanos + delayNanos, ordered++, true, task));
   }
 
   /** Runs what is due by then; a clock that steps back is ignored. */
@@ -47,6 +52,6 @@ final class TimerQueue {
   }
 
   void clear() {
-    items.clear();
+    items.removeIf(item -> !item.outlivesClear);
   }
 }

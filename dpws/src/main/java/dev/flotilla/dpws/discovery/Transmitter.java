@@ -3,6 +3,7 @@ package dev.flotilla.dpws.discovery;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -59,13 +60,18 @@ final class Transmitter {
     Envelope envelope = new Envelope(newUri(), null, sequenceOf(message), message);
     byte[] datagram = EnvelopeCodec.write(envelope);
     group.accept(datagram);
-    repeat(datagram, group);
+    if (message instanceof DiscoveryMessage.Bye) {
+      // What is said last is repeated even if everything else has ended.
+      later(pauseNanos -> agenda.afterEvenIfCleared(pauseNanos, () -> group.accept(datagram)));
+    } else {
+      repeat(datagram, group);
+    }
     return envelope.messageId();
   }
 
   /**
-   * Sends the first of the answers that the asker may be sent, now, and again later if both fit;
-   * nothing if none does.
+   * Sends the first of the answers that the asker may be sent, now, and again later if both fit, or
+   * when the second copy of the question has come; nothing if none fits.
    */
   void answer(Stream<? extends DiscoveryMessage> shorterAndShorter, Asker asker) {
     Optional<byte[]> fitting =
@@ -77,17 +83,24 @@ final class Transmitter {
     if (fitting.isPresent()) {
       byte[] datagram = fitting.get();
       asker.path().send(datagram);
-      if ((1 + retransmission.repeats()) * datagram.length <= asker.maxAnswerBytes()) {
+      int totalBytes = (1 + retransmission.repeats()) * datagram.length;
+      if (totalBytes <= asker.maxAnswerBytes()) {
         repeat(datagram, asker.path()::send);
+      } else {
+        asker.withhold(totalBytes, () -> repeat(datagram, asker.path()::send));
       }
     }
   }
 
   private void repeat(byte[] datagram, Consumer<byte[]> out) {
+    later(pauseNanos -> agenda.after(pauseNanos, () -> out.accept(datagram)));
+  }
+
+  private void later(LongConsumer repetition) {
     long laterNanos = 0;
     for (long pauseNanos : retransmission.pausesNanos(random)) {
       laterNanos += pauseNanos;
-      agenda.after(laterNanos, () -> out.accept(datagram));
+      repetition.accept(laterNanos);
     }
   }
 

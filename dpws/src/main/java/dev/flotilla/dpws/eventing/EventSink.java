@@ -11,12 +11,14 @@ import dev.flotilla.dpws.soap.EndpointReference;
 import io.netty.util.NetUtil;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -138,11 +140,18 @@ public final class EventSink implements AutoCloseable {
       Filter filter,
       Duration expires,
       Subscription subscription) {
-    EndpointReference own = new EndpointReference(ownUrl(host, ownPath));
-    Subscribe request =
-        new Subscribe(own, own, EventingNames.PUSH_MODE, Expiration.after(expires).text(), filter);
-    return caller
-        .call(source, EventingOperations.SUBSCRIBE_OPERATION, request, CALL_TIMEOUT)
+    return addressTowards(host)
+        .thenCompose(
+            address -> {
+              EndpointReference own =
+                  new EndpointReference(
+                      endpoint.scheme() + "://" + NetUtil.toSocketAddressString(address) + ownPath);
+              Subscribe request =
+                  new Subscribe(
+                      own, own, EventingNames.PUSH_MODE, Expiration.after(expires).text(), filter);
+              return caller.call(
+                  source, EventingOperations.SUBSCRIBE_OPERATION, request, CALL_TIMEOUT);
+            })
         .thenApply(
             response -> {
               subscription.begin(manager(response, source, host), left(response));
@@ -150,13 +159,23 @@ public final class EventSink implements AutoCloseable {
             });
   }
 
-  private String ownUrl(InetAddress host, String ownPath) {
+  /** The own address as the routes to the source have it; listens there if it does not yet. */
+  private CompletionStage<InetSocketAddress> addressTowards(InetAddress host) {
+    InetAddress own;
     try {
-      var address = SinkAddress.towards(host, endpoint.addresses());
-      return endpoint.scheme() + "://" + NetUtil.toSocketAddressString(address) + ownPath;
+      own = SinkAddress.towards(host);
     } catch (IOException e) {
-      throw new CompletionException("no address for events from " + host, e);
+      return CompletableFuture.failedFuture(
+          new IOException(
+              "no address for events from %s: %s".formatted(host.getHostAddress(), e.getMessage()),
+              e));
     }
+    Optional<InetSocketAddress> known = SinkAddress.of(own, endpoint.addresses());
+    return known.isPresent()
+        ? CompletableFuture.completedFuture(known.get())
+        : endpoint
+            .listenAsync(new InetSocketAddress(own, 0))
+            .thenApply(done -> SinkAddress.of(own, endpoint.addresses()).orElseThrow());
   }
 
   /** A source that names another host would have this sink send Renew messages to it. */

@@ -19,6 +19,8 @@ import dev.flotilla.dpws.soap.SoapHeader;
 import dev.flotilla.dpws.tls.PeerCheck;
 import dev.flotilla.dpws.tls.TlsKeys;
 import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -32,7 +34,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,6 +64,7 @@ public final class EventSource implements AutoCloseable {
   private final SoapCaller caller;
   private final SourceSubscription.Delivery delivery;
   private final SubscriptionTable subscriptions;
+  private volatile Supplier<List<InetSocketAddress>> servedAt = List::of;
 
   /** Held while an event goes to all queues, so that all have the same order. */
   private final Object order = new Object();
@@ -119,7 +122,7 @@ public final class EventSource implements AutoCloseable {
   }
 
   /**
-   * The same with feeds: a subscriber who names no filter gets none of them.
+   * The same with feeds. A subscriber who names no filter gets all of them from now on.
    *
    * @param loops shared, stays open when the source closes; all messages to sinks are written here
    * @param feeds all types of events that subscribers fetch
@@ -130,6 +133,15 @@ public final class EventSource implements AutoCloseable {
       Collection<EventType<?>> events,
       Collection<FeedType<?>> feeds) {
     return new EventSource(loops, settings, events, feeds, CallerOptions.DEFAULT);
+  }
+
+  /**
+   * Names the addresses at which the source itself is served; they are no sinks. Any thread.
+   *
+   * @param addresses asked on event loops; must not block
+   */
+  public void servedAt(Supplier<List<InetSocketAddress>> addresses) {
+    servedAt = addresses;
   }
 
   /** The actions of its events, of feeds too. */
@@ -224,7 +236,9 @@ public final class EventSource implements AutoCloseable {
     SourceSubscription subscription = new SourceSubscription(parties, delivery, granted);
     Optional<QueuedFeed<?>> feed = feed(request.filter(), parties.actions());
     try {
-      subscriptions.add(identifier, subscription);
+      subscriptions
+          .add(identifier, subscription)
+          .ifPresent(it -> it.cancel("it has made room for a subscriber at another address"));
     } catch (SoapFaultException e) {
       feed.ifPresent(opened -> opened.feed().close());
       throw e;
@@ -242,13 +256,19 @@ public final class EventSource implements AutoCloseable {
     var subscriber = ask.remoteAddress().getAddress();
     subscriptions.requireRoom(subscriber);
     Set<String> wanted = wanted(request.filter());
-    EventTarget notifyTo =
-        EventTarget.of(request.notifyTo(), caller.scheme(), subscriber, settings.sinks());
-    EventTarget endTo =
-        request.endTo() == null
-            ? null
-            : EventTarget.of(request.endTo(), caller.scheme(), subscriber, settings.sinks());
+    EventTarget notifyTo = target(request.notifyTo(), subscriber);
+    EventTarget endTo = request.endTo() == null ? null : target(request.endTo(), subscriber);
     return new SourceSubscription.Parties(subscriber, manager, notifyTo, endTo, wanted);
+  }
+
+  private EventTarget target(EndpointReference reference, InetAddress subscriber)
+      throws SoapFaultException {
+    EventTarget target = EventTarget.of(reference, caller.scheme(), subscriber, settings.sinks());
+    if (target.isOneOf(servedAt.get())) {
+      throw EventingFaults.unreachable(
+          reference.address(), "this source itself listens there; name the address of your sink");
+    }
+    return target;
   }
 
   private Expires renew(Expires request, Exchange<Expires> ask) throws SoapFaultException {
@@ -278,15 +298,19 @@ public final class EventSource implements AutoCloseable {
     return EmptyBody.EMPTY;
   }
 
-  /** The feed that is asked for: by its dialect, or by its action. */
+  /** The feed that is asked for: by its dialect, by its action, or with all events. */
   private Optional<QueuedFeed<?>> feed(@Nullable Filter filter, Set<String> wanted)
       throws SoapFaultException {
     for (FeedType<?> type : feeds) {
       if (wanted.contains(type.event().action())) {
-        return Optional.of(open(type, textOf(filter, type)));
+        return Optional.of(filter == null ? patient(type) : open(type, textOf(filter, type)));
       }
     }
     return Optional.empty();
+  }
+
+  private <T> QueuedFeed<T> patient(FeedType<T> type) {
+    return new QueuedFeed<>(type.event(), new PatientFeed<>(loops, type.opener()));
   }
 
   private static String textOf(@Nullable Filter filter, FeedType<?> type) {
@@ -307,7 +331,7 @@ public final class EventSource implements AutoCloseable {
 
   private Set<String> wanted(@Nullable Filter filter) throws SoapFaultException {
     if (filter == null) {
-      return actions().stream().filter(it -> !isFeed(it)).collect(Collectors.toUnmodifiableSet());
+      return actions();
     }
     for (FeedType<?> feed : feeds) {
       if (feed.dialect().toString().equals(filter.dialect())) {

@@ -2,8 +2,13 @@ package dev.flotilla.dpws.eventing;
 
 import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.SoapFaultException;
+import io.netty.util.NetUtil;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.net.URI;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -15,6 +20,8 @@ import java.util.Set;
 record EventTarget(URI url, EndpointReference reference) {
   private static final Set<String> SCHEMES = Set.of("http", "https");
   private static final int MAX_PORT = 65_535;
+  private static final int HTTP_PORT = 80;
+  private static final int HTTPS_PORT = 443;
 
   /**
    * A target that a stranger has named.
@@ -40,6 +47,34 @@ record EventTarget(URI url, EndpointReference reference) {
           reference.address(), "its host is not the IP address of the subscriber");
     }
     return new EventTarget(url, reference);
+  }
+
+  /** Whether it is at one of these addresses; a host name is not looked up. */
+  boolean isOneOf(List<InetSocketAddress> addresses) {
+    String host = url.getHost();
+    InetAddress literal =
+        NetUtil.createInetAddressFromIpAddressString(
+            host.startsWith("[") ? host.substring(1, host.length() - 1) : host);
+    return literal != null
+        && addresses.stream()
+            .anyMatch(it -> it.getPort() == port() && isThere(literal, it.getAddress()));
+  }
+
+  private int port() {
+    int ofScheme = url.getScheme().equals("https") ? HTTPS_PORT : HTTP_PORT;
+    return url.getPort() < 0 ? ofScheme : url.getPort();
+  }
+
+  private static boolean isThere(InetAddress host, InetAddress listening) {
+    return listening.isAnyLocalAddress() ? isOwn(host) : listening.equals(host);
+  }
+
+  private static boolean isOwn(InetAddress host) {
+    try {
+      return host.isLoopbackAddress() || NetworkInterface.getByInetAddress(host) != null;
+    } catch (SocketException e) {
+      return false;
+    }
   }
 
   /**

@@ -27,6 +27,7 @@ import dev.flotilla.dpws.eventing.EventingMessages.SubscribeResponse;
 import dev.flotilla.dpws.soap.EmptyBody;
 import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.Operation;
+import dev.flotilla.dpws.xml.UnexpectedElements;
 import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlField;
@@ -65,7 +66,7 @@ final class EventingOperations {
       new Operation<>(
           NAMESPACE + "/Renew",
           NAMESPACE + "/RenewResponse",
-          in -> readExpires(RENEW, in),
+          EventingOperations::readRenew,
           (value, out) -> writeExpires(RENEW, value, out),
           in -> readExpires(RENEW_RESPONSE, in),
           (value, out) -> writeExpires(RENEW_RESPONSE, value, out));
@@ -101,6 +102,7 @@ final class EventingOperations {
 
   private static Subscribe readSubscribe(XmlReader in) throws XmlException {
     in.expect(SUBSCRIBE);
+    in.setUnexpected(UnexpectedElements.REFUSE_OWN);
     XmlFields read = XmlFields.read(in, END_FIELD, DELIVERY_FIELD, EXPIRES_FIELD, FILTER_FIELD);
     Delivery delivery = read.require(DELIVERY_FIELD);
     return new Subscribe(
@@ -150,6 +152,11 @@ final class EventingOperations {
     out.open(SUBSCRIBE_RESPONSE);
     response.manager().write(SUBSCRIPTION_MANAGER, out);
     out.element(EXPIRES, response.expires()).close(SUBSCRIBE_RESPONSE);
+  }
+
+  private static Expires readRenew(XmlReader in) throws XmlException {
+    in.setUnexpected(UnexpectedElements.REFUSE_OWN);
+    return readExpires(RENEW, in);
   }
 
   private static Expires readExpires(XmlElement element, XmlReader in) throws XmlException {

@@ -3,45 +3,40 @@ package dev.flotilla.dpws.eventing;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.SocketException;
 import java.nio.channels.DatagramChannel;
 import java.util.List;
+import java.util.Optional;
 
-/** Under which of its addresses a sink can be reached. Stateless. */
+/** Under which address a source reaches a sink. Stateless. */
 final class SinkAddress {
   private static final int ANY_PORT = 9;
 
   private SinkAddress() {}
 
   /**
-   * The address from which this host reaches another one, if the sink listens on it: a source may
-   * accept no other.
+   * The address from which this host reaches another one, as its routes have it; sends nothing. A
+   * source may accept no other.
    *
-   * @param listening where the sink listens
-   * @throws IOException if it listens nowhere, or there is no way to the other host
+   * @throws IOException if there is no way to the other host
    */
-  static InetSocketAddress towards(InetAddress other, List<InetSocketAddress> listening)
-      throws IOException {
-    if (listening.isEmpty()) {
-      throw new SocketException("the sink listens on no address");
-    }
-    if (listening.size() == 1 && !listening.get(0).getAddress().isAnyLocalAddress()) {
-      return listening.get(0);
-    }
-    InetAddress own = ownAddressTowards(other);
-    for (InetSocketAddress each : listening) {
-      if (each.getAddress().isAnyLocalAddress() || each.getAddress().equals(own)) {
-        return new InetSocketAddress(own, each.getPort());
-      }
-    }
-    return listening.get(0);
-  }
-
-  /** As the routes of this host have it; sends nothing. */
-  private static InetAddress ownAddressTowards(InetAddress other) throws IOException {
+  static InetAddress towards(InetAddress other) throws IOException {
     try (DatagramChannel channel = DatagramChannel.open()) {
       channel.connect(new InetSocketAddress(other, ANY_PORT));
       return ((InetSocketAddress) channel.getLocalAddress()).getAddress();
     }
+  }
+
+  /**
+   * Where the sink is under its own address.
+   *
+   * @param own {@link #towards} the source
+   * @param listening where the sink listens
+   * @return empty if it does not listen there
+   */
+  static Optional<InetSocketAddress> of(InetAddress own, List<InetSocketAddress> listening) {
+    return listening.stream()
+        .filter(each -> each.getAddress().isAnyLocalAddress() || each.getAddress().equals(own))
+        .map(each -> new InetSocketAddress(own, each.getPort()))
+        .findFirst();
   }
 }

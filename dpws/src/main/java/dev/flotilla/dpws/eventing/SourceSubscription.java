@@ -134,6 +134,11 @@ final class SourceSubscription {
     ended.complete(null);
   }
 
+  /** Ends it at once, with a message that says why. */
+  void cancel(String reason) {
+    end(new SubscriptionEnd(Cause.SOURCE_CANCELLING, reason));
+  }
+
   /** Ends it when all events that wait have been delivered. */
   void endAfterDelivery(SubscriptionEnd end) {
     synchronized (this) {

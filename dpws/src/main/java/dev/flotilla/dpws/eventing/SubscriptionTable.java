@@ -2,18 +2,26 @@ package dev.flotilla.dpws.eventing;
 
 import dev.flotilla.dpws.soap.SoapFaultException;
 import java.net.InetAddress;
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The subscriptions of a source by their identifiers, within its limits. Those that are over leave
- * whenever somebody looks. Any thread, under one short lock.
+ * whenever somebody looks.
+ *
+ * <p>Addresses share the places: when all are taken, an address takes that of the newest
+ * subscription of the address with the most, if that has at least two more. So one host cannot keep
+ * others out. Any thread, under one short lock.
  */
 final class SubscriptionTable {
   private final EventSourceSettings settings;
-  private final Map<String, SourceSubscription> subscriptions = new HashMap<>();
+
+  // In the order in which they were added.
+  private final Map<String, SourceSubscription> subscriptions = new LinkedHashMap<>();
   private boolean closed;
 
   SubscriptionTable(EventSourceSettings settings) {
@@ -23,12 +31,18 @@ final class SubscriptionTable {
   /**
    * Adds a subscription.
    *
+   * @return the one that has lost its place to it, for the caller to end
    * @throws SoapFaultException if there are too many, or the source is closed
    */
-  synchronized void add(String identifier, SourceSubscription subscription)
+  synchronized Optional<SourceSubscription> add(String identifier, SourceSubscription subscription)
       throws SoapFaultException {
     requireRoom(subscription.subscriber());
+    Optional<SourceSubscription> evicted =
+        isFull()
+            ? ofGreedier(subscription.subscriber()).map(subscriptions::remove)
+            : Optional.empty();
     subscriptions.put(identifier, subscription);
+    return evicted;
   }
 
   /**
@@ -41,16 +55,37 @@ final class SubscriptionTable {
     if (closed) {
       throw EventingFaults.unableToProcess("the event source is closed");
     }
-    if (subscriptions.size() >= settings.maxSubscriptions()) {
-      throw EventingFaults.unableToProcess(
-          "there are " + subscriptions.size() + " subscriptions, the most that are accepted");
-    }
-    long own =
-        subscriptions.values().stream().filter(it -> it.subscriber().equals(subscriber)).count();
+    long own = countBySubscriber().getOrDefault(subscriber, 0L);
     if (own >= settings.maxSubscriptionsPerAddress()) {
       throw EventingFaults.unableToProcess(
           "there are " + own + " subscriptions from this address, the most that are accepted");
     }
+    if (isFull() && ofGreedier(subscriber).isEmpty()) {
+      throw EventingFaults.unableToProcess(
+          "there are " + subscriptions.size() + " subscriptions, the most that are accepted");
+    }
+  }
+
+  private boolean isFull() {
+    return subscriptions.size() >= settings.maxSubscriptions();
+  }
+
+  /** The newest subscription of the address with the most, unless this one has nearly as many. */
+  private Optional<String> ofGreedier(InetAddress subscriber) {
+    Map<InetAddress, Long> counts = countBySubscriber();
+    long most = Collections.max(counts.values());
+    if (most <= counts.getOrDefault(subscriber, 0L) + 1) {
+      return Optional.empty();
+    }
+    return subscriptions.entrySet().stream()
+        .filter(entry -> counts.getOrDefault(entry.getValue().subscriber(), 0L) == most)
+        .reduce((before, newer) -> newer)
+        .map(Map.Entry::getKey);
+  }
+
+  private Map<InetAddress, Long> countBySubscriber() {
+    return subscriptions.values().stream()
+        .collect(Collectors.groupingBy(SourceSubscription::subscriber, Collectors.counting()));
   }
 
   synchronized Optional<SourceSubscription> find(String identifier) {

@@ -16,7 +16,7 @@ abstract class Answer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Answer.class);
 
   private HttpEnd end;
-  private final long askedNanos;
+  private long askedNanos;
   private ByteBudget.@Nullable Share request;
 
   Answer(HttpEnd end, long askedNanos) {
@@ -47,8 +47,8 @@ abstract class Answer implements AutoCloseable {
     end = isLast ? HttpEnd.CLOSE : end;
   }
 
-  /** What the request has taken of the endpoint's budget is this answer's from now on. */
-  final void hold(ByteBudget.Share share) {
+  /** What the request has taken of the endpoint's budget, if anything, is this answer's now. */
+  final void hold(ByteBudget.@Nullable Share share) {
     request = share;
   }
 
@@ -60,8 +60,13 @@ abstract class Answer implements AutoCloseable {
     }
   }
 
-  final HttpEnd end() {
+  HttpEnd end() {
     return end;
+  }
+
+  /** It is not over, and has as long for the rest as a request that comes now. */
+  final void askedAgain(long nowNanos) {
+    askedNanos = nowNanos;
   }
 
   final long askedNanos() {

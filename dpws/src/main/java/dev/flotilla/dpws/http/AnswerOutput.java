@@ -3,6 +3,7 @@ package dev.flotilla.dpws.http;
 import dev.flotilla.dpws.http.message.ByteBudget;
 import dev.flotilla.dpws.http.message.Channels;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 import org.slf4j.Logger;
@@ -17,6 +18,7 @@ final class AnswerOutput implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AnswerOutput.class);
 
   private final Channel channel;
+  private final boolean isPlain;
   private final ByteBudget.Share share;
   private final long freeBytes;
   private final Runnable whenAllTaken;
@@ -27,16 +29,16 @@ final class AnswerOutput implements AutoCloseable {
   private long lastLeftBytes;
 
   /**
-   * An output on which nothing has been sent.
+   * An output on which nothing has been sent. So much as the limits leave free may wait for the
+   * peer without being counted, so that small answers always get out.
    *
-   * @param freeBytes so much may wait for the peer without being counted, so that small answers
-   *     always get out
    * @param whenAllTaken called on the event loop when the peer's side has everything, or never will
    */
-  AnswerOutput(Channel channel, ByteBudget answers, long freeBytes, Runnable whenAllTaken) {
+  AnswerOutput(Channel channel, SharedByConnections shared, Runnable whenAllTaken) {
     this.channel = channel;
-    this.share = answers.share();
-    this.freeBytes = freeBytes;
+    this.isPlain = shared.limits().keys().isEmpty();
+    this.share = shared.answers().share();
+    this.freeBytes = shared.limits().freeUntakenBytes();
     this.whenAllTaken = whenAllTaken;
   }
 
@@ -54,10 +56,24 @@ final class AnswerOutput implements AutoCloseable {
       return false;
     }
     untakenBytes += bytes;
-    Channels.write(channel, batch, () -> taken(bytes));
     // At once, so that a peer that reads is charged for what its socket does not hold only.
-    channel.flush();
+    if (isPlain) {
+      Channels.send(channel, batch);
+      if (isSocketDone()) {
+        taken(bytes);
+        return true;
+      }
+      Channels.send(channel, Unpooled.EMPTY_BUFFER, () -> taken(bytes)); // Behind the batch.
+    } else {
+      Channels.send(channel, batch, () -> taken(bytes));
+    }
     return true;
+  }
+
+  /** Whether the socket has taken everything, or is closed. */
+  private boolean isSocketDone() {
+    ChannelOutboundBuffer output = channel.unsafe().outboundBuffer();
+    return output == null || output.isEmpty();
   }
 
   boolean isAllTaken() {

@@ -116,11 +116,11 @@ final class ConnectionPlace {
    * pieces counts as active when it begins. On the event loop.
    */
   boolean begins(long nowNanos) {
-    if (stage() != Stage.INCOMPLETE) {
+    Stage now = stage();
+    if (now != Stage.INCOMPLETE) {
       activeNanos = nowNanos;
-      stage.compareAndSet(Stage.IDLE, Stage.INCOMPLETE);
     }
-    return stage() != Stage.EVICTED;
+    return now == Stage.IDLE ? move(Stage.INCOMPLETE) : now != Stage.EVICTED;
   }
 
   /** Changes the stage; false if the connection has made room for another. On the event loop. */

@@ -2,7 +2,6 @@ package dev.flotilla.dpws.http;
 
 import io.netty.channel.EventLoop;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -14,7 +13,6 @@ final class DecodingTurn {
   private static final long NANOS = 500_000;
 
   private final Supplier<EventLoop> loop;
-  private final LongSupplier nanoTime;
   private final Runnable next;
   private long startNanos;
   private boolean isPending;
@@ -23,18 +21,17 @@ final class DecodingTurn {
    * A turn that has not begun.
    *
    * @param loop where the next turn waits; known when the connection is registered
-   * @param next what it does
+   * @param next what it does; begins it first
    */
-  DecodingTurn(Supplier<EventLoop> loop, LongSupplier nanoTime, Runnable next) {
+  DecodingTurn(Supplier<EventLoop> loop, Runnable next) {
     this.loop = loop;
-    this.nanoTime = nanoTime;
     this.next = next;
   }
 
   /** The loop has come to this connection. */
-  void begin() {
+  void begin(long nowNanos) {
     if (!isPending) {
-      startNanos = nanoTime.getAsLong();
+      startNanos = nowNanos;
     }
   }
 
@@ -44,8 +41,8 @@ final class DecodingTurn {
   }
 
   /** Whether nothing more may be decoded now; then the next turn waits. */
-  boolean isOver() {
-    if (!isPending && nanoTime.getAsLong() - startNanos > NANOS) {
+  boolean isOver(long nowNanos) {
+    if (!isPending && nowNanos - startNanos > NANOS) {
       isPending = true;
       // Not a task for now: the loop would carry it out before it looks at its sockets again.
       var unused = loop.get().schedule(this::next, 0, TimeUnit.NANOSECONDS);
@@ -55,7 +52,6 @@ final class DecodingTurn {
 
   private void next() {
     isPending = false;
-    begin();
     next.run();
   }
 }

@@ -1,26 +1,25 @@
 package dev.flotilla.dpws.http;
 
 import dev.flotilla.dpws.http.ConnectionPlace.Stage;
-import dev.flotilla.dpws.http.RequestDecoder.Demand;
 import dev.flotilla.dpws.http.message.ByteBudget;
 import dev.flotilla.dpws.http.message.Channels;
 import dev.flotilla.dpws.http.message.HttpEnd;
 import dev.flotilla.dpws.http.message.HttpException;
 import dev.flotilla.dpws.http.message.HttpWriter;
-import dev.flotilla.dpws.http.message.MessageCollector;
+import dev.flotilla.dpws.http.message.MessageBody;
+import dev.flotilla.dpws.http.message.MessageHeads;
+import dev.flotilla.dpws.http.message.MessageInput;
+import dev.flotilla.dpws.http.message.MessageInput.Step;
+import dev.flotilla.dpws.soap.KnownEnvelopes;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.dpws.tls.TlsKeys;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.handler.codec.DecoderException;
-import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpMessage;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpUtil;
-import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
@@ -43,9 +42,9 @@ import org.slf4j.LoggerFactory;
  * counts what the peer has not taken of them. A sweep enforces the deadlines, so that no request
  * pays for a timer of its own.
  *
- * <p>What a request or an answer takes from a budget belongs to its {@link Answer}, to the
- * collector or to the output, and each of them is closed here: an answer when it has been written
- * or its writing has failed, all three when the channel is inactive, which every failure leads to.
+ * <p>What a request or an answer takes from a budget belongs to its {@link Answer}, to the input or
+ * to the output, and each of them is closed here: an answer when it has been written or its writing
+ * has failed, all three when the channel is inactive, which every failure leads to.
  */
 final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(EndpointConnection.class);
@@ -63,26 +62,32 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private final Channel channel;
   private final ConnectionPlace place;
   private final LongSupplier nanoTime;
-  private final RequestDecoder decoder;
+  private final MessageBody body;
+  private final MessageInput<RequestHead> input;
+  private final RequestRouter router;
   private final DecodingTurn turn;
-  private final MessageCollector collector;
   private final AnswerOutput output;
   private final ArrayDeque<Answer> waiting = new ArrayDeque<>();
   private final AtomicBoolean drainScheduled = new AtomicBoolean();
 
   private boolean reading;
   private boolean readPaused;
+  private boolean isUnwritable;
 
   /** No more requests are read: an answer that closes the connection is queued. */
   private boolean lastRequestRead;
 
   private boolean continueAwaited;
+
+  /** When the first byte of the request that comes was there, or could have been read. */
+  private long requestSinceNanos;
+
   private long quietSinceNanos;
   private long lingerUntilNanos;
   private boolean isOutputEnding;
   private boolean isInactive;
   private int batchBytes = MIN_BATCH_BYTES;
-  private final KnownTarget target = new KnownTarget();
+  private final KnownEnvelopes known;
   private @Nullable ScheduledFuture<?> sweep;
 
   EndpointConnection(SharedByConnections shared, Channel channel) {
@@ -90,25 +95,27 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     this.limits = shared.limits();
     this.channel = channel;
     this.nanoTime = shared.nanoTime();
-    this.collector =
-        new MessageCollector(
+    this.body =
+        new MessageBody(
             limits.maxEnvelopeBytes(), shared.requests(), new RequestRoom(shared, this::place));
-    this.output =
-        new AnswerOutput(
-            channel, shared.answers(), limits.freeUntakenBytes(), this::allAnswersTaken);
+    this.input =
+        new MessageInput<>(
+            new RequestDecoder(limits.maxHeadBytes(), limits.maxEnvelopeBytes()),
+            this::readHead,
+            body,
+            limits.maxHeadBytes());
+    this.output = new AnswerOutput(channel, shared, this::allAnswersTaken);
+    this.router = new RequestRouter(this, shared.routes(), limits);
+    this.known = new KnownEnvelopes(limits.xml());
     this.quietSinceNanos = nanoTime.getAsLong();
     this.place =
-        new ConnectionPlace(
-            channel, remoteAddress().getAddress(), quietSinceNanos, collector::share);
-    this.decoder =
-        new RequestDecoder(
-            limits.maxHeadBytes(), limits.maxEnvelopeBytes(), this::demand, nanoTime);
-    this.turn = new DecodingTurn(channel::eventLoop, nanoTime, this::drainInTurn);
+        new ConnectionPlace(channel, remoteAddress().getAddress(), quietSinceNanos, body::share);
+    this.turn = new DecodingTurn(channel::eventLoop, this::drainInTurn);
   }
 
-  /** The decoder that belongs before this in the channel's pipeline. */
-  RequestDecoder decoder() {
-    return decoder;
+  /** What its last envelopes were like. On the event loop. */
+  KnownEnvelopes known() {
+    return known;
   }
 
   /** Its place among the connections of the endpoint. */
@@ -135,13 +142,24 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
 
   /** The request's place in the order of answers; its body is no longer needed. */
   void enqueue(Answer answer) {
-    answer.hold(collector.release());
+    answer.hold(body.release());
     if (isInactive) {
       answer.close();
       return;
     }
     waiting.add(answer);
     lastRequestRead |= answer.end() == HttpEnd.CLOSE;
+  }
+
+  /** An answer whose last part is written, and which has others: it stays the next one. */
+  void goOn(Answer answer) {
+    answer.askedAgain(nanoTime.getAsLong());
+    waiting.addFirst(answer);
+  }
+
+  /** Whether the other side has what was written. */
+  boolean isAllTaken() {
+    return output.isAllTaken();
   }
 
   /** For an answer that waits for its turn. Any thread. */
@@ -170,7 +188,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
 
   /** Who has opened it; null without TLS. */
   @Nullable X509Certificate caller() {
-    return TlsKeys.peerOf(channel);
+    return limits.keys().isPresent() ? TlsKeys.peerOf(channel) : null;
   }
 
   @Override
@@ -196,7 +214,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     isInactive = true;
     lastRequestRead = true;
     shared.table().remove(place);
-    collector.close();
+    input.close();
     shared.table().left(place);
     forgetWaiting();
     output.close();
@@ -204,125 +222,106 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
-    reading = true;
+    ByteBuf bytes = (ByteBuf) message;
+    long nowNanos = nanoTime.getAsLong();
+    if (!input.isInsideMessage()) {
+      requestSinceNanos = nowNanos;
+    }
+    turn.begin(nowNanos);
     try {
-      if (!lastRequestRead
-          && channel.isActive()
-          && place.begins(nanoTime.getAsLong())
-          && message instanceof HttpObject part) {
-        read(part);
-      }
-    } catch (HttpException e) {
-      refuse(e);
+      input.receive(bytes);
+      read(nowNanos);
     } finally {
-      ReferenceCountUtil.release(message);
+      bytes.release();
     }
   }
 
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
-    reading = false;
     drain(false);
   }
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) {
+    isUnwritable = !channel.isWritable();
     resumeOrPause();
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    if (cause instanceof DecoderException && cause.getCause() instanceof HttpException refusal) {
-      refuse(refusal);
-      return;
-    }
     LOG.debug("Connection from {} failed", channel.remoteAddress(), cause);
     Channels.close(channel);
   }
 
-  private Demand demand() {
-    if (!reading) {
-      turn.begin();
-    }
-    if (lastRequestRead) {
-      return Demand.DROP;
-    }
-    return waiting.size() >= limits.maxInFlightPerConnection() || turn.isOver()
-        ? Demand.KEEP
-        : Demand.DECODE;
-  }
-
-  private void read(HttpObject part) throws HttpException {
-    boolean complete = collector.add(part);
-    if (part instanceof HttpRequest request) {
-      limits.hosts().check(request, localAddress());
-      MessageCollector.requireKnownExpectation(request);
-      continueAwaited = HttpUtil.is100ContinueExpected(request);
-    }
-    if (complete && place.move(Stage.BUSY)) {
-      continueAwaited = false;
-      readRequest((HttpRequest) collector.head(), nanoTime.getAsLong());
-    }
-  }
-
-  private void readRequest(HttpRequest request, long nowNanos) throws HttpException {
-    HttpEnd end = HttpUtil.isKeepAlive(request) ? HttpEnd.KEEP_OPEN : HttpEnd.CLOSE;
-    String path = Routes.pathOf(request.uri());
-    if (request.method().equals(HttpMethod.POST)) {
-      post(path, end, nowNanos);
-    } else if (request.method().equals(HttpMethod.GET)) {
-      HttpResource resource = shared.routes().resource(path, localAddress());
-      enqueue(
-          resource == null
-              ? FixedAnswer.status(404, end, nowNanos)
-              : FixedAnswer.resource(resource, end, nowNanos));
-    } else {
-      enqueue(FixedAnswer.status(405, end, nowNanos));
-    }
-  }
-
-  private void post(String path, HttpEnd end, long nowNanos) {
-    SoapService service = shared.routes().service(path);
-    if (service == null) {
-      enqueue(FixedAnswer.status(404, end, nowNanos));
-    } else {
-      RequestEncoding encoding = RequestEncoding.of(collector, shared.routes().encoding());
-      if (encoding.isKnown()) {
-        new SoapDispatch(service, this, target, encoding, end, nowNanos)
-            .dispatch(path, collector, limits);
+  /** Reads what has come, as far as that is wanted now. */
+  private void read(long beganNanos) {
+    reading = true;
+    try {
+      long nowNanos = beganNanos;
+      boolean isWanted = place.begins(nowNanos) && isWanted(nowNanos);
+      while (isWanted) {
+        Step step = input.next();
+        if (step == Step.MESSAGE && place.move(Stage.BUSY)) {
+          continueAwaited = false;
+          router.answer(input.head(), body, nowNanos);
+        }
+        if (step == Step.STARVED || !input.hasUnread()) {
+          break;
+        }
+        nowNanos = nanoTime.getAsLong();
+        requestSinceNanos = step == Step.MESSAGE ? nowNanos : requestSinceNanos;
+        isWanted = channel.isActive() && isWanted(nowNanos);
+      }
+    } catch (HttpException e) {
+      refuse(e);
+    } finally {
+      reading = false;
+      if (lastRequestRead) {
+        input.drop();
       } else {
-        enqueue(FixedAnswer.status(415, end, nowNanos));
+        input.keep();
+        if (input.hasUnread()) {
+          resumeOrPause();
+        }
       }
     }
+  }
+
+  private boolean isWanted(long nowNanos) {
+    return !lastRequestRead
+        && waiting.size() < limits.maxInFlightPerConnection()
+        && !turn.isOver(nowNanos);
+  }
+
+  private RequestHead readHead(HttpMessage message) throws HttpException {
+    HttpRequest request = (HttpRequest) message;
+    limits.hosts().check(request, localAddress());
+    MessageHeads.requireKnownExpectation(request);
+    continueAwaited = HttpUtil.is100ContinueExpected(request);
+    return RequestHead.of(request);
   }
 
   private void sendContinueIfAwaited() {
     if (continueAwaited && waiting.isEmpty()) {
       continueAwaited = false;
-      Channels.write(channel, channel.alloc().buffer(CONTINUE.length).writeBytes(CONTINUE));
-      channel.flush();
+      Channels.send(channel, channel.alloc().buffer(CONTINUE.length).writeBytes(CONTINUE));
     }
   }
 
   private void refuse(HttpException refusal) {
-    String reason = String.valueOf(refusal.getMessage());
-    LOG.debug("Request from {} refused: {}", channel.remoteAddress(), reason);
+    RefusedRequests.log(channel.localAddress(), channel.remoteAddress(), refusal);
     readNoMore();
-    SoapFault fault =
-        refusal.status() == HttpResponseStatus.SERVICE_UNAVAILABLE.code()
-            ? SoapFault.overloaded(reason)
-            : SoapFault.sender(reason);
-    enqueue(FixedAnswer.fault(refusal.status(), fault, null, HttpEnd.CLOSE, nanoTime.getAsLong()));
+    enqueue(shared.routes().refusal(refusal, nanoTime.getAsLong()));
   }
 
   private void readNoMore() {
     lastRequestRead = true;
     continueAwaited = false;
-    collector.discard();
+    body.discard();
   }
 
   private void drainInTurn() {
-    turn.begin();
+    turn.begin(nanoTime.getAsLong());
     drain(true);
   }
 
@@ -331,10 +330,10 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     drainScheduled.set(false);
     try {
       if (decodesFirst) {
-        decodeOn();
+        readOn();
       }
-      while (writeReady() && !lastRequestRead && !turn.isPending() && decoder.isInsideMessage()) {
-        decodeOn();
+      while (writeReady() && !lastRequestRead && !turn.isPending() && input.isInsideMessage()) {
+        readOn();
       }
       sendContinueIfAwaited();
       resumeOrPause();
@@ -342,7 +341,6 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     } catch (RuntimeException | Error e) {
       // Nobody else would: this may be a task of the event loop, which goes on regardless.
       LOG.warn("Connection from {} closed: its answers failed", channel.remoteAddress(), e);
-      reading = false;
       Channels.close(channel);
     }
   }
@@ -350,17 +348,17 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private void noteStage() {
     if (!waiting.isEmpty() || !output.isAllTaken()) {
       place.move(Stage.BUSY);
-    } else if (decoder.isInsideMessage() || lastRequestRead) {
+    } else if (input.isInsideMessage() || lastRequestRead) {
       place.move(Stage.INCOMPLETE);
     } else if (place.stage() == Stage.BUSY) {
       place.move(Stage.IDLE);
     }
   }
 
-  private void decodeOn() {
-    reading = true;
-    decoder.decodeOn();
-    reading = false;
+  private void readOn() {
+    if (input.isInsideMessage()) {
+      read(nanoTime.getAsLong());
+    }
   }
 
   private boolean writeReady() {
@@ -452,7 +450,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
         !lastRequestRead
             && (waiting.size() >= limits.maxInFlightPerConnection()
                 || turn.isPending()
-                || !channel.isWritable());
+                || isUnwritable);
     if (pause != readPaused) {
       readPaused = pause;
       channel.config().setAutoRead(!pause);
@@ -473,9 +471,9 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
       }
     } else if (!output.isAllTaken()) {
       closeIfNothingIsTaken(now);
-    } else if (decoder.isInsideMessage()) {
+    } else if (input.isInsideMessage()) {
       long allowedMillis = limits.requestTimeout().toMillis();
-      if (now - decoder.startedNanos() > limits.requestTimeout().toNanos()) {
+      if (now - requestSinceNanos > limits.requestTimeout().toNanos()) {
         refuse(new HttpException(408, "the request took longer than " + allowedMillis + " ms"));
         drain(false);
       }

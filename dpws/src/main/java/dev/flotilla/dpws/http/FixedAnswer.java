@@ -1,17 +1,21 @@
 package dev.flotilla.dpws.http;
 
 import dev.flotilla.dpws.http.message.HttpEnd;
+import dev.flotilla.dpws.http.message.HttpException;
 import dev.flotilla.dpws.http.message.HttpWriter;
 import dev.flotilla.dpws.soap.SoapFault;
+import dev.flotilla.dpws.soap.SoapHeader;
 import dev.flotilla.dpws.soap.SoapWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 
 /** An answer that is known as soon as the request has been read. */
 final class FixedAnswer extends Answer {
+  private static final String METHODS = HttpWriter.fields("Allow: GET, HEAD, POST");
+  private static final byte[] NOTHING = {};
   private static final byte[] MINIMAL_FAULT = minimalFault(HttpEnd.KEEP_OPEN);
   private static final byte[] MINIMAL_LAST_FAULT = minimalFault(HttpEnd.CLOSE);
 
@@ -28,20 +32,45 @@ final class FixedAnswer extends Answer {
   }
 
   static FixedAnswer resource(HttpResource resource, HttpEnd end, long askedNanos) {
+    return resource(200, resource, end, askedNanos);
+  }
+
+  static FixedAnswer resource(int status, HttpResource resource, HttpEnd end, long askedNanos) {
+    byte[] content = resource.contentWithoutCopy();
     return new FixedAnswer(
-        end,
+        end, askedNanos, (out, last) -> writeDocument(out, status, resource, "", content, last));
+  }
+
+  /** The last answer of a connection, with further fields. */
+  static FixedAnswer last(int status, HttpResource resource, String fields, long askedNanos) {
+    byte[] content = resource.contentWithoutCopy();
+    return new FixedAnswer(
+        HttpEnd.CLOSE,
         askedNanos,
-        (out, last) -> {
-          int body = HttpWriter.beginResponse(out, 200, resource.contentType(), last);
-          out.writeBytes(resource.contentWithoutCopy());
-          HttpWriter.endBody(out, body);
-        });
+        (out, last) -> writeDocument(out, status, resource, fields, content, last));
+  }
+
+  /** The head with which the resource is served, without the resource (RFC 9110, 9.3.2). */
+  static FixedAnswer headOf(HttpResource resource, HttpEnd end, long askedNanos) {
+    return new FixedAnswer(
+        end, askedNanos, (out, last) -> writeDocument(out, 200, resource, "", NOTHING, last));
   }
 
   static FixedAnswer fault(
-      int status, SoapFault fault, @Nullable String relatesTo, HttpEnd end, long askedNanos) {
+      int status, SoapHeader header, SoapFault fault, HttpEnd end, long askedNanos) {
     return new FixedAnswer(
-        end, askedNanos, (out, last) -> writeFault(out, status, fault, relatesTo, last));
+        end, askedNanos, (out, last) -> writeFault(out, status, header, fault, last));
+  }
+
+  /** The last answer of a connection whose request cannot be read. */
+  static FixedAnswer refusal(HttpException refusal, long askedNanos) {
+    String reason = String.valueOf(refusal.getMessage());
+    SoapFault fault =
+        refusal.status() == HttpResponseStatus.SERVICE_UNAVAILABLE.code()
+            ? SoapFault.overloaded(reason)
+            : SoapFault.sender(reason);
+    SoapHeader header = SoapHeader.response(fault.action(), null);
+    return fault(refusal.status(), header, fault, HttpEnd.CLOSE, askedNanos);
   }
 
   @Override
@@ -54,14 +83,22 @@ final class FixedAnswer extends Answer {
     response.accept(out, end());
   }
 
-  static void writeStatus(ByteBuf out, int status, HttpEnd end) {
-    HttpWriter.endBody(out, HttpWriter.beginResponse(out, status, "", end));
+  /** Appends a document, or its head only if nothing of it is sent. */
+  static void writeDocument(
+      ByteBuf out, int status, HttpResource document, String fields, byte[] sent, HttpEnd end) {
+    int body = HttpWriter.beginResponse(out, status, document.contentType(), fields, end);
+    out.writeBytes(sent);
+    HttpWriter.announceBody(out, body, document.contentWithoutCopy().length);
   }
 
-  static void writeFault(
-      ByteBuf out, int status, SoapFault fault, @Nullable String relatesTo, HttpEnd end) {
+  static void writeStatus(ByteBuf out, int status, HttpEnd end) {
+    String fields = status == 405 ? METHODS : "";
+    HttpWriter.endBody(out, HttpWriter.beginResponse(out, status, "", fields, end));
+  }
+
+  static void writeFault(ByteBuf out, int status, SoapHeader header, SoapFault fault, HttpEnd end) {
     int body = HttpWriter.beginSoapResponse(out, status, end);
-    SoapWriter.writeFault(out, fault, relatesTo);
+    SoapWriter.writeFault(out, header, fault);
     HttpWriter.endBody(out, body);
   }
 
@@ -72,7 +109,8 @@ final class FixedAnswer extends Answer {
 
   private static byte[] minimalFault(HttpEnd end) {
     ByteBuf out = Unpooled.buffer();
-    writeFault(out, 500, SoapFault.receiver("the answer cannot be written"), null, end);
+    SoapFault fault = SoapFault.receiver("the answer cannot be written");
+    writeFault(out, 500, SoapHeader.response(fault.action(), null), fault, end);
     return ByteBufUtil.getBytes(out);
   }
 }

@@ -7,6 +7,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.util.NetUtil;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
@@ -22,17 +23,32 @@ import org.jspecify.annotations.Nullable;
  * to that address (DNS rebinding) it can read the answers too. Both give themselves away: by {@code
  * Origin}, and by a {@code Host} that nobody has configured. Immutable, any thread.
  *
- * <p>A host that is an IP address is always accepted, {@code localhost} on a loopback connection.
- *
  * @param hostNames further names by which the endpoint is called; without port, any case
  * @param origins origins of web pages that may call it, such as {@code http://panel.example}; none
  *     unless configured
+ * @param callers whom it answers
  */
-public record HostPolicy(Set<String> hostNames, Set<String> origins) {
+public record HostPolicy(Set<String> hostNames, Set<String> origins, Callers callers) {
+  /** Whom an endpoint answers. */
+  public enum Callers {
+    /** Programs. They may use any IP address as host, and localhost on a loopback connection. */
+    PROGRAMS,
+    /**
+     * Its own web pages, and programs. They use localhost, a loopback address or the address of the
+     * connection as host.
+     */
+    OWN_PAGES
+  }
+
   /** IP addresses and localhost; no web pages. */
   public static final HostPolicy DEFAULT = new HostPolicy(Set.of(), Set.of());
 
   private static final String LOCALHOST = "localhost";
+
+  /** How a browser says which page has sent a request (Fetch Metadata), and its own answers. */
+  private static final String FETCH_SITE = "Sec-Fetch-Site";
+
+  private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
   private static final int MAX_NAME_CHARS = 253;
 
   /**
@@ -55,11 +71,21 @@ public record HostPolicy(Set<String> hostNames, Set<String> origins) {
     origins = Set.copyOf(origins);
   }
 
+  /** Programs, and web pages of these origins. */
+  public HostPolicy(Set<String> hostNames, Set<String> origins) {
+    this(hostNames, origins, Callers.PROGRAMS);
+  }
+
+  /** Web pages of the endpoint itself, called by these names too. */
+  public static HostPolicy ofOwnPages(Set<String> hostNames) {
+    return new HostPolicy(hostNames, Set.of(), Callers.OWN_PAGES);
+  }
+
   /** The same with one more host name. */
   public HostPolicy withHostName(String name) {
     Set<String> more = new HashSet<>(hostNames);
     more.add(name);
-    return new HostPolicy(more, origins);
+    return new HostPolicy(more, origins, callers);
   }
 
   /**
@@ -69,24 +95,41 @@ public record HostPolicy(Set<String> hostNames, Set<String> origins) {
    * @param local where the connection ends here
    */
   void check(HttpRequest request, InetSocketAddress local) throws HttpException {
-    for (String host : hostsOf(request)) {
+    List<String> hosts = hostsOf(request);
+    for (String host : hosts) {
       checkHost(host, local);
     }
     for (String origin : request.headers().getAll(HttpHeaderNames.ORIGIN)) {
-      if (!origins.contains(origin)) {
+      if (!origins.contains(origin) && !isOwn(origin, hosts)) {
         throw new HttpException(
             403, "web pages of the origin '" + quotable(origin) + "' may not call this server");
       }
     }
+    for (String site : request.headers().getAll(FETCH_SITE)) {
+      if (callers == Callers.OWN_PAGES && !OWN_SITES.contains(site)) {
+        throw new HttpException(403, "web pages of other sites may not call this server");
+      }
+    }
   }
 
-  private static List<String> hostsOf(HttpRequest request) throws HttpException {
+  private boolean isOwn(String origin, List<String> hosts) {
+    return callers == Callers.OWN_PAGES
+        && hosts.stream()
+            .allMatch(
+                host ->
+                    origin.equalsIgnoreCase("http://" + host)
+                        || origin.equalsIgnoreCase("https://" + host));
+  }
+
+  private List<String> hostsOf(HttpRequest request) throws HttpException {
     HttpHeaders headers = request.headers();
     List<String> hosts = new ArrayList<>(headers.getAll(HttpHeaderNames.HOST));
     if (hosts.size() > 1) {
       throw new HttpException(400, "the header Host is repeated");
     }
-    if (hosts.isEmpty() && request.protocolVersion().equals(HttpVersion.HTTP_1_1)) {
+    boolean isNeeded =
+        callers == Callers.OWN_PAGES || request.protocolVersion().equals(HttpVersion.HTTP_1_1);
+    if (hosts.isEmpty() && isNeeded) {
       throw new HttpException(400, "the header Host is missing, which HTTP/1.1 requires");
     }
     if (!request.uri().startsWith("/")) {
@@ -113,20 +156,35 @@ public record HostPolicy(Set<String> hostNames, Set<String> origins) {
       throw new HttpException(
           400, "the host '" + quotable(authority) + "' is not host or host:port");
     }
-    boolean isAccepted =
-        NetUtil.isValidIpV4Address(host)
-            || (host.startsWith("[")
-                && NetUtil.isValidIpV6Address(host.substring(1, host.length() - 1)))
-            || (host.equals(LOCALHOST) && isLoopback(local))
-            || hostNames.contains(host);
-    if (!isAccepted) {
+    if (!isAccepted(host, local)) {
       throw new HttpException(
           421,
           "the host '"
               + quotable(host)
-              + "' is neither an IP address nor a host name configured here; call this server by its"
-              + " IP address, or configure the name (--host-name)");
+              + "' is neither an IP address"
+              + (callers == Callers.OWN_PAGES ? " of this server" : "")
+              + " nor a host name configured here; call this server by its IP address, or configure"
+              + " the name (--host-name)");
     }
+  }
+
+  private boolean isAccepted(String host, InetSocketAddress local) {
+    boolean isForPages = callers == Callers.OWN_PAGES;
+    String literal = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    boolean isAddress =
+        NetUtil.isValidIpV4Address(host)
+            || (host.startsWith("[") && NetUtil.isValidIpV6Address(literal));
+    if (isAddress) {
+      return !isForPages || isHere(literal, local);
+    }
+    return (host.equals(LOCALHOST) && (isForPages || isLoopback(local)))
+        || hostNames.contains(host);
+  }
+
+  private static boolean isHere(String literal, InetSocketAddress local) {
+    InetAddress address =
+        NetUtil.createInetAddressFromIpAddressString(literal.replaceFirst("%.*", ""));
+    return address != null && (address.isLoopbackAddress() || address.equals(local.getAddress()));
   }
 
   /** The host in lower case, an IPv6 address with its brackets; null if it is none. */

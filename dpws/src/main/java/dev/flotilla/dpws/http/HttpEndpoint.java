@@ -1,9 +1,12 @@
 package dev.flotilla.dpws.http;
 
 import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.NetworkPorts;
 import dev.flotilla.dpws.Refusals;
 import dev.flotilla.dpws.http.message.ByteBudget;
 import dev.flotilla.dpws.http.message.Channels;
+import dev.flotilla.dpws.http.message.HttpWriter;
+import dev.flotilla.dpws.http.message.SocketBuffers;
 import dev.flotilla.dpws.soap.MessageEncoding;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
@@ -18,7 +21,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -41,8 +48,8 @@ public final class HttpEndpoint implements AutoCloseable {
   private static final int BACKLOG = 2048;
 
   /**
-   * What a connection may have received before its decoder is asked for more is in direct memory,
-   * and in no budget: one read of this size.
+   * What a connection with TLS may have received before it is asked whether it wants more is in no
+   * budget: one read of this size.
    */
   private static final int MAX_READ_BYTES = 32 << 10;
 
@@ -59,6 +66,7 @@ public final class HttpEndpoint implements AutoCloseable {
   private final ConnectionTable table;
   private final Refusals refusals = new Refusals(LOG);
   private final Routes routes = new Routes();
+  private final AcceptFailures acceptFailures;
   private final ChannelGroup connections;
   // In the order in which they were opened.
   private final List<Channel> listening = new CopyOnWriteArrayList<>();
@@ -71,8 +79,9 @@ public final class HttpEndpoint implements AutoCloseable {
     this.budget = new ByteBudget(limits.maxBufferedBytes());
     this.answers = new ByteBudget(limits.maxAnswerBytes());
     this.table = new ConnectionTable(limits.maxConnections());
+    this.acceptFailures = new AcceptFailures(loops::nanoTime);
     this.connections = new DefaultChannelGroup(loops.group().next(), true);
-    Channel server = bind(address);
+    Channel server = bound(address, bind(address).awaitUninterruptibly());
     this.first = localAddress(server);
     this.listening.add(server);
   }
@@ -92,6 +101,15 @@ public final class HttpEndpoint implements AutoCloseable {
   /** Serves SOAP by POST at a path, from now on. Any thread. */
   public void serve(String path, SoapService service) {
     routes.add(path, service);
+  }
+
+  /**
+   * Gives what answers here a name: messages to another UUID are refused. Any thread.
+   *
+   * @param uri the lasting name of a device, {@code urn:uuid:...}
+   */
+  public void name(String uri) {
+    routes.name(uri);
   }
 
   /**
@@ -123,6 +141,16 @@ public final class HttpEndpoint implements AutoCloseable {
   }
 
   /**
+   * Has every request answered by a handler, from now on; nothing else is served. Any thread.
+   *
+   * @param handler called on event loops; must not block
+   * @param fields header fields of every answer, also of those that the endpoint gives itself
+   */
+  public void serve(Consumer<HttpExchange> handler, String... fields) {
+    routes.handle(new Routes.Handler(handler, HttpWriter.fields(fields)));
+  }
+
+  /**
    * Sets from which addresses connections still find room when all are in use: an eighth of the
    * places is left to them. Any thread.
    *
@@ -149,8 +177,28 @@ public final class HttpEndpoint implements AutoCloseable {
    * @throws IOException when the address cannot be had, with the address in its message
    */
   public void listen(InetSocketAddress address) throws IOException {
-    listening.add(bind(address));
+    listening.add(bound(address, bind(address).awaitUninterruptibly()));
     first = localAddress(listening.get(0));
+  }
+
+  /**
+   * {@link #listen} without blocking; any thread.
+   *
+   * @return completed on an event loop, with an IOException if the address cannot be had
+   */
+  public CompletionStage<Void> listenAsync(InetSocketAddress address) {
+    CompletableFuture<Void> result = new CompletableFuture<>();
+    ChannelFuture binding = bind(address);
+    binding.addListener(
+        done -> {
+          try {
+            listening.add(bound(address, binding));
+            result.complete(null);
+          } catch (IOException e) {
+            result.completeExceptionally(e);
+          }
+        });
+    return result;
   }
 
   /**
@@ -171,6 +219,14 @@ public final class HttpEndpoint implements AutoCloseable {
   /** The scheme of its addresses: https with keys. */
   public String scheme() {
     return limits.keys().isPresent() ? "https" : "http";
+  }
+
+  /**
+   * Why no connection could be accepted in the last seconds, such as for want of file descriptors;
+   * empty if all could.
+   */
+  public Optional<String> acceptFailure() {
+    return acceptFailures.now();
   }
 
   /** How many connections are open. */
@@ -204,27 +260,7 @@ public final class HttpEndpoint implements AutoCloseable {
     return (InetSocketAddress) server.localAddress();
   }
 
-  private Channel bind(InetSocketAddress address) throws IOException {
-    ChannelFuture bound =
-        new ServerBootstrap()
-            .group(loops.group())
-            .channelFactory(loops.ports().listeners())
-            .option(ChannelOption.SO_BACKLOG, BACKLOG)
-            .option(ChannelOption.SO_REUSEADDR, true)
-            .childOption(ChannelOption.TCP_NODELAY, true)
-            .childOption(
-                ChannelOption.RECVBUF_ALLOCATOR,
-                new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES))
-            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
-            .childHandler(
-                new ChannelInitializer<>() {
-                  @Override
-                  protected void initChannel(Channel channel) {
-                    accept(channel);
-                  }
-                })
-            .bind(address)
-            .awaitUninterruptibly();
+  private static Channel bound(InetSocketAddress address, ChannelFuture bound) throws IOException {
     if (!bound.isSuccess()) {
       throw new IOException(
           "cannot listen on " + address + ": " + bound.cause().getMessage(), bound.cause());
@@ -232,24 +268,55 @@ public final class HttpEndpoint implements AutoCloseable {
     return bound.channel();
   }
 
+  private ChannelFuture bind(InetSocketAddress address) {
+    return new ServerBootstrap()
+        .group(loops.group())
+        .channelFactory(loops.ports().listeners())
+        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+        .option(ChannelOption.SO_REUSEADDR, true)
+        .childOption(ChannelOption.TCP_NODELAY, true)
+        .childOption(
+            NetworkPorts.READ_SIZES,
+            new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES))
+        .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+        .handler(acceptFailures)
+        .childHandler(
+            new ChannelInitializer<>() {
+              @Override
+              protected void initChannel(Channel channel) {
+                accept(channel);
+              }
+            })
+        .bind(address);
+  }
+
   private void accept(Channel channel) {
     if (channel.remoteAddress() == null) {
       Channels.close(channel); // It has gone already.
       return;
     }
+    if (limits.keys().isPresent() && !limits.keys().get().admits(channel)) {
+      Channels.close(channel);
+      return;
+    }
     EndpointConnection connection =
         new EndpointConnection(
-            new SharedByConnections(routes, limits, budget, answers, table, loops::nanoTime),
+            new SharedByConnections(
+                routes, limits, budget, answers, table, loops.ports().nanoTime()),
             channel);
     if (!table.admit(connection.place())) {
-      refusals.refused(channel.remoteAddress(), table.fullness());
+      refusals.refused(
+          "The endpoint at " + channel.localAddress(), channel.remoteAddress(), table.fullness());
       Channels.close(channel);
       return;
     }
     // Also where the channel never becomes active.
     channel.closeFuture().addListener(closed -> table.remove(connection.place()));
     connections.add(channel);
-    limits.keys().ifPresent(keys -> keys.secureAccepted(channel));
-    channel.pipeline().addLast(connection.decoder(), connection);
+    limits
+        .keys()
+        .ifPresentOrElse(
+            keys -> keys.secureAccepted(channel), () -> SocketBuffers.install(channel));
+    channel.pipeline().addLast(connection);
   }
 }

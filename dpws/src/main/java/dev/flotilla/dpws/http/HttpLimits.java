@@ -1,6 +1,6 @@
 package dev.flotilla.dpws.http;
 
-import dev.flotilla.dpws.tls.TlsKeys;
+import dev.flotilla.dpws.tls.AcceptingTls;
 import dev.flotilla.dpws.xml.XmlLimits;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,8 +30,8 @@ import java.util.Optional;
  *     take some of it, before the connection is closed
  * @param xml limits within one envelope
  * @param hosts the names by which it may be called, and the web pages that may
- * @param keys with them it speaks TLS only, and demands a certificate of their authority; stay open
- *     when the endpoint closes
+ * @param keys with them it speaks TLS only; {@link dev.flotilla.dpws.tls.TlsKeys} demand a
+ *     certificate of their authority, and stay open when the endpoint closes
  * @param guard decides who may ask for what
  */
 public record HttpLimits(
@@ -46,7 +46,7 @@ public record HttpLimits(
     Duration answerTimeout,
     XmlLimits xml,
     HostPolicy hosts,
-    Optional<TlsKeys> keys,
+    Optional<AcceptingTls> keys,
     RequestGuard guard) {
   /**
    * 8 KiB of head, envelopes of 1 MiB and 16 MiB of them at once, 64 MiB of answers, 1,000
@@ -69,7 +69,9 @@ public record HttpLimits(
           Optional.empty(),
           RequestGuard.OPEN);
 
-  private static final int MIN_ENVELOPE_BYTES = 32_767;
+  /** The least {@link #maxEnvelopeBytes}: MAX_ENVELOPE_SIZE of DPWS 1.1, appendix B. */
+  public static final int MIN_ENVELOPE_BYTES = 32_767;
+
   private static final int MAX_ENVELOPE_BYTES = 256 << 20;
   private static final int MIN_HEAD_BYTES = 512;
 
@@ -78,7 +80,6 @@ public record HttpLimits(
   /** Rejects limits with which no DPWS client could work. */
   public HttpLimits {
     require(maxHeadBytes >= MIN_HEAD_BYTES, "maxHeadBytes is at least " + MIN_HEAD_BYTES);
-    // DPWS 1.1 appendix B: MAX_ENVELOPE_SIZE.
     require(
         maxEnvelopeBytes >= MIN_ENVELOPE_BYTES && maxEnvelopeBytes <= MAX_ENVELOPE_BYTES,
         "maxEnvelopeBytes is " + MIN_ENVELOPE_BYTES + " to " + MAX_ENVELOPE_BYTES);
@@ -190,7 +191,7 @@ public record HttpLimits(
    *
    * @param who decides who may ask for what
    */
-  public HttpLimits withKeys(TlsKeys chosen, RequestGuard who) {
+  public HttpLimits withKeys(AcceptingTls chosen, RequestGuard who) {
     return new HttpLimits(
         maxHeadBytes,
         maxEnvelopeBytes,

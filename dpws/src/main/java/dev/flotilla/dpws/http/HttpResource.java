@@ -3,6 +3,7 @@ package dev.flotilla.dpws.http;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 
 /** A document that is served by GET, such as a WSDL. Immutable. */
 public final class HttpResource {
@@ -20,6 +21,11 @@ public final class HttpResource {
   /** A document; the content is copied. */
   public static HttpResource of(String contentType, byte[] content) {
     return new HttpResource(contentType, content.clone());
+  }
+
+  /** A text for people. */
+  public static HttpResource text(String text) {
+    return new HttpResource("text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
   }
 
   /**

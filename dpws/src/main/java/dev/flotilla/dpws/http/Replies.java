@@ -1,6 +1,7 @@
 package dev.flotilla.dpws.http;
 
 import dev.flotilla.dpws.soap.Addressing;
+import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.dpws.soap.SoapFaultException;
 import dev.flotilla.dpws.soap.SoapHeader;
@@ -28,13 +29,13 @@ record Replies(boolean wantsResponse, boolean wantsFault) {
     return new Replies(wantsResponse, wantsFault);
   }
 
-  private static boolean isWanted(@Nullable String address) throws SoapFaultException {
-    if (address == null || address.equals(Addressing.ANONYMOUS)) {
+  private static boolean isWanted(@Nullable EndpointReference endpoint) throws SoapFaultException {
+    if (endpoint == null || endpoint.address().equals(Addressing.ANONYMOUS)) {
       return true;
     }
-    if (address.equals(Addressing.NONE)) {
+    if (endpoint.address().equals(Addressing.NONE)) {
       return false;
     }
-    throw new SoapFaultException(SoapFault.onlyAnonymousReplies(address));
+    throw new SoapFaultException(SoapFault.onlyAnonymousReplies(endpoint.address()));
   }
 }

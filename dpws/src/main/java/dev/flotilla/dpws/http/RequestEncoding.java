@@ -1,9 +1,11 @@
 package dev.flotilla.dpws.http;
 
-import dev.flotilla.dpws.http.message.MessageCollector;
+import dev.flotilla.dpws.http.message.MessageBody;
+import dev.flotilla.dpws.http.message.MessageHeads;
 import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlReader;
+import io.netty.handler.codec.http.HttpMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,13 +20,13 @@ record RequestEncoding(boolean isXml, @Nullable MessageEncoding other) {
    *
    * @param offered the other form that is understood here; null if there is none
    */
-  static RequestEncoding of(MessageCollector request, @Nullable MessageEncoding offered) {
-    boolean isXml = request.isSoap();
+  static RequestEncoding of(HttpMessage request, @Nullable MessageEncoding offered) {
+    boolean isXml = MessageHeads.isSoap(request);
     boolean isShared =
         offered != null
             && (isXml
-                ? request.accepts(offered.contentType())
-                : request.isOf(offered.contentType()));
+                ? MessageHeads.accepts(request, offered.contentType())
+                : MessageHeads.isOf(request, offered.contentType()));
     return new RequestEncoding(isXml, isShared ? offered : null);
   }
 
@@ -34,11 +36,11 @@ record RequestEncoding(boolean isXml, @Nullable MessageEncoding other) {
   }
 
   /** A reader on the request's envelope. */
-  XmlReader open(MessageCollector request, HttpLimits limits) throws XmlException {
+  XmlReader open(MessageBody body, HttpLimits limits) throws XmlException {
     if (isXml || other == null) {
-      return XmlReader.of(request.body(), 0, request.bodyLength(), limits.xml());
+      return XmlReader.of(body.array(), body.offset(), body.length(), limits.xml());
     }
-    byte[] xml = other.decode(request.body(), request.bodyLength(), limits.maxEnvelopeBytes());
+    byte[] xml = other.decode(body.fromStart(), body.length(), limits.maxEnvelopeBytes());
     return XmlReader.of(xml, 0, xml.length, limits.xml());
   }
 }

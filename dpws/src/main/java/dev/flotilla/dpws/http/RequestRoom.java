@@ -1,11 +1,11 @@
 package dev.flotilla.dpws.http;
 
-import dev.flotilla.dpws.http.message.MessageCollector;
+import dev.flotilla.dpws.http.message.MessageBody;
 import java.util.function.Supplier;
 
 /** Others make room for what comes on a connection, as the table decides. */
 record RequestRoom(SharedByConnections shared, Supplier<ConnectionPlace> place)
-    implements MessageCollector.Room {
+    implements MessageBody.Room {
   @Override
   public boolean isFirst() {
     return place.get().isKept();

@@ -1,12 +1,16 @@
 package dev.flotilla.dpws.http;
 
 import dev.flotilla.dpws.http.message.HttpException;
+import dev.flotilla.dpws.http.message.HttpWriter;
 import dev.flotilla.dpws.soap.MessageEncoding;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +20,38 @@ final class Routes {
   private final Map<String, Function<InetSocketAddress, HttpResource>> resources =
       new ConcurrentHashMap<>();
 
+  private final Set<String> names = ConcurrentHashMap.newKeySet();
+
   private volatile @Nullable MessageEncoding encoding;
+  private volatile @Nullable Handler handler;
+
+  /**
+   * What answers every request.
+   *
+   * @param fields header fields of every answer, as {@link HttpWriter#fields} writes them
+   */
+  record Handler(Consumer<HttpExchange> requests, String fields) {}
+
+  /** Has everything answered by a handler from now on. */
+  void handle(Handler chosen) {
+    handler = chosen;
+  }
+
+  @Nullable Handler handler() {
+    return handler;
+  }
+
+  /** The last answer of a connection whose request is refused before anything here sees it. */
+  Answer refusal(HttpException refusal, long nowNanos) {
+    Handler known = handler;
+    return known == null
+        ? FixedAnswer.refusal(refusal, nowNanos)
+        : FixedAnswer.last(
+            refusal.status(),
+            HttpResource.text(refusal.getMessage() + "\n"),
+            known.fields(),
+            nowNanos);
+  }
 
   /** Understands one more form of messages than XML. */
   void understand(MessageEncoding chosen) {
@@ -25,6 +60,16 @@ final class Routes {
 
   @Nullable MessageEncoding encoding() {
     return encoding;
+  }
+
+  /** Messages may name this URI as their addressee. */
+  void name(String uri) {
+    names.add(uri.toLowerCase(Locale.ROOT));
+  }
+
+  /** Whether something that answers here has this name. */
+  boolean isNamed(String uri) {
+    return names.contains(uri.toLowerCase(Locale.ROOT));
   }
 
   void add(String path, SoapService service) {

@@ -9,7 +9,6 @@ import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.dpws.soap.SoapFaultCode;
 import dev.flotilla.dpws.soap.SoapHeader;
-import dev.flotilla.dpws.soap.SoapWriter;
 import io.netty.buffer.ByteBuf;
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
@@ -160,21 +159,21 @@ final class ServerExchange<A> extends Answer implements Exchange<A> {
       FixedAnswer.writeStatus(out, ACCEPTED, end());
       return;
     }
-    SoapHeader headers = SoapHeader.response(operation.responseAction(), header.messageId());
+    SoapHeader headers = header.response(operation.responseAction());
     if (encoding == null) {
       int body = HttpWriter.beginSoapResponse(out, 200, end());
-      SoapWriter.write(out, headers, operation.responseWriter(), response);
+      connection.known().write(out, headers, operation.responseWriter(), response);
       HttpWriter.endBody(out, body);
     } else {
       int body = HttpWriter.beginSoapResponse(out, end(), encoding);
-      SoapWriter.write(out, headers, operation.responseWriter(), response);
+      connection.known().write(out, headers, operation.responseWriter(), response);
       HttpWriter.endEncoded(out, body, encoding);
     }
   }
 
   private void writeFault(ByteBuf out, SoapFault fault) {
     if (replies.wantsFault()) {
-      FixedAnswer.writeFault(out, statusOf(fault), fault, header.messageId(), end());
+      FixedAnswer.writeFault(out, statusOf(fault), header.fault(fault.action()), fault, end());
     } else {
       FixedAnswer.writeStatus(out, ACCEPTED, end());
     }

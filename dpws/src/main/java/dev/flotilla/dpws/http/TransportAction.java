@@ -4,33 +4,66 @@ import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.dpws.soap.SoapFaultException;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The action that HTTP names beside the envelope: the parameter {@code action} of the content type
  * (RFC 3902) or the older header {@code SOAPAction}. Firewalls and logs go by it, so it must not be
- * another one than that of the envelope.
+ * another one than that of the envelope. An envelope without an action means this one.
  */
 final class TransportAction {
   private static final String SOAP_ACTION = "SOAPAction";
   private static final String PARAMETER = "action";
 
-  private TransportAction() {}
+  private final @Nullable String named;
+  private final List<String> all;
+
+  private TransportAction(@Nullable String named, List<String> all) {
+    this.named = named;
+    this.all = all;
+  }
+
+  /** What the headers name. */
+  static TransportAction of(HttpHeaders headers) {
+    List<String> types = new ArrayList<>();
+    for (String type : headers.getAll(HttpHeaderNames.CONTENT_TYPE)) {
+      addIfNamed(parameterOf(type), types);
+    }
+    List<String> all = new ArrayList<>();
+    for (String value : headers.getAll(SOAP_ACTION)) {
+      addIfNamed(unquoted(value.strip()), all);
+    }
+    String named = !types.isEmpty() ? types.get(0) : all.isEmpty() ? null : all.get(0);
+    all.addAll(types);
+    return new TransportAction(named, all);
+  }
+
+  /** The action that HTTP names; null if it names none. */
+  @Nullable String named() {
+    return named;
+  }
 
   /** Refuses headers that name another action (WS-Addressing SOAP binding, 6.4.1.6). */
-  static void requireNoOther(HttpHeaders headers, String action) throws SoapFaultException {
-    for (String value : headers.getAll(SOAP_ACTION)) {
-      require(unquoted(value.strip()), action);
-    }
-    for (String type : headers.getAll(HttpHeaderNames.CONTENT_TYPE)) {
-      require(parameterOf(type), action);
+  void requireNoOther(String action) throws SoapFaultException {
+    if (named != null) {
+      for (String each : all) {
+        require(each, action);
+      }
     }
   }
 
-  private static void require(@Nullable String named, String action) throws SoapFaultException {
-    // An empty one names nothing (SOAP 1.1, 6.1.1).
-    if (named != null && !named.isEmpty() && !named.equals(action)) {
+  private static void require(String named, String action) throws SoapFaultException {
+    if (!named.equals(action)) {
       throw new SoapFaultException(SoapFault.actionMismatch(action, named));
+    }
+  }
+
+  /** An empty one names nothing (SOAP 1.1, 6.1.1). */
+  private static void addIfNamed(@Nullable String action, List<String> names) {
+    if (action != null && !action.isEmpty()) {
+      names.add(action);
     }
   }
 

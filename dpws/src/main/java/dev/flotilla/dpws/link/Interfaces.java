@@ -2,13 +2,18 @@ package dev.flotilla.dpws.link;
 
 import dev.flotilla.dpws.link.LinkState.Ipv6;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.NetworkInterface;
 import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Network interfaces by the names that users give. Stateless. */
 public final class Interfaces {
@@ -22,7 +27,7 @@ public final class Interfaces {
    *
    * @param names empty for loopback, {@value #ALL} for those that are up, are not loopback and have
    *     an address that others can call
-   * @throws IllegalArgumentException if there is none of a name; the message has the remedy
+   * @throws UnknownInterface if there is none of a name
    * @throws IOException if all are asked for and there is none
    */
   public static List<NetworkInterface> named(Collection<String> names) throws IOException {
@@ -39,13 +44,12 @@ public final class Interfaces {
   /**
    * The interface of this name.
    *
-   * @throws IllegalArgumentException if there is none; the message has the remedy
+   * @throws UnknownInterface if there is none
    */
   public static NetworkInterface named(String name) throws SocketException {
     NetworkInterface found = NetworkInterface.getByName(name);
     if (found == null) {
-      throw new IllegalArgumentException(
-          "there is no network interface " + name + "; 'ip address' lists those there are");
+      throw new UnknownInterface(name);
     }
     return found;
   }
@@ -75,6 +79,10 @@ public final class Interfaces {
     }
   }
 
+  /**
+   * Those that others reach come first: bridges to containers have the same addresses on every
+   * host, and a server uses {@value LinkState#MAX_ADDRESSES} addresses only.
+   */
   private static List<NetworkInterface> all() throws IOException {
     List<NetworkInterface> reachable = new ArrayList<>();
     for (NetworkInterface nic : NetworkInterface.networkInterfaces().toList()) {
@@ -88,6 +96,23 @@ public final class Interfaces {
           "no network interface that is up has an address that others can call; 'ip address'"
               + " lists them");
     }
+    reachable.sort(
+        Comparator.comparing(Interfaces::isInnerBridge).thenComparing(NetworkInterface::getIndex));
     return reachable;
+  }
+
+  /** A bridge of Linux without a device in it joins containers or virtual machines only. */
+  private static boolean isInnerBridge(NetworkInterface nic) {
+    Path device = Path.of("/sys/class/net", nic.getName());
+    Path ports = device.resolve("brif");
+    if (!Files.isDirectory(ports)) {
+      return false;
+    }
+    try (Stream<Path> all = Files.list(ports)) {
+      return all.noneMatch(
+          port -> Files.exists(device.resolveSibling(port.getFileName()).resolve("device")));
+    } catch (IOException | UncheckedIOException e) {
+      return false;
+    }
   }
 }

@@ -33,6 +33,7 @@ public final class Addressing {
   static final XmlElement FAULT_TO = ENDPOINT_REFERENCE.sibling("FaultTo");
   static final XmlElement ADDRESS = ENDPOINT_REFERENCE.sibling("Address");
   static final XmlElement REFERENCE_PARAMETERS = ENDPOINT_REFERENCE.sibling("ReferenceParameters");
+  static final XmlElement METADATA = ENDPOINT_REFERENCE.sibling("Metadata");
   static final String IS_REFERENCE_PARAMETER = "IsReferenceParameter";
 
   /** The same with the prefix that every envelope of ours declares. */

@@ -21,6 +21,11 @@ public record EndpointReference(String address, List<ReferenceParameter> paramet
   private static final XmlField<String> ADDRESS = XmlField.token(Addressing.ADDRESS);
   private static final XmlField<List<ReferenceParameter>> PARAMETERS =
       XmlField.of(Addressing.REFERENCE_PARAMETERS, ReferenceParameter::readAll);
+  private static final XmlField<List<ReferenceParameter>> SUPPORTED_PARAMETERS =
+      XmlField.of(Addressing.REFERENCE_PARAMETERS, ReferenceParameter::readSupported);
+  private static final XmlField<Boolean> SKIPPED_PARAMETERS =
+      XmlField.mark(Addressing.REFERENCE_PARAMETERS, true);
+  private static final XmlField<Boolean> METADATA = XmlField.mark(Addressing.METADATA, true);
 
   /** Rejects an empty address, and copies the list. */
   public EndpointReference {
@@ -47,7 +52,18 @@ public record EndpointReference(String address, List<ReferenceParameter> paramet
    * reference parameters: for endpoints to which no message is sent.
    */
   public static EndpointReference read(XmlReader in) throws XmlException {
-    return new EndpointReference(address(XmlFields.read(in, ADDRESS), in));
+    return new EndpointReference(
+        address(XmlFields.read(in, ADDRESS, SKIPPED_PARAMETERS, METADATA), in));
+  }
+
+  /**
+   * Reads the same with those reference parameters that are supported: answers to that endpoint
+   * carry them.
+   */
+  static EndpointReference readForAnswers(XmlReader in) throws XmlException {
+    XmlFields read = XmlFields.read(in, ADDRESS, SUPPORTED_PARAMETERS, METADATA);
+    return new EndpointReference(
+        address(read, in), read.find(SUPPORTED_PARAMETERS).orElse(List.of()));
   }
 
   /**
@@ -58,7 +74,7 @@ public record EndpointReference(String address, List<ReferenceParameter> paramet
    *     than 2,048 characters
    */
   public static EndpointReference readWithParameters(XmlReader in) throws XmlException {
-    XmlFields read = XmlFields.read(in, ADDRESS, PARAMETERS);
+    XmlFields read = XmlFields.read(in, ADDRESS, PARAMETERS, METADATA);
     String address = address(read, in);
     if (address.length() > MAX_URI_CHARS) {
       throw in.fail(

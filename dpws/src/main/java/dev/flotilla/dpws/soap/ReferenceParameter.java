@@ -64,6 +64,17 @@ public record ReferenceParameter(QName name, String value) {
     return parameters;
   }
 
+  /** The same without those that are not supported. */
+  static List<ReferenceParameter> readSupported(XmlReader in) throws XmlException {
+    List<ReferenceParameter> parameters = new ArrayList<>();
+    while (in.nextChild()) {
+      readIfSupported(in)
+          .filter(parameter -> parameters.size() < MAX_PARAMETERS)
+          .ifPresent(parameters::add);
+    }
+    return parameters;
+  }
+
   /**
    * Reads the header block on whose start the reader stands, up to its end. Empty if no endpoint
    * reference of ours has such a parameter.

@@ -3,6 +3,7 @@ package dev.flotilla.dpws.soap;
 import dev.flotilla.dpws.xml.XmlText;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -13,9 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param subcodes what it is, the general name first; may be empty
  * @param reason for people, in English
  * @param detail one element for programs, or null
+ * @param notUnderstood the mandatory header blocks that are not understood; they travel in the
+ *     header, and readers do not read them
  */
 public record SoapFault(
-    SoapFaultCode code, List<QName> subcodes, String reason, @Nullable Detail detail) {
+    SoapFaultCode code,
+    List<QName> subcodes,
+    String reason,
+    @Nullable Detail detail,
+    List<QName> notUnderstood) {
   /** The subcode of a message that found no room; standards have none for that. */
   public static final QName OVERLOADED = new QName("urn:flotilla:dpws:2026", "Overloaded", "d");
 
@@ -31,12 +38,19 @@ public record SoapFault(
           "http://schemas.xmlsoap.org/ws/2004/09/transfer");
 
   /**
-   * Copies the subcodes. Cuts a reason beyond {@value #MAX_REASON_CHARS} characters, since parts of
-   * it may be the sender's, and replaces what XML cannot carry: a fault can always be written.
+   * Copies the lists. Cuts a reason beyond {@value #MAX_REASON_CHARS} characters, since parts of it
+   * may be the sender's, and replaces what XML cannot carry: a fault can always be written.
    */
   public SoapFault {
     subcodes = List.copyOf(subcodes);
+    notUnderstood = List.copyOf(notUnderstood);
     reason = XmlText.carriable(XmlText.abbreviated(reason, MAX_REASON_CHARS));
+  }
+
+  /** A fault whose header blocks were all understood. */
+  public SoapFault(
+      SoapFaultCode code, List<QName> subcodes, String reason, @Nullable Detail detail) {
+    this(code, subcodes, reason, detail, List.of());
   }
 
   /**
@@ -72,6 +86,17 @@ public record SoapFault(
     return of(SoapFaultCode.RECEIVER, OVERLOADED, reason);
   }
 
+  /** Header blocks are mandatory that are not understood (SOAP 1.2 part 1, 5.4.8). */
+  static SoapFault notUnderstood(List<QName> blocks) {
+    String names = blocks.stream().map(QName::toString).collect(Collectors.joining(", "));
+    return new SoapFault(
+        SoapFaultCode.MUST_UNDERSTAND,
+        List.of(),
+        "not understood, but mandatory: the header block " + names,
+        null,
+        blocks);
+  }
+
   /** No operation has this action (WS-Addressing SOAP binding 6.4.5). */
   public static SoapFault actionNotSupported(String action) {
     return of(
@@ -85,7 +110,9 @@ public record SoapFault(
     return of(
         SoapFaultCode.SENDER,
         Addressing.name("DestinationUnreachable"),
-        "the header wsa:To is " + to + ", which has another path than the request; send the same");
+        "the header wsa:To is "
+            + to
+            + ", which is not what answers here; send the address of the request, or none");
   }
 
   /** A header block of WS-Addressing is missing (6.4.3). */

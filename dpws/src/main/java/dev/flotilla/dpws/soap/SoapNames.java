@@ -16,6 +16,9 @@ final class SoapNames {
   static final XmlElement REASON = ENVELOPE.sibling("Reason");
   static final XmlElement TEXT = ENVELOPE.sibling("Text");
   static final XmlElement DETAIL = ENVELOPE.sibling("Detail");
+  static final XmlElement NOT_UNDERSTOOD = ENVELOPE.sibling("NotUnderstood");
+  static final XmlElement UPGRADE = ENVELOPE.sibling("Upgrade");
+  static final XmlElement SUPPORTED_ENVELOPE = ENVELOPE.sibling("SupportedEnvelope");
   static final String ROLE_NEXT = ENVELOPE.namespace() + "/role/next";
   static final String ROLE_ULTIMATE_RECEIVER = ENVELOPE.namespace() + "/role/ultimateReceiver";
 

@@ -11,15 +11,38 @@ import org.jspecify.annotations.Nullable;
  * Reads one envelope: first the header, then the body, by whoever the header's action calls for.
  * Not thread-safe; never blocks.
  */
-public final class SoapReader {
-  private final XmlReader in;
+public abstract class SoapReader {
   private final SoapHeader header;
-  private final boolean hasContent;
 
-  private SoapReader(XmlReader in, SoapHeader header, boolean hasContent) {
-    this.in = in;
+  SoapReader(SoapHeader header) {
     this.header = header;
-    this.hasContent = hasContent;
+  }
+
+  /** An envelope that the parser reads. */
+  private static final class Parsed extends SoapReader {
+    private final XmlReader in;
+    private final boolean hasContent;
+
+    Parsed(XmlReader in, SoapHeader header, boolean hasContent) {
+      super(header);
+      this.in = in;
+      this.hasContent = hasContent;
+    }
+
+    @Override
+    public boolean isFault() {
+      return hasContent && in.is(SoapNames.FAULT);
+    }
+
+    @Override
+    public <T> T body(BodyReader<T> reader) throws XmlException {
+      T body = hasContent ? reader.read(in) : reader.whenEmpty();
+      if (hasContent && in.nextChild()) {
+        throw in.fail("the body has a second element, " + in.name() + ", where one is allowed");
+      }
+      in.finish();
+      return body;
+    }
   }
 
   /**
@@ -36,8 +59,31 @@ public final class SoapReader {
   /** Reads the header, and offers header blocks beyond WS-Addressing to another reader. */
   public static SoapReader open(XmlReader in, HeaderBlockReader others)
       throws XmlException, SoapFaultException {
+    return open(in, new SoapHeaderReader(others), null);
+  }
+
+  /**
+   * Reads the header of a request.
+   *
+   * @param transportAction the action that the transport names, for a request that names none
+   * @throws SoapFaultException also when the header is malformed; it has the request's MessageID if
+   *     that was read
+   */
+  public static SoapReader openRequest(XmlReader in, @Nullable String transportAction)
+      throws SoapFaultException {
+    SoapHeaderReader blocks = new SoapHeaderReader(block -> false);
+    try {
+      return open(in, blocks, transportAction);
+    } catch (XmlException e) {
+      throw new SoapFaultException(
+          SoapFault.sender(String.valueOf(e.getMessage())), blocks.messageId());
+    }
+  }
+
+  private static SoapReader open(
+      XmlReader in, SoapHeaderReader blocks, @Nullable String transportAction)
+      throws XmlException, SoapFaultException {
     requireEnvelope(in);
-    SoapHeaderReader blocks = new SoapHeaderReader(others);
     while (in.nextChild() && !in.is(SoapNames.BODY)) {
       if (in.is(SoapNames.HEADER)) {
         blocks.read(in);
@@ -46,35 +92,26 @@ public final class SoapReader {
       }
     }
     in.expect(SoapNames.BODY);
-    return new SoapReader(in, blocks.header(), in.nextChild());
+    return new Parsed(in, blocks.header(transportAction), in.nextChild());
   }
 
   /** The addressing headers. */
-  public SoapHeader header() {
+  public final SoapHeader header() {
     return header;
   }
 
   /** Whether the body is a fault. */
-  public boolean isFault() {
-    return hasContent && in.is(SoapNames.FAULT);
-  }
+  public abstract boolean isFault();
 
   /**
    * Reads the body, and on to the end of the document to see that it is well-formed. Once.
    *
    * @throws XmlException also when the body has a second element: nobody would know which counts
    */
-  public <T> T body(BodyReader<T> reader) throws XmlException {
-    T body = hasContent ? reader.read(in) : reader.whenEmpty();
-    if (hasContent && in.nextChild()) {
-      throw in.fail("the body has a second element, " + in.name() + ", where one is allowed");
-    }
-    in.finish();
-    return body;
-  }
+  public abstract <T> T body(BodyReader<T> reader) throws XmlException;
 
   /** Reads the fault that is the body, and on to the end of the document. Once. */
-  public SoapFault fault() throws XmlException {
+  public final SoapFault fault() throws XmlException {
     return body(SoapReader::readFault);
   }
 

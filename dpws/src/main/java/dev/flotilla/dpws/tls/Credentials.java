@@ -24,6 +24,10 @@ import javax.net.ssl.X509ExtendedTrustManager;
  * it may sign, and no list of the authority names it as revoked. A list that has reached its own
  * next update still counts: what it names stays revoked, and a device that gets no newer list goes
  * on working.
+ *
+ * <p>A device without a battery may start in 1970. What the authority has signed for this device
+ * proves that it is later: while the clock is before that, certificates are judged as of the time
+ * at which the newest of these files was signed, and one that begins later is accepted.
  */
 final class Credentials {
   private static final List<String> PROTOCOLS = List.of("TLSv1.3", "TLSv1.2");
@@ -59,7 +63,7 @@ final class Credentials {
     this.revoked = revoked;
     this.server = server;
     this.client = client;
-    this.javaTrust = GroupTrust.ofJava(authorities);
+    this.javaTrust = GroupTrust.ofJava(authorities, Optional.empty());
   }
 
   /**
@@ -121,10 +125,6 @@ final class Credentials {
         : Optional.empty();
   }
 
-  X509ExtendedTrustManager javaTrust() {
-    return javaTrust;
-  }
-
   SslContext server() {
     return server;
   }
@@ -134,7 +134,8 @@ final class Credentials {
   }
 
   /** Why a certificate is not accepted at a time; empty if it is. */
-  Optional<String> objection(X509Certificate certificate, Instant now) {
+  Optional<String> objection(X509Certificate certificate, Instant clock) {
+    Instant now = timeFor(certificate, clock);
     Optional<X509Certificate> issuer =
         authorities.stream().filter(it -> isSignedBy(certificate, it)).findFirst();
     if (issuer.isEmpty()) {
@@ -159,6 +160,28 @@ final class Credentials {
     return revoked.filter(list -> list.isRevoked(certificate)).isPresent()
         ? Optional.of("its certificate is revoked")
         : Optional.empty();
+  }
+
+  /** When the newest of these files was signed: it is not earlier now. */
+  Instant signedAt() {
+    Instant begins = own.getNotBefore().toInstant();
+    return revoked.map(Credentials::updateOf).filter(begins::isBefore).orElse(begins);
+  }
+
+  /** The time of the clock; if that is certainly wrong, the earliest that it can be. */
+  Instant timeFor(X509Certificate certificate, Instant clock) {
+    Instant earliest = signedAt();
+    if (!clock.isBefore(earliest)) {
+      return clock;
+    }
+    Instant begins = certificate.getNotBefore().toInstant();
+    return begins.isAfter(earliest) ? begins : earliest;
+  }
+
+  /** Java's own check of a certificate. */
+  X509ExtendedTrustManager javaTrust(X509Certificate certificate, Instant clock) {
+    Instant time = timeFor(certificate, clock);
+    return time.equals(clock) ? javaTrust : GroupTrust.ofJava(authorities, Optional.of(time));
   }
 
   private static Optional<X509CRL> newer(Optional<X509CRL> read, Optional<X509CRL> former) {

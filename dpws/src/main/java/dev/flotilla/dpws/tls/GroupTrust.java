@@ -5,11 +5,15 @@ import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateException;
+import java.security.cert.PKIXBuilderParameters;
+import java.security.cert.X509CertSelector;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.util.Date;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import javax.net.ssl.CertPathTrustManagerParameters;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
@@ -74,15 +78,21 @@ final class GroupTrust extends X509ExtendedTrustManager {
     if (chain.length == 0) {
       throw new CertificateException("it shows no certificate");
     }
-    Optional<String> objection = now.objection(chain[0], Instant.now());
+    Instant clock = Instant.now();
+    Optional<String> objection = now.objection(chain[0], clock);
     if (objection.isPresent()) {
       throw new CertificateException(objection.get());
     }
-    return now.javaTrust();
+    return now.javaTrust(chain[0], clock);
   }
 
-  /** Java's own check of paths to these authorities. */
-  static X509ExtendedTrustManager ofJava(List<X509Certificate> authorities) {
+  /**
+   * Java's own check of paths to these authorities.
+   *
+   * @param time at which certificates must be valid; empty for that of the clock, at each check
+   */
+  static X509ExtendedTrustManager ofJava(
+      List<X509Certificate> authorities, Optional<Instant> time) {
     try {
       KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
       store.load(null, null);
@@ -90,7 +100,10 @@ final class GroupTrust extends X509ExtendedTrustManager {
         store.setCertificateEntry("authority-" + i, authorities.get(i));
       }
       TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
-      factory.init(store);
+      PKIXBuilderParameters paths = new PKIXBuilderParameters(store, new X509CertSelector());
+      paths.setRevocationEnabled(false); // Credentials looks at the list.
+      time.map(Date::from).ifPresent(paths::setDate);
+      factory.init(new CertPathTrustManagerParameters(paths));
       for (TrustManager manager : factory.getTrustManagers()) {
         if (manager instanceof X509ExtendedTrustManager found) {
           return found;

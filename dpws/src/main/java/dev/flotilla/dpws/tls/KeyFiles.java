@@ -4,25 +4,18 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.PrivateKey;
-import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509CRL;
 import java.security.cert.X509Certificate;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.Base64;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,20 +33,8 @@ record KeyFiles(
   private static final String KEY = "key.pem";
   private static final String REVOKED = "revoked.pem";
 
-  private static final String BEGIN_KEY = "-----BEGIN PRIVATE KEY-----";
-  private static final String BEGIN_LIST = "-----BEGIN X509 CRL-----\n";
-  private static final String END_LIST = "\n-----END X509 CRL-----\n";
-  private static final String END_KEY = "-----END PRIVATE KEY-----";
-
   /** Far more than a directory of a large group needs. */
   private static final long MAX_BYTES = 1 << 20;
-
-  private static final Set<PosixFilePermission> OF_OTHERS =
-      EnumSet.complementOf(
-          EnumSet.of(
-              PosixFilePermission.OWNER_READ,
-              PosixFilePermission.OWNER_WRITE,
-              PosixFilePermission.OWNER_EXECUTE));
 
   /** Reads the directory. Blocks for the disk. */
   static KeyFiles read(Path directory) throws IOException {
@@ -79,16 +60,15 @@ record KeyFiles(
 
   /** The private key, which is of the kind of the certificate's public key. */
   PrivateKey privateKey(X509Certificate owner) throws KeysUnusable {
-    int begin = key.indexOf(BEGIN_KEY);
-    int end = key.indexOf(END_KEY);
-    if (begin < 0 || end < begin) {
-      throw unusable(KEY, "it has no line '" + BEGIN_KEY + "' (PKCS#8, not encrypted)", null);
-    }
     try {
-      byte[] bytes = Base64.getMimeDecoder().decode(key.substring(begin + BEGIN_KEY.length(), end));
-      return KeyFactory.getInstance(owner.getPublicKey().getAlgorithm())
-          .generatePrivate(new PKCS8EncodedKeySpec(bytes));
-    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      return Pem.privateKey(key, owner.getPublicKey().getAlgorithm())
+          .orElseThrow(
+              () ->
+                  unusable(
+                      KEY,
+                      "it has no line '-----BEGIN PRIVATE KEY-----' (PKCS#8, not encrypted)",
+                      null));
+    } catch (GeneralSecurityException e) {
       throw unusable(KEY, "it is not a private key for " + CERTIFICATE + ": " + e.getMessage(), e);
     }
   }
@@ -98,7 +78,10 @@ record KeyFiles(
       return Optional.empty();
     }
     try {
-      return Optional.of(revocationList(revoked.get().getBytes(ISO_8859_1)));
+      Optional<X509CRL> list = Pem.revocations(revoked.get());
+      return Optional.of(
+          list.orElseThrow(
+              () -> unusable(REVOKED, "it holds no list of revoked certificates", null)));
     } catch (GeneralSecurityException e) {
       throw unusable(REVOKED, "it is no list of revoked certificates: " + e.getMessage(), e);
     }
@@ -106,15 +89,14 @@ record KeyFiles(
 
   /** Reads a list of revoked certificates, DER or PEM. */
   static X509CRL revocationList(byte[] encoded) throws GeneralSecurityException {
-    return (X509CRL) factory().generateCRL(new ByteArrayInputStream(encoded));
+    return (X509CRL)
+        CertificateFactory.getInstance("X.509").generateCRL(new ByteArrayInputStream(encoded));
   }
 
   /** Puts a list in the place of the directory's. Blocks for the disk. */
-  static void writeRevocations(Path directory, X509CRL list)
-      throws IOException, GeneralSecurityException {
-    String lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(list.getEncoded());
+  static void writeRevocations(Path directory, X509CRL list) throws IOException {
     Path written = directory.resolve(REVOKED + ".new");
-    Files.writeString(written, BEGIN_LIST + lines + END_LIST, ISO_8859_1);
+    Files.writeString(written, Pem.of(list), ISO_8859_1);
     Files.move(written, directory.resolve(REVOKED), StandardCopyOption.REPLACE_EXISTING);
   }
 
@@ -136,29 +118,18 @@ record KeyFiles(
 
   private List<X509Certificate> certificates(String name, String pem) throws KeysUnusable {
     try {
-      List<X509Certificate> found =
-          factory().generateCertificates(stream(pem)).stream()
-              .map(X509Certificate.class::cast)
-              .toList();
+      List<X509Certificate> found = Pem.certificates(pem);
       if (found.isEmpty()) {
         throw unusable(name, "it holds no certificate", null);
       }
       return found;
-    } catch (CertificateException e) {
+    } catch (GeneralSecurityException e) {
       throw unusable(name, "it holds no certificate: " + e.getMessage(), e);
     }
   }
 
   private KeysUnusable unusable(String name, String reason, @Nullable Throwable cause) {
     return new KeysUnusable(directory.resolve(name), reason, cause);
-  }
-
-  private static ByteArrayInputStream stream(String pem) {
-    return new ByteArrayInputStream(pem.getBytes(ISO_8859_1));
-  }
-
-  private static CertificateFactory factory() throws CertificateException {
-    return CertificateFactory.getInstance("X.509");
   }
 
   private static String text(Path file) throws IOException {
@@ -174,6 +145,12 @@ record KeyFiles(
           e);
     } catch (KeysUnusable e) {
       throw e;
+    } catch (AccessDeniedException e) {
+      throw new KeysUnusable(
+          file,
+          "permission denied for user %s; make this user its owner, or run the command as its owner"
+              .formatted(System.getProperty("user.name")),
+          e);
     } catch (IOException e) {
       throw new KeysUnusable(file, "it cannot be read: " + e, e);
     }
@@ -181,18 +158,10 @@ record KeyFiles(
 
   /** Whoever can read the key can speak in its owner's name. */
   private static void requirePrivate(Path key) throws IOException {
-    if (!Files.exists(key) || !Files.getFileStore(key).supportsFileAttributeView("posix")) {
-      return;
-    }
-    Set<PosixFilePermission> granted = Files.getPosixFilePermissions(key);
-    if (granted.stream().anyMatch(OF_OTHERS::contains)) {
-      throw new KeysUnusable(
-          key,
-          "others than its owner may use it ("
-              + PosixFilePermissions.toString(granted)
-              + "); run: chmod 600 "
-              + key,
-          null);
+    Optional<String> objection =
+        Files.exists(key) ? FileRights.objectionToKey(key) : Optional.empty();
+    if (objection.isPresent()) {
+      throw new KeysUnusable(key, objection.get(), null);
     }
   }
 }

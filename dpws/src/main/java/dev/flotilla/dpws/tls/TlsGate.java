@@ -6,9 +6,12 @@ import io.netty.handler.codec.DecoderException;
 import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
+import java.net.InetSocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -22,6 +25,7 @@ class TlsGate extends ChannelInboundHandlerAdapter {
   private final TlsKeys keys;
   private final SslHandler tls;
   private final PeerCheck check;
+  private long beganNanos = System.nanoTime();
 
   /** A gate behind the handler. */
   TlsGate(TlsKeys keys, SslHandler tls, PeerCheck check) {
@@ -32,13 +36,26 @@ class TlsGate extends ChannelInboundHandlerAdapter {
 
   /** Of a caller: nobody hears of the connection before it can be used. */
   static final class OfCaller extends TlsGate {
-    OfCaller(TlsKeys keys, SslHandler tls, PeerCheck check) {
+    private final InetSocketAddress called;
+
+    OfCaller(TlsKeys keys, SslHandler tls, PeerCheck check, InetSocketAddress called) {
       super(keys, tls, check);
+      this.called = called;
     }
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-      // Fired when the handshake is over.
+      begin(); // Fired when the handshake is over.
+    }
+
+    @Override
+    void givenUp(Duration limit) {
+      keys().pace().givenUp(called, limit);
+    }
+
+    @Override
+    void completed(long nanos) {
+      keys().pace().completed(called, nanos);
     }
 
     @Override
@@ -51,12 +68,38 @@ class TlsGate extends ChannelInboundHandlerAdapter {
   public void userEventTriggered(ChannelHandlerContext context, Object event) {
     if (event instanceof SslHandshakeCompletionEvent handshake) {
       if (handshake.isSuccess()) {
+        completed(System.nanoTime() - beganNanos);
         check(context);
       } else {
+        if (handshake.cause() instanceof SslHandshakeTimeoutException) {
+          givenUp(Duration.ofMillis(tls.getHandshakeTimeoutMillis()));
+        }
         refuse(context, new SSLHandshakeException(reason(handshake.cause())));
       }
     }
     context.fireUserEventTriggered(event);
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    begin();
+    context.fireChannelActive();
+  }
+
+  final void begin() {
+    beganNanos = System.nanoTime();
+  }
+
+  final TlsKeys keys() {
+    return keys;
+  }
+
+  /** No handshake took place in time; only a caller knows that the other side meant to have one. */
+  void givenUp(Duration limit) {}
+
+  /** The handshake took so long. */
+  void completed(long nanos) {
+    keys.pace().completed(nanos);
   }
 
   /** The other side is who it may be. */
@@ -79,7 +122,7 @@ class TlsGate extends ChannelInboundHandlerAdapter {
   }
 
   private void refuse(ChannelHandlerContext context, SSLException reason) {
-    keys.refusals().refused(context.channel().remoteAddress(), "" + reason.getMessage());
+    keys.logRefusal(context.channel().remoteAddress(), "" + reason.getMessage());
     context.fireExceptionCaught(reason);
     var unused = context.close();
   }
@@ -93,6 +136,12 @@ class TlsGate extends ChannelInboundHandlerAdapter {
     if (cause instanceof NotSslRecordException) {
       return "it does not speak TLS";
     }
+    if (cause instanceof SslHandshakeTimeoutException) {
+      return "the TLS handshake took too long: one of the machines is slow or busy, or the other"
+          + " side is silent ("
+          + cause.getMessage()
+          + ")";
+    }
     if (cause instanceof ClosedChannelException) {
       return "it closed the connection during the TLS handshake";
     }
@@ -102,6 +151,12 @@ class TlsGate extends ChannelInboundHandlerAdapter {
       }
     }
     String message = "" + cause.getMessage();
+    if (message.startsWith("Received fatal alert") && message.contains("certificate")) {
+      return "it does not accept this side's certificate; it may have keys of another group, or a"
+          + " wrong clock ("
+          + message
+          + ")";
+    }
     return message.contains("Empty client certificate chain")
         ? "it shows no certificate"
         : "the TLS handshake failed: " + message;

@@ -7,7 +7,9 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.AttributeKey;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509CRL;
@@ -38,10 +40,10 @@ import org.slf4j.LoggerFactory;
  * with {@value #MAX_WAITING_HANDSHAKES} steps waiting for each; a connection whose step finds no
  * room is closed. A third thread reads the files.
  */
-public final class TlsKeys implements AutoCloseable {
+public final class TlsKeys implements AcceptingTls, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TlsKeys.class);
 
-  /** How long an accepted connection may take for its handshake. */
+  /** How long an accepted connection may take for its handshake, at least. */
   static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(3);
 
   private static final int MAX_WAITING_HANDSHAKES = 256;
@@ -55,6 +57,7 @@ public final class TlsKeys implements AutoCloseable {
   private final Path directory;
   private final GroupTrust trust = new GroupTrust(this::current);
   private final Refusals refusals = new Refusals(LOG);
+  private final HandshakePace pace = new HandshakePace();
   private final Set<Channel> secured = ConcurrentHashMap.newKeySet();
   private final ThreadPoolExecutor accepting = handshakes("flotilla-tls-in");
   private final ThreadPoolExecutor calling = handshakes("flotilla-tls-out");
@@ -63,6 +66,7 @@ public final class TlsKeys implements AutoCloseable {
   private volatile Credentials current;
   private KeyFiles files;
   private String lastFailure = "";
+  private boolean clockIsWrong;
 
   private TlsKeys(Path directory) throws IOException {
     this.directory = directory;
@@ -134,7 +138,7 @@ public final class TlsKeys implements AutoCloseable {
     }
   }
 
-  private void keep(X509CRL list) throws GeneralSecurityException {
+  private void keep(X509CRL list) {
     try {
       KeyFiles.writeRevocations(directory, list);
     } catch (IOException e) {
@@ -163,6 +167,7 @@ public final class TlsKeys implements AutoCloseable {
             current.own().getNotAfter().toInstant());
       }
       lastFailure = "";
+      warnOfClock(Instant.now());
     } catch (IOException | RuntimeException e) {
       String failure = String.valueOf(e.getMessage());
       if (!failure.equals(lastFailure)) {
@@ -173,9 +178,25 @@ public final class TlsKeys implements AutoCloseable {
     closeRefused();
   }
 
-  /** Secures an accepted connection, before anything else is in its pipeline. Internal to dpws. */
+  private void warnOfClock(Instant clock) {
+    Instant signed = current.signedAt();
+    boolean isWrong = clock.isBefore(signed);
+    if (isWrong && !clockIsWrong) {
+      LOG.warn(
+          "The clock says {}, which is before these keys were made: until it is set, certificates"
+              + " are judged as of {}, so one that has expired since may be accepted",
+          clock,
+          signed);
+    } else if (!isWrong && clockIsWrong) {
+      LOG.info("The clock says {} now: certificates are judged by it", clock);
+    }
+    clockIsWrong = isWrong;
+  }
+
+  @Override
   public void secureAccepted(Channel channel) {
-    SslHandler tls = handler(current.server(), channel, accepting, HANDSHAKE_TIMEOUT);
+    SslHandler tls =
+        handler(current.server(), channel, accepting, pace.acceptingLimit(HANDSHAKE_TIMEOUT));
     channel.pipeline().addLast(tls, new TlsGate(this, tls, PeerCheck.ANY));
   }
 
@@ -183,11 +204,14 @@ public final class TlsKeys implements AutoCloseable {
    * Secures a connection that is being opened, before anything else is in its pipeline: what comes
    * behind hears that the channel is active when the other side is accepted. Internal to dpws.
    *
-   * @param timeout for the handshake
+   * @param other who is called
+   * @param timeout for the handshake, at least: it may take several times as long as handshakes
+   *     took lately
    */
-  public void secureOpened(Channel channel, Duration timeout, PeerCheck check) {
-    SslHandler tls = handler(current.client(), channel, calling, timeout);
-    channel.pipeline().addLast(tls, new TlsGate.OfCaller(this, tls, check));
+  public void secureOpened(
+      Channel channel, InetSocketAddress other, Duration timeout, PeerCheck check) {
+    SslHandler tls = handler(current.client(), channel, calling, pace.limit(timeout, other));
+    channel.pipeline().addLast(tls, new TlsGate.OfCaller(this, tls, check, other));
   }
 
   /** The certificate of the other side of a connection; null before it is accepted. Internal. */
@@ -202,7 +226,16 @@ public final class TlsKeys implements AutoCloseable {
    * @param reason why, for this side's operator only
    */
   public void logRefusal(SocketAddress other, String reason) {
-    refusals.refused(other, reason);
+    refusals.refused(certificate().getSubjectX500Principal().getName(), other, reason);
+  }
+
+  /** How long the next handshake with that address may take, at least the given time. */
+  public Duration handshakeLimit(Duration least, URI called) {
+    return pace.limit(least, called);
+  }
+
+  HandshakePace pace() {
+    return pace;
   }
 
   /** Ends the threads; connections that exist are left as they are. Idempotent. */
@@ -211,10 +244,6 @@ public final class TlsKeys implements AutoCloseable {
     polling.shutdownNow();
     accepting.shutdown();
     calling.shutdown();
-  }
-
-  Refusals refusals() {
-    return refusals;
   }
 
   void accepted(Channel channel, X509Certificate peer) {
@@ -232,7 +261,7 @@ public final class TlsKeys implements AutoCloseable {
       X509Certificate peer = peerOf(channel);
       Optional<String> objection = peer == null ? Optional.empty() : objection(peer);
       if (objection.isPresent()) {
-        refusals.refused(channel.remoteAddress(), objection.get());
+        logRefusal(channel.remoteAddress(), objection.get());
         Channels.close(channel);
       }
     }

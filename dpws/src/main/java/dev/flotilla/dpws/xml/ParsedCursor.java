@@ -5,8 +5,8 @@ import javax.xml.stream.XMLStreamException;
 import org.codehaus.stax2.XMLStreamReader2;
 import org.jspecify.annotations.Nullable;
 
-/** The events of any document, as the parser finds them. */
-final class ParsedCursor implements Cursor {
+/** The events of one document as the parser finds them, numbered as in XMLStreamConstants. */
+final class ParsedCursor {
   private final XMLStreamReader2 in;
   private final NameCensus census = new NameCensus();
 
@@ -14,44 +14,46 @@ final class ParsedCursor implements Cursor {
     this.in = in;
   }
 
-  @Override
-  public int next() throws XMLStreamException {
+  /**
+   * Moves to the next event.
+   *
+   * @throws XMLStreamException if the document is not well-formed
+   */
+  int next() throws XMLStreamException {
     return in.next();
   }
 
-  @Override
-  public int event() {
+  int event() {
     return in.getEventType();
   }
 
-  @Override
-  public boolean is(XmlElement element) {
+  /** Whether the element has this name. */
+  boolean is(XmlElement element) {
     return element.localName().equals(in.getLocalName()) && element.namespace().equals(namespace());
   }
 
-  @Override
-  public String localName() {
+  String localName() {
     return in.getLocalName();
   }
 
-  @Override
-  public String namespace() {
+  /** Empty for none. */
+  String namespace() {
     String namespace = in.getNamespaceURI();
     return namespace == null ? "" : namespace;
   }
 
-  @Override
-  public @Nullable String namespaceOf(String prefix) {
+  /** The namespace that a prefix stands for here; null if it is not declared. */
+  @Nullable String namespaceOf(String prefix) {
     return in.getNamespaceURI(prefix);
   }
 
-  @Override
-  public @Nullable String attribute(String namespace, String localName) {
+  /** The value of an attribute; null if it is absent. The namespace is empty for none. */
+  @Nullable String attribute(String namespace, String localName) {
     return in.getAttributeValue(namespace.isEmpty() ? null : namespace, localName);
   }
 
-  @Override
-  public @Nullable String unboundPrefix() {
+  /** The prefix that the element binds to nothing; null if there is none. */
+  @Nullable String unboundPrefix() {
     for (int i = in.getNamespaceCount() - 1; i >= 0; i--) {
       String prefix = in.getNamespacePrefix(i);
       String uri = in.getNamespaceURI(i);
@@ -62,28 +64,24 @@ final class ParsedCursor implements Cursor {
     return null;
   }
 
-  @Override
-  public boolean countNames() {
+  /** Counts the names of the element; false if the document has too many different ones. */
+  boolean countNames() {
     return census.take(in);
   }
 
-  @Override
-  public String text() {
+  String text() {
     return in.getText();
   }
 
-  @Override
-  public int textLength() {
+  int textLength() {
     return in.getTextLength();
   }
 
-  @Override
-  public boolean isWhiteSpace() {
+  boolean isWhiteSpace() {
     return in.isWhiteSpace();
   }
 
-  @Override
-  public byte[] utf8() {
+  byte[] utf8() {
     char[] chars = in.getTextCharacters();
     int start = in.getTextStart();
     byte[] utf8 = new byte[in.getTextLength()];
@@ -97,13 +95,13 @@ final class ParsedCursor implements Cursor {
     return utf8;
   }
 
-  @Override
-  public byte @Nullable [] base64() {
+  /** The bytes that the text holds in base64; null if it is not base64. */
+  byte @Nullable [] base64() {
     return Base64Text.decode(in.getTextCharacters(), in.getTextStart(), in.getTextLength());
   }
 
-  @Override
-  public String place() {
+  /** Where the present event is, for people. */
+  String place() {
     var location = in.getLocation();
     return "line " + location.getLineNumber() + ", column " + location.getColumnNumber();
   }

@@ -9,7 +9,6 @@ import javax.xml.namespace.QName;
  */
 public final class XmlElement {
   private final QName name;
-  final byte[] local;
   final byte[] start;
   final byte[] end;
   final byte[] declaration;
@@ -17,11 +16,9 @@ public final class XmlElement {
   private XmlElement(QName name) {
     String tag = name.getPrefix().isEmpty() ? name.getLocalPart() : qualified(name);
     this.name = name;
-    this.local = utf8(name.getLocalPart());
     this.start = utf8("<" + tag);
     this.end = utf8("</" + tag + ">");
     this.declaration = utf8(declarationOf(name.getPrefix(), name.getNamespaceURI()));
-    Namespaces.remember(name.getNamespaceURI());
   }
 
   /**

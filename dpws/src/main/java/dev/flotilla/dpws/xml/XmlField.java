@@ -12,10 +12,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class XmlField<T> {
   final XmlElement element;
+  final boolean isRepeatable;
   private final Accumulator<T> accumulator;
 
-  private XmlField(XmlElement element, Accumulator<T> accumulator) {
+  private XmlField(XmlElement element, boolean isRepeatable, Accumulator<T> accumulator) {
     this.element = element;
+    this.isRepeatable = isRepeatable;
     this.accumulator = accumulator;
   }
 
@@ -34,15 +36,16 @@ public final class XmlField<T> {
     T read(XmlReader in, @Nullable T before) throws XmlException;
   }
 
-  /** A child with content of its own; of several, the last counts. */
+  /** A child with content of its own; of several, the last counts if they are not refused. */
   public static <T> XmlField<T> of(XmlElement element, Content<? extends T> content) {
-    return new XmlField<>(element, (in, before) -> content.read(in));
+    return new XmlField<>(element, false, (in, before) -> content.read(in));
   }
 
   /** A child that may come any number of times. */
   public static <T> XmlField<List<T>> list(XmlElement element, Content<? extends T> content) {
     return new XmlField<>(
         element,
+        true,
         (in, before) -> {
           List<T> all = before == null ? new ArrayList<>() : before;
           all.add(content.read(in));

@@ -44,30 +44,22 @@ public final class XmlReader {
   private static final Parsers PARSERS = new Parsers();
   private static final int MAX_QUOTED_CHARS = 40;
   private static final String LATIN_1 = "ISO-8859-1";
-  private static final Pattern ASCII_SUPERSETS = Pattern.compile("UTF-8|US-ASCII|" + LATIN_1);
+  private static final Pattern ASCII_SUPERSETS = Pattern.compile("UTF-?8|US-ASCII|" + LATIN_1);
   private static final byte[] NO_BYTES = {};
 
-  private final Cursor in;
+  private final ParsedCursor in;
   private final XmlLimits limits;
   private int depth;
   private int elements;
+  private UnexpectedElements unexpected = UnexpectedElements.PASS_OVER;
 
-  private XmlReader(Cursor in, XmlLimits limits) {
+  private XmlReader(ParsedCursor in, XmlLimits limits) {
     this.in = in;
     this.limits = limits;
   }
 
   /** A reader on the root element of the document in a region of an array, which is not copied. */
   public static XmlReader of(byte[] document, int offset, int length, XmlLimits limits)
-      throws XmlException {
-    PlainDocument plain = PlainDocument.of(document, offset, length, limits);
-    return plain == null
-        ? parsed(document, offset, length, limits)
-        : onRoot(new PlainCursor(plain), limits);
-  }
-
-  /** The same by the parser, whatever form the document has. */
-  static XmlReader parsed(byte[] document, int offset, int length, XmlLimits limits)
       throws XmlException {
     TagGuard.check(document, offset, length, limits.maxAttributesPerElement());
     return unguarded(document, offset, length, limits);
@@ -79,16 +71,12 @@ public final class XmlReader {
     try {
       XMLStreamReader2 parser = PARSERS.reader(document, offset, length);
       requireCharacters(parser.getCharacterEncodingScheme(), document, offset, length);
-      return onRoot(new ParsedCursor(parser), limits);
+      XmlReader reader = new XmlReader(new ParsedCursor(parser), limits);
+      reader.toRoot();
+      return reader;
     } catch (XMLStreamException | RuntimeException e) {
       throw malformed(e);
     }
-  }
-
-  private static XmlReader onRoot(Cursor in, XmlLimits limits) throws XmlException {
-    XmlReader reader = new XmlReader(in, limits);
-    reader.toRoot();
-    return reader;
   }
 
   /** A reader on the root element of the document in the readable bytes, whose index stays. */
@@ -99,6 +87,15 @@ public final class XmlReader {
     }
     byte[] copy = ByteBufUtil.getBytes(document);
     return of(copy, 0, copy.length, limits);
+  }
+
+  /** Sets what becomes of unexpected elements from here on; without it they are passed over. */
+  public void setUnexpected(UnexpectedElements rule) {
+    unexpected = rule;
+  }
+
+  UnexpectedElements unexpected() {
+    return unexpected;
   }
 
   /**

@@ -49,7 +49,8 @@ public final class XmlText {
   public static boolean isCarriable(String text) {
     for (int at = 0; at < text.length(); ) {
       int codePoint = text.codePointAt(at);
-      if (!isCarriable(codePoint)) {
+      boolean isAscii = codePoint >= ' ' && codePoint < FIRST_NON_ASCII;
+      if (!isAscii && !isCarriable(codePoint)) {
         return false;
       }
       at += Character.charCount(codePoint);

@@ -1,6 +1,7 @@
 package dev.flotilla.dpws.xml;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -24,7 +25,9 @@ public final class XmlWriter {
   private static final byte[] EMPTY_END = {'/', '>'};
   private static final int MAX_LONG_CHARS = 20;
   private static final int MAX_ESCAPE_BYTES = 6;
-  private static final boolean[] PLAIN = new boolean[128];
+
+  /** The ASCII characters that stand for themselves in a text. */
+  static final boolean[] PLAIN = new boolean[128];
 
   static {
     Arrays.fill(PLAIN, ' ', 127, true);
@@ -50,6 +53,9 @@ public final class XmlWriter {
   private int[] declaredAt = new int[8];
   private int declared;
 
+  private @Nullable SlotRecorder recorder;
+  private boolean isLeafSlot;
+
   private XmlWriter(ByteBuf out) {
     this.out = out;
     this.bytes = out.array();
@@ -69,9 +75,58 @@ public final class XmlWriter {
     return new XmlWriter(out);
   }
 
+  /** A writer into memory of its own, for {@link #template} and {@link #recorded}. */
+  public static XmlWriter inMemory() {
+    return new XmlWriter(Unpooled.buffer());
+  }
+
   /** Writes the XML declaration; at the start only. */
   public XmlWriter declaration() {
     raw(DECLARATION);
+    return this;
+  }
+
+  /** Starts to record here. */
+  public XmlWriter record() {
+    recorder = new SlotRecorder(at - out.arrayOffset());
+    return this;
+  }
+
+  /** The template of what has been written since {@link #record}. */
+  public XmlTemplate template() {
+    if (recorder == null) {
+      throw new IllegalStateException("no template is recorded");
+    }
+    return recorder.template(bytes, out.arrayOffset(), at - out.arrayOffset());
+  }
+
+  /** What has been written since {@link #record}. */
+  public byte[] recorded() {
+    if (recorder == null) {
+      throw new IllegalStateException("nothing is recorded");
+    }
+    return Arrays.copyOfRange(bytes, out.arrayOffset() + recorder.begin(), at);
+  }
+
+  /** Makes the content of the leaf that is written next a slot, if a template is recorded. */
+  public XmlWriter slot() {
+    isLeafSlot = recorder != null && !recorder.isInSlot();
+    return this;
+  }
+
+  /** Begins a slot that holds elements, if a template is recorded; it holds no slots. */
+  public XmlWriter beginSlot() {
+    if (recorder != null) {
+      recorder.beginSlot(at - out.arrayOffset());
+    }
+    return this;
+  }
+
+  /** Ends the slot that holds elements. */
+  public XmlWriter endSlot() {
+    if (recorder != null) {
+      recorder.endSlot(at - out.arrayOffset());
+    }
     return this;
   }
 
@@ -82,6 +137,7 @@ public final class XmlWriter {
       open = Arrays.copyOf(open, 2 * depth);
     }
     open[depth++] = element;
+    count();
     raw(element.start);
     tagOpen = true;
     return declare(element);
@@ -132,38 +188,41 @@ public final class XmlWriter {
   public XmlWriter element(XmlElement element, String text) {
     startLeaf(element);
     escape(text, Escapes.TEXT);
-    raw(element.end);
-    return this;
+    return endLeaf(element);
   }
 
   /** Writes an element with text, or nothing when there is no text. */
   public XmlWriter optional(XmlElement element, @Nullable String text) {
-    return text == null ? this : element(element, text);
+    if (text == null) {
+      isLeafSlot = false;
+      return this;
+    }
+    return element(element, text);
   }
 
   /** Writes an element with a decimal number. */
   public XmlWriter element(XmlElement element, long number) {
     startLeaf(element);
     number(number);
-    raw(element.end);
-    return this;
+    return endLeaf(element);
   }
 
   /** Writes an element with {@code true} or {@code false}. */
   public XmlWriter element(XmlElement element, boolean value) {
     startLeaf(element);
     ascii(value ? "true" : "false");
-    raw(element.end);
-    return this;
+    return endLeaf(element);
   }
 
   /** Writes an element with bytes in base64. */
   public XmlWriter base64(XmlElement element, byte[] content) {
     startLeaf(element);
+    if (isLeafSlot && recorder != null) {
+      recorder.holdsBase64();
+    }
     reserve(Base64Text.encodedLength(content.length));
     at = Base64Text.encode(content, bytes, at);
-    raw(element.end);
-    return this;
+    return endLeaf(element);
   }
 
   /**
@@ -174,8 +233,7 @@ public final class XmlWriter {
   public XmlWriter utf8(XmlElement element, byte[] content) {
     startLeaf(element);
     escape(content);
-    raw(element.end);
-    return this;
+    return endLeaf(element);
   }
 
   /** Writes an element with a list of names, with prefixes declared on the element itself. */
@@ -215,6 +273,25 @@ public final class XmlWriter {
       raw(element.declaration);
     }
     raw('>');
+    count();
+    if (isLeafSlot) {
+      beginSlot();
+    }
+  }
+
+  private XmlWriter endLeaf(XmlElement element) {
+    if (isLeafSlot) {
+      endSlot();
+      isLeafSlot = false;
+    }
+    raw(element.end);
+    return this;
+  }
+
+  private void count() {
+    if (recorder != null) {
+      recorder.element();
+    }
   }
 
   private void endTag() {

@@ -20,6 +20,7 @@ import dev.flotilla.dpws.http.HttpResource;
 import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.soap.EndpointReference;
+import dev.flotilla.testing.Await;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -39,7 +40,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.somda.sdc.dpws.client.DiscoveredDevice;
 import org.somda.sdc.dpws.client.DiscoveryFilter;
@@ -49,7 +49,6 @@ import org.somda.sdc.dpws.service.HostingServiceProxy;
 
 /** SDCri finds and reads our devices, and we find and read SDCri's. */
 @Tag("slow")
-@Timeout(180)
 final class SdcriConformanceTest {
   private static final QName LAMP = new QName("urn:test:lamps", "Lamp");
   private static final QName PORT_TYPE = new QName("urn:test:lamps", "Light");
@@ -123,7 +122,7 @@ final class SdcriConformanceTest {
   void sdcriResolvesOurDevice() throws Exception {
     ours.announce(lamp);
     DiscoveredDevice device =
-        sdcri.client.resolve(lamp.endpointReference()).get(60, TimeUnit.SECONDS);
+        sdcri.client.resolve(lamp.endpointReference()).get(Await.limitSeconds(), TimeUnit.SECONDS);
     assertThat(device.getXAddrs()).containsExactly("http://127.0.0.1:9/lamp");
   }
 
@@ -148,8 +147,12 @@ final class SdcriConformanceTest {
             .discovery(ours)
             .start()) {
       DiscoveredDevice found =
-          sdcri.client.resolve(device.target().endpointReference()).get(60, TimeUnit.SECONDS);
-      HostingServiceProxy proxy = sdcri.client.connect(found).get(60, TimeUnit.SECONDS);
+          sdcri
+              .client
+              .resolve(device.target().endpointReference())
+              .get(Await.limitSeconds(), TimeUnit.SECONDS);
+      HostingServiceProxy proxy =
+          sdcri.client.connect(found).get(Await.limitSeconds(), TimeUnit.SECONDS);
       assertThat(proxy.getEndpointReferenceAddress()).isEqualTo("urn:uuid:" + id);
       assertThat(proxy.getTypes()).containsExactlyElementsOf(device.target().types());
       assertThat(proxy.getThisModel().orElseThrow().getModelName().get(0).getValue())
@@ -160,7 +163,12 @@ final class SdcriConformanceTest {
           .containsExactly(PORT_TYPE);
       assertThat(sdcri.wsdls(proxy)).containsEntry("Light", List.of(wsdl));
       String address = device.target().xAddrs().get(0).toString();
-      assertThat(sdcri.client.directedProbe(address).get(60, TimeUnit.SECONDS).getProbeMatch())
+      assertThat(
+              sdcri
+                  .client
+                  .directedProbe(address)
+                  .get(Await.limitSeconds(), TimeUnit.SECONDS)
+                  .getProbeMatch())
           .hasSize(1);
     }
   }
@@ -194,7 +202,7 @@ final class SdcriConformanceTest {
           .extracting(Target::endpointReference)
           .containsExactly(reference);
     }
-    device.stopAsync().awaitTerminated(20, TimeUnit.SECONDS);
+    device.stopAsync().awaitTerminated(Await.limitSeconds(), TimeUnit.SECONDS);
     nextHeard(reference, DiscoveredTarget.Kind.BYE);
     assertThat(wronglyFound).isEmpty();
   }
@@ -208,7 +216,7 @@ final class SdcriConformanceTest {
   }
 
   private static <T> T get(CompletionStage<T> stage) throws Exception {
-    return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
+    return stage.toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
   }
 
   private static DiscoveryFilterBuilder filter() {
@@ -218,7 +226,7 @@ final class SdcriConformanceTest {
   private static <T> T next(BlockingQueue<T> queue, Predicate<T> wanted)
       throws InterruptedException {
     while (true) {
-      T next = queue.poll(60, TimeUnit.SECONDS);
+      T next = queue.poll(Await.limitSeconds(), TimeUnit.SECONDS);
       assertThat(next).as("a message within 20 s").isNotNull();
       if (wanted.test(next)) {
         return next;

@@ -21,6 +21,7 @@ import dev.flotilla.dpws.eventing.SubscriptionEnd;
 import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.soap.EndpointReference;
+import dev.flotilla.testing.Await;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +40,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.somda.sdc.dpws.client.DiscoveredDevice;
 import org.somda.sdc.dpws.service.EventSinkAccess;
@@ -54,10 +54,9 @@ import org.w3c.dom.Element;
 
 /** SDCri subscribes to the events of our devices, and we to those of SDCri's. */
 @Tag("slow")
-@Timeout(180)
 final class SdcriEventsTest {
   private static final String ALARM = Sensor.ALARM.action();
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Await.limit();
   @TempDir private static Path directory;
   private static SdcriPeer sdcri;
 
@@ -125,7 +124,7 @@ final class SdcriEventsTest {
       assertThat(get(events.renew(id, Duration.ofMinutes(10)))).isEqualTo(Duration.ofMinutes(10));
       assertThat(get(events.getStatus(id)))
           .isBetween(Duration.ofMinutes(8), Duration.ofMinutes(10));
-      events.unsubscribe(id).get(60, TimeUnit.SECONDS);
+      events.unsubscribe(id).get(Await.limitSeconds(), TimeUnit.SECONDS);
       assertThat(source.subscriptionCount()).isZero();
       source.publish(Sensor.ALARM, "late");
       assertThat(seen).isEmpty();
@@ -143,7 +142,7 @@ final class SdcriEventsTest {
       source.publish(Sensor.ALARM, "last");
       source.close();
       assertThat(next()).isEqualTo("Alarm last");
-      assertThat(ends.poll(60, TimeUnit.SECONDS))
+      assertThat(ends.poll(Await.limitSeconds(), TimeUnit.SECONDS))
           .isEqualTo(WsEventingStatus.STATUS_SOURCE_SHUTTING_DOWN);
     }
   }
@@ -223,16 +222,16 @@ final class SdcriEventsTest {
   }
 
   private String next() throws InterruptedException {
-    String next = seen.poll(60, TimeUnit.SECONDS);
+    String next = seen.poll(Await.limitSeconds(), TimeUnit.SECONDS);
     assertThat(next).as("an event within 60 s").isNotNull();
     return next;
   }
 
   private static <T> T get(CompletionStage<T> stage) throws Exception {
-    return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
+    return stage.toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
   }
 
   private static <T> T get(java.util.concurrent.Future<T> future) throws Exception {
-    return future.get(60, TimeUnit.SECONDS);
+    return future.get(Await.limitSeconds(), TimeUnit.SECONDS);
   }
 }

@@ -3,6 +3,7 @@ package dev.flotilla.dpws.conformance;
 import com.google.common.eventbus.Subscribe;
 import com.google.inject.Guice;
 import com.google.inject.Injector;
+import dev.flotilla.testing.Await;
 import jakarta.xml.bind.JAXBElement;
 import java.io.File;
 import java.io.IOException;
@@ -50,7 +51,7 @@ import org.somda.sdc.dpws.wsdl.WsdlRetriever;
  * the standard, which cannot be changed, so that tests tell devices apart by their identities.
  */
 final class SdcriPeer implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Await.limit();
 
   final Client client;
   final BlockingQueue<ProbedDeviceFoundMessage> probed = new LinkedBlockingQueue<>();

@@ -22,6 +22,7 @@ import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapHeader;
 import dev.flotilla.dpws.soap.SoapWriter;
+import dev.flotilla.testing.Await;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -43,11 +44,9 @@ import javax.xml.namespace.QName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
 class DeviceTest {
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Await.limit();
   private static final QName TYPE = new QName("urn:test:echo", "EchoDevice");
   private static final QName PORT_TYPE = new QName("urn:test:echo", "EchoPortType");
   private static final ThisModel MODEL =
@@ -314,7 +313,7 @@ class DeviceTest {
 
   private static Target next(BlockingQueue<DiscoveredTarget> seen, DiscoveredTarget.Kind kind)
       throws InterruptedException {
-    DiscoveredTarget sighting = seen.poll(60, TimeUnit.SECONDS);
+    DiscoveredTarget sighting = seen.poll(Await.limitSeconds(), TimeUnit.SECONDS);
     assertThat(sighting).isNotNull();
     assertThat(sighting.kind()).isEqualTo(kind);
     return sighting.target();
@@ -333,6 +332,6 @@ class DeviceTest {
   }
 
   private static <T> T get(CompletionStage<T> stage) throws Exception {
-    return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
+    return stage.toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
   }
 }

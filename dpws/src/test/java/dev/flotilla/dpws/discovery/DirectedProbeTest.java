@@ -20,6 +20,7 @@ import dev.flotilla.dpws.soap.SoapWriter;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlLimits;
 import dev.flotilla.dpws.xml.XmlReader;
+import dev.flotilla.testing.Await;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -60,7 +61,7 @@ final class DirectedProbeTest {
       assertThat(
               DirectedProbe.ask(caller, address, probe, Duration.ofSeconds(60))
                   .toCompletableFuture()
-                  .get(60, TimeUnit.SECONDS))
+                  .get(Await.limitSeconds(), TimeUnit.SECONDS))
           .isEqualTo(new ProbeMatches(List.of(Samples.lamp(1))));
     }
   }

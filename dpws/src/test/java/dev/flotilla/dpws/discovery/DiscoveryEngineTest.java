@@ -39,7 +39,7 @@ final class DiscoveryEngineTest {
   @Test
   void sameSeedGivesTheSameSchedule() {
     List<Long> first = scheduleOfOneExchange();
-    assertThat(first).hasSize(5).isEqualTo(scheduleOfOneExchange());
+    assertThat(first).hasSize(6).isEqualTo(scheduleOfOneExchange());
   }
 
   @Test

@@ -146,6 +146,11 @@ public final class DiscoveryFuzz {
     }
 
     @Override
+    public String zone() {
+      return "eth0";
+    }
+
+    @Override
     public boolean isAnswerable() {
       return true;
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** A discovery proxy that the test plays, on a port that no group has. */
 final class DiscoveryProxyTest {
-  private static final int LIMIT_MILLIS = 60_000;
+  private static final int LIMIT_MILLIS = (int) Await.limitMillis();
 
   private DatagramSocket proxy;
   private Discovery discovery;
@@ -61,7 +62,7 @@ final class DiscoveryProxyTest {
     byte[] datagram = EnvelopeCodec.write(answer);
     proxy.send(new DatagramPacket(datagram, datagram.length, asked.getSocketAddress()));
 
-    assertThat(found.get(1, TimeUnit.MINUTES)).isEqualTo(Samples.lamp(1));
+    assertThat(found.get(Await.limitSeconds(), TimeUnit.SECONDS)).isEqualTo(Samples.lamp(1));
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -29,14 +30,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** On real sockets, on a port of this test's own. */
 @Tag("slow")
-@Timeout(120)
 final class DiscoveryTest {
   private static final Duration SHORT = Duration.ofMillis(400);
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Await.limit();
 
   private final DiscoverySettings settings = DiscoverySettings.loopback().withPort(freePort());
   private Discovery client;
@@ -88,7 +87,7 @@ final class DiscoveryTest {
       InetSocketAddress host =
           new InetSocketAddress(
               InetAddress.getLoopbackAddress(), settings.groups().get(0).getPort());
-      asker.setSoTimeout(60_000);
+      asker.setSoTimeout((int) Await.limitMillis());
       asker.send(new DatagramPacket(probe, probe.length, host));
       DatagramPacket answer = new DatagramPacket(new byte[65_535], 65_535);
       asker.receive(answer);
@@ -118,7 +117,7 @@ final class DiscoveryTest {
       device.announce(Samples.lamp(1));
       BlockingQueue<Target> told = new LinkedBlockingQueue<>();
       CompletionStage<List<Target>> all = client.probe(Probe.anything(), LONG, told::add);
-      assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo(Samples.lamp(1));
+      assertThat(told.poll(Await.limitSeconds(), TimeUnit.SECONDS)).isEqualTo(Samples.lamp(1));
       assertThat(all.toCompletableFuture()).isNotDone();
     }
   }
@@ -141,11 +140,11 @@ final class DiscoveryTest {
     Discovery device = Discovery.open(settings);
     device.announce(Samples.lamp(1));
     DiscoveredTarget hello = new DiscoveredTarget(DiscoveredTarget.Kind.HELLO, Samples.lamp(1));
-    assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(hello);
+    assertThat(heard.poll(Await.limitSeconds(), TimeUnit.SECONDS)).isEqualTo(hello);
     device.close();
     Target gone = Target.of(Samples.lamp(1).endpointReference());
     DiscoveredTarget bye = new DiscoveredTarget(DiscoveredTarget.Kind.BYE, gone);
-    assertThat(heard.poll(60, TimeUnit.SECONDS)).isEqualTo(bye);
+    assertThat(heard.poll(Await.limitSeconds(), TimeUnit.SECONDS)).isEqualTo(bye);
     // By now the repetitions have come, too.
     get(client.probe(Probe.anything(), SHORT));
     assertThat(heard).isEmpty();
@@ -160,7 +159,7 @@ final class DiscoveryTest {
     client.listen(heard::add);
     try (Discovery device = Discovery.open(settings)) {
       device.announce(Samples.lamp(1));
-      assertThat(heard.poll(60, TimeUnit.SECONDS)).isNotNull();
+      assertThat(heard.poll(Await.limitSeconds(), TimeUnit.SECONDS)).isNotNull();
     }
     assertThat(stopped).isEmpty();
   }
@@ -233,7 +232,7 @@ final class DiscoveryTest {
     client.probe(probe, LONG, told::add);
     List<Target> found = new ArrayList<>();
     while (found.size() < count) {
-      Target next = told.poll(60, TimeUnit.SECONDS);
+      Target next = told.poll(Await.limitSeconds(), TimeUnit.SECONDS);
       assertThat(next).as("device %d of %d", found.size() + 1, count).isNotNull();
       found.add(next);
     }
@@ -256,7 +255,7 @@ final class DiscoveryTest {
   }
 
   private static <T> T get(CompletionStage<T> stage) {
-    return stage.toCompletableFuture().orTimeout(60, TimeUnit.SECONDS).join();
+    return stage.toCompletableFuture().orTimeout(Await.limitSeconds(), TimeUnit.SECONDS).join();
   }
 
   private static int freePort() {

@@ -67,6 +67,11 @@ final class Lan {
             }
 
             @Override
+            public String zone() {
+              return "eth0";
+            }
+
+            @Override
             public boolean isAnswerable() {
               return from.isOnLink;
             }

@@ -44,6 +44,27 @@ final class NearAddressesTest {
         .containsExactly("http://127.0.0.1/b", "http://localhost/a", "urn:x");
   }
 
+  @Test
+  void linkLocalAddressesGetTheZoneAndComeFirst() {
+    Target target =
+        new Target(
+            "urn:uuid:1",
+            List.of(),
+            List.of(),
+            List.of(
+                URI.create("http://192.0.2.1/a"),
+                URI.create("http://[fe80::1%7]:80/b?c=d"),
+                URI.create("http://[fe80::2]"),
+                URI.create("http://[2001:db8::1]/e")),
+            1);
+
+    assertThat(new NearAddresses(address -> false).of(target, "3").xAddrs())
+        .extracting(URI::toString)
+        .containsExactly(
+            "http://[fe80::1%3]:80/b?c=d",
+            "http://[fe80::2%3]", "http://192.0.2.1/a", "http://[2001:db8::1]/e");
+  }
+
   private static List<String> sorted(LinkSubnets link, String... urls) {
     Target target =
         new Target(

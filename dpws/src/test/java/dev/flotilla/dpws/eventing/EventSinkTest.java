@@ -36,10 +36,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 @Tag("slow")
-@Timeout(120)
 class EventSinkTest {
   private static final Duration LONG = Duration.ofMinutes(30);
 

@@ -20,9 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
 class EventSourceTest {
   private static final String TEMPERATURE = Sensor.TEMPERATURE.action();
 

@@ -35,10 +35,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What subscribers and sinks may do to a source: little. */
-@Timeout(120)
 class HostileSubscribersTest {
   private static final QName UNREACHABLE =
       new QName(Addressing.NAMESPACE, "DestinationUnreachable");
@@ -90,6 +88,19 @@ class HostileSubscribersTest {
       Subscribe foreignEnd = new Subscribe(sink.reference(), foreign, null, null, null);
       assertThat(service.refusal(foreignEnd).subcode()).as(address).isEqualTo(UNREACHABLE);
     }
+    assertThat(service.source.subscriptionCount()).isZero();
+  }
+
+  @Test
+  void aSourceIsNoSinkOfItsOwnEvents() throws Exception {
+    SourceUnderTest service = source(EventSourceSettings.DEFAULT);
+    EndpointReference itself = new EndpointReference(service.address() + "/other");
+    SoapFault refusal = service.refusal(subscribeTo(itself));
+    SoapFault ofEnd = service.refusal(new Subscribe(sink.reference(), itself, null, null, null));
+
+    assertThat(refusal.subcode()).isEqualTo(UNREACHABLE);
+    assertThat(refusal.reason()).contains("this source itself listens there");
+    assertThat(ofEnd).isEqualTo(refusal);
     assertThat(service.source.subscriptionCount()).isZero();
   }
 

@@ -10,6 +10,7 @@ import dev.flotilla.dpws.soap.EmptyBody;
 import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.dpws.soap.ReferenceParameter;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -52,7 +53,7 @@ final class ScriptedSink implements AutoCloseable {
   }
 
   Received next() throws InterruptedException {
-    Received next = received.poll(60, TimeUnit.SECONDS);
+    Received next = received.poll(Await.limitSeconds(), TimeUnit.SECONDS);
     assertThat(next).as("a message within 60 s").isNotNull();
     return next;
   }

@@ -12,6 +12,7 @@ import dev.flotilla.dpws.http.SoapService;
 import dev.flotilla.dpws.soap.EmptyBody;
 import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.Exchange;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -65,7 +66,7 @@ final class ScriptedSource implements AutoCloseable {
   }
 
   static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
-    T next = queue.poll(60, TimeUnit.SECONDS);
+    T next = queue.poll(Await.limitSeconds(), TimeUnit.SECONDS);
     assertThat(next).as("a message within 60 s").isNotNull();
     return next;
   }

@@ -15,6 +15,7 @@ import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapFault;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -27,18 +28,23 @@ import org.jspecify.annotations.Nullable;
 
 /** An event source at an endpoint of its own, and a client that sends it requests. */
 final class SourceUnderTest implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Await.limit();
 
   final EventSource source;
   private final HttpEndpoint endpoint;
   private final SoapCaller caller;
 
   SourceUnderTest(EventLoops loops, EventSourceSettings settings) throws IOException {
-    source = EventSource.open(loops, settings, Sensor.EVENTS);
+    this(loops, EventSource.open(loops, settings, Sensor.EVENTS));
+  }
+
+  SourceUnderTest(EventLoops loops, EventSource source) throws IOException {
+    this.source = source;
     endpoint =
         HttpEndpoint.open(
             loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), HttpLimits.DEFAULT);
     endpoint.serve("/Sensor", source.operations("/Sensor"));
+    source.servedAt(endpoint::addresses);
     caller = new SoapCaller(loops, CallerOptions.DEFAULT);
   }
 
@@ -92,7 +98,7 @@ final class SourceUnderTest implements AutoCloseable {
   }
 
   static <T> T get(CompletionStage<T> stage) throws Exception {
-    return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
+    return stage.toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
   }
 
   @Override

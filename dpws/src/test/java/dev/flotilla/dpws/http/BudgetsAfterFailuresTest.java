@@ -30,11 +30,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Whatever fails while an answer is written, all that was taken from a budget is given back. */
 @Tag("slow")
-@Timeout(120)
 class BudgetsAfterFailuresTest {
   private static final int LARGE_CHARS = 100_000;
   private static final int MAX_POINTS = 10_000;
@@ -65,6 +63,7 @@ class BudgetsAfterFailuresTest {
   }
 
   @Test
+  @Tag("full")
   void withoutAFailureEveryRequestIsAnsweredInOrder() {
     Run run = new Run(0, () -> {});
     run.reachesItsPoint();
@@ -111,9 +110,7 @@ class BudgetsAfterFailuresTest {
                   new ConnectionTable(10),
                   System::nanoTime),
               channel);
-      channel
-          .pipeline()
-          .addLast(new FailingWrites(this::mayFail), connection.decoder(), connection);
+      channel.pipeline().addLast(new FailingWrites(this::mayFail), connection);
       channel.pipeline().fireChannelActive();
 
       converse(channel);

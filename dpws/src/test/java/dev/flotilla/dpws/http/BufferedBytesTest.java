@@ -9,6 +9,7 @@ import dev.flotilla.dpws.http.client.CallFailure;
 import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.soap.Exchange;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,9 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
 class BufferedBytesTest {
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -92,7 +91,10 @@ class BufferedBytesTest {
     try (HttpEndpoint endpoint = open(LIMITS);
         Senders slow = new Senders(endpoint, 120)) {
       slow.send(
-              "POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: chunked\r\n\r\n2000\r\n")
+              "POST /echo HTTP/1.1\r\n"
+                  + "Host: 127.0.0.1\r\n"
+                  + "Transfer-Encoding: chunked\r\n\r\n"
+                  + "2000\r\n")
           .send(8 << 10);
       int refused = 0;
       for (RawClient client : slow.clients) {
@@ -149,7 +151,7 @@ class BufferedBytesTest {
           "/asked",
           SoapService.builder().operation(Echo.OPERATION, (text, ask) -> asked.add(ask)).build());
       client.post("/asked", padded(MAX_ENVELOPE_BYTES));
-      Exchange<String> exchange = asked.poll(60, TimeUnit.SECONDS);
+      Exchange<String> exchange = asked.poll(Await.limitSeconds(), TimeUnit.SECONDS);
 
       assertThat(endpoint.bufferedBytes()).isEqualTo(MAX_ENVELOPE_BYTES);
       assertThat(post(endpoint, MAX_ENVELOPE_BYTES).status()).isEqualTo(503);
@@ -210,13 +212,8 @@ class BufferedBytesTest {
   }
 
   private static void await(HttpEndpoint endpoint, BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - deadline)
-          .as("%d bytes are still buffered", endpoint.bufferedBytes())
-          .isNegative();
-      Thread.onSpinWait();
-    }
+    Await.until(
+        () -> endpoint.bufferedBytes() + " bytes are still buffered", condition::getAsBoolean);
   }
 
   /** Clients that begin to send requests and do not come to an end. */
@@ -231,7 +228,10 @@ class BufferedBytesTest {
 
     Senders announce(int bytes) throws IOException {
       return send(
-          "POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/soap+xml\r\nContent-Length: "
+          "POST /echo HTTP/1.1\r\n"
+              + "Host: 127.0.0.1\r\n"
+              + "Content-Type: application/soap+xml\r\n"
+              + "Content-Length: "
               + bytes
               + "\r\n\r\n");
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.soap.Exchange;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,10 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Connections that never send a whole request, and those that they must not keep out. */
-@Timeout(120)
 class CrowdedEndpointTest {
   private static final int MAX_CONNECTIONS = 160;
   private static final int ATTACKERS = 2 * MAX_CONNECTIONS;
@@ -149,7 +148,7 @@ class CrowdedEndpointTest {
     List<RawClient> lasting = holdOn(MAX_CONNECTIONS / 2);
     RawClient onTrial = holdOn(1).get(0);
     onTrial.post("/held", echo("urn:id:2", "x"));
-    assertThat(held.tryAcquire(1, 60, TimeUnit.SECONDS)).isTrue();
+    assertThat(held.tryAcquire(1, Await.limitSeconds(), TimeUnit.SECONDS)).isTrue();
     unanswered.forEach(it -> it.answer("y"));
 
     assertThat(onTrial.read().head()).contains("200").doesNotContain("Connection: close");
@@ -165,7 +164,7 @@ class CrowdedEndpointTest {
     unanswered.clear();
     RawClient onTrial = holdOn(1).get(0);
     onTrial.post("/held", echo("urn:id:2", "x"));
-    assertThat(held.tryAcquire(1, 60, TimeUnit.SECONDS)).isTrue();
+    assertThat(held.tryAcquire(1, Await.limitSeconds(), TimeUnit.SECONDS)).isTrue();
 
     unanswered.remove().answer("first");
     assertThat(onTrial.read().body()).contains("first");
@@ -183,7 +182,7 @@ class CrowdedEndpointTest {
     List<RawClient> clients = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       clients.add(client().post("/held", echo("urn:id:1", "x")));
-      assertThat(held.tryAcquire(1, 60, TimeUnit.SECONDS)).isTrue();
+      assertThat(held.tryAcquire(1, Await.limitSeconds(), TimeUnit.SECONDS)).isTrue();
     }
     return clients;
   }

@@ -15,13 +15,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * What one connection may do before the others of its event loop. Without the bound, all requests
  * that were sent ahead are handled first, which both tests notice.
  */
-@Timeout(60)
 class DecodingTurnTest {
   private static final int REQUESTS = 400;
   private static final long REQUEST_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
@@ -131,7 +129,7 @@ class DecodingTurnTest {
                 new ConnectionTable(10),
                 () -> nanos.addAndGet(lookNanos)),
             socket);
-    socket.pipeline().addLast(connection.decoder(), connection);
+    socket.pipeline().addLast(connection);
     socket.pipeline().fireChannelActive();
   }
 }

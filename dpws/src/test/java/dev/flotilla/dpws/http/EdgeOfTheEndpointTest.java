@@ -15,10 +15,8 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Requests that contradict themselves, come for another host, or hold what is no text. */
-@Timeout(120)
 class EdgeOfTheEndpointTest {
   private static final String BODY =
       "<EchoRequest xmlns='urn:test:echo'><text>x</text></EchoRequest>";
@@ -105,12 +103,13 @@ class EdgeOfTheEndpointTest {
   @Test
   void aMessageForAnotherPathIsAFault() throws IOException {
     String action = "<a:Action>" + Echo.ACTION + "</a:Action>";
-    for (String to : List.of("http://10.0.0.1/other", "https://10.0.0.1/echo/", "http:")) {
+    for (String to :
+        List.of("http://10.0.0.1/other", "https://10.0.0.1/echo/", "http:", "urn:uuid:1")) {
       RawClient.Response answer = post("", envelope(action + "<a:To>" + to + "</a:To>", BODY));
       assertThat(answer.status()).as(to).isEqualTo(400);
       assertThat(answer.body()).contains("Fault");
     }
-    for (String to : List.of("http://10.0.0.1:7/echo", "urn:uuid:1", "http://named/echo?x")) {
+    for (String to : List.of("http://10.0.0.1:7/echo", "urn:x:1", "http://named/echo?x")) {
       RawClient.Response answer = post("", envelope(action + "<a:To>" + to + "</a:To>", BODY));
       assertThat(answer.status()).as(to).isEqualTo(200);
     }

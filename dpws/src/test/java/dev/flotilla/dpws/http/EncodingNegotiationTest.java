@@ -7,22 +7,22 @@ import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.http.client.SoapConnection;
 import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class EncodingNegotiationTest {
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Await.limit();
 
   private final EventLoops loops = EventLoops.start(1, "test");
 
@@ -102,8 +102,11 @@ class EncodingNegotiationTest {
     try (HttpEndpoint endpoint = endpoint();
         RawClient client = new RawClient(endpoint.address())) {
       client.send(
-          "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/inverted;version=1\r\n"
-              + "Content-Length: 2\r\n\r\nab");
+          "POST /echo HTTP/1.1\r\n"
+              + "Host: localhost\r\n"
+              + "Content-Type: application/inverted;version=1\r\n"
+              + "Content-Length: 2\r\n\r\n"
+              + "ab");
       assertThat(client.read().status()).isEqualTo(415);
     }
   }
@@ -114,8 +117,11 @@ class EncodingNegotiationTest {
         RawClient client = new RawClient(endpoint.address())) {
       endpoint.understand(new Inverted("1"));
       client.send(
-          "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/inverted;version=1\r\n"
-              + "Content-Length: 2\r\n\r\nab");
+          "POST /echo HTTP/1.1\r\n"
+              + "Host: localhost\r\n"
+              + "Content-Type: application/inverted;version=1\r\n"
+              + "Content-Length: 2\r\n\r\n"
+              + "ab");
       RawClient.Response response = client.read();
       assertThat(response.status()).isEqualTo(400);
       assertThat(response.body()).contains("Sender");
@@ -137,18 +143,21 @@ class EncodingNegotiationTest {
     }
   }
 
-  private static String answer(SoapConnection connection, String text) throws Exception {
-    while (true) {
-      try {
-        return connection
-            .call(Echo.OPERATION, text, LONG)
-            .toCompletableFuture()
-            .get(30, TimeUnit.SECONDS);
-      } catch (ExecutionException e) {
-        assertThat(e).hasMessageContaining("not open yet");
-        Thread.onSpinWait();
-      }
-    }
+  private static String answer(SoapConnection connection, String text) {
+    return Await.present(
+        () -> "an open connection",
+        () -> {
+          try {
+            return Optional.of(
+                connection
+                    .call(Echo.OPERATION, text, LONG)
+                    .toCompletableFuture()
+                    .get(Await.limitSeconds(), TimeUnit.SECONDS));
+          } catch (ExecutionException e) {
+            assertThat(e).hasMessageContaining("not open yet");
+            return Optional.empty();
+          }
+        });
   }
 
   private HttpEndpoint endpoint() throws IOException {

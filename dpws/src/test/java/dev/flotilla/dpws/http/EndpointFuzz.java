@@ -83,7 +83,7 @@ public final class EndpointFuzz {
             new SharedByConnections(
                 routes, LIMITS, requests, answers, new ConnectionTable(10), System::nanoTime),
             socket);
-    socket.pipeline().addLast(connection.decoder(), connection);
+    socket.pipeline().addLast(connection);
     socket.pipeline().fireChannelActive();
     socket.arrive(input, 1, input[0]);
     answerHeld();

@@ -4,21 +4,14 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.dpws.http.RequestDecoder.Demand;
 import dev.flotilla.dpws.http.message.ByteBudget;
+import dev.flotilla.dpws.http.message.HttpEnd;
 import dev.flotilla.dpws.http.message.HttpException;
-import dev.flotilla.dpws.http.message.MessageCollector;
+import dev.flotilla.dpws.http.message.MessageBody;
+import dev.flotilla.dpws.http.message.MessageInput;
+import dev.flotilla.dpws.http.message.MessageInput.Step;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.embedded.EmbeddedChannel;
-import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpResponseDecoder;
-import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -49,26 +42,15 @@ class HttpDecodingTest {
   }
 
   @Test
-  void responsesAreRead() throws HttpException {
-    String stream =
-        "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"
-            + "HTTP/1.1 202 \r\nContent-Length: 0\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n"
-            + "HTTP/1.0 200 OK\r\n\r\nuntil the end";
-    List<String> seen = new ArrayList<>();
-    EmbeddedChannel channel =
-        new EmbeddedChannel(new HttpResponseDecoder(MessageCollector.strict(512)));
-    channel.writeInbound(Unpooled.copiedBuffer(stream, ISO_8859_1));
-    channel.finish();
-    MessageCollector collector = new MessageCollector(100, new ByteBudget(1 << 20));
-    HttpObject part;
-    while ((part = channel.readInbound()) != null) {
-      if (collector.add(part)) {
-        seen.add(((HttpResponse) collector.head()).status().code() + " " + body(collector));
-      }
-      ReferenceCountUtil.release(part);
+  void onlyWhatIsAskedForIsRead() throws HttpException {
+    MessageInput<RequestHead> input = input(new RequestDecoder(512, 100));
+    input.receive(Unpooled.copiedBuffer("GET / HTTP/1.1\r\n\r\n".repeat(3), ISO_8859_1));
+    for (int read = 1; read <= 3; read++) {
+      assertThat(input.next()).isEqualTo(Step.MESSAGE);
+      input.keep();
+      assertThat(input.isInsideMessage()).isEqualTo(read < 3);
     }
-
-    assertThat(seen).containsExactly("100 ", "200 hi", "202 ", "204 ", "200 until the end");
+    assertThat(input.next()).isEqualTo(Step.STARVED);
   }
 
   @Test
@@ -140,36 +122,6 @@ class HttpDecodingTest {
         .isInstanceOfSatisfying(HttpException.class, e -> assertThat(e.status()).isEqualTo(505));
   }
 
-  @Test
-  void bytesThatNobodyWantsYetAreKept() {
-    String stream = "GET / HTTP/1.1\r\n\r\n".repeat(3);
-    int[] wanted = {1};
-    List<String> seen = new ArrayList<>();
-    RequestDecoder decoder =
-        new RequestDecoder(
-            512,
-            100,
-            () -> seen.size() < wanted[0] ? Demand.DECODE : Demand.KEEP,
-            System::nanoTime);
-    EmbeddedChannel channel =
-        new EmbeddedChannel(
-            decoder,
-            new ChannelInboundHandlerAdapter() {
-              @Override
-              public void channelRead(ChannelHandlerContext context, Object part) {
-                if (part instanceof LastHttpContent) {
-                  seen.add("request");
-                }
-              }
-            });
-    channel.writeInbound(Unpooled.copiedBuffer(stream, ISO_8859_1));
-    for (; wanted[0] <= 3; wanted[0]++) {
-      channel.writeInbound(Unpooled.EMPTY_BUFFER);
-      assertThat(seen).hasSize(wanted[0]);
-      assertThat(decoder.isInsideMessage()).isEqualTo(wanted[0] < 3);
-    }
-  }
-
   private static void assertRefused(int status, String fieldsAndBody) {
     assertRefused("HTTP/1.1", status, fieldsAndBody);
   }
@@ -182,57 +134,43 @@ class HttpDecodingTest {
   }
 
   private static List<String> parsed(String stream, Random random) throws HttpException {
-    RequestDecoder decoder = new RequestDecoder(512, 100, () -> Demand.DECODE, System::nanoTime);
-    Messages messages = new Messages();
-    EmbeddedChannel channel = new EmbeddedChannel(decoder, messages);
+    MessageInput<RequestHead> input = input(new RequestDecoder(512, 100));
+    List<String> seen = new ArrayList<>();
     byte[] bytes = stream.getBytes(ISO_8859_1);
     int at = 0;
     while (at < bytes.length) {
       int length = Math.min(bytes.length - at, 1 + random.nextInt(random.nextBoolean() ? 3 : 90));
-      channel.writeInbound(Unpooled.copiedBuffer(bytes, at, length));
+      input.receive(Unpooled.copiedBuffer(bytes, at, length));
       at += length;
-      if (messages.refusal != null) {
-        throw messages.refusal;
-      }
-    }
-    assertThat(decoder.isInsideMessage()).isFalse();
-    return messages.seen;
-  }
-
-  private static String body(MessageCollector collector) {
-    return new String(collector.body(), 0, collector.bodyLength(), ISO_8859_1);
-  }
-
-  /** The messages of a connection, up to the one that is refused. */
-  private static final class Messages extends ChannelInboundHandlerAdapter {
-    private final MessageCollector collector = new MessageCollector(100, new ByteBudget(1 << 20));
-    private final List<String> seen = new ArrayList<>();
-    private HttpException refusal;
-
-    @Override
-    public void channelRead(ChannelHandlerContext context, Object part) throws HttpException {
-      try {
-        if (refusal == null && collector.add((HttpObject) part)) {
-          HttpRequest request = (HttpRequest) collector.head();
-          seen.add(
-              String.join(
-                  " ",
-                  request.method().name(),
-                  Routes.pathOf(request.uri()),
-                  Boolean.toString(collector.isSoap()),
-                  Boolean.toString(HttpUtil.isKeepAlive(request)),
-                  body(collector)));
+      Step step;
+      while ((step = input.next()) != Step.STARVED) {
+        if (step == Step.MESSAGE) {
+          seen.add(words(input));
         }
-      } catch (HttpException e) {
-        refusal = e;
-      } finally {
-        ReferenceCountUtil.release(part);
       }
+      input.keep();
     }
+    assertThat(input.isInsideMessage()).isFalse();
+    return seen;
+  }
 
-    @Override
-    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-      refusal = (HttpException) cause.getCause();
-    }
+  private static MessageInput<RequestHead> input(RequestDecoder decoder) {
+    return new MessageInput<>(
+        decoder,
+        head -> RequestHead.of((HttpRequest) head),
+        new MessageBody(100, new ByteBudget(1 << 20)),
+        512);
+  }
+
+  private static String words(MessageInput<RequestHead> input) {
+    RequestHead head = input.head();
+    MessageBody body = input.body();
+    return String.join(
+        " ",
+        head.request().method().name(),
+        head.path(),
+        Boolean.toString(head.encoding(null).isXml()),
+        Boolean.toString(head.end() == HttpEnd.KEEP_OPEN),
+        new String(body.array(), body.offset(), body.length(), ISO_8859_1));
   }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.dpws.soap.SoapFault;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -23,9 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
 class HttpEndpointTest {
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -93,16 +92,19 @@ class HttpEndpointTest {
       endpoint.serve("/echo", held);
       client.post("/echo", echo("urn:id:1", "first"));
       client.send(
-          "POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/soap+xml\r\nExpect: 100-continue\r\n"
+          "POST /echo HTTP/1.1\r\n"
+              + "Host: 127.0.0.1\r\n"
+              + "Content-Type: application/soap+xml\r\n"
+              + "Expect: 100-continue\r\n"
               + "Content-Length: "
               + request.length()
               + "\r\n\r\n");
-      asked.poll(60, TimeUnit.SECONDS).answer("x");
+      asked.poll(Await.limitSeconds(), TimeUnit.SECONDS).answer("x");
 
       assertThat(client.read().status()).isEqualTo(200);
       assertThat(client.read().status()).isEqualTo(100);
       client.send(request);
-      asked.poll(60, TimeUnit.SECONDS).answer("y");
+      asked.poll(Await.limitSeconds(), TimeUnit.SECONDS).answer("y");
       assertThat(client.read().body()).contains("<wsa:RelatesTo>urn:id:2<");
     }
   }
@@ -121,11 +123,15 @@ class HttpEndpointTest {
       assertThat(client.post("/b", echo("urn:id:1", "x")).read().status()).isEqualTo(404);
       assertThat(client.send("PUT /a.wsdl HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n").read().head())
           .contains("405")
-          .contains("Allow: GET, POST");
+          .contains("Allow: GET, HEAD, POST");
       assertThat(
               client
                   .send(
-                      "POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: text/xml\r\nContent-Length: 2\r\n\r\nab")
+                      "POST /echo HTTP/1.1\r\n"
+                          + "Host: 127.0.0.1\r\n"
+                          + "Content-Type: text/xml\r\n"
+                          + "Content-Length: 2\r\n\r\n"
+                          + "ab")
                   .read()
                   .status())
           .isEqualTo(415);
@@ -265,7 +271,10 @@ class HttpEndpointTest {
               "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: miracles\r\n\r\n",
               "GET http://%zz/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
               "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + "X: y\r\n".repeat(1_364),
-              "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+              "POST / HTTP/1.1\r\n"
+                  + "Host: 127.0.0.1\r\n"
+                  + "Content-Length: 1\r\n"
+                  + "Transfer-Encoding: chunked\r\n\r\n",
               "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" + "X: y\r\n".repeat(2_000))) {
         try (RawClient client = new RawClient(endpoint.address())) {
           assertThat(client.send(garbage).read().status()).as(garbage).isGreaterThanOrEqualTo(400);
@@ -289,7 +298,7 @@ class HttpEndpointTest {
       }
       List<Exchange<String>> exchanges = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
-        exchanges.add(asked.poll(60, TimeUnit.SECONDS));
+        exchanges.add(asked.poll(Await.limitSeconds(), TimeUnit.SECONDS));
       }
       for (int i = 19; i >= 0; i--) {
         int number = i;
@@ -321,12 +330,15 @@ class HttpEndpointTest {
       for (int i = 0; i < 100; i++) {
         String envelope = echo("urn:id:" + i, "x");
         burst.append(
-            "POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/soap+xml\r\nContent-Length: ");
+            "POST /echo HTTP/1.1\r\n"
+                + "Host: 127.0.0.1\r\n"
+                + "Content-Type: application/soap+xml\r\n"
+                + "Content-Length: ");
         burst.append(envelope.length()).append("\r\n\r\n").append(envelope);
       }
       client.send(burst.toString());
       for (int i = 0; i < 100; i++) {
-        Exchange<String> exchange = asked.poll(60, TimeUnit.SECONDS);
+        Exchange<String> exchange = asked.poll(Await.limitSeconds(), TimeUnit.SECONDS);
         assertThat(exchange.header().messageId()).isEqualTo("urn:id:" + i);
         exchange.answer("x");
         exchange.answer("only the first counts");
@@ -370,7 +382,7 @@ class HttpEndpointTest {
 
       assertThat(response.status()).isEqualTo(202);
       assertThat(response.body()).isEmpty();
-      assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo("notice");
+      assertThat(told.poll(Await.limitSeconds(), TimeUnit.SECONDS)).isEqualTo("notice");
     }
   }
 
@@ -404,15 +416,15 @@ class HttpEndpointTest {
           RawClient other = new RawClient(endpoint.address())) {
         for (RawClient client : List.of(one, other)) {
           client.post("/held", echo("urn:id:1", "x"));
-          assertThat(asked.poll(60, TimeUnit.SECONDS)).isNotNull();
+          assertThat(asked.poll(Await.limitSeconds(), TimeUnit.SECONDS)).isNotNull();
         }
         try (RawClient newcomer = new RawClient(endpoint.address())) {
           assertThat(newcomer.isClosedByServer()).isTrue();
         }
       }
-      while (endpoint.connectionCount() > 0) {
-        Thread.onSpinWait();
-      }
+      Await.until(
+          () -> endpoint.connectionCount() + " connections, not 0",
+          () -> endpoint.connectionCount() == 0);
       assertEchoes(endpoint);
     }
   }
@@ -422,7 +434,12 @@ class HttpEndpointTest {
     try (HttpEndpoint endpoint = open(LIMITS);
         RawClient client = new RawClient(endpoint.address())) {
       client.send(
-          "GET /none HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /none HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\nGET");
+          "GET /none HTTP/1.1\r\n"
+              + "Host: 127.0.0.1\r\n\r\n"
+              + "GET /none HTTP/1.1\r\n"
+              + "Host: 127.0.0.1\r\n"
+              + "Connection: close\r\n\r\n"
+              + "GET");
       assertThat(client.read().head()).doesNotContain("Connection");
       assertThat(client.read().head()).contains("Connection: close");
       assertThat(client.isClosedByServer()).isTrue();

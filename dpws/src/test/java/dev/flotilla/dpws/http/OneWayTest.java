@@ -15,6 +15,7 @@ import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.ReferenceParameter;
 import dev.flotilla.dpws.soap.SoapFault;
+import dev.flotilla.testing.Await;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -27,11 +28,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
 class OneWayTest {
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Await.limit();
   private static final Operation<String, EmptyBody> TELL =
       Operation.oneWay(Echo.ACTION, Echo.OPERATION.requestReader(), Echo.OPERATION.requestWriter());
 
@@ -146,7 +145,7 @@ class OneWayTest {
   }
 
   private Exchange<EmptyBody> next() throws InterruptedException {
-    Exchange<EmptyBody> exchange = told.poll(60, TimeUnit.SECONDS);
+    Exchange<EmptyBody> exchange = told.poll(Await.limitSeconds(), TimeUnit.SECONDS);
     assertThat(exchange).isNotNull();
     return exchange;
   }
@@ -158,6 +157,6 @@ class OneWayTest {
   }
 
   private static <T> T get(CompletionStage<T> call) throws Exception {
-    return call.toCompletableFuture().get(60, TimeUnit.SECONDS);
+    return call.toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
   }
 }

@@ -2,6 +2,7 @@ package dev.flotilla.dpws.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.flotilla.testing.Await;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,7 +12,7 @@ import java.net.SocketTimeoutException;
 
 /** A client of bytes, for what a well-behaved client would never send. */
 public final class RawClient implements AutoCloseable {
-  private static final int TIMEOUT_MILLIS = 60_000;
+  private static final int TIMEOUT_MILLIS = (int) Await.limitMillis();
   private static final int DEFAULT_RECEIVE_BYTES = 1 << 20;
 
   private final Socket socket = new Socket();
@@ -51,13 +52,29 @@ public final class RawClient implements AutoCloseable {
     return send(
         "POST "
             + path
-            + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/soap+xml\r\nContent-Length: "
+            + " HTTP/1.1\r\n"
+            + "Host: 127.0.0.1\r\n"
+            + "Content-Type: application/soap+xml\r\n"
+            + "Content-Length: "
             + envelope.getBytes(UTF_8).length
             + "\r\n\r\n"
             + envelope);
   }
 
   Response read() throws IOException {
+    Response head = readHead();
+    int at = head.head().indexOf("Content-Length:");
+    int length = 0;
+    if (at >= 0) {
+      length =
+          Integer.parseInt(head.head().substring(at + 15, head.head().indexOf("\r\n", at)).strip());
+    }
+    byte[] body = in.readNBytes(length);
+    return new Response(head.status(), head.head(), new String(body, UTF_8));
+  }
+
+  /** A response that has no body, whatever its head says. */
+  Response readHead() throws IOException {
     StringBuilder head = new StringBuilder();
     while (head.indexOf("\r\n\r\n") < 0) {
       int next = in.read();
@@ -66,14 +83,13 @@ public final class RawClient implements AutoCloseable {
       }
       head.append((char) next);
     }
-    int at = head.indexOf("Content-Length:");
-    int length = 0;
-    if (at >= 0) {
-      length = Integer.parseInt(head.substring(at + 15, head.indexOf("\r\n", at)).strip());
-    }
-    byte[] body = in.readNBytes(length);
     int status = Integer.parseInt(head.substring(9, 12));
-    return new Response(status, head.toString(), new String(body, UTF_8));
+    return new Response(status, head.toString(), "");
+  }
+
+  /** So many bytes of a body. */
+  String readText(int bytes) throws IOException {
+    return new String(in.readNBytes(bytes), UTF_8);
   }
 
   /** Waits a little while for something to read. */
@@ -97,6 +113,17 @@ public final class RawClient implements AutoCloseable {
       return in.read() < 0;
     } catch (IOException e) {
       return e.getMessage().contains("reset");
+    }
+  }
+
+  /** Whether the server ends the connection, whatever comes before. */
+  boolean isEnded() {
+    try {
+      return in.readAllBytes().length >= 0;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) {
+      return true;
     }
   }
 

@@ -4,21 +4,19 @@ import static dev.flotilla.dpws.http.RawClient.echo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Clients that ask and do not take the answers. */
-@Timeout(120)
 class SlowReadersTest {
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -135,14 +133,10 @@ class SlowReadersTest {
   }
 
   private static void await(HttpEndpoint endpoint, BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - deadline)
-          .as(
-              "%d connections, %d bytes untaken",
-              endpoint.connectionCount(), endpoint.untakenBytes())
-          .isNegative();
-      Thread.onSpinWait();
-    }
+    Await.until(
+        () ->
+            "%d connections, %d bytes untaken"
+                .formatted(endpoint.connectionCount(), endpoint.untakenBytes()),
+        condition::getAsBoolean);
   }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,15 +13,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Requests that stall before their last byte, and those that they must not keep out. */
-@Timeout(120)
 class StalledBodiesTest {
   private static final int MIB = 1 << 20;
   private static final int MAX_ENVELOPE_BYTES = 8 * MIB;
@@ -186,12 +184,6 @@ class StalledBodiesTest {
   }
 
   private void await(BooleanSupplier condition) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - deadline)
-          .as("%d bytes are buffered", endpoint.bufferedBytes())
-          .isNegative();
-      Thread.onSpinWait();
-    }
+    Await.until(() -> endpoint.bufferedBytes() + " bytes are buffered", condition::getAsBoolean);
   }
 }

@@ -57,6 +57,30 @@ class SoapMessagesTest {
   }
 
   @Test
+  void aFaultNamesTheBlocksThatAreNotUnderstood() throws Exception {
+    QName block = new QName("urn:x & <y>", "security");
+    ByteBuf out = Unpooled.buffer();
+    SoapWriter.writeFault(
+        out, SoapFault.notUnderstood(List.of(block, new QName("urn:z", "\u00e9"))), "urn:id:1");
+    byte[] envelope = ByteBufUtil.getBytes(out);
+    SchemaValidation.assertValid(envelope);
+
+    assertThat(new String(envelope, StandardCharsets.UTF_8))
+        .contains("<s12:NotUnderstood xmlns:n=\"urn:x &amp; &lt;y&gt;\" qname=\"n:security\"/>")
+        .contains("<s12:NotUnderstood xmlns:n=\"urn:z\" qname=\"n:\u00e9\"/>")
+        .doesNotContain("Upgrade");
+  }
+
+  @Test
+  void aFaultOfTheVersionNamesTheEnvelopeThatIsUnderstood() throws Exception {
+    ByteBuf out = Unpooled.buffer();
+    SoapWriter.writeFault(out, SoapFault.of(SoapFaultCode.VERSION_MISMATCH, null, "x"), "urn:id:1");
+
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("<s12:Upgrade><s12:SupportedEnvelope qname=\"s12:Envelope\"/></s12:Upgrade>");
+  }
+
+  @Test
   void faultsHaveTheActionOfTheStandardThatDefinesThem() {
     assertThat(SoapFault.actionNotSupported("urn:a").action()).isEqualTo(Addressing.FAULT_ACTION);
     assertThat(SoapFault.sender("x").action()).isEqualTo(Addressing.SOAP_FAULT_ACTION);
@@ -74,7 +98,14 @@ class SoapMessagesTest {
             SoapHeader.request("urn:a", "urn:id:1", "http://h/"),
             SoapHeader.response("urn:a", "urn:id:1"),
             SoapHeader.response("urn:a", null),
-            new SoapHeader("urn:a", "urn:b", "urn:c", "urn:d", "urn:e", "urn:f", List.of()),
+            new SoapHeader(
+                "urn:a",
+                "urn:b",
+                "urn:c",
+                "urn:d",
+                new EndpointReference("urn:e"),
+                new EndpointReference("urn:f", PARAMETERS),
+                List.of()),
             new SoapHeader("urn:a", "urn:b", null, "urn:d", null, null, PARAMETERS))) {
       ByteBuf out = Unpooled.buffer();
       SoapWriter.write(out, header, (text, xml) -> xml.element(BODY, text), "hello");
@@ -138,7 +169,7 @@ class SoapMessagesTest {
             + " a:IsReferenceParameter='1' s:mustUnderstand='1'/>";
     assertThatThrownBy(() -> headerOf(block))
         .isInstanceOf(SoapFaultException.class)
-        .hasMessageContaining("{urn:p}p is mandatory");
+        .hasMessageContaining("mandatory: the header block {urn:p}p");
   }
 
   private static List<ReferenceParameter> parametersOf(String blocks) throws Exception {

@@ -106,6 +106,20 @@ class HostileCharactersTest {
   }
 
   @Test
+  void utf8WithoutItsHyphenIsUtf8() throws XmlException {
+    for (String name : List.of("utf8", "UTF8", "Utf-8")) {
+      String document = "<?xml version='1.0' encoding='" + name + "'?><a>%s</a>";
+
+      assertThat(textOf(document.formatted("\u00E9\uD83D\uDE00").getBytes(UTF_8)))
+          .as(name)
+          .isEqualTo("\u00E9\uD83D\uDE00");
+      assertThatThrownBy(() -> textOf(document.formatted("\u00E9").getBytes(ISO_8859_1)))
+          .as(name)
+          .isInstanceOf(XmlException.class);
+    }
+  }
+
+  @Test
   void aQuotedTextIsNotCutInsideASurrogatePair() {
     for (int before = 36; before <= 42; before++) {
       byte[] document = ("<a>" + "x".repeat(before) + "\uD83D\uDE00 no number</a>").getBytes(UTF_8);

@@ -10,9 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.Charset;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
 class HostileXmlTest {
   @Test
   void aDocumentTypeDeclarationIsRefused() {
@@ -21,7 +19,8 @@ class HostileXmlTest {
             "<!DOCTYPE a><a/>",
             "<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>",
             "<!DOCTYPE a SYSTEM 'file:///etc/passwd'><a/>",
-            "<?xml version='1.0'?><!-- c --><!DOCTYPE a [<!ENTITY % p SYSTEM 'http://x/'> %p;]><a/>")) {
+            "<?xml version='1.0'?><!-- c --><!DOCTYPE a [<!ENTITY % p SYSTEM 'http://x/'>"
+                + " %p;]><a/>")) {
       assertThatThrownBy(() -> readAll(document))
           .isInstanceOf(XmlException.class)
           .hasMessageContaining("document type declarations");

@@ -70,6 +70,51 @@ class XmlFieldsTest {
     in.finish();
   }
 
+  @Test
+  void anUnknownElementIsRefusedWithTheKnownOnes() throws Exception {
+    assertThatThrownBy(() -> exactly("<size>7</size><sise>8</sise>", UnexpectedElements.REFUSE))
+        .isInstanceOf(XmlException.class)
+        .hasMessageContaining("element {urn:one}sise is unknown in {urn:one}root")
+        .hasMessageContaining("known are {urn:one}name, {urn:one}size,");
+    assertThatThrownBy(() -> exactly("<o:x xmlns:o='urn:two'/>", UnexpectedElements.REFUSE))
+        .hasMessageContaining("element {urn:two}x is unknown");
+  }
+
+  @Test
+  void aNameInTheWrongNamespaceIsRefusedWithTheRightOne() throws Exception {
+    for (String wrong :
+        List.of("<size xmlns=''>7</size>", "<o:size xmlns:o='urn:two'>7</o:size>")) {
+      assertThatThrownBy(() -> exactly(wrong, UnexpectedElements.REFUSE))
+          .hasMessageContaining("did you mean {urn:one}size?");
+    }
+  }
+
+  @Test
+  void aRepeatedElementIsRefusedUnlessAllOfThemCount() throws Exception {
+    for (UnexpectedElements rule :
+        List.of(UnexpectedElements.REFUSE, UnexpectedElements.REFUSE_OWN)) {
+      assertThatThrownBy(() -> exactly("<name>a</name><part>1</part><name>b</name>", rule))
+          .isInstanceOf(XmlException.class)
+          .hasMessageContaining("element {urn:one}name is repeated in {urn:one}root");
+      assertThat(exactly("<part>1</part><part>2</part>", rule).all(PARTS)).containsExactly(1L, 2L);
+    }
+  }
+
+  @Test
+  void othersMayExtendAnElementInTheirOwnNamespace() throws Exception {
+    String children = "<o:x xmlns:o='urn:two'><size/></o:x><size>7</size>";
+
+    assertThat(exactly(children, UnexpectedElements.REFUSE_OWN).require(SIZE)).isEqualTo(7);
+    assertThatThrownBy(() -> exactly("<x/>", UnexpectedElements.REFUSE_OWN))
+        .hasMessageContaining("element {urn:one}x is unknown");
+  }
+
+  private static XmlFields exactly(String children, UnexpectedElements rule) throws XmlException {
+    XmlReader in = reader(children);
+    in.setUnexpected(rule);
+    return XmlFields.read(in, NAME, SIZE, READY, PARTS, LAST);
+  }
+
   private static XmlFields read(String children) throws XmlException {
     return XmlFields.read(reader(children), NAME, SIZE, READY, PARTS, LAST);
   }

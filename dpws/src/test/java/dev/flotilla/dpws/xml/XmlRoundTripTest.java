@@ -41,6 +41,20 @@ class XmlRoundTripTest {
   }
 
   @Test
+  void anArrayMayHoldMoreThanTheDocument() throws XmlException {
+    byte[] document = bytes(out -> out.open(ROOT).element(OTHER, "x").close(ROOT));
+    byte[] larger = new byte[document.length + 20];
+    System.arraycopy(document, 0, larger, 10, document.length);
+
+    XmlReader in = XmlReader.of(larger, 10, document.length, XmlLimits.DEFAULT);
+
+    assertThat(in.nextChild()).isTrue();
+    assertThat(in.text()).isEqualTo("x");
+    assertThat(in.nextChild()).isFalse();
+    in.finish();
+  }
+
+  @Test
   void aNamespaceDeclaredInAdvanceIsNotRepeated() {
     String written =
         written(

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three servers and two clients in one JVM. */
-@Tag("slow")
+@Tag("full")
 class LocksTest {
   private static final int SERVERS = 3;
 
@@ -60,6 +60,7 @@ class LocksTest {
   }
 
   @Test
+  @Tag("full")
   void readersShareALock() {
     assertThat(alice.shared(1, 255)).isPresent();
     assertThat(bob.shared(1, 255).orElseThrow().holders()).isEqualTo(2);

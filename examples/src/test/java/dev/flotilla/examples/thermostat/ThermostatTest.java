@@ -44,6 +44,7 @@ class ThermostatTest {
   }
 
   @Test
+  @Tag("full")
   void anOrderThatMakesNoSenseIsRejectedWithTheReasonAndChangesNothing() {
     assertThatThrownBy(() -> thermostats.get(2).turn(40))
         .isInstanceOf(CommandRejected.class)
@@ -52,6 +53,7 @@ class ThermostatTest {
   }
 
   @Test
+  @Tag("full")
   void theOthersGoOnWithoutOneThatIsSwitchedOffAndItCatchesUpLater() throws IOException {
     thermostats.get(0).turn(1);
     thermostats.remove(0).close();

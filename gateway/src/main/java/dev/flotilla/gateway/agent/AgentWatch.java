@@ -1,6 +1,7 @@
 package dev.flotilla.gateway.agent;
 
 import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.HostPort;
 import dev.flotilla.dpws.device.DeviceExplorer;
 import dev.flotilla.dpws.device.Metadata;
 import dev.flotilla.dpws.discovery.Discovery;
@@ -15,7 +16,6 @@ import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.gateway.backend.Backend;
-import dev.flotilla.gateway.backend.BackendAddress;
 import dev.flotilla.gateway.backend.BackendSet;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -51,7 +51,7 @@ public final class AgentWatch implements AutoCloseable {
 
   private final Deque<Runnable> releases = new ArrayDeque<>();
   private final Map<String, Boolean> known = new ConcurrentHashMap<>();
-  private final Map<String, BackendAddress> servers = new ConcurrentHashMap<>();
+  private final Map<String, HostPort> servers = new ConcurrentHashMap<>();
   private final BackendSet backends;
   private final Consumer<String> events;
   private final String farm;
@@ -169,7 +169,7 @@ public final class AgentWatch implements AutoCloseable {
   }
 
   private void reported(String agent, WebServerReport report) {
-    BackendAddress address = report.server();
+    HostPort address = report.server();
     Backend backend = backends.join(address);
     if (servers.put(agent, address) == null) {
       events.accept("web server %s has joined".formatted(address));
@@ -178,13 +178,13 @@ public final class AgentWatch implements AutoCloseable {
     if (report.isAlive()) {
       backend.heard(System.nanoTime());
     } else {
-      backend.unreachable();
+      backend.unreachable("its agent gets no answer from it");
     }
   }
 
   private void left(String agent) {
     known.remove(agent);
-    BackendAddress address = servers.remove(agent);
+    HostPort address = servers.remove(agent);
     if (address != null && !closed) {
       backends.leave(address);
       events.accept("web server %s has left".formatted(address));

@@ -1,7 +1,7 @@
 package dev.flotilla.gateway.agent;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.flotilla.gateway.backend.BackendAddress;
+import dev.flotilla.dpws.HostPort;
 import dev.flotilla.gateway.backend.LoadReport;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -21,11 +21,11 @@ final class LoadGauge {
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
-  private final BackendAddress server;
+  private final HostPort server;
   private final String probePath;
   private final String countPath;
 
-  LoadGauge(BackendAddress server, String probePath, String countPath) {
+  LoadGauge(HostPort server, String probePath, String countPath) {
     this.server = server;
     this.probePath = probePath;
     this.countPath = countPath;

@@ -1,5 +1,6 @@
 package dev.flotilla.gateway.agent;
 
+import dev.flotilla.dpws.HostPort;
 import dev.flotilla.dpws.discovery.Probe;
 import dev.flotilla.dpws.discovery.ScopeRule;
 import dev.flotilla.dpws.eventing.EventType;
@@ -9,7 +10,6 @@ import dev.flotilla.dpws.xml.XmlField;
 import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
-import dev.flotilla.gateway.backend.BackendAddress;
 import dev.flotilla.gateway.backend.LoadReport;
 import javax.xml.namespace.QName;
 
@@ -69,7 +69,7 @@ final class ReportCodec {
     XmlFields read = XmlFields.read(in, SERVER, ALIVE, CPU, USED, FREE, REQUESTS);
     try {
       return new WebServerReport(
-          BackendAddress.parse(read.require(SERVER)),
+          HostPort.parse(read.require(SERVER)),
           read.require(ALIVE),
           new LoadReport(
               Math.toIntExact(read.require(CPU)),

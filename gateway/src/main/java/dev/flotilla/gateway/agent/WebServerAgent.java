@@ -1,6 +1,7 @@
 package dev.flotilla.gateway.agent;
 
 import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.HostPort;
 import dev.flotilla.dpws.device.Device;
 import dev.flotilla.dpws.device.HostedService;
 import dev.flotilla.dpws.device.ThisDevice;
@@ -10,7 +11,6 @@ import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.eventing.EventSource;
 import dev.flotilla.dpws.eventing.EventSourceSettings;
 import dev.flotilla.dpws.http.HttpResource;
-import dev.flotilla.gateway.backend.BackendAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -73,7 +73,7 @@ public final class WebServerAgent implements AutoCloseable {
    * @param everyMillis how often to report
    */
   public record Settings(
-      BackendAddress server,
+      HostPort server,
       String farm,
       InetAddress address,
       DiscoverySettings discovery,

@@ -1,6 +1,6 @@
 package dev.flotilla.gateway.agent;
 
-import dev.flotilla.gateway.backend.BackendAddress;
+import dev.flotilla.dpws.HostPort;
 import dev.flotilla.gateway.backend.LoadReport;
 
 /**
@@ -10,4 +10,4 @@ import dev.flotilla.gateway.backend.LoadReport;
  * @param isAlive whether it has just answered the agent
  * @param load how busy its host is
  */
-record WebServerReport(BackendAddress server, boolean isAlive, LoadReport load) {}
+record WebServerReport(HostPort server, boolean isAlive, LoadReport load) {}

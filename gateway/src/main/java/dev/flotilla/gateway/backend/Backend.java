@@ -1,5 +1,8 @@
 package dev.flotilla.gateway.backend;
 
+import dev.flotilla.dpws.HostPort;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -10,12 +13,25 @@ public final class Backend {
 
   private static final int PER_MILLE_OF_QUARTER = 250;
 
-  private final BackendAddress address;
+  /** A web server that has not answered since the start is reported after so long. */
+  private static final long FIRST_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private enum Reported {
+    NOTHING,
+    LIVE,
+    DOWN
+  }
+
+  private final HostPort address;
   private final PhiAccrual silence;
   private final AtomicInteger inFlight = new AtomicInteger();
   private final AtomicLong requests = new AtomicLong();
   private final AtomicLong failures = new AtomicLong();
   private volatile boolean down;
+  private volatile boolean hasAnswered;
+  private volatile String trouble = "it answers no probe";
+  private Reported reported = Reported.NOTHING;
+  private long reportedNanos;
   private volatile long lastRequestMillis;
   private volatile long lastChoice;
   private volatile LoadReport report = LoadReport.NONE;
@@ -25,13 +41,13 @@ public final class Backend {
    *
    * @param expectedIntervalMillis how often signs of life are expected
    */
-  public Backend(BackendAddress address, long expectedIntervalMillis) {
+  public Backend(HostPort address, long expectedIntervalMillis) {
     this.address = address;
     this.silence = new PhiAccrual(expectedIntervalMillis);
   }
 
   /** Where it listens. */
-  public BackendAddress address() {
+  public HostPort address() {
     return address;
   }
 
@@ -45,6 +61,7 @@ public final class Backend {
       }
     }
     down = false;
+    hasAnswered = true;
   }
 
   /** An agent has told how busy it is. */
@@ -57,15 +74,53 @@ public final class Backend {
     return report;
   }
 
-  /** A request could not be sent to it, or its answer broke off; down until the next sign. */
-  public void failed() {
+  /**
+   * A request could not be sent to it, or its answer broke off; down until the next sign.
+   *
+   * @param reason what happened
+   */
+  public void failed(String reason) {
     failures.incrementAndGet();
+    unreachable(reason);
+  }
+
+  /**
+   * Nobody can connect to it; down until the next sign.
+   *
+   * @param reason what happened
+   */
+  public void unreachable(String reason) {
+    trouble = reason;
     down = true;
   }
 
-  /** Nobody can connect to it; down until the next sign. */
-  public void unreachable() {
-    down = true;
+  /**
+   * What has changed since the last call: it went down, came back, or has not answered since the
+   * start. One thread.
+   */
+  public Optional<String> change(long nowNanos) {
+    Reported before = reported;
+    if (before == Reported.NOTHING && reportedNanos == 0) {
+      reportedNanos = nowNanos;
+    }
+    if (hasAnswered && isLive(nowNanos)) {
+      reported = Reported.LIVE;
+    } else if (hasAnswered || down || nowNanos - reportedNanos >= FIRST_ANSWER_NANOS) {
+      reported = Reported.DOWN;
+    }
+    if (reported == before) {
+      return Optional.empty();
+    }
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(nowNanos - reportedNanos);
+    reportedNanos = nowNanos;
+    if (reported == Reported.LIVE) {
+      return before == Reported.NOTHING
+          ? Optional.empty()
+          : Optional.of("web server %s answers again after %s s".formatted(address, seconds));
+    }
+    String what = hasAnswered ? "is down" : "has not answered since the start";
+    String why = down ? trouble : "it answers no probe";
+    return Optional.of("web server %s %s: %s".formatted(address, what, why));
   }
 
   /** How suspicious its silence is. */

@@ -1,5 +1,6 @@
 package dev.flotilla.gateway.backend;
 
+import dev.flotilla.dpws.HostPort;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,13 +24,13 @@ public final class BackendSet {
    * @param addresses those that are there from the beginning
    * @param expectedIntervalMillis how often signs of life of each are expected
    */
-  public BackendSet(List<BackendAddress> addresses, long expectedIntervalMillis) {
+  public BackendSet(List<HostPort> addresses, long expectedIntervalMillis) {
     this.expectedIntervalMillis = expectedIntervalMillis;
     addresses.forEach(this::join);
   }
 
   /** Adds a web server; returns the one that has this address already, if there is one. */
-  public synchronized Backend join(BackendAddress address) {
+  public synchronized Backend join(HostPort address) {
     Optional<Backend> known = find(address);
     if (known.isPresent()) {
       return known.get();
@@ -40,12 +41,12 @@ public final class BackendSet {
   }
 
   /** Removes a web server; requests that it works on go on. */
-  public synchronized void leave(BackendAddress address) {
+  public synchronized void leave(HostPort address) {
     backends.removeIf(backend -> backend.address().equals(address));
   }
 
   /** The web server of an address. */
-  public Optional<Backend> find(BackendAddress address) {
+  public Optional<Backend> find(HostPort address) {
     return backends.stream().filter(backend -> backend.address().equals(address)).findFirst();
   }
 

@@ -1,7 +1,7 @@
 package dev.flotilla.gateway.command;
 
+import dev.flotilla.dpws.HostPort;
 import dev.flotilla.gateway.agent.WebServerAgent;
-import dev.flotilla.gateway.backend.BackendAddress;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -90,7 +90,7 @@ final class AgentCommand implements Callable<Integer> {
   private WebServerAgent.Settings settings() throws IOException {
     NetworkChoice network = NetworkChoice.of(networkInterface);
     return new WebServerAgent.Settings(
-        BackendAddress.parse(server),
+        HostPort.parse(server),
         farm,
         network.address(),
         network.discovery(),

@@ -69,7 +69,9 @@ final class DemoLoad implements AutoCloseable {
     int gateway = 0;
     for (int i = 0; running; i++) {
       Kind kind = Kind.values()[i % Kind.values().length];
-      gateway = send(kind, "/" + kind + "/" + number + "-" + i, gateway);
+      // A client puts rising versions of one thing, so that the order of the executions shows.
+      String name = kind == Kind.PUT ? number + ExecutedPuts.VERSION + i : number + "-" + i;
+      gateway = send(kind, "/" + kind + "/" + name, gateway);
     }
   }
 

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     description =
         "Runs a small web server for trying a gateway. It answers every request "
             + "with a number, and appends the method and the target of each one to a "
-            + "file before it answers.")
+            + "file before it answers. Several web servers may share the file.")
 final class DemoWebCommand implements Callable<Integer> {
   private static final int THREADS = 16;
   private static final int BACKLOG = 200;

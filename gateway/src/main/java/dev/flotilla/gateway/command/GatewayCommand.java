@@ -4,11 +4,10 @@ import dev.flotilla.console.ConsoleServer;
 import dev.flotilla.console.ConsoleSettings;
 import dev.flotilla.console.ConsoleSettings.Exposure;
 import dev.flotilla.console.GroupSource;
+import dev.flotilla.dpws.HostPort;
 import dev.flotilla.gateway.agent.AgentWatch;
-import dev.flotilla.gateway.backend.BackendAddress;
 import dev.flotilla.gateway.log.GatewayWatch;
 import dev.flotilla.gateway.log.GroupLog;
-import dev.flotilla.gateway.log.MemoryLog;
 import dev.flotilla.gateway.log.RequestLog;
 import dev.flotilla.gateway.monitor.GatewaySource;
 import dev.flotilla.gateway.proxy.Gateway;
@@ -16,11 +15,14 @@ import dev.flotilla.gateway.proxy.GatewayOptions;
 import dev.flotilla.gateway.proxy.Keeping;
 import dev.flotilla.gateway.proxy.Patience;
 import dev.flotilla.gateway.proxy.Redispatch;
+import dev.flotilla.gateway.proxy.TrustedProxies;
+import dev.flotilla.process.BoundedStream;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.InetSocketAddress;
+import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,12 +54,13 @@ import picocli.CommandLine.Spec;
     subcommands = {GatewayDemoCommand.class, AgentCommand.class, DemoWebCommand.class},
     footer = {
       "",
-      "Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 16 network unusable,",
+      "Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 10 port in use, 16 network unusable,",
       "70 defect, 143 ended by SIGTERM, 130 by SIGINT."
     })
 public final class GatewayCommand implements Callable<Integer> {
+  private static final int MAX_SUGGESTIONS = 3;
+  private static final Duration MAX_DRAIN = Duration.ofSeconds(1);
   private static final String VERBOSE = "--verbose";
-  private static final int LOGGED_BODY_BYTES = 192 << 10;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -143,6 +146,19 @@ public final class GatewayCommand implements Callable<Integer> {
       description = "Dispatches no request again, as a plain reverse proxy does.")
   private boolean plain;
 
+  @Option(
+      names = "--trust-forwarded",
+      paramLabel = "ADDRESS[/BITS]",
+      split = ",",
+      arity = "0..1",
+      fallbackValue = "0.0.0.0/0,::/0",
+      description = {
+        "Proxies in front of this gateway: what they say of their clients in Forwarded and",
+        "X-Forwarded-* is kept. Without a value all clients are trusted. Default: none; these",
+        "fields of clients are replaced."
+      })
+  private List<String> trusted = new ArrayList<>();
+
   @Mixin private LogArguments log = new LogArguments();
 
   @Option(
@@ -162,7 +178,14 @@ public final class GatewayCommand implements Callable<Integer> {
       System.setProperty("flotilla.log.level", "DEBUG");
       System.setProperty("flotilla.log.frames", "full");
     }
+    // A proxy must not wait for whoever reads what it logs.
+    BoundedStream bounded = BoundedStream.ofStandardError();
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(bounded), "gateway-errors"));
     System.exit(execute(new PrintWriter(System.err, true, StandardCharsets.UTF_8), arguments));
+  }
+
+  private static void drain(BoundedStream errors) {
+    boolean unused = errors.drain(MAX_DRAIN);
   }
 
   static int execute(PrintWriter errors, String... arguments) {
@@ -182,23 +205,32 @@ public final class GatewayCommand implements Callable<Integer> {
     }
     RequestLog requests = log.open();
     AtomicReference<ConsoleServer> page = new AtomicReference<>();
+    Consumer<String> note = event -> note(page.get(), event);
     try (requests;
-        Gateway gateway = Gateway.start(options(requests), requests)) {
-      Consumer<String> note = event -> note(page.get(), event);
+        Gateway gateway = Gateway.start(options(requests), requests, note)) {
       page.set(show(requests, gateway));
       watch(requests, gateway, note);
       findAgents(gateway, note);
-      announce("serving", hostAndPort(gateway.address()));
+      announce("serving", HostPort.of(gateway.address()).toString());
       new CountDownLatch(1).await(); // Until a signal ends the process.
       return 0;
+    } catch (IOException e) {
+      throw new GatewayFailure(
+          isPortInUse(e) ? GatewayFailure.PORT_IN_USE : GatewayFailure.NETWORK,
+          String.valueOf(e.getMessage()),
+          e);
     } catch (IllegalArgumentException e) {
       throw new GatewayFailure(GatewayFailure.USAGE, String.valueOf(e.getMessage()), e);
-    } catch (IOException e) {
-      throw new GatewayFailure(GatewayFailure.NETWORK, String.valueOf(e.getMessage()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new GatewayFailure(GatewayFailure.INTERNAL, "interrupted", e);
     }
+  }
+
+  private static boolean isPortInUse(IOException failure) {
+    boolean isBinding =
+        failure instanceof BindException || failure.getCause() instanceof BindException;
+    return isBinding && String.valueOf(failure.getMessage()).contains("in use");
   }
 
   private void note(@Nullable ConsoleServer page, String event) {
@@ -247,26 +279,17 @@ public final class GatewayCommand implements Callable<Integer> {
     return page;
   }
 
-  private static String hostAndPort(InetSocketAddress address) {
-    return new BackendAddress(address.getAddress().getHostAddress(), address.getPort()).toString();
-  }
-
-  private static InetSocketAddress addressOf(String text) {
-    int port = text.endsWith(":0") ? 0 : BackendAddress.parse(text).port();
-    return new InetSocketAddress(BackendAddress.parse(text.replaceFirst(":0$", ":1")).host(), port);
-  }
-
   private GatewayOptions options(RequestLog requests) throws GatewayFailure {
+    Keeping keeping = requests.isReplicated() ? Keeping.LOGGED : Keeping.DEFAULT;
     try {
-      int kept =
-          keepBytes != null
-              ? keepBytes
-              : requests instanceof MemoryLog ? Keeping.DEFAULT.requestBytes() : LOGGED_BODY_BYTES;
+      int kept = keepBytes != null ? keepBytes : keeping.requestBytes();
       return GatewayOptions.of(
-              addressOf(listen), backends.stream().map(BackendAddress::parse).toList())
+              HostPort.parseListening(listen).resolved(),
+              backends.stream().map(HostPort::parse).toList())
           .with(Patience.DEFAULT.withAnswerMillis(answerMillis))
           .with(plain ? Redispatch.NEVER : Redispatch.DEFAULT)
-          .with(new Keeping(kept, kept, Keeping.DEFAULT.totalBytes()))
+          .with(keeping.withBytes(kept))
+          .with(TrustedProxies.parse(trusted))
           .withProbes(probePath, probeMillis);
     } catch (IllegalArgumentException e) {
       throw new GatewayFailure(GatewayFailure.USAGE, String.valueOf(e.getMessage()), e);
@@ -287,7 +310,7 @@ public final class GatewayCommand implements Callable<Integer> {
       String version = GatewayCommand.class.getPackage().getImplementationVersion();
       return new String[] {
         "flotilla gateway %s, Java %s"
-            .formatted(version == null ? "from a checkout" : version, Runtime.version())
+            .formatted(version == null ? "of unknown version" : version, Runtime.version())
       };
     }
   }
@@ -295,7 +318,12 @@ public final class GatewayCommand implements Callable<Integer> {
   private static int misused(CommandLine.ParameterException thrown, String[] arguments) {
     CommandLine command = thrown.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
-    command.getErr().println(name + ": " + oneLine(thrown) + "; see " + name + " --help");
+    List<String> similar =
+        thrown instanceof CommandLine.UnmatchedArgumentException unmatched
+            ? unmatched.getSuggestions().stream().limit(MAX_SUGGESTIONS).toList()
+            : List.of();
+    String hint = similar.isEmpty() ? "" : "; did you mean " + String.join(" or ", similar) + "?";
+    command.getErr().println(name + ": " + oneLine(thrown) + hint + "; see " + name + " --help");
     return GatewayFailure.USAGE;
   }
 

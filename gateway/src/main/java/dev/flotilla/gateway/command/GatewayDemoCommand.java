@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
     name = "demo",
     description =
         "Kills a web server and a gateway, and gives a verdict: no request that may be repeated"
-            + " has failed, and no POST without a key was executed twice. Runs two gateways, three"
-            + " web servers and a group of three. Half a minute.")
+            + " has failed, no POST without a key was executed twice, and no PUT was undone by an"
+            + " older one. Runs two gateways, three web servers and a group of three. Half a minute.")
 final class GatewayDemoCommand implements Callable<Integer> {
   private static final int GROUP_SERVERS = 3;
   private static final int WEB_SERVERS = 3;
@@ -125,12 +125,13 @@ final class GatewayDemoCommand implements Callable<Integer> {
           ChildProcess.start(
               name,
               base.resolve(name + ".log"),
-              List.of("web", "--record", recordOf(base, name).toString())));
+              List.of("web", "--record", recordOf(base).toString())));
     }
   }
 
-  private static Path recordOf(Path base, String name) {
-    return base.resolve(name + ".requests");
+  /** All web servers append to one file, which so has the order of what they execute. */
+  private static Path recordOf(Path base) {
+    return base.resolve("requests");
   }
 
   private void startGateways(Path base, String group) throws GatewayFailure, IOException {
@@ -182,12 +183,16 @@ final class GatewayDemoCommand implements Callable<Integer> {
   }
 
   private boolean verdict(Path base, DemoLoad load) throws IOException {
-    Map<String, Integer> executions = executions(base);
+    List<String> executed = Files.readAllLines(recordOf(base));
+    Map<String, Integer> executions = new HashMap<>();
+    executed.forEach(line -> executions.merge(line, 1, Integer::sum));
+    long undone = ExecutedPuts.undone(executed);
     long plainTwice = countTwice(executions, DemoLoad.Kind.PLAIN_POST);
     long keyedTwice = countTwice(executions, DemoLoad.Kind.KEYED_POST);
     int others = load.otherAnswersOfKeys(ASKED_AGAIN, 1);
     require(load.failed() == 0, load.failed() + " requests failed: " + load.failures());
     require(plainTwice == 0, plainTwice + " POST without a key were executed twice");
+    require(undone == 0, undone + " PUT were undone by an older one");
     require(others == 0, others + " keys got another answer when they were asked again");
     say(
         "%d requests sent, %d answered, %d failed, %d unknown (POST without a key)",
@@ -195,6 +200,7 @@ final class GatewayDemoCommand implements Callable<Integer> {
     say(
         "POST without a key executed twice: %d; with a key: %d, each with one answer",
         plainTwice, keyedTwice);
+    say("PUT undone by an older one: %d", undone);
     problems.forEach(problem -> say("PROBLEM: %s", problem));
     say(
         problems.isEmpty()
@@ -202,17 +208,6 @@ final class GatewayDemoCommand implements Callable<Integer> {
                 + " gateway"
             : "NOT VERIFIED");
     return problems.isEmpty();
-  }
-
-  /** How often each request was executed, by all web servers together. */
-  private Map<String, Integer> executions(Path base) throws IOException {
-    Map<String, Integer> executions = new HashMap<>();
-    for (ChildProcess server : webServers) {
-      for (String line : Files.readAllLines(recordOf(base, server.name()))) {
-        executions.merge(line, 1, Integer::sum);
-      }
-    }
-    return executions;
   }
 
   private static long countTwice(Map<String, Integer> executions, DemoLoad.Kind kind) {

@@ -8,6 +8,9 @@ final class GatewayFailure extends Exception {
   /** Wrong usage. */
   static final int USAGE = 2;
 
+  /** Another program listens on the port. */
+  static final int PORT_IN_USE = 10;
+
   /** The network cannot be used. */
   static final int NETWORK = 16;
 

@@ -6,6 +6,7 @@ import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.gateway.log.GatewayWatch;
 import dev.flotilla.gateway.log.GroupLog;
+import dev.flotilla.gateway.log.KeyRetention;
 import dev.flotilla.gateway.log.LogOptions;
 import dev.flotilla.gateway.log.LogOptions.Mode;
 import dev.flotilla.gateway.log.MemoryLog;
@@ -21,11 +22,9 @@ import picocli.CommandLine.Option;
 
 /** The options about what a gateway keeps of requests. */
 final class LogArguments {
-  private static final int MEMORY_ANSWERS = 10_000;
-  private static final long MEMORY_BYTES = 64L << 20;
 
-  /** A request waits so long for the log before it is refused; more than an election takes. */
-  private static final int GROUP_TIMEOUT_MILLIS = 10_000;
+  /** A request waits so long for the log; more than an election takes on a busy machine. */
+  private static final int GROUP_TIMEOUT_MILLIS = 30_000;
 
   private static final int MAX_WAITING_CALLS = 10_000;
 
@@ -45,13 +44,19 @@ final class LogArguments {
   private boolean logsReads;
 
   @Option(
-      names = "--finish",
-      paramLabel = "WHAT",
-      defaultValue = "all",
+      names = "--key-seconds",
+      paramLabel = "N",
+      defaultValue = "" + KeyRetention.DEFAULT_SECONDS,
+      description = "How long the answer of an Idempotency-Key is kept. Default: ${DEFAULT-VALUE}.")
+  private int keySeconds;
+
+  @Option(
+      names = "--key-bytes",
+      paramLabel = "N",
       description =
-          "What to execute again of a gateway that died. all (default): PUT, "
-              + "DELETE, and requests with an Idempotency-Key. keys: the latter only.")
-  private String finish = "all";
+          "What the answers that this gateway keeps may take; without room new keys are refused. "
+              + "Default: 268435456 with a log, an eighth of the heap, up to 67108864, without.")
+  private @Nullable Long keyBytes;
 
   @Option(
       names = "--dead-millis",
@@ -92,8 +97,12 @@ final class LogArguments {
   }
 
   RequestLog open() throws GatewayFailure {
+    if (mode.equals("none") && group != null) {
+      throw new GatewayFailure(
+          GatewayFailure.USAGE, "--group needs --log async or --log sync, not --log none");
+    }
     if (mode.equals("none")) {
-      return new MemoryLog(MEMORY_ANSWERS, MEMORY_BYTES);
+      return new MemoryLog(retention(KeyRetention.inMemory()));
     }
     String name = group;
     if (name == null) {
@@ -110,17 +119,20 @@ final class LogArguments {
   }
 
   private LogOptions options() throws GatewayFailure {
-    LogOptions options = LogOptions.of(logMode()).withDeadMillis(deadMillis);
+    LogOptions options =
+        LogOptions.of(logMode()).withDeadMillis(deadMillis).with(retention(KeyRetention.inGroup()));
     if (logsReads) {
       options = options.withReads();
     }
-    return switch (finish) {
-      case "all" -> options;
-      case "keys" -> options.finishingKeysOnly();
-      default ->
-          throw new GatewayFailure(
-              GatewayFailure.USAGE, "--finish is all or keys, not '" + finish + "'");
-    };
+    return options;
+  }
+
+  private KeyRetention retention(KeyRetention defaults) throws GatewayFailure {
+    try {
+      return new KeyRetention(keySeconds, keyBytes == null ? defaults.maxBytes() : keyBytes);
+    } catch (IllegalArgumentException e) {
+      throw new GatewayFailure(GatewayFailure.USAGE, String.valueOf(e.getMessage()), e);
+    }
   }
 
   private Mode logMode() throws GatewayFailure {

@@ -3,6 +3,7 @@ package dev.flotilla.gateway.command;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.link.Interfaces;
 import dev.flotilla.dpws.link.LinkState;
+import dev.flotilla.dpws.link.UnknownInterface;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -23,7 +24,7 @@ record NetworkChoice(InetAddress address, DiscoverySettings discovery) {
    * @throws IOException if there is none, or it has no address
    */
   static NetworkChoice of(@Nullable String name) throws IOException {
-    NetworkInterface found = name == null ? Interfaces.loopback() : Interfaces.named(name);
+    NetworkInterface found = named(name);
     InetAddress address =
         LinkState.callable(found.inetAddresses(), LinkState.Ipv6.WITHOUT_IPV4).stream()
             .findFirst()
@@ -32,5 +33,13 @@ record NetworkChoice(InetAddress address, DiscoverySettings discovery) {
                     new IOException(
                         "the network interface " + found.getName() + " has no usable address"));
     return new NetworkChoice(address, DiscoverySettings.on(List.of(found)));
+  }
+
+  private static NetworkInterface named(@Nullable String name) throws IOException {
+    try {
+      return name == null ? Interfaces.loopback() : Interfaces.named(name);
+    } catch (UnknownInterface e) {
+      throw new IOException(e.getMessage(), e);
+    }
   }
 }

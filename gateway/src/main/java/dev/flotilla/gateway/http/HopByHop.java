@@ -15,6 +15,7 @@ public final class HopByHop {
           "trailer",
           "transfer-encoding",
           "upgrade",
+          "http2-settings",
           "expect");
 
   /** A client must not remove these by naming them in {@code Connection}. */

@@ -1,6 +1,7 @@
 package dev.flotilla.gateway.http;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Objects;
 
 /** A complete answer of a web server. Immutable: nobody changes the body. */
@@ -42,6 +43,12 @@ public final class WholeAnswer {
   /** The body itself, not a copy. */
   public byte[] body() {
     return body;
+  }
+
+  /** The same answer without the fields of a name. */
+  public WholeAnswer without(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return new WholeAnswer(status, reason, fields.without(lower::equals), body);
   }
 
   /** The same answer with one more field. */

@@ -24,6 +24,12 @@ public sealed interface Admission {
    *
    * @param status the status of the answer
    * @param reason why, with the remedy
+   * @param retrySeconds after which time it may be sent again; 0 for never
    */
-  record Refuse(int status, String reason) implements Admission {}
+  record Refuse(int status, String reason, int retrySeconds) implements Admission {
+    /** For a moment, if it says try again. */
+    public Refuse(int status, String reason) {
+      this(status, reason, status == 503 || status == 409 ? 1 : 0);
+    }
+  }
 }

@@ -1,15 +1,12 @@
 package dev.flotilla.gateway.log;
 
 import dev.flotilla.bdb.KeyValueText;
-import dev.flotilla.gateway.http.RequestHead;
 import dev.flotilla.gateway.http.WholeRequest;
 import dev.flotilla.gateway.log.KeyValues.Read;
 import dev.flotilla.gateway.log.KeyValues.Written;
 import dev.flotilla.gateway.log.LogRecords.LoggedRequest;
-import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -34,34 +30,40 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shows other gateways that this one lives, and finishes what one that has died has left behind.
+ * Finishes what another gateway has left behind that died.
  *
- * <p>Each gateway changes a pair of its own every {@value #PULSE_MILLIS} ms. One whose pair has not
- * changed for some time, by the clock of who watches it, counts as dead: the gateway that sets the
- * pair to its own name first finishes its requests, and then removes the pair. Meanwhile it changes
- * the pair as if it were its own; if it dies, too, the next one goes on. A gateway that was only
- * slow notices that its pair was changed, and goes on under a new name.
+ * <p>A gateway that has requests changes a pair of its own ({@link GatewayPulse}). One whose pair
+ * has not changed for some time, by the clock of who watches it, counts as dead: the gateway that
+ * sets the pair to its own name first executes its requests with a key again, and then removes the
+ * pair. Meanwhile it changes the pair as if it were its own; if it dies, too, the next one goes on.
+ * A request without a key is not executed: its client is gone, and may have sent it through another
+ * gateway since, and another one after it.
  *
- * <p><b>Threads.</b> One for the pulse, one for what is finished, and one that removes old answers;
+ * <p><b>Threads.</b> One that watches, one for what is finished, and one that removes old answers;
  * all block.
  */
 public final class GatewayWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GatewayWatch.class);
-  private static final int PULSE_MILLIS = 500;
+
+  /** While no other gateway has requests, every so many rounds will do. */
+  private static final int ROUNDS_PER_QUIET_LOOK = 4;
+
   private static final int ROUNDS_PER_SWEEP = 20;
   private static final int NAME_CHARS = 8;
-  private static final int MAX_SWEPT = 20_000;
-  private static final int SWEPT_AT_ONCE = 100;
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+  private static final String PULSE_USER = "watch";
 
   /** What another gateway's pair held, and in how many rounds. */
   private record Pulse(String value, int rounds) {}
+
+  /** What the pair of a gateway that this one finishes holds, and until when it may. */
+  private record Taken(String held, Lease lease) {}
 
   private final GroupLog log;
   private final KeyValues store;
   private final RequestExecutor executor;
   private final Consumer<String> events;
-  private final ScheduledExecutorService pulse =
+  private final ScheduledExecutorService watching =
       Executors.newSingleThreadScheduledExecutor(daemon("gateway-pulse"));
   private final ExecutorService finishing =
       Executors.newSingleThreadExecutor(daemon("gateway-finish"));
@@ -69,18 +71,21 @@ public final class GatewayWatch implements AutoCloseable {
       Executors.newSingleThreadExecutor(daemon("gateway-sweep"));
   private final AtomicBoolean isSweeping = new AtomicBoolean();
   private final Map<String, Pulse> others = new HashMap<>();
-
-  /** The gateways that this one finishes, each with what their pairs hold. */
-  private final Map<String, String> taken = new ConcurrentHashMap<>();
-
-  private Optional<String> own = Optional.empty();
+  private final Map<String, Taken> taken = new ConcurrentHashMap<>();
+  private final GroupSilence silence;
+  private final KeySweep sweep;
+  private final int roundMillis;
   private long rounds;
+  private long renewals;
 
   private GatewayWatch(GroupLog log, RequestExecutor executor, Consumer<String> events) {
     this.log = log;
     this.store = log.watchStore();
     this.executor = executor;
     this.events = events;
+    this.silence = new GroupSilence(events);
+    this.sweep = new KeySweep(log, store, System::nanoTime);
+    this.roundMillis = GatewayPulse.pulseMillis(log.options());
   }
 
   /**
@@ -92,8 +97,10 @@ public final class GatewayWatch implements AutoCloseable {
   public static GatewayWatch start(
       GroupLog log, RequestExecutor executor, Consumer<String> events) {
     GatewayWatch watch = new GatewayWatch(log, executor, events);
+    log.pulse().listen(events);
     var unused =
-        watch.pulse.scheduleWithFixedDelay(watch::round, 0, PULSE_MILLIS, TimeUnit.MILLISECONDS);
+        watch.watching.scheduleWithFixedDelay(
+            watch::round, 0, watch.roundMillis, TimeUnit.MILLISECONDS);
     return watch;
   }
 
@@ -104,12 +111,12 @@ public final class GatewayWatch implements AutoCloseable {
 
   private void round() {
     try {
-      rounds++;
-      boolean isAlive = showLife();
-      taken.forEach(this::keepTaken);
-      if (isAlive) {
+      boolean isQuiet = others.isEmpty() && taken.isEmpty();
+      if (!isQuiet || rounds % ROUNDS_PER_QUIET_LOOK == 0) {
+        taken.forEach(this::keepTaken);
         watchOthers();
       }
+      rounds++;
       if (rounds % ROUNDS_PER_SWEEP == 0 && isSweeping.compareAndSet(false, true)) {
         sweeping.execute(this::sweepOnce);
       }
@@ -118,170 +125,216 @@ public final class GatewayWatch implements AutoCloseable {
     }
   }
 
-  /** While this gateway cannot show that it lives, others cannot either. */
-  private boolean showLife() {
-    Optional<String> next = Optional.of("alive " + rounds);
-    Written written = await(store.compareAndSet(LogNames.gateway(log.gateway()), own, next));
+  private void keepTaken(String gateway, Taken now) {
+    String next = takenBy() + rounds;
+    Moment asked = Moment.now();
+    Written written = await(change(gateway, Optional.of(now.held()), Optional.of(next)));
     if (written instanceof Written.Done) {
-      own = next;
-      return true;
-    }
-    if (written instanceof Written.Conflict conflict && !conflict.held().equals(next)) {
-      // A change of an unknown outcome may have been made: then it is still this gateway's.
-      if (conflict.held().filter(held -> held.startsWith("alive ")).isPresent()) {
-        own = conflict.held();
-      } else {
-        String before = log.gateway();
-        log.rename(newName());
-        own = Optional.empty();
-        events.accept(
-            "other gateways took %s for dead; it goes on as %s".formatted(before, log.gateway()));
-      }
-    }
-    return false;
-  }
-
-  private void keepTaken(String gateway, String held) {
-    String next = takenBy(log.gateway());
-    Written written =
-        await(store.compareAndSet(LogNames.gateway(gateway), Optional.of(held), Optional.of(next)));
-    if (written instanceof Written.Done) {
-      taken.replace(gateway, held, next);
-    } else if (written instanceof Written.Conflict conflict
-        && !conflict.held().equals(Optional.of(next))) {
-      taken.remove(gateway); // Another one has taken this one for dead, and goes on.
+      renew(now.lease(), asked);
+      taken.replace(gateway, now, new Taken(next, now.lease()));
+    } else if (written instanceof Written.Conflict conflict) {
+      // A change of an unknown outcome may have been made: then the pair is still this gateway's.
+      Optional<String> own = conflict.held().filter(held -> held.startsWith(takenBy()));
+      own.ifPresentOrElse(
+          held -> taken.replace(gateway, now, new Taken(held, now.lease())),
+          () -> giveUp(gateway, now.lease()));
     }
   }
 
-  private String takenBy(String name) {
-    return "taken by " + name + " " + rounds;
+  /** Another one has taken this gateway for dead, and goes on. */
+  private void giveUp(String gateway, Lease lease) {
+    lease.end();
+    taken.remove(gateway);
+  }
+
+  private void renew(Lease lease, Moment asked) {
+    lease.renew(asked, log.options().deadMillis() * 3L / 4);
+  }
+
+  private CompletionStage<Written> change(
+      String gateway, Optional<String> expected, Optional<String> next) {
+    return store.compareAndSet(LogNames.gateway(gateway), expected, next);
+  }
+
+  private String takenBy() {
+    return "taken by " + log.gateway() + " ";
   }
 
   private void watchOthers() {
     Read<KeyValueText.Page> read = await(store.list(LogNames.GATEWAYS));
     if (!(read instanceof Read.Found<KeyValueText.Page> found)) {
+      silence.noAnswer(read.toString());
       return;
     }
+    silence.answered();
+    boolean hasGroup = hasRenewed();
     Set<String> seen = new HashSet<>();
     for (KeyValueText.Pair pair : found.value().pairs()) {
       String gateway = pair.key().toUtf8().substring(LogNames.GATEWAYS.length());
       String value = pair.value().toUtf8();
-      seen.add(gateway);
       if (!gateway.equals(log.gateway()) && !taken.containsKey(gateway)) {
-        watch(gateway, value);
+        seen.add(gateway);
+        watch(gateway, value, hasGroup);
       }
     }
     others.keySet().retainAll(seen);
+    suspectOrNot();
   }
 
-  private void watch(String gateway, String value) {
+  /** While this gateway cannot show that it lives, others cannot either. */
+  private boolean hasRenewed() {
+    long before = renewals;
+    renewals = log.pulse().renewals();
+    return renewals > before;
+  }
+
+  /** To judge others, this gateway must show that the group lets gateways do so. */
+  private void suspectOrNot() {
+    if (others.values().stream().anyMatch(it -> it.rounds() > 1)) {
+      var unused = log.pulse().enter(PULSE_USER);
+    } else {
+      log.pulse().leave(PULSE_USER);
+    }
+  }
+
+  private void watch(String gateway, String value, boolean hasGroup) {
     Pulse known = others.get(gateway);
     if (known == null || !known.value().equals(value)) {
       others.put(gateway, new Pulse(value, 0));
-    } else if (known.rounds() * PULSE_MILLIS >= log.options().deadMillis()) {
+    } else if ((known.rounds() - 2) * roundMillis >= log.options().deadMillis()) {
       take(gateway, value);
-    } else {
+    } else if (hasGroup || known.rounds() < 2) {
       others.put(gateway, new Pulse(value, known.rounds() + 1));
     }
   }
 
   private void take(String gateway, String value) {
-    String next = takenBy(log.gateway());
-    Written written =
-        await(
-            store.compareAndSet(LogNames.gateway(gateway), Optional.of(value), Optional.of(next)));
-    if (written instanceof Written.Done) {
+    String next = takenBy() + rounds;
+    Moment asked = Moment.now();
+    if (await(change(gateway, Optional.of(value), Optional.of(next))) instanceof Written.Done) {
+      Lease lease = new Lease(gateway, Moment::now);
+      renew(lease, asked);
       others.remove(gateway);
-      taken.put(gateway, next);
+      taken.put(gateway, new Taken(next, lease));
       events.accept("gateway %s has died; finishing its requests".formatted(gateway));
-      finishing.execute(() -> finishOrLeave(gateway));
+      finishing.execute(() -> finishOrLeave(gateway, lease));
     }
   }
 
   /** If it fails, the gateway counts as dead again when nobody keeps it taken. */
-  private void finishOrLeave(String gateway) {
+  private void finishOrLeave(String gateway, Lease lease) {
     try {
-      finish(gateway);
+      finish(gateway, lease);
     } catch (RuntimeException e) {
       if (!finishing.isShutdown()) {
         LOG.error("the requests of gateway {} are not finished yet; it is taken again", gateway, e);
       }
-      taken.remove(gateway);
+      giveUp(gateway, lease);
     }
   }
 
-  private void finish(String gateway) {
+  private void finish(String gateway, Lease lease) {
     Set<String> seen = new HashSet<>();
     int executed = 0;
-    while (!finishing.isShutdown()) {
+    while (isOurs(lease)) {
       List<KeyValueText.Pair> open = certain(() -> store.list(LogNames.allOpen(gateway))).pairs();
       if (open.isEmpty()) {
-        break;
+        remove(gateway, lease, seen.size(), executed);
+        return;
       }
       for (KeyValueText.Pair pair : open) {
         String name = pair.key().toUtf8();
-        executed += seen.add(name) && finish(gateway, name, pair.value().toArray()) ? 1 : 0;
+        if (isOurs(lease) && seen.add(name)) {
+          executed += finish(lease, name, pair.value().toArray()) ? 1 : 0;
+        }
       }
       LockSupport.parkNanos(PAUSE_NANOS); // Removed in the background.
     }
-    String held = taken.remove(gateway);
-    settle(
-        store.compareAndSet(
-            LogNames.gateway(gateway), Optional.ofNullable(held), Optional.empty()));
-    events.accept(
-        "gateway %s left %s requests; %s of them were executed again"
-            .formatted(gateway, seen.size(), executed));
   }
 
-  /**
-   * Executes a request again, if it may be, and has it removed; returns whether it was executed.
-   */
-  private boolean finish(String gateway, String name, byte[] record) {
+  private boolean isOurs(Lease lease) {
+    return !finishing.isShutdown() && !lease.isOver();
+  }
+
+  private void remove(String gateway, Lease lease, int left, int executed) {
+    Taken last = taken.remove(gateway);
+    lease.end();
+    if (last != null) {
+      settle(change(gateway, Optional.of(last.held()), Optional.empty()));
+      events.accept(
+          "gateway %s left %s requests; %s of them had a key and were executed again"
+              .formatted(gateway, left, executed));
+    }
+  }
+
+  /** Executes a request with a key again, and has it removed; returns whether it was executed. */
+  private boolean finish(Lease lease, String name, byte[] record) {
     String id = name.substring(LogNames.open("").length());
     try {
       LoggedRequest logged = LogRecords.request(record);
-      Ticket ticket = new Ticket(id, logged.key());
-      boolean mayRepeat =
-          logged.key().isPresent()
-              ? isRunning(id, logged.key().get())
-              : log.options().finishesAll() && isRepeatable(logged.request().method());
-      if (mayRepeat) {
-        return execute(ticket, logged.request());
+      Optional<Ticket> ticket = logged.key().flatMap(key -> claim(id, key, lease));
+      if (ticket.isPresent()) {
+        return execute(ticket.get(), logged.request());
       }
-      LOG.info("request of gateway {} not executed again: {}", gateway, logged.request());
+      if (logged.key().isEmpty()) {
+        LOG.warn(
+            "it is not known whether a request without a key of gateway {} was executed: {}",
+            lease.gateway(),
+            logged.request());
+      }
     } catch (IOException e) {
-      LOG.warn("a request of gateway {} cannot be read, and is dropped", gateway, e);
+      LOG.warn("a request of another gateway cannot be read, and is dropped: {}", name, e);
     }
-    log.removeOpen(new Ticket(id, Optional.empty()));
+    log.removeOpen(new Ticket(id, id, Optional.empty(), lease, ""));
     return false;
   }
 
-  private static boolean isRepeatable(String method) {
-    return RequestHead.isIdempotent(method) && !RequestHead.isSafe(method);
-  }
-
-  /** Whether a key is claimed for a request: otherwise it was never forwarded, or is done. */
-  private boolean isRunning(String id, RequestKey key) {
-    String running = KeyState.running(key, id).text();
-    return certain(() -> store.get(LogNames.key(key.name())))
-        .map(held -> new String(held, StandardCharsets.UTF_8).equals(running))
-        .orElse(false);
-  }
-
   /**
-   * Under the ticket of the dead gateway: if this one dies, too, the next one finds the same; if
-   * the other was only slow, the first of the two answers is kept.
+   * Makes the key that of a request which this gateway executes now: so the dead one, if it was
+   * only paused, can change it no more. Empty if it was never forwarded, or is done.
    */
-  private boolean execute(Ticket ticket, WholeRequest request) {
-    RequestExecutor.End end = await(executor.execute(request));
-    if (end.answer().isPresent()) {
-      settle(log.complete(ticket, end.answer().get()));
-    } else if (end.isExecuted()) {
-      log.completeWithoutAnswer(ticket);
-    } else {
-      log.abandon(ticket);
+  private Optional<Ticket> claim(String id, RequestKey key, Lease lease) {
+    Ticket ticket = Ticket.taken(id, log.gateway(), key, lease);
+    String next = KeyState.running(key, ticket).text();
+    while (isOurs(lease)) {
+      Optional<KeyState> state =
+          certain(() -> store.get(LogNames.key(key.name())))
+              .map(held -> new String(held, StandardCharsets.UTF_8))
+              .flatMap(KeyState::parse)
+              .filter(it -> it.isRunning(key, id));
+      if (state.isEmpty()) {
+        return Optional.empty();
+      }
+      Optional<String> held = state.map(KeyState::text);
+      if (held.equals(Optional.of(next))) {
+        log.room().reserveAnyway();
+        return Optional.of(ticket);
+      }
+      await(store.compareAndSet(LogNames.key(key.name()), held, Optional.of(next)));
     }
-    return end.isExecuted();
+    throw new CancellationException("another gateway finishes the requests");
+  }
+
+  /** Waits for its lease; if that ends, the request is left to the next gateway. */
+  private boolean execute(Ticket ticket, WholeRequest request) {
+    while (isOurs(ticket.lease())) {
+      RequestExecutor.End end = await(executor.execute(request, ticket.lease()));
+      if (end instanceof RequestExecutor.End.Executed executed) {
+        executed
+            .answer()
+            .ifPresentOrElse(
+                answer -> settle(log.complete(ticket, answer)),
+                () -> log.completeWithoutAnswer(ticket));
+        return true;
+      }
+      if (end instanceof RequestExecutor.End.Failed) {
+        log.abandon(ticket);
+        return false;
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    log.room().release();
+    return false;
   }
 
   /** Asks until the group has answered. */
@@ -297,50 +350,12 @@ public final class GatewayWatch implements AutoCloseable {
 
   private void sweepOnce() {
     try {
-      sweep();
+      sweep.sweep();
     } catch (RuntimeException e) {
       LOG.error("old answers cannot be removed from the gateway's log", e);
     } finally {
       isSweeping.set(false);
     }
-  }
-
-  /** Removes the oldest of the kept answers, beyond the bound. */
-  void sweep() {
-    List<KeyValueText.Pair> oldest = new ArrayList<>();
-    int most = log.options().maxAnswers() + MAX_SWEPT;
-    Optional<Bytes> from = Optional.of(Bytes.utf8(LogNames.KEPT));
-    while (from.isPresent() && oldest.size() < most) {
-      if (!(await(store.list(LogNames.KEPT, from.get()))
-          instanceof Read.Found<KeyValueText.Page> found)) {
-        return; // The next sweep will do it.
-      }
-      oldest.addAll(found.value().pairs());
-      from = found.value().next();
-    }
-    int surplus = Math.max(0, oldest.size() - log.options().maxAnswers());
-    for (int i = 0; i < surplus; i += SWEPT_AT_ONCE) {
-      List<CompletionStage<Written>> removals =
-          oldest.subList(i, Math.min(surplus, i + SWEPT_AT_ONCE)).stream()
-              .map(this::remove)
-              .toList();
-      removals.forEach(GatewayWatch::settle);
-    }
-  }
-
-  private CompletionStage<Written> remove(KeyValueText.Pair index) {
-    String name = index.key().toUtf8();
-    String stamp = name.substring(LogNames.KEPT.length());
-    String[] parts = index.value().toUtf8().split(" ", 2);
-    Optional<String> done = Optional.of(parts.length > 1 ? parts[1] : "");
-    return store
-        .compareAndSet(LogNames.key(parts[0]), done, Optional.empty())
-        .thenCompose(released -> store.delete(LogNames.answer(stamp)))
-        .thenCompose(
-            deleted ->
-                deleted instanceof Written.Done
-                    ? store.delete(name)
-                    : CompletableFuture.completedFuture(deleted));
   }
 
   private static void settle(CompletionStage<?> stage) {
@@ -362,7 +377,7 @@ public final class GatewayWatch implements AutoCloseable {
   /** Ends the pulse: other gateways take this one for dead after some time. */
   @Override
   public void close() {
-    pulse.shutdownNow();
+    watching.shutdownNow();
     finishing.shutdownNow();
     sweeping.shutdownNow();
   }

@@ -21,7 +21,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps requests and answers in a replicated key-value store, so that they survive this gateway.
@@ -39,6 +42,8 @@ import java.util.function.Supplier;
  * <p><b>Bounds.</b> What is longer than {@value #MAX_RECORD_BYTES} bytes is not logged.
  */
 public final class GroupLog implements RequestLog {
+  private static final Warnings WARNINGS = new Warnings(LoggerFactory.getLogger(GroupLog.class));
+
   /** The longest record: a value of the store has 250,000 bytes at most. */
   public static final int MAX_RECORD_BYTES = 240_000;
 
@@ -61,7 +66,11 @@ public final class GroupLog implements RequestLog {
   private final Map<String, CompletionStage<Written>> puts = new ConcurrentHashMap<>();
   private final AtomicLong tickets = new AtomicLong();
   private final LongAdder skipped = new LongAdder();
-  private volatile String gateway;
+  private final GatewayPulse pulse;
+  private final KeyRoom room;
+
+  /** The first name of this gateway, which is that of the answers that it keeps. */
+  private final String keeper;
 
   /**
    * A log in a group.
@@ -73,7 +82,9 @@ public final class GroupLog implements RequestLog {
     this.client = client;
     this.store = new KeyValues(client);
     this.options = options;
-    this.gateway = gateway;
+    this.keeper = gateway;
+    this.room = new KeyRoom(options.keys(), System::nanoTime);
+    this.pulse = new GatewayPulse(watchStore(), timer, options, gateway);
   }
 
   /**
@@ -84,27 +95,36 @@ public final class GroupLog implements RequestLog {
     return new KeyValues(client, Optional.of(WATCH_TIMEOUT));
   }
 
+  /** The changes that are tried until they are made. */
+  int waitingChanges() {
+    return retries.waiting();
+  }
+
   LogOptions options() {
     return options;
   }
 
+  /** The sign of life of this gateway. */
+  GatewayPulse pulse() {
+    return pulse;
+  }
+
+  KeyRoom room() {
+    return room;
+  }
+
+  String keeper() {
+    return keeper;
+  }
+
   /** The name of this gateway. */
   public String gateway() {
-    return gateway;
+    return pulse.gateway();
   }
 
   /** Requests that were too large to be logged. */
   public long skipped() {
     return skipped.sum();
-  }
-
-  /** Others have taken this gateway for dead: its name is not used any more. */
-  void rename(String name) {
-    gateway = name;
-  }
-
-  String newTicket() {
-    return gateway + "/" + tickets.incrementAndGet();
   }
 
   @Override
@@ -114,17 +134,79 @@ public final class GroupLog implements RequestLog {
 
   @Override
   public CompletionStage<Admission> admit(WholeRequest request, Optional<RequestKey> key) {
-    if (key.isEmpty() && RequestHead.isSafe(request.method()) && !options.logsReads()) {
+    boolean isSafe = RequestHead.isSafe(request.method());
+    if (key.isEmpty() && isSafe && !options.logsReads()) {
       return now(new Admission.Forward(Ticket.NONE));
     }
     byte[] logged = LogRecords.encode(request, key);
     if (logged.length > MAX_RECORD_BYTES) {
-      return now(tooLarge(key));
+      return key.isPresent() ? now(tooLarge()) : admitStreamed(request.method());
     }
-    Ticket ticket = new Ticket(newTicket(), key);
+    if (key.isPresent() && !room.reserve()) {
+      return withoutRoom(key.get());
+    }
+    return underLease((lease, user) -> admit(Ticket.of(key, lease, user), logged))
+        .thenApply(
+            admission -> {
+              if (key.isPresent() && !(admission instanceof Admission.Forward)) {
+                room.release();
+              }
+              return admission;
+            });
+  }
+
+  /** Keys that are known already are answered. */
+  private CompletionStage<Admission> withoutRoom(RequestKey key) {
+    return store
+        .get(LogNames.key(key.name()))
+        .thenCompose(
+            read -> {
+              if (!(read instanceof Read.Found<Optional<byte[]>> found)) {
+                return now(unavailable(read));
+              }
+              return found
+                  .value()
+                  .map(held -> known(key, Optional.of(Bytes.wrap(held).toUtf8())))
+                  .orElseGet(() -> now(room.refusal()));
+            });
+  }
+
+  @Override
+  public CompletionStage<Admission> admitStreamed(String method) {
+    if (RequestHead.isSafe(method)) {
+      return now(new Admission.Forward(Ticket.NONE));
+    }
+    skipped.increment();
+    return underLease((lease, user) -> now(new Admission.Forward(Ticket.skipped(lease, user))));
+  }
+
+  private static Admission tooLarge() {
+    return new Admission.Refuse(
+        413,
+        "a request with an Idempotency-Key has at most %s bytes in the log"
+            .formatted(MAX_RECORD_BYTES));
+  }
+
+  /** A request is sent only while others see that this gateway lives. */
+  private CompletionStage<Admission> underLease(
+      BiFunction<Lease, String, CompletionStage<Admission>> admission) {
+    String user = Long.toString(tickets.incrementAndGet());
+    return pulse
+        .enter(user)
+        .thenCompose(
+            lease -> {
+              if (lease.isPresent()) {
+                return admission.apply(lease.get(), user);
+              }
+              pulse.leave(user);
+              return now(unavailable(pulse.problem()));
+            });
+  }
+
+  private CompletionStage<Admission> admit(Ticket ticket, byte[] logged) {
     CompletionStage<Written> put = store.put(LogNames.open(ticket.id()), logged);
-    if (key.isPresent()) {
-      return claim(ticket, key.get(), put);
+    if (ticket.key().isPresent()) {
+      return claim(ticket, ticket.key().get(), put);
     }
     if (options.mode() == Mode.ASYNC && !isBehind()) {
       remember(ticket, put);
@@ -136,17 +218,6 @@ public final class GroupLog implements RequestLog {
   /** Then requests wait for the log, since it would fall behind further and further. */
   private boolean isBehind() {
     return puts.size() >= MAX_UNCONFIRMED || retries.waiting() >= MAX_UNCONFIRMED;
-  }
-
-  private Admission tooLarge(Optional<RequestKey> key) {
-    if (key.isPresent()) {
-      return new Admission.Refuse(
-          413,
-          "a request with an Idempotency-Key has at most %s bytes in the log"
-              .formatted(MAX_RECORD_BYTES));
-    }
-    skipped.increment();
-    return new Admission.Forward(Ticket.UNLOGGED);
   }
 
   private void remember(Ticket ticket, CompletionStage<Written> put) {
@@ -162,14 +233,16 @@ public final class GroupLog implements RequestLog {
     return unavailable(put);
   }
 
-  private static Admission unavailable(Object reason) {
-    return new Admission.Refuse(503, "the log of requests cannot be reached: " + reason);
+  /** The reason has addresses and names that are no business of clients. */
+  private static Admission unavailable(@Nullable Object reason) {
+    WARNINGS.warn("requests are refused, since their log cannot be reached: " + reason);
+    return new Admission.Refuse(503, "the log of requests cannot be reached; try again");
   }
 
   /** After the put: a key that is claimed must belong to a request that others can finish. */
   private CompletionStage<Admission> claim(
       Ticket ticket, RequestKey key, CompletionStage<Written> put) {
-    String claimed = KeyState.running(key, ticket.id()).text();
+    String claimed = KeyState.running(key, ticket).text();
     return put.thenCompose(
         open ->
             open instanceof Written.Done
@@ -185,15 +258,15 @@ public final class GroupLog implements RequestLog {
     }
     if (claim instanceof Written.Conflict conflict) {
       removeOpen(ticket);
-      return known(key, conflict);
+      return known(key, conflict.held());
     }
-    abandon(ticket);
+    releaseKey(ticket);
     return now(unavailable(claim));
   }
 
   /** The key holds something already. */
-  private CompletionStage<Admission> known(RequestKey key, Written.Conflict conflict) {
-    Optional<KeyState> state = conflict.held().flatMap(KeyState::parse);
+  private CompletionStage<Admission> known(RequestKey key, Optional<String> held) {
+    Optional<KeyState> state = held.flatMap(KeyState::parse);
     if (state.isEmpty()) {
       return now(unavailable("the key was released just now, or holds something unknown"));
     }
@@ -229,12 +302,12 @@ public final class GroupLog implements RequestLog {
       return now(sent);
     }
     byte[] kept = LogRecords.encode(answer);
-    if (kept.length > MAX_RECORD_BYTES) {
+    if (kept.length > MAX_RECORD_BYTES || !room.fits(kept.length)) {
       completeWithoutAnswer(ticket);
       return now(sent);
     }
     RequestKey key = ticket.key().get();
-    String stamp = LogNames.stamp(System.currentTimeMillis(), ticket.id());
+    String stamp = LogNames.stamp(keeper, room.keep(kept.length));
     KeyState done = new KeyState(KeyState.Kind.DONE, key.fingerprint(), stamp);
     CompletionStage<Written> indexed = store.put(LogNames.kept(stamp), index(key, done));
     return store
@@ -251,7 +324,7 @@ public final class GroupLog implements RequestLog {
   private CompletionStage<Written> finish(Ticket ticket, RequestKey key, KeyState done) {
     return store.compareAndSet(
         LogNames.key(key.name()),
-        Optional.of(KeyState.running(key, ticket.id()).text()),
+        Optional.of(KeyState.running(key, ticket).text()),
         Optional.of(done.text()));
   }
 
@@ -259,8 +332,8 @@ public final class GroupLog implements RequestLog {
       Ticket ticket, RequestKey key, KeyState done, Written end, Admission sent) {
     if (end instanceof Written.Conflict conflict
         && !conflict.held().equals(Optional.of(done.text()))) {
-      removeOpen(ticket);
-      return known(key, conflict); // Another gateway took this one for dead.
+      changed(ticket, end);
+      return known(key, conflict.held()); // Another gateway took this one for dead.
     }
     if (end instanceof Written.Unavailable) {
       changeKey(ticket, () -> finish(ticket, key, done));
@@ -277,7 +350,7 @@ public final class GroupLog implements RequestLog {
       return;
     }
     RequestKey key = ticket.key().get();
-    String stamp = LogNames.stamp(System.currentTimeMillis(), ticket.id());
+    String stamp = LogNames.stamp(keeper, room.keep(0));
     KeyState done = new KeyState(KeyState.Kind.DONE_WITHOUT_ANSWER, key.fingerprint(), stamp);
     var unused = retries.until(() -> store.put(LogNames.kept(stamp), index(key, done)));
     changeKey(ticket, () -> finish(ticket, key, done));
@@ -289,15 +362,40 @@ public final class GroupLog implements RequestLog {
       removeOpen(ticket);
       return;
     }
-    RequestKey key = ticket.key().get();
-    Optional<String> claimed = Optional.of(KeyState.running(key, ticket.id()).text());
+    room.release();
+    releaseKey(ticket);
+  }
+
+  private void releaseKey(Ticket ticket) {
+    RequestKey key = ticket.key().orElseThrow();
+    Optional<String> claimed = Optional.of(KeyState.running(key, ticket).text());
     changeKey(
         ticket, () -> store.compareAndSet(LogNames.key(key.name()), claimed, Optional.empty()));
   }
 
   /** The request stays open until its key is changed: otherwise nobody would change it later. */
   private void changeKey(Ticket ticket, Supplier<CompletionStage<Written>> change) {
-    var unused = retries.until(change).thenAccept(written -> removeOpen(ticket));
+    var unused = retries.until(change).thenAccept(written -> changed(ticket, written));
+  }
+
+  /** A request that another gateway executes now is that gateway's to remove. */
+  private void changed(Ticket ticket, Written end) {
+    boolean isTaken =
+        end instanceof Written.Conflict conflict
+            && ticket
+                .key()
+                .flatMap(
+                    key ->
+                        conflict
+                            .held()
+                            .flatMap(KeyState::parse)
+                            .filter(state -> state.isRunning(key, ticket.id())))
+                .isPresent();
+    if (isTaken) {
+      pulse.leave(ticket.user());
+    } else {
+      removeOpen(ticket);
+    }
   }
 
   /** Asks the members of the group; takes a second. */
@@ -308,15 +406,14 @@ public final class GroupLog implements RequestLog {
   /** After the put, which may be under way still. */
   void removeOpen(Ticket ticket) {
     if (!ticket.isLogged()) {
+      pulse.leave(ticket.user());
       return;
     }
     String name = LogNames.open(ticket.id());
     var unused =
-        puts.getOrDefault(ticket.id(), now(new Written.Done())).thenAccept(written -> delete(name));
-  }
-
-  private void delete(String name) {
-    var unused = retries.until(() -> store.delete(name));
+        puts.getOrDefault(ticket.id(), now(new Written.Done()))
+            .thenCompose(written -> retries.until(() -> store.delete(name)))
+            .thenAccept(deleted -> pulse.leave(ticket.user()));
   }
 
   private static <T> CompletableFuture<T> now(T value) {

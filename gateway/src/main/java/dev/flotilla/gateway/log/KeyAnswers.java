@@ -13,8 +13,8 @@ final class KeyAnswers {
   static final Admission NOT_KEPT =
       new Admission.Refuse(
           409,
-          "the request with this Idempotency-Key was executed, and its answer was too large to be"
-              + " kept");
+          "the request with this Idempotency-Key was executed, and its answer could not be kept",
+          0);
 
   private KeyAnswers() {}
 }

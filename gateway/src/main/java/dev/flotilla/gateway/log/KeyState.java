@@ -20,8 +20,15 @@ record KeyState(Kind kind, String fingerprint, String detail) {
 
   private static final int PARTS = 3;
 
-  static KeyState running(RequestKey key, String ticket) {
-    return new KeyState(Kind.RUNNING, key.fingerprint(), ticket);
+  static KeyState running(RequestKey key, Ticket ticket) {
+    return new KeyState(Kind.RUNNING, key.fingerprint(), ticket.claim());
+  }
+
+  /** Whether a request is being executed, whoever executes it. */
+  boolean isRunning(RequestKey key, String ticket) {
+    return kind == Kind.RUNNING
+        && fingerprint.equals(key.fingerprint())
+        && Ticket.isClaimOf(detail, ticket);
   }
 
   String text() {

@@ -91,7 +91,7 @@ final class KeyValues {
   private CompletionStage<Written> change(KeyValueText.Operation operation) {
     return client
         .submit(operation.command(), operation.parameters(), timeout)
-        .thenApply(end -> written(end.outcome()));
+        .thenApply(KeyValues::written);
   }
 
   private static Written written(CommandOutcome outcome) {

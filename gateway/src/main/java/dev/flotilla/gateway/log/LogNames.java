@@ -7,7 +7,7 @@ final class LogNames {
   /** A key for each gateway, with its pulse. */
   static final String GATEWAYS = "gateway/alive/";
 
-  /** A key for each kept answer, in the order of their time. */
+  /** A key for each kept answer. */
   static final String KEPT = "gateway/kept/";
 
   private static final String OPEN = "gateway/open/";
@@ -43,8 +43,19 @@ final class LogNames {
     return KEPT + stamp;
   }
 
-  /** The name of an answer; names are in the order of time. */
-  static String stamp(long nowMillis, String ticket) {
-    return String.format(Locale.ROOT, "%016x-%s", nowMillis, ticket.replace('/', '-'));
+  /** The name of an answer; the names of a gateway are in the order of time. */
+  static String stamp(String keeper, long number) {
+    return stampsOf(keeper) + String.format(Locale.ROOT, "%016x", number);
+  }
+
+  /** What the names of all answers of a gateway begin with. */
+  static String stampsOf(String keeper) {
+    return keeper + "/";
+  }
+
+  /** The gateway that keeps an answer; empty for names of earlier versions. */
+  static String keeperOf(String kept) {
+    int slash = kept.indexOf('/', KEPT.length());
+    return slash < 0 ? "" : kept.substring(KEPT.length(), slash);
   }
 }

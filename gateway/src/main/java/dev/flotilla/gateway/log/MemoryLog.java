@@ -2,12 +2,14 @@ package dev.flotilla.gateway.log;
 
 import dev.flotilla.gateway.http.WholeAnswer;
 import dev.flotilla.gateway.http.WholeRequest;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,25 +19,24 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryLog implements RequestLog {
   private static final int FIELD_BYTES = 64;
 
-  /** Executed by now, or being executed. */
-  private record Entry(
-      String fingerprint, boolean isDone, @Nullable WholeAnswer answer, long sizeBytes) {}
+  /** A request that was executed. */
+  private record Done(String fingerprint, @Nullable WholeAnswer answer, long number) {}
 
-  private final Map<String, Entry> entries = new LinkedHashMap<>();
-  private final int maxAnswers;
-  private final long maxBytes;
-  private long heldBytes;
-  private int done;
+  /** The fingerprints of keys whose requests are being executed. */
+  private final Map<String, String> running = new HashMap<>();
 
-  /**
-   * A log without entries.
-   *
-   * @param maxAnswers the most answers to keep
-   * @param maxBytes the most bytes that they may take; the oldest are dropped
-   */
-  public MemoryLog(int maxAnswers, long maxBytes) {
-    this.maxAnswers = maxAnswers;
-    this.maxBytes = maxBytes;
+  /** In the order of time. */
+  private final Map<String, Done> done = new LinkedHashMap<>();
+
+  private final KeyRoom room;
+
+  /** A log without entries. */
+  public MemoryLog(KeyRetention retention) {
+    this(retention, System::nanoTime);
+  }
+
+  MemoryLog(KeyRetention retention, LongSupplier nanoTime) {
+    this.room = new KeyRoom(retention, nanoTime);
   }
 
   @Override
@@ -49,16 +50,26 @@ public final class MemoryLog implements RequestLog {
         key.isEmpty() ? new Admission.Forward(Ticket.NONE) : admit(key.get()));
   }
 
+  @Override
+  public CompletionStage<Admission> admitStreamed(String method) {
+    return CompletableFuture.completedFuture(new Admission.Forward(Ticket.NONE));
+  }
+
   private synchronized Admission admit(RequestKey key) {
-    Entry known = entries.get(key.name());
-    if (known == null) {
-      entries.put(key.name(), new Entry(key.fingerprint(), false, null, 0));
-      return new Admission.Forward(new Ticket(key.name(), Optional.of(key)));
+    forgetExpired();
+    Done known = done.get(key.name());
+    String fingerprint = known == null ? running.get(key.name()) : known.fingerprint();
+    if (fingerprint == null) {
+      if (!room.reserve()) {
+        return room.refusal();
+      }
+      running.put(key.name(), key.fingerprint());
+      return new Admission.Forward(Ticket.local(key));
     }
-    if (!known.fingerprint().equals(key.fingerprint())) {
+    if (!fingerprint.equals(key.fingerprint())) {
       return KeyAnswers.ANOTHER_REQUEST;
     }
-    if (!known.isDone()) {
+    if (known == null) {
       return KeyAnswers.UNDER_WAY;
     }
     WholeAnswer answer = known.answer();
@@ -78,26 +89,30 @@ public final class MemoryLog implements RequestLog {
 
   @Override
   public synchronized void abandon(Ticket ticket) {
-    ticket.key().ifPresent(key -> entries.remove(key.name()));
+    if (ticket.key().isPresent() && running.remove(ticket.key().get().name()) != null) {
+      room.release();
+    }
   }
 
   @Override
   public void close() {}
 
   private synchronized void done(RequestKey key, @Nullable WholeAnswer answer) {
-    entries.remove(key.name());
+    running.remove(key.name());
     long sizeBytes = answer == null ? 0 : sizeOf(answer);
-    entries.put(key.name(), new Entry(key.fingerprint(), true, answer, sizeBytes));
-    heldBytes += sizeBytes;
-    done++;
-    Iterator<Entry> oldest = entries.values().iterator();
-    while ((done > maxAnswers || heldBytes > maxBytes) && oldest.hasNext()) {
-      Entry entry = oldest.next();
-      if (entry.isDone()) {
+    WholeAnswer kept = room.fits(sizeBytes) ? answer : null;
+    long number = room.keep(kept == null ? 0 : sizeBytes);
+    done.put(key.name(), new Done(key.fingerprint(), kept, number));
+  }
+
+  private void forgetExpired() {
+    long expired = room.expired();
+    if (expired > 0) {
+      Iterator<Done> oldest = done.values().iterator();
+      while (oldest.hasNext() && oldest.next().number() <= expired) {
         oldest.remove();
-        heldBytes -= entry.sizeBytes();
-        done--;
       }
+      room.removed(expired);
     }
   }
 

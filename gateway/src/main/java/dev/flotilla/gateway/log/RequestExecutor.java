@@ -7,14 +7,26 @@ import java.util.concurrent.CompletionStage;
 
 /** Executes a request that a gateway has left behind. Any thread; must not block. */
 public interface RequestExecutor {
-  /**
-   * How it ended.
-   *
-   * @param isExecuted whether a web server has answered
-   * @param answer the answer, if it is small enough to be kept
-   */
-  record End(boolean isExecuted, Optional<WholeAnswer> answer) {}
+  /** How it ended. */
+  sealed interface End {
+    /**
+     * A web server has answered.
+     *
+     * @param answer if it is small enough to be kept
+     */
+    record Executed(Optional<WholeAnswer> answer) implements End {}
 
-  /** Sends a request to web servers until one has answered; the stage never fails. */
-  CompletionStage<End> execute(WholeRequest request);
+    /** No web server has answered. */
+    record Failed() implements End {}
+
+    /** The lease was not held: it may be executed later, or by another gateway. */
+    record NotAllowed() implements End {}
+  }
+
+  /**
+   * Sends a request to web servers until one has answered; the stage never fails.
+   *
+   * @param lease only while it is held
+   */
+  CompletionStage<End> execute(WholeRequest request, Lease lease);
 }

@@ -9,7 +9,8 @@ import java.util.concurrent.CompletionStage;
  * Keeps requests while they are executed, and the answers of those with an {@code Idempotency-Key}.
  *
  * <p><b>Order.</b> A request is admitted before it is forwarded. Each ticket is completed or
- * abandoned once, after that.
+ * abandoned once, after that. A request is sent to a web server only while the lease of its ticket
+ * is held.
  *
  * <p><b>Durability and loss.</b> As the implementation says. What is not kept may be executed
  * again, or not at all.
@@ -27,6 +28,13 @@ public interface RequestLog extends AutoCloseable {
    * @param key of a request with an {@code Idempotency-Key}
    */
   CompletionStage<Admission> admit(WholeRequest request, Optional<RequestKey> key);
+
+  /**
+   * Asks whether to forward a request that is too large to be kept.
+   *
+   * @param method its method
+   */
+  CompletionStage<Admission> admitStreamed(String method);
 
   /**
    * A request was answered.

@@ -10,8 +10,12 @@ import io.netty.channel.Channel;
  * on the event loop of the dispatch.
  */
 interface AnswerSink {
-  /** The complete answer. */
-  void complete(WholeAnswer answer);
+  /**
+   * The complete answer.
+   *
+   * @param held what its body takes of the budget; the sink closes it
+   */
+  void complete(WholeAnswer answer, KeptBody held);
 
   /** The beginning of a large answer, without its body. From here on nothing is hidden. */
   void begin(WholeAnswer head);
@@ -30,6 +34,13 @@ interface AnswerSink {
 
   /** The connection to the web server is a WebSocket now. */
   void switched(WholeAnswer head, Channel server);
+
+  /**
+   * Whether the request may be sent to a web server now.
+   *
+   * @param isAgain whether it was sent before
+   */
+  boolean mayBeSent(boolean isAgain);
 
   /** Whether more of a large answer is wanted now. */
   boolean isWritable();

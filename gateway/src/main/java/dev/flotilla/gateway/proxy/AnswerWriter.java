@@ -48,14 +48,14 @@ final class AnswerWriter {
     return keepsAlive;
   }
 
-  /** Writes a complete answer. */
-  void whole(WholeAnswer answer) {
+  /** Writes a complete answer; returns the write. */
+  ChannelFuture whole(WholeAnswer answer) {
     boolean hasBody = hasBody(answer.status());
     Fields fields =
         hasBody
             ? answer.fields().withOnly(LENGTH, Integer.toString(answer.body().length))
             : answer.fields();
-    flush(
+    return channel.writeAndFlush(
         new DefaultFullHttpResponse(
             HttpVersion.HTTP_1_1,
             status(answer),

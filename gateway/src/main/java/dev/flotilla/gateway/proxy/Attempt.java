@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class Attempt {
   /** Hears of the answer. After {@link #ended} or {@link #failed}, or an abort, nothing more. */
   interface Listener {
+    /** Whether the request may be sent; asked when there is a connection. */
+    boolean maySend();
+
     /** The request was sent; of a streamed one, its beginning. */
     void sent();
 
@@ -84,6 +87,13 @@ final class Attempt {
   /** There is a connection: sends the request on it. */
   void connected(ServerConnection opened, boolean reused) {
     connection = opened;
+    if (!mayBeSent()) {
+      return;
+    }
+    if (!listener.maySend()) {
+      fail(AttemptFailure.CLIENT_GONE);
+      return;
+    }
     isReused = reused;
     hasSentBody = !request.isStreamed();
     restartTimer();
@@ -99,6 +109,16 @@ final class Attempt {
     opened.flush();
     opened.read();
     listener.sent();
+  }
+
+  /** Checked before each part: this process may have been paused, and taken for dead. */
+  private boolean mayBeSent() {
+    if (!request.lease().isHeld()) {
+      fail(
+          new AttemptFailure(
+              Kind.NOT_ALLOWED, "this gateway has no lease of the group to send the request"));
+    }
+    return !over;
   }
 
   /** There is no connection. */
@@ -139,7 +159,7 @@ final class Attempt {
 
   /** Sends more of a streamed body. */
   void writeBody(byte[] part) {
-    if (connection != null && !over) {
+    if (connection != null && !over && mayBeSent()) {
       restartTimer();
       connection.write(new DefaultHttpContent(Unpooled.wrappedBuffer(part)));
       connection.flush();
@@ -148,7 +168,7 @@ final class Attempt {
 
   /** Sends the end of a streamed body. */
   void endBody() {
-    if (connection != null && !over && !hasSentBody) {
+    if (connection != null && !over && !hasSentBody && mayBeSent()) {
       hasSentBody = true;
       restartTimer();
       connection.write(LastHttpContent.EMPTY_LAST_CONTENT);

@@ -6,13 +6,18 @@ import dev.flotilla.gateway.http.RequestParser;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -34,24 +39,29 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Req
   private boolean isParsing;
   private boolean isClosing;
   private boolean isLingering;
+  private boolean isInputOver;
   private long lastProgressNanos;
+
+  /** Only bytes of the client count; other progress restarts timeouts. */
+  private long lastInputNanos;
 
   ClientConnection(Worker worker, Channel channel) {
     this.worker = worker;
     this.channel = channel;
     this.parser = new RequestParser(worker.context().options().limits());
     this.lastProgressNanos = worker.context().nowNanos();
+    this.lastInputNanos = lastProgressNanos;
   }
 
   Channel channel() {
     return channel;
   }
 
-  String clientAddress() {
+  /** Where the client is; null if that is not known any more. */
+  @Nullable InetAddress clientAddress() {
     return channel.remoteAddress() instanceof InetSocketAddress address
-            && address.getAddress() != null
-        ? address.getAddress().getHostAddress()
-        : "unknown";
+        ? address.getAddress()
+        : null;
   }
 
   @Override
@@ -63,6 +73,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Req
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     ByteBuf bytes = (ByteBuf) message;
+    lastInputNanos = worker.context().nowNanos();
     if (isClosing) {
       bytes.release();
       return;
@@ -104,7 +115,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Req
     if (current == null) {
       worker.context().counters().refusal();
       AnswerWriter writer = new AnswerWriter(channel, false, 1, false);
-      writer.whole(Refusals.answer(refusal.status(), refusal.reason()));
+      var unused = writer.whole(Refusals.answer(refusal.status(), refusal.reason()));
       linger(writer);
     } else {
       current.refused(refusal);
@@ -165,8 +176,42 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Req
       parser.next();
       progress();
       parse();
-      readMore();
+      if (isInputOver && !parser.isDone()) {
+        endIncomplete();
+      } else {
+        readMore();
+      }
     }
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event instanceof ChannelInputShutdownEvent) {
+      inputEnded();
+    }
+  }
+
+  /** The client sends nothing more, and still reads the answers to what it has sent. */
+  private void inputEnded() {
+    isInputOver = true;
+    Exchange current = exchange;
+    if (isLingering || !parser.isDone()) {
+      endIncomplete();
+    } else if (current != null) {
+      current.inputEnded(worker.context().nowNanos() - lastInputNanos);
+    }
+  }
+
+  /** The rest of a request will not come. */
+  private void endIncomplete() {
+    isClosing = true;
+    Exchange current = exchange;
+    exchange = null;
+    if (current != null) {
+      current.clientGone();
+    }
+    ChannelFuture written = channel.writeAndFlush(Unpooled.EMPTY_BUFFER);
+    var unused = written.addListener(ChannelFutureListener.CLOSE);
   }
 
   /**
@@ -193,6 +238,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Req
     exchange = null;
     isClosing = true;
     worker.remove(this);
+    channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, false);
     channel.pipeline().remove(HttpResponseEncoder.class);
     server.pipeline().replace(ServerConnection.class, null, new Relay(channel));
     ServerConnection.removeCodec(server);
@@ -277,6 +323,18 @@ final class ClientConnection extends ChannelInboundHandlerAdapter implements Req
     } else {
       lastProgressNanos = nowNanos;
     }
+  }
+
+  /** For how long nothing has come of a body that takes room; 0 if there is none. */
+  long stalledNanos(long nowNanos) {
+    Exchange current = exchange;
+    boolean isWaiting = current != null && !parser.isDone() && current.isKept() && !isClosing;
+    return isWaiting ? nowNanos - lastProgressNanos : 0;
+  }
+
+  /** Ends a request that has stalled, for the room that it takes. */
+  void evict() {
+    refuse(new BadRequest(408, "the body of the request stalled while others needed the memory"));
   }
 
   private void closeIf(boolean isTooQuiet) {

@@ -3,11 +3,14 @@ package dev.flotilla.gateway.proxy;
 import dev.flotilla.dpws.NetworkPorts;
 import dev.flotilla.gateway.backend.Backend;
 import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.WriteBufferWaterMark;
 import io.netty.handler.codec.http.HttpClientCodec;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import java.net.InetAddress;
@@ -27,6 +30,12 @@ final class ConnectionPool {
   private static final int MAX_LINE_BYTES = 8 << 10;
   private static final int MAX_HEAD_BYTES = 64 << 10;
   private static final int MAX_PART_BYTES = 16 << 10;
+
+  /** What a connection reads at once, and holds before it is written: of streams, it holds both. */
+  static final RecvByteBufAllocator READS =
+      new AdaptiveRecvByteBufAllocator(512, 2 << 10, 16 << 10);
+
+  static final WriteBufferWaterMark WRITES = new WriteBufferWaterMark(8 << 10, 16 << 10);
 
   private final EventLoop loop;
   private final NetworkPorts ports;
@@ -82,6 +91,8 @@ final class ConnectionPool {
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, connectMillis)
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.AUTO_READ, false)
+            .option(ChannelOption.RECVBUF_ALLOCATOR, READS)
+            .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WRITES)
             .handler(
                 new ChannelInitializer<>() {
                   @Override
@@ -110,7 +121,9 @@ final class ConnectionPool {
 
   private static void opened(Attempt attempt, Channel channel, @Nullable Throwable failure) {
     if (failure != null) {
-      attempt.notConnected("no connection to %s: %s".formatted(attempt.backend(), failure));
+      attempt.notConnected(
+          "no connection to %s: %s"
+              .formatted(attempt.backend(), String.valueOf(failure.getMessage())));
     } else if (attempt.isOver()) {
       var unused = channel.close();
     } else {

@@ -3,54 +3,56 @@ package dev.flotilla.gateway.proxy;
 import dev.flotilla.gateway.backend.Backend;
 import dev.flotilla.gateway.http.HopByHop;
 import dev.flotilla.gateway.http.WholeAnswer;
+import dev.flotilla.gateway.log.Warnings;
 import dev.flotilla.gateway.proxy.AttemptFailure.Kind;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.util.concurrent.Future;
 import java.util.ArrayDeque;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends a request to web servers, one after another, until one has answered it.
  *
  * <p>An answer is held until it is complete, so that nobody notices a web server that dies in the
- * middle of one. From the moment when an answer has become too large to be held, the failure of its
- * web server is not hidden. A request goes to another web server only if it may be executed twice,
- * or if nothing of it was sent.
+ * middle of one, but no longer than {@link AnswerHold} says. From the moment when an answer is
+ * streamed, the failure of its web server is not hidden. A request goes to another web server only
+ * if it may be executed twice, or if nothing of it was sent.
  *
  * <p>One event loop.
  */
 final class Dispatch implements Attempt.Listener {
+  private static final Warnings WARNINGS = new Warnings(LoggerFactory.getLogger(Dispatch.class));
   private static final long PAUSE_MILLIS = 200;
-  private static final String EVENT_STREAM = "text/event-stream";
 
   private final Worker worker;
   private final GatewayContext context;
-  private final OutgoingRequest request;
   private final AnswerSink sink;
   private final long deadlineNanos;
   private final Set<Backend> tried = new HashSet<>();
   private final ArrayDeque<byte[]> waitingBody = new ArrayDeque<>();
   private int attempts;
-  private String lastFailure = "there is no web server";
+  private AttemptFailure lastFailure = new AttemptFailure(Kind.NOT_SENT, "there is no web server");
   private boolean isBodyComplete;
   private boolean isSent;
   private boolean isStreaming;
   private boolean over;
+  private OutgoingRequest request = OutgoingRequest.NONE;
   private @Nullable Attempt attempt;
   private @Nullable WholeAnswer head;
   private @Nullable KeptBody held;
+  private @Nullable Future<?> holding;
 
-  Dispatch(Worker worker, OutgoingRequest request, AnswerSink sink) {
+  Dispatch(Worker worker, AnswerSink sink) {
     this.worker = worker;
     this.context = worker.context();
-    this.request = request;
     this.sink = sink;
     this.deadlineNanos = context.nowNanos() + patienceNanos();
   }
@@ -59,8 +61,9 @@ final class Dispatch implements Attempt.Listener {
     return TimeUnit.MILLISECONDS.toNanos(context.options().patience().requestMillis());
   }
 
-  /** Sends it to the first web server. */
-  void start() {
+  /** Sends a request to the first web server; of a streamed one, more of its body may have come. */
+  void start(OutgoingRequest outgoing) {
+    request = outgoing;
     next();
   }
 
@@ -98,18 +101,39 @@ final class Dispatch implements Attempt.Listener {
   }
 
   private void next() {
-    if (over) {
+    if (over || !isAllowed()) {
       return;
     }
     Optional<Backend> chosen = context.backends().choose(tried, context.nowNanos());
     if (chosen.isEmpty() && !tried.isEmpty() && mayTryAgain()) {
       tried.clear(); // Each one has failed: one of them may come back.
-      var unused = worker.loop().schedule(this::next, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+      nextLater();
     } else if (chosen.isEmpty()) {
       fail(503, lastFailure);
     } else {
       send(chosen.get());
     }
+  }
+
+  private void nextLater() {
+    var unused = worker.loop().schedule(this::next, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /** Whether the request may be sent now; if not, it waits or fails. */
+  private boolean isAllowed() {
+    if (!sink.mayBeSent(attempts > 0)) {
+      fail(AttemptFailure.CLIENT_GONE);
+      return false;
+    }
+    if (request.lease().isHeld()) {
+      return true;
+    }
+    if (!request.lease().isOver() && isInTime()) {
+      nextLater();
+    } else {
+      fail(new AttemptFailure(Kind.NOT_ALLOWED, "this gateway has no lease of its group"));
+    }
+    return false;
   }
 
   private void send(Backend backend) {
@@ -126,8 +150,11 @@ final class Dispatch implements Attempt.Listener {
   }
 
   private boolean mayTryAgain() {
-    return attempts < context.options().redispatch().maxAttempts()
-        && context.nowNanos() - deadlineNanos < 0;
+    return attempts < context.options().redispatch().maxAttempts() && isInTime();
+  }
+
+  private boolean isInTime() {
+    return context.nowNanos() - deadlineNanos < 0;
   }
 
   private void again() {
@@ -147,6 +174,11 @@ final class Dispatch implements Attempt.Listener {
       current.abort();
       current.backend().ended();
     }
+  }
+
+  @Override
+  public boolean maySend() {
+    return sink.mayBeSent(attempts > 1);
   }
 
   @Override
@@ -187,26 +219,31 @@ final class Dispatch implements Attempt.Listener {
       switched(received);
       return;
     }
-    head = received;
-    held = new KeptBody(context.kept(), context.options().keeping().answerBytes());
-    if (isEventStream(received)) {
-      stream();
-    }
+    hold(received);
   }
 
-  private static boolean isEventStream(WholeAnswer answer) {
-    return answer
-        .fields()
-        .first("content-type")
-        .map(type -> type.toLowerCase(Locale.ROOT).startsWith(EVENT_STREAM))
-        .orElse(false);
+  private void hold(WholeAnswer received) {
+    head = received.without(AnswerHold.BUFFERING);
+    held =
+        new KeptBody(
+            context.kept(),
+            context.options().keeping().answerBytes(),
+            HttpFields.lengthOf(received.fields()));
+    int millis = AnswerHold.millis(request, context.options(), received);
+    if (millis == 0) {
+      stream();
+    } else if (millis != AnswerHold.UNTIL_END) {
+      holding = worker.loop().schedule(this::stream, millis, TimeUnit.MILLISECONDS);
+    }
   }
 
   private void switched(WholeAnswer received) {
     Attempt current = attempt;
     if (!request.isUpgrade() || current == null) {
       abortAttempt();
-      fail(502, "a web server changed the protocol, although nobody asked for it");
+      fail(
+          new AttemptFailure(
+              Kind.BROKEN, "a web server changed the protocol, although nobody asked for it"));
       return;
     }
     attempt = null;
@@ -251,13 +288,16 @@ final class Dispatch implements Attempt.Listener {
       current.backend().ended();
     }
     WholeAnswer received = head;
-    byte[] body = held == null ? new byte[0] : held.toBytes();
-    boolean wasStreaming = isStreaming;
-    finish();
-    if (wasStreaming || received == null) {
+    KeptBody body = held;
+    if (isStreaming || received == null || body == null) {
+      finish();
       sink.end();
     } else {
-      sink.complete(new WholeAnswer(received.status(), received.reason(), received.fields(), body));
+      held = null;
+      finish();
+      sink.complete(
+          new WholeAnswer(received.status(), received.reason(), received.fields(), body.toBytes()),
+          body);
     }
   }
 
@@ -269,15 +309,18 @@ final class Dispatch implements Attempt.Listener {
       note(current.backend(), failure);
     }
     dropHeld();
-    lastFailure = failure.reason();
-    boolean mayRepeat = request.isRepeatable() || failure.kind() == Kind.NOT_SENT;
+    lastFailure = failure;
+    boolean isUnsent =
+        failure.kind() == Kind.NOT_SENT || (failure.kind() == Kind.NOT_ALLOWED && !isSent);
+    boolean mayRepeat = request.isRepeatable() || isUnsent;
     if (isStreaming) {
       finish();
+      warn(failure);
       sink.broken(failure.reason());
     } else if (mayRepeat && mayTryAgain()) {
       next();
     } else {
-      fail(failure.kind() == Kind.TIMEOUT ? 504 : 502, failure.reason());
+      fail(failure);
     }
   }
 
@@ -287,9 +330,10 @@ final class Dispatch implements Attempt.Listener {
     switch (failure.kind()) {
       case STALE -> worker.pool().closeIdle(backend);
       case TIMEOUT -> tried.add(backend);
+      case NOT_ALLOWED, CLIENT_GONE -> attempts--;
       case NOT_SENT, BROKEN -> {
         tried.add(backend);
-        backend.failed();
+        backend.failed(failure.reason());
       }
     }
   }
@@ -304,9 +348,18 @@ final class Dispatch implements Attempt.Listener {
     sink.bodyWanted();
   }
 
-  private void fail(int status, String reason) {
+  private void fail(AttemptFailure failure) {
+    fail(failure.kind().status(), failure);
+  }
+
+  private void fail(int status, AttemptFailure failure) {
     finish();
-    sink.failed(status, reason);
+    warn(failure);
+    sink.failed(status, failure.kind().text());
+  }
+
+  private static void warn(AttemptFailure failure) {
+    WARNINGS.warn("a request got no complete answer: " + failure.reason());
   }
 
   private void finish() {
@@ -316,6 +369,10 @@ final class Dispatch implements Attempt.Listener {
   }
 
   private void dropHeld() {
+    if (holding != null) {
+      var unused = holding.cancel(false);
+      holding = null;
+    }
     if (held != null) {
       held.close();
       held = null;

@@ -7,6 +7,7 @@ import dev.flotilla.gateway.http.RequestHead;
 import dev.flotilla.gateway.http.WholeAnswer;
 import dev.flotilla.gateway.http.WholeRequest;
 import dev.flotilla.gateway.log.Admission;
+import dev.flotilla.gateway.log.Lease;
 import dev.flotilla.gateway.log.RequestKey;
 import dev.flotilla.gateway.log.Ticket;
 import io.netty.buffer.ByteBuf;
@@ -14,8 +15,12 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.Channel;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One request of a client, from its head to its answer.
@@ -26,7 +31,11 @@ import org.jspecify.annotations.Nullable;
  * <p>One event loop.
  */
 final class Exchange implements AnswerSink {
+  private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
   private static final String PROXY = "1.1 flotilla";
+
+  /** A client that waits for an answer ends its sending side at once after its request. */
+  private static final long HALF_CLOSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final Worker worker;
   private final GatewayContext context;
@@ -36,9 +45,12 @@ final class Exchange implements AnswerSink {
   private final KeptBody kept;
   private Ticket ticket = Ticket.NONE;
   private @Nullable Dispatch dispatch;
+  private @Nullable KeptBody heldAnswer;
   private boolean isStreamed;
   private boolean isAnswering;
   private boolean isClientGone;
+  private boolean isInputOver;
+  private boolean isClosedLate;
   private boolean over;
 
   Exchange(Worker worker, ClientConnection client, RequestHead head) {
@@ -49,12 +61,19 @@ final class Exchange implements AnswerSink {
     this.writer =
         new AnswerWriter(
             client.channel(), head.method().equals("HEAD"), head.minorVersion(), head.keepsAlive());
-    this.kept = new KeptBody(context.kept(), context.options().keeping().requestBytes());
+    this.kept =
+        new KeptBody(
+            context.kept(),
+            context.options().keeping().requestBytes(),
+            head.framing().lengthBytes());
   }
 
   void start() {
     if (head.asksForWebSocket()) {
-      dispatch(OutgoingRequest.upgrade(new WholeRequest("GET", head.target(), fields(), bytes())));
+      Dispatch started = new Dispatch(worker, this);
+      dispatch = started;
+      started.start(
+          OutgoingRequest.upgrade(new WholeRequest("GET", head.target(), fields(), bytes())));
       return;
     }
     if (head.expectsContinue()) {
@@ -73,13 +92,7 @@ final class Exchange implements AnswerSink {
   private Fields fields() {
     Fields forwarded =
         HopByHop.removed(head.fields()).without(name -> name.equals("content-length"));
-    String before =
-        forwarded.values("x-forwarded-for").stream()
-            .map(it -> it + ", ")
-            .reduce("", String::concat);
-    return forwarded
-        .withOnly("X-Forwarded-For", before + client.clientAddress())
-        .withOnly("X-Forwarded-Proto", "http")
+    return ForwardedFields.in(forwarded, client.clientAddress(), context.options().trusted())
         .with("Via", PROXY);
   }
 
@@ -88,7 +101,7 @@ final class Exchange implements AnswerSink {
     if (over) {
       return;
     }
-    if (!isStreamed && kept.add(content)) {
+    if (!isStreamed && isKept(content)) {
       return;
     }
     stream();
@@ -98,22 +111,47 @@ final class Exchange implements AnswerSink {
     }
   }
 
+  /** If all room is taken, requests that have stalled give up theirs. */
+  private boolean isKept(ByteBuf content) {
+    return kept.fits(content)
+        && (kept.add(content) || (worker.evictStalled() && kept.add(content)));
+  }
+
+  /** Whether the body is kept as it comes. */
+  boolean isKept() {
+    return !isStreamed && kept.size() > 0;
+  }
+
   private void stream() {
     if (isStreamed) {
       return;
     }
     isStreamed = true;
     if (head.fields().has(RequestKey.FIELD)) {
-      refused(
-          new BadRequest(
-              413,
-              "a body of more than %s bytes with an Idempotency-Key cannot be kept"
-                  .formatted(context.options().keeping().requestBytes())));
+      refused(cannotBeKept());
       return;
     }
     context.counters().stream();
     WholeRequest beginning = new WholeRequest(head.method(), head.target(), fields(), bytes());
-    dispatch(OutgoingRequest.streamed(beginning, head.framing()));
+    Dispatch started = new Dispatch(worker, this);
+    dispatch = started;
+    here(
+        context.log().admitStreamed(head.method()),
+        admission ->
+            admitted(
+                admission,
+                lease -> OutgoingRequest.streamed(beginning, head.framing(), lease),
+                started));
+  }
+
+  private BadRequest cannotBeKept() {
+    int mostBytes = context.options().keeping().requestBytes();
+    return head.framing().lengthBytes() > mostBytes || kept.size() >= mostBytes / 2
+        ? new BadRequest(
+            413,
+            "a body of more than %s bytes with an Idempotency-Key cannot be kept"
+                .formatted(mostBytes))
+        : new BadRequest(503, "there is no memory to keep the request; try again later");
   }
 
   /** The body is complete. */
@@ -134,25 +172,27 @@ final class Exchange implements AnswerSink {
       boolean isRepeatable = key.isPresent() || RequestHead.isIdempotent(head.method());
       here(
           context.log().admit(whole, key),
-          admission -> admitted(admission, OutgoingRequest.whole(whole, isRepeatable)));
+          admission ->
+              admitted(
+                  admission,
+                  lease -> OutgoingRequest.whole(whole, isRepeatable, lease),
+                  new Dispatch(worker, this)));
     } catch (BadRequest e) {
       refused(e);
     }
   }
 
-  private void admitted(Admission admission, OutgoingRequest request) {
-    if (admission instanceof Admission.Forward forward) {
-      ticket = forward.ticket();
-      dispatch(request);
-    } else {
+  private void admitted(
+      Admission admission, Function<Lease, OutgoingRequest> request, Dispatch next) {
+    if (!(admission instanceof Admission.Forward forward)) {
       decided(admission);
+    } else if (over) {
+      context.log().abandon(forward.ticket()); // The client has gone meanwhile.
+    } else {
+      ticket = forward.ticket();
+      dispatch = next;
+      next.start(request.apply(ticket.lease()));
     }
-  }
-
-  private void dispatch(OutgoingRequest request) {
-    Dispatch started = new Dispatch(worker, request, this);
-    dispatch = started;
-    started.start();
   }
 
   /** Runs an action on this event loop when a stage is complete. */
@@ -160,7 +200,10 @@ final class Exchange implements AnswerSink {
     var unused =
         stage
             .exceptionally(
-                failure -> new Admission.Refuse(500, "the log of requests failed: " + failure))
+                failure -> {
+                  LOG.error("the log of requests failed", failure);
+                  return new Admission.Refuse(500, "the log of requests failed");
+                })
             .thenAccept(
                 admission -> {
                   if (worker.loop().inEventLoop()) {
@@ -192,6 +235,7 @@ final class Exchange implements AnswerSink {
   /** The rest of the request is invalid. */
   void refused(BadRequest refusal) {
     cancel();
+    context.log().abandon(ticket);
     context.counters().refusal();
     writer.closeAfterwards();
     if (isAnswering) {
@@ -209,14 +253,14 @@ final class Exchange implements AnswerSink {
   }
 
   /**
-   * The client has closed its connection. What may change something goes on, since it is in the log
-   * and its answer may be asked for again.
+   * The client has closed its connection. What may change something and was sent goes on, since its
+   * answer may be asked for again.
    */
   void clientGone() {
     isClientGone = true;
     kept.close();
-    boolean goesOn =
-        dispatch != null && !isStreamed && !isAnswering && !RequestHead.isSafe(head.method());
+    boolean isAdmitted = dispatch != null && !isStreamed;
+    boolean goesOn = isAdmitted && !isAnswering && !RequestHead.isSafe(head.method());
     if (!goesOn && !over) {
       over = true;
       cancel();
@@ -225,13 +269,34 @@ final class Exchange implements AnswerSink {
   }
 
   @Override
-  public void complete(WholeAnswer answer) {
+  public void complete(WholeAnswer answer, KeptBody held) {
     context.counters().answer();
-    if (isStreamed || head.asksForWebSocket()) {
-      send(visible(answer));
-    } else {
-      here(context.log().complete(ticket, answer), this::decided);
+    heldAnswer = held;
+    here(context.log().complete(ticket, answer), this::decided);
+  }
+
+  /**
+   * A client that has gone may have sent the request through another gateway since, and another one
+   * after it: then it must not be sent any more, unless its key says what was executed.
+   */
+  @Override
+  public boolean mayBeSent(boolean isAgain) {
+    if (ticket.key().isPresent() || RequestHead.isSafe(head.method())) {
+      return true;
     }
+    return !isClientGone && !isClosedLate && (!isAgain || !isInputOver);
+  }
+
+  /**
+   * The client sends nothing more. If it did so with its request, it waits for the answer; if it
+   * did so later, it has probably closed the connection, which looks the same.
+   *
+   * @param quietNanos the time since the last byte of the client
+   */
+  void inputEnded(long quietNanos) {
+    isInputOver = true;
+    isClosedLate = quietNanos > HALF_CLOSE_NANOS;
+    writer.closeAfterwards();
   }
 
   private void decided(Admission admission) {
@@ -244,14 +309,13 @@ final class Exchange implements AnswerSink {
       send(answer);
     } else if (admission instanceof Admission.Refuse refusal) {
       context.counters().refusal();
-      send(Refusals.answer(refusal.status(), refusal.reason()));
+      send(Refusals.answer(refusal));
     }
   }
 
   private WholeAnswer visible(WholeAnswer answer) {
     WholeAnswer visible = answer.with("Via", PROXY);
-    boolean isSkipped = isStreamed || ticket.equals(Ticket.UNLOGGED);
-    return isSkipped && context.log().isReplicated()
+    return ticket.isSkipped() && context.log().isReplicated()
         ? visible.with("Flotilla-Log", "skipped")
         : visible;
   }
@@ -259,9 +323,18 @@ final class Exchange implements AnswerSink {
   private void send(WholeAnswer answer) {
     over = true;
     kept.close();
-    if (!isClientGone) {
-      writer.whole(answer);
+    KeptBody held = heldAnswer;
+    if (isClientGone) {
+      close(held);
+    } else {
+      var unused = writer.whole(answer).addListener(written -> close(held));
       client.answered(writer);
+    }
+  }
+
+  private static void close(@Nullable KeptBody held) {
+    if (held != null) {
+      held.close();
     }
   }
 

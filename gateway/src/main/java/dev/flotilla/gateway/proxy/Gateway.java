@@ -1,8 +1,10 @@
 package dev.flotilla.gateway.proxy;
 
 import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.http.message.ByteBudget;
 import dev.flotilla.gateway.backend.BackendSet;
 import dev.flotilla.gateway.http.WholeRequest;
+import dev.flotilla.gateway.log.Lease;
 import dev.flotilla.gateway.log.RequestExecutor;
 import dev.flotilla.gateway.log.RequestLog;
 import io.netty.bootstrap.ServerBootstrap;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 
 /**
  * An HTTP reverse proxy that hides the failure of a web server behind it.
@@ -40,7 +43,8 @@ public final class Gateway implements AutoCloseable {
   private final ChannelGroup clients;
   private final Channel listening;
 
-  private Gateway(EventLoops loops, GatewayOptions options, RequestLog log) throws IOException {
+  private Gateway(EventLoops loops, GatewayOptions options, RequestLog log, Consumer<String> events)
+      throws IOException {
     this.loops = loops;
     this.context =
         new GatewayContext(
@@ -48,8 +52,9 @@ public final class Gateway implements AutoCloseable {
             new BackendSet(options.backends(), options.probeMillis()),
             log,
             new Counters(),
-            new KeptBytes(options.keeping().totalBytes()),
-            loops.ports());
+            new ByteBudget(options.keeping().totalBytes()),
+            loops.ports(),
+            new GatewayEvents(events));
     for (EventExecutor loop : loops.group()) {
       Worker worker = new Worker((EventLoop) loop, context);
       workers.put(loop, worker);
@@ -63,12 +68,14 @@ public final class Gateway implements AutoCloseable {
    * Starts a gateway.
    *
    * @param log what it keeps of requests; stays open when the gateway closes
+   * @param events hears of web servers that go down and come back; on an event loop, must not block
    * @throws IOException if it cannot listen there
    */
-  public static Gateway start(GatewayOptions options, RequestLog log) throws IOException {
+  public static Gateway start(GatewayOptions options, RequestLog log, Consumer<String> events)
+      throws IOException {
     EventLoops loops = EventLoops.start(THREADS, "gateway");
     try {
-      Gateway gateway = new Gateway(loops, options, log);
+      Gateway gateway = new Gateway(loops, options, log, events);
       gateway.inOrder.forEach(worker -> worker.loop().execute(worker::start));
       Worker first = gateway.inOrder.get(0);
       first.loop().execute(new Prober(first)::start);
@@ -88,6 +95,9 @@ public final class Gateway implements AutoCloseable {
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.AUTO_READ, false)
+            .childOption(ChannelOption.RECVBUF_ALLOCATOR, ConnectionPool.READS)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, ConnectionPool.WRITES)
+            .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
             .childHandler(
                 new ChannelInitializer<>() {
                   @Override
@@ -116,12 +126,13 @@ public final class Gateway implements AutoCloseable {
     channel.pipeline().addLast(new HttpResponseEncoder(), new ClientConnection(worker, channel));
   }
 
-  /** Sends a request to web servers for a gateway that has died. */
-  public CompletionStage<RequestExecutor.End> execute(WholeRequest request) {
+  /** Sends a request to web servers for a gateway that has died, while a lease is held. */
+  public CompletionStage<RequestExecutor.End> execute(WholeRequest request, Lease lease) {
     CompletableFuture<RequestExecutor.End> end = new CompletableFuture<>();
     Worker worker = inOrder.get(0);
-    OutgoingRequest outgoing = OutgoingRequest.whole(request, true);
-    worker.loop().execute(new Dispatch(worker, outgoing, new DetachedSink(end))::start);
+    OutgoingRequest outgoing = OutgoingRequest.whole(request, true, lease);
+    Dispatch dispatch = new Dispatch(worker, new DetachedSink(end, lease));
+    worker.loop().execute(() -> dispatch.start(outgoing));
     return end;
   }
 

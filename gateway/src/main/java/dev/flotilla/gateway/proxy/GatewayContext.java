@@ -1,6 +1,7 @@
 package dev.flotilla.gateway.proxy;
 
 import dev.flotilla.dpws.NetworkPorts;
+import dev.flotilla.dpws.http.message.ByteBudget;
 import dev.flotilla.gateway.backend.BackendSet;
 import dev.flotilla.gateway.log.RequestLog;
 
@@ -10,8 +11,9 @@ record GatewayContext(
     BackendSet backends,
     RequestLog log,
     Counters counters,
-    KeptBytes kept,
-    NetworkPorts ports) {
+    ByteBudget kept,
+    NetworkPorts ports,
+    GatewayEvents events) {
   long nowNanos() {
     return ports.nanoTime().getAsLong();
   }

@@ -1,6 +1,6 @@
 package dev.flotilla.gateway.proxy;
 
-import dev.flotilla.gateway.backend.BackendAddress;
+import dev.flotilla.dpws.HostPort;
 import dev.flotilla.gateway.http.RequestLimits;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -17,17 +17,19 @@ import java.util.List;
  * @param probePath what to ask of each web server; an answer below 500 is a sign of life
  * @param probeMillis how often to ask it
  * @param maxConnections the most connections of clients; further ones are closed
+ * @param trusted the proxies in front of it whose word about their clients counts
  */
 public record GatewayOptions(
     InetSocketAddress listen,
-    List<BackendAddress> backends,
+    List<HostPort> backends,
     RequestLimits limits,
     Keeping keeping,
     Patience patience,
     Redispatch redispatch,
     String probePath,
     int probeMillis,
-    int maxConnections) {
+    int maxConnections,
+    TrustedProxies trusted) {
   private static final int DEFAULT_PROBE_MILLIS = 500;
   private static final int DEFAULT_MAX_CONNECTIONS = 10_000;
 
@@ -45,7 +47,7 @@ public record GatewayOptions(
   }
 
   /** The defaults for web servers. */
-  public static GatewayOptions of(InetSocketAddress listen, List<BackendAddress> backends) {
+  public static GatewayOptions of(InetSocketAddress listen, List<HostPort> backends) {
     return new GatewayOptions(
         listen,
         backends,
@@ -55,7 +57,8 @@ public record GatewayOptions(
         Redispatch.DEFAULT,
         "/",
         DEFAULT_PROBE_MILLIS,
-        DEFAULT_MAX_CONNECTIONS);
+        DEFAULT_MAX_CONNECTIONS,
+        TrustedProxies.NONE);
   }
 
   /** The same with other limits. */
@@ -69,7 +72,8 @@ public record GatewayOptions(
         redispatch,
         probePath,
         probeMillis,
-        maxConnections);
+        maxConnections,
+        trusted);
   }
 
   /** The same, keeping something else. */
@@ -83,7 +87,8 @@ public record GatewayOptions(
         redispatch,
         probePath,
         probeMillis,
-        maxConnections);
+        maxConnections,
+        trusted);
   }
 
   /** The same with other times. */
@@ -97,18 +102,52 @@ public record GatewayOptions(
         redispatch,
         probePath,
         probeMillis,
-        maxConnections);
+        maxConnections,
+        trusted);
   }
 
   /** The same, dispatching again in other cases. */
   public GatewayOptions with(Redispatch other) {
     return new GatewayOptions(
-        listen, backends, limits, keeping, patience, other, probePath, probeMillis, maxConnections);
+        listen,
+        backends,
+        limits,
+        keeping,
+        patience,
+        other,
+        probePath,
+        probeMillis,
+        maxConnections,
+        trusted);
   }
 
   /** The same with other probes. */
   public GatewayOptions withProbes(String path, int everyMillis) {
     return new GatewayOptions(
-        listen, backends, limits, keeping, patience, redispatch, path, everyMillis, maxConnections);
+        listen,
+        backends,
+        limits,
+        keeping,
+        patience,
+        redispatch,
+        path,
+        everyMillis,
+        maxConnections,
+        trusted);
+  }
+
+  /** The same behind other proxies. */
+  public GatewayOptions with(TrustedProxies proxies) {
+    return new GatewayOptions(
+        listen,
+        backends,
+        limits,
+        keeping,
+        patience,
+        redispatch,
+        probePath,
+        probeMillis,
+        maxConnections,
+        proxies);
   }
 }

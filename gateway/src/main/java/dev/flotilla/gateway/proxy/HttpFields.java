@@ -33,6 +33,15 @@ final class HttpFields {
     return new Fields(fields);
   }
 
+  /** The length that an answer announces; 0 if it announces none. */
+  static long lengthOf(Fields fields) {
+    try {
+      return fields.first("content-length").map(Long::parseLong).orElse(0L);
+    } catch (NumberFormatException e) {
+      return 0; // The decoder refuses it.
+    }
+  }
+
   /** Netty's encoder would write a question mark for each byte above 127 of a string. */
   private static CharSequence latin1(String value) {
     return value.chars().allMatch(c -> c < 0x80)

@@ -4,6 +4,7 @@ import dev.flotilla.gateway.backend.Backend;
 import dev.flotilla.gateway.http.Field;
 import dev.flotilla.gateway.http.Fields;
 import dev.flotilla.gateway.http.WholeRequest;
+import dev.flotilla.gateway.log.Lease;
 import dev.flotilla.gateway.proxy.AttemptFailure.Kind;
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http.HttpResponse;
@@ -33,7 +34,13 @@ final class Prober {
   }
 
   private void askAll() {
-    context.backends().all().stream().filter(asked::add).forEach(this::ask);
+    long nowNanos = context.nowNanos();
+    for (Backend backend : context.backends().all()) {
+      backend.change(nowNanos).ifPresent(context.events()::happened);
+      if (asked.add(backend)) {
+        ask(backend);
+      }
+    }
   }
 
   private void ask(Backend backend) {
@@ -45,7 +52,7 @@ final class Prober {
         new Attempt(
             worker.loop(),
             backend,
-            OutgoingRequest.whole(probe, true),
+            OutgoingRequest.whole(probe, true, Lease.UNLIMITED),
             timeoutMillis,
             new Probe(backend));
     worker.pool().connect(attempt, false);
@@ -58,6 +65,11 @@ final class Prober {
 
     Probe(Backend backend) {
       this.backend = backend;
+    }
+
+    @Override
+    public boolean maySend() {
+      return true;
     }
 
     @Override
@@ -83,7 +95,7 @@ final class Prober {
     public void failed(AttemptFailure failure) {
       asked.remove(backend);
       if (failure.kind() == Kind.NOT_SENT) {
-        backend.unreachable();
+        backend.unreachable(failure.reason());
       }
     }
 

@@ -3,10 +3,11 @@ package dev.flotilla.gateway.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.flotilla.dpws.HostPort;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.gateway.backend.Backend;
-import dev.flotilla.gateway.backend.BackendAddress;
 import dev.flotilla.gateway.backend.BackendSet;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -27,26 +28,24 @@ class AgentWatchTest {
     BackendSet backends = new BackendSet(List.of(), 100);
     BlockingQueue<String> events = new LinkedBlockingQueue<>();
     HttpServer web = webServer();
-    BackendAddress address = new BackendAddress("127.0.0.1", web.getAddress().getPort());
+    HostPort address = new HostPort("127.0.0.1", web.getAddress().getPort());
     try (AgentWatch watch = AgentWatch.start("shop", LOOPBACK, discovery, backends, events::add)) {
       WebServerAgent other = WebServerAgent.start(settings(address, "other", discovery));
       WebServerAgent agent = WebServerAgent.start(settings(address, "shop", discovery));
 
-      assertThat(events.poll(20, TimeUnit.SECONDS))
+      assertThat(events.poll(Await.limitSeconds(), TimeUnit.SECONDS))
           .isEqualTo("web server %s has joined".formatted(address));
       Backend backend = backends.find(address).orElseThrow();
-      while (backend.report().requests() != 42) {
-        Thread.onSpinWait();
-      }
+      Await.until(
+          () -> "a report of 42 requests, not " + backend.report(),
+          () -> backend.report().requests() == 42);
       assertThat(backend.report().freeMemoryBytes()).isPositive();
       assertThat(backend.isLive(System.nanoTime())).isTrue();
       web.stop(0);
-      while (backend.isLive(System.nanoTime())) {
-        Thread.onSpinWait();
-      }
+      Await.until(() -> "a backend that is down", () -> !backend.isLive(System.nanoTime()));
       agent.close();
 
-      assertThat(events.poll(20, TimeUnit.SECONDS))
+      assertThat(events.poll(Await.limitSeconds(), TimeUnit.SECONDS))
           .isEqualTo("web server %s has left".formatted(address));
       assertThat(backends.all()).isEmpty();
       other.close();
@@ -69,7 +68,7 @@ class AgentWatchTest {
   }
 
   private static WebServerAgent.Settings settings(
-      BackendAddress address, String farm, DiscoverySettings discovery) {
+      HostPort address, String farm, DiscoverySettings discovery) {
     return new WebServerAgent.Settings(address, farm, LOOPBACK, discovery, "/", "/count", 50);
   }
 

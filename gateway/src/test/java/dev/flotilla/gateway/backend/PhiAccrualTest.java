@@ -1,15 +1,17 @@
 package dev.flotilla.gateway.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.dpws.HostPort;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class PhiAccrualTest {
-  private static final BackendAddress A = new BackendAddress("a", 1);
-  private static final BackendAddress B = new BackendAddress("b", 1);
+  private static final HostPort A = new HostPort("a", 1);
+  private static final HostPort B = new HostPort("b", 1);
 
   @Test
   void suspicionGrowsWithSilence() {
@@ -67,7 +69,7 @@ class PhiAccrualTest {
     Backend a = set.find(A).orElseThrow();
     Backend b = set.find(B).orElseThrow();
 
-    a.failed();
+    a.failed("it closed");
     b.began(0);
     assertThat(set.choose(Set.of(), 0)).contains(b);
     assertThat(set.choose(Set.of(b), 0)).contains(a);
@@ -91,5 +93,44 @@ class PhiAccrualTest {
 
   private static long millis(long millis) {
     return TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
+  @Test
+  void aServerThatGoesDownAndComesBackIsReportedOnce() {
+    Backend a = new Backend(A, 1_000);
+    a.heard(millis(0));
+    assertThat(a.change(millis(1))).isEmpty();
+
+    a.unreachable("no connection");
+    assertThat(a.change(millis(2_000))).contains("web server a:1 is down: no connection");
+    assertThat(a.change(millis(3_000))).isEmpty();
+    a.heard(millis(9_000));
+    assertThat(a.change(millis(9_001))).contains("web server a:1 answers again after 7 s");
+    assertThat(a.change(millis(30_000))).contains("web server a:1 is down: it answers no probe");
+  }
+
+  @Test
+  void aServerThatNeverAnsweredIsReported() {
+    Backend refusing = new Backend(A, 1_000);
+    refusing.unreachable("no connection");
+    assertThat(refusing.change(millis(1)))
+        .contains("web server a:1 has not answered since the start: no connection");
+
+    Backend silent = new Backend(B, 1_000);
+    assertThat(silent.change(millis(1))).isEmpty();
+    assertThat(silent.change(millis(4_000))).isEmpty();
+    assertThat(silent.change(millis(6_000)))
+        .contains("web server b:1 has not answered since the start: it answers no probe");
+  }
+
+  @Test
+  void anAddressIsHostAndPort() {
+    assertThat(HostPort.parse("web-1.example_org:80").toString()).isEqualTo("web-1.example_org:80");
+    assertThat(HostPort.parse("[2001:db8::1]:80").host()).isEqualTo("2001:db8::1");
+    for (String wrong : List.of("http://a:1", "a/b:1", "a b:1", ":1", "a:")) {
+      assertThatThrownBy(() -> HostPort.parse(wrong))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("HOST:PORT");
+    }
   }
 }

@@ -2,11 +2,13 @@ package dev.flotilla.gateway.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.testing.Await;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,10 +24,13 @@ class GatewayCommandTest {
     assertThat(misuse("--backends", "a:1", "--log", "some")).contains("needs --group");
     assertThat(misuse("--backends", "a:1", "--log", "some", "--group", "g"))
         .contains("none, async or sync, not 'some'");
-    assertThat(misuse("--backends", "a:1", "--log", "sync", "--group", "g", "--finish", "x"))
-        .contains("all or keys, not 'x'");
     assertThat(misuse("--backends", "a:1", "--probe", "x")).contains("begins with /, not 'x'");
     assertThat(misuse("agent", "--server", "a:1", "--farm", "a b")).contains("not the name of a");
+    assertThat(misuse("--backends", "http://a:1")).contains("without http:// and path");
+    assertThat(misuse("--backends", "a:1", "--group", "g")).contains("needs --log async");
+    assertThat(misuse("--backends", "a:1", "--trust-forwarded", "x"))
+        .contains("such as 10.0.0.0/8");
+    assertThat(misuse("--backends", "a:1", "--key-seconds", "0")).contains("kept for 1 to");
     assertThat(misuse("--unknown")).contains("see flotilla gateway --help");
   }
 
@@ -35,10 +40,7 @@ class GatewayCommandTest {
         ChildProcess gateway =
             start("gateway", "--listen", "127.0.0.1:0", "--backends", web.address());
         DemoLoad load = new DemoLoad(List.of(gateway.address()), 2)) {
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-      while (load.answered() < 40 && System.nanoTime() - deadline < 0) {
-        Thread.onSpinWait();
-      }
+      Await.until(() -> load.answered() + " answers of 40", () -> load.answered() >= 40);
       load.stop();
 
       assertThat(load.answered()).isGreaterThanOrEqualTo(40).isEqualTo(load.sent());
@@ -50,11 +52,33 @@ class GatewayCommandTest {
     return ChildProcess.start(name, directory.resolve(name + ".log"), List.of(arguments));
   }
 
+  @Test
+  void aPortInUseAndAMissingInterfaceHaveTheirCodes() throws Exception {
+    InetAddress loopback = InetAddress.getByName("127.0.0.1");
+    try (ServerSocket other = new ServerSocket(0, 1, loopback)) {
+      String listen = "127.0.0.1:" + other.getLocalPort();
+      assertThat(failure(10, "--backends", "a:1", "--listen", listen)).contains("in use");
+    }
+    assertThat(failure(16, "agent", "--server", "a:1", "--farm", "f", "--interface", "nosuch0"))
+        .contains("no network interface nosuch0");
+    assertThat(failure(16, "--farm", "f", "--listen", "127.0.0.1:0", "--interface", "nosuch0"))
+        .contains("no network interface nosuch0");
+  }
+
+  @Test
+  void aSlipOfTheFingerIsCorrected() {
+    assertThat(misuse("--backend", "a:1")).contains("did you mean --backends");
+  }
+
   private static String misuse(String... arguments) {
+    return failure(2, arguments);
+  }
+
+  private static String failure(int expected, String... arguments) {
     StringWriter errors = new StringWriter();
     int code = GatewayCommand.execute(new PrintWriter(errors, true), arguments);
 
-    assertThat(code).isEqualTo(2);
+    assertThat(code).as(errors.toString()).isEqualTo(expected);
     assertThat(errors.toString().lines()).hasSize(1);
     return errors.toString();
   }

@@ -15,6 +15,7 @@ import dev.flotilla.gateway.http.Fields;
 import dev.flotilla.gateway.http.WholeAnswer;
 import dev.flotilla.gateway.http.WholeRequest;
 import dev.flotilla.gateway.log.LogOptions.Mode;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -24,9 +25,12 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,7 +57,7 @@ class GroupLogTest {
             .withoutDiscovery()
             .directory(directory)
             .start();
-    server.founded().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    server.founded().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
   }
 
   @AfterAll
@@ -127,119 +131,191 @@ class GroupLogTest {
   void aRequestThatIsTooLargeIsForwardedWithoutLog() {
     WholeRequest large = request("PUT", Fields.NONE, "x".repeat(GroupLog.MAX_RECORD_BYTES));
 
-    assertThat(admit(first, large)).isEqualTo(new Admission.Forward(Ticket.UNLOGGED));
+    assertThat(forwarded(admit(first, large)).isSkipped()).isTrue();
     assertThat(first.skipped()).isEqualTo(1);
   }
 
   @Test
-  void aGatewayFinishesWhatADeadOneHasLeft() throws Exception {
-    GroupLog dying = log("dying");
+  void ofADeadGatewayOnlyRequestsWithAKeyAreExecuted() throws Exception {
+    GroupLog paused = log("paused");
     WholeRequest keyed = keyed("POST");
+    Ticket late = forwarded(admit(paused, keyed));
     WholeRequest put = request("PUT", Fields.NONE, "put");
     WholeRequest post = request("POST", Fields.NONE, "post");
-    GatewayWatch pulse = GatewayWatch.start(dying, GroupLogTest::refuse, event -> {});
-    Ticket late = forwarded(admit(dying, keyed));
-    forwarded(admit(dying, put));
-    forwarded(admit(dying, post));
-    awaitPulse(dying);
-    pulse.close();
+    forwarded(admit(paused, put));
+    forwarded(admit(paused, post));
+    countAsDead(paused);
 
-    List<WholeRequest> executed = new ArrayList<>();
+    List<WholeRequest> left = List.of(keyed, put, post);
+    List<WholeRequest> executed = new CopyOnWriteArrayList<>();
     BlockingQueue<String> events = new LinkedBlockingQueue<>();
     WholeAnswer answer = answer("finished");
     RequestExecutor executor =
-        request -> {
+        (request, lease) -> {
           executed.add(request);
           return CompletableFuture.completedFuture(
-              new RequestExecutor.End(true, Optional.of(answer)));
+              new RequestExecutor.End.Executed(Optional.of(answer)));
         };
     GatewayWatch successor = GatewayWatch.start(second, executor, events::add);
-    assertThat(events.poll(20, TimeUnit.SECONDS)).contains("dying has died");
-    assertThat(events.poll(20, TimeUnit.SECONDS)).contains("left 3 requests; 2 of them");
+    awaitEvent(events, "paused has died");
+    awaitEvent(events, "left 3 requests; 1 of them");
     successor.close();
 
-    assertThat(executed).containsExactlyInAnyOrder(keyed, put);
+    // Other tests have left requests, too.
+    assertThat(executed).filteredOn(it -> left.contains(it)).containsExactly(keyed);
     assertThat(admit(first, keyed)).isEqualTo(new Admission.Send(answer, true));
-    // The dead one was only slow: its answer came too late.
-    assertThat(await(dying.complete(late, answer("late"))))
+    assertThat(late.lease().isHeld()).isFalse();
+    assertThat(late.lease().isOver()).isTrue();
+    assertThat(await(paused.complete(late, answer("late"))))
         .isEqualTo(new Admission.Send(answer, true));
-    dying.close();
+    paused.close();
+  }
+
+  @Test
+  void aKeyThatWasAnsweredElsewhereIsNotExecutedAgain() throws Exception {
+    GroupLog paused = log("answered");
+    WholeRequest keyed = keyed("POST");
+    Ticket ticket = forwarded(admit(paused, keyed));
+    countAsDead(paused);
+    RequestKey key = key(keyed).orElseThrow();
+    Ticket taken = Ticket.taken(ticket.id(), "third", key, Lease.UNLIMITED);
+    change(key, KeyState.running(key, ticket), KeyState.running(key, taken));
+    WholeAnswer answer = answer("of the third");
+    await(first.complete(taken, answer));
+
+    BlockingQueue<String> events = new LinkedBlockingQueue<>();
+    GatewayWatch successor = GatewayWatch.start(second, GroupLogTest::refuse, events::add);
+    awaitEvent(events, "left");
+    successor.close();
+    assertThat(admit(second, keyed)).isEqualTo(new Admission.Send(answer, true));
+    paused.close();
+  }
+
+  @Test
+  void aPausedGatewayLeavesAKeyThatAnotherOneExecutes() throws Exception {
+    GroupLog paused = log("leaving");
+    WholeRequest keyed = keyed("POST");
+    Ticket ticket = forwarded(admit(paused, keyed));
+    RequestKey key = key(keyed).orElseThrow();
+    Ticket taken = Ticket.taken(ticket.id(), "third", key, Lease.UNLIMITED);
+    change(key, KeyState.running(key, ticket), KeyState.running(key, taken));
+
+    assertThat(await(paused.complete(ticket, answer("late")))).isEqualTo(KeyAnswers.UNDER_WAY);
+    paused.abandon(ticket);
+    awaitIdle(paused);
+
+    assertThat(admit(second, keyed)).isEqualTo(KeyAnswers.UNDER_WAY);
+    assertThat(value(second, LogNames.open(ticket.id()))).isPresent();
+    paused.close();
   }
 
   @Test
   void aTakeoverThatFailsIsBegunAgain() throws Exception {
     GroupLog dying = log("failing");
-    GatewayWatch pulse = GatewayWatch.start(dying, GroupLogTest::refuse, event -> {});
-    forwarded(admit(dying, keyed("POST")));
-    awaitPulse(dying);
-    pulse.close();
+    WholeRequest keyed = keyed("POST");
+    forwarded(admit(dying, keyed));
+    countAsDead(dying);
 
     AtomicInteger attempts = new AtomicInteger();
     BlockingQueue<String> events = new LinkedBlockingQueue<>();
     RequestExecutor executor =
-        request -> {
-          if (attempts.incrementAndGet() == 1) {
+        (request, lease) -> {
+          if (request.equals(keyed) && attempts.incrementAndGet() == 1) {
             throw new IllegalStateException("a defect");
           }
           return CompletableFuture.completedFuture(
-              new RequestExecutor.End(true, Optional.of(answer("finished"))));
+              new RequestExecutor.End.Executed(Optional.of(answer("finished"))));
         };
     GatewayWatch successor = GatewayWatch.start(second, executor, events::add);
-    assertThat(events.poll(20, TimeUnit.SECONDS)).contains("failing has died");
-    assertThat(events.poll(20, TimeUnit.SECONDS)).contains("failing has died");
-    assertThat(events.poll(20, TimeUnit.SECONDS)).contains("left 1 requests; 1 of them");
+    awaitEvent(events, "failing has died");
+    awaitEvent(events, "failing has died");
+    awaitEvent(events, "left 1 requests; 1 of them");
     successor.close();
     assertThat(attempts).hasValue(2);
     dying.close();
   }
 
   @Test
-  void theOldestAnswersAreRemoved() throws Exception {
-    GroupLog small = new GroupLog(client(), options().withMaxAnswers(2), "small");
-    List<WholeRequest> requests = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
-      WholeRequest request = keyed("POST");
-      requests.add(request);
-      await(small.complete(forwarded(admit(small, request)), answer("a")));
-    }
-    try (GatewayWatch watch = GatewayWatch.start(small, GroupLogTest::refuse, event -> {})) {
-      watch.sweep();
-    }
+  void aLeaseEndsWithTheClockThatGoesFurther() {
+    AtomicReference<Moment> now = new AtomicReference<>(new Moment(0, 0));
+    Lease lease = new Lease("g", now::get);
+    assertThat(lease.isHeld()).isFalse();
+    lease.renew(now.get(), 3_000);
 
-    assertThat(admit(small, requests.get(0))).isInstanceOf(Admission.Forward.class);
-    assertThat(admit(small, requests.get(3))).isInstanceOf(Admission.Send.class);
-    small.close();
+    now.set(new Moment(TimeUnit.MILLISECONDS.toNanos(2_999), -50_000));
+    assertThat(lease.isHeld()).isTrue();
+    now.set(new Moment(TimeUnit.MILLISECONDS.toNanos(3_000), 0));
+    assertThat(lease.isHeld()).isFalse();
+    now.set(new Moment(TimeUnit.MILLISECONDS.toNanos(1), 3_000));
+    assertThat(lease.isHeld()).isFalse();
+    lease.renew(now.get(), 3_000);
+    lease.end();
+    assertThat(lease.isHeld()).isFalse();
   }
 
   @Test
-  void oldAnswersAreRemovedThoughOneListDoesNotHoldThem() throws Exception {
-    GroupLog small = new GroupLog(client(), options().withMaxAnswers(1_200), "many");
-    List<CompletionStage<?>> puts = new ArrayList<>();
-    for (int i = 0; i < 1_500; i++) {
-      String stamp = LogNames.stamp(i, "many/" + i);
-      puts.add(
-          small
-              .watchStore()
-              .put(LogNames.kept(stamp), ("k" + i + " DONE f " + stamp).getBytes(UTF_8)));
-      if (puts.size() == 250) {
-        puts.forEach(GroupLogTest::await);
-        puts.clear();
-      }
-    }
-    try (GatewayWatch watch = GatewayWatch.start(small, GroupLogTest::refuse, event -> {})) {
-      watch.sweep();
-    }
+  void aKeyIsForgottenAfterItsTimeOnly() throws Exception {
+    KeyRetention short1 = new KeyRetention(1, 1 << 20);
+    GroupLog brief = new GroupLog(client(), options().with(short1), "brief");
+    GroupLog lasting = new GroupLog(client(), options(), "lasting");
+    WholeRequest forgotten = keyed("POST");
+    WholeRequest kept = keyed("POST");
+    await(brief.complete(forwarded(admit(brief, forgotten)), answer("a")));
+    await(lasting.complete(forwarded(admit(lasting, kept)), answer("b")));
+    KeySweep sweep = new KeySweep(brief, brief.watchStore(), System::nanoTime);
 
-    assertThat(isKept(small, 200)).isFalse();
-    assertThat(isKept(small, 1_499)).isTrue();
-    small.close();
+    Await.until(
+        () -> "a key that is forgotten",
+        () -> {
+          sweep.sweep();
+          return admit(brief, forgotten) instanceof Admission.Forward;
+        });
+    assertThat(admit(brief, kept)).isEqualTo(new Admission.Send(answer("b"), true));
+    brief.close();
+    lasting.close();
   }
 
-  private static boolean isKept(GroupLog log, int number) {
-    String name = LogNames.kept(LogNames.stamp(number, "many/" + number));
-    return ((KeyValues.Read.Found<Optional<byte[]>>) await(log.watchStore().get(name)))
-        .value()
-        .isPresent();
+  @Test
+  void answersOfADeadGatewayAreRemovedALongTimeAfter() throws Exception {
+    AtomicLong nanos = new AtomicLong();
+    GroupLog dead = log("long-dead");
+    List<WholeRequest> requests = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      WholeRequest request = keyed("POST");
+      requests.add(request);
+      await(dead.complete(forwarded(admit(dead, request)), answer("a")));
+    }
+    dead.close();
+    KeySweep sweep = new KeySweep(second, second.watchStore(), nanos::get);
+    sweep.sweep();
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(KeyRetention.DEFAULT_SECONDS));
+    sweep.sweep();
+    assertThat(admit(second, requests.get(0))).isInstanceOf(Admission.Send.class);
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(KeyRetention.DEFAULT_SECONDS));
+    sweep.sweep();
+
+    assertThat(admit(second, requests.get(0))).isInstanceOf(Admission.Forward.class);
+    assertThat(admit(second, requests.get(299))).isInstanceOf(Admission.Forward.class);
+  }
+
+  @Test
+  void withoutRoomNewKeysAreRefusedAndOldOnesAnswered() throws Exception {
+    KeyRetention small = new KeyRetention(600, 64 << 10);
+    GroupLog full = new GroupLog(client(), options().with(small), "full");
+    WholeRequest first = keyed("POST");
+    await(full.complete(forwarded(admit(full, first)), answer("first")));
+    WholeRequest next = keyed("POST");
+    while (admit(full, next) instanceof Admission.Forward forward) {
+      await(full.complete(forward.ticket(), answer("a")));
+      next = keyed("POST");
+    }
+
+    Admission.Refuse refusal = (Admission.Refuse) admit(full, next);
+    assertThat(refusal.status()).isEqualTo(503);
+    assertThat(refusal.reason()).contains("no room for another Idempotency-Key");
+    assertThat(refusal.retrySeconds()).isGreaterThan(500);
+    assertThat(admit(full, first)).isEqualTo(new Admission.Send(answer("first"), true));
+    full.close();
   }
 
   @Test
@@ -247,7 +323,10 @@ class GroupLogTest {
     ClientSettings nobody =
         settings("no-such-group", List.of(URI.create("http://127.0.0.1:1/RAFT_Service")), 300);
     try (GroupLog lost =
-        new GroupLog(DpwsGroupClient.connect(nobody), LogOptions.of(Mode.SYNC), "lost")) {
+        new GroupLog(
+            DpwsGroupClient.connect(nobody),
+            LogOptions.of(Mode.SYNC).withWaitMillis(300),
+            "lost")) {
       assertThat(refusal(lost, request("PUT", Fields.NONE, "b"))).isEqualTo(503);
       assertThat(refusal(lost, keyed("POST"))).isEqualTo(503);
       assertThat(admit(lost, request("GET", Fields.NONE, "")))
@@ -255,35 +334,49 @@ class GroupLogTest {
     }
   }
 
-  @Test
-  void requestsWaitForALogThatIsBehind() throws IOException {
-    ClientSettings nobody =
-        settings("no-such-group", List.of(URI.create("http://127.0.0.1:1/RAFT_Service")), 1_000);
-    try (GroupLog lost =
-        new GroupLog(DpwsGroupClient.connect(nobody), LogOptions.of(Mode.ASYNC), "lost")) {
-      WholeRequest put = request("PUT", Fields.NONE, "b");
-      List<CompletionStage<Admission>> all = new ArrayList<>();
-      for (int i = 0; i < GroupLog.MAX_UNCONFIRMED + 50; i++) {
-        all.add(lost.admit(put, Optional.empty()));
+  /** Its pair stands still, as that of a gateway that is paused; it notices that, and goes on. */
+  private void countAsDead(GroupLog log) {
+    String name = log.gateway();
+    await(first.watchStore().put(LogNames.gateway(name), "stopped".getBytes(UTF_8)));
+    Await.until(() -> "a new name of " + name, () -> !log.gateway().equals(name));
+  }
+
+  private void change(RequestKey key, KeyState from, KeyState to) {
+    assertThat(
+            await(
+                first
+                    .watchStore()
+                    .compareAndSet(
+                        LogNames.key(key.name()),
+                        Optional.of(from.text()),
+                        Optional.of(to.text()))))
+        .isEqualTo(new KeyValues.Written.Done());
+  }
+
+  private static Optional<byte[]> value(GroupLog log, String name) {
+    while (true) {
+      if (await(log.watchStore().get(name))
+          instanceof KeyValues.Read.Found<Optional<byte[]>> found) {
+        return found.value();
       }
-
-      assertThat(all)
-          .filteredOn(it -> await(it) instanceof Admission.Forward)
-          .hasSize(GroupLog.MAX_UNCONFIRMED);
     }
   }
 
-  /** Waits until others can see that the gateway lives. */
-  private static void awaitPulse(GroupLog log) {
-    while (!(await(log.watchStore().get(LogNames.gateway(log.gateway())))
-            instanceof KeyValues.Read.Found<Optional<byte[]>> found)
-        || found.value().isEmpty()) {
-      Thread.onSpinWait();
+  private static void awaitEvent(BlockingQueue<String> events, String words) throws Exception {
+    String event = "";
+    while (!event.contains(words)) {
+      event = events.poll(Await.limitSeconds(), TimeUnit.SECONDS);
+      assertThat(event).as("an event with " + words).isNotNull();
     }
   }
 
-  private static CompletionStage<RequestExecutor.End> refuse(WholeRequest request) {
-    return CompletableFuture.completedFuture(new RequestExecutor.End(false, Optional.empty()));
+  /** Waits until all changes are made that it makes in the background. */
+  private static void awaitIdle(GroupLog log) {
+    Await.until(() -> "an idle log", () -> log.waitingChanges() == 0);
+  }
+
+  private static CompletionStage<RequestExecutor.End> refuse(WholeRequest request, Lease lease) {
+    return CompletableFuture.completedFuture(new RequestExecutor.End.Failed());
   }
 
   private static GroupLog log(String name) throws IOException {

@@ -1,6 +1,6 @@
 package dev.flotilla.gateway.proxy;
 
-import dev.flotilla.gateway.backend.BackendAddress;
+import dev.flotilla.dpws.HostPort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -37,7 +37,7 @@ final class OneAnswerServer implements AutoCloseable {
   GatewayOptions options() {
     return GatewayOptions.of(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            List.of(new BackendAddress("127.0.0.1", listening.getLocalPort())))
+            List.of(new HostPort("127.0.0.1", listening.getLocalPort())))
         .withProbes("/", 60_000);
   }
 

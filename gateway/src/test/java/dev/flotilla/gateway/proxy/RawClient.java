@@ -1,5 +1,6 @@
 package dev.flotilla.gateway.proxy;
 
+import dev.flotilla.testing.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -11,7 +12,7 @@ import java.util.Locale;
 
 /** A client that sends any bytes at all; text is ISO-8859-1. */
 final class RawClient implements AutoCloseable {
-  private static final int TIMEOUT_MILLIS = 10_000;
+  private static final int TIMEOUT_MILLIS = (int) Await.limitMillis();
 
   /** An answer. */
   record Answer(int status, String head, String body) {
@@ -45,6 +46,24 @@ final class RawClient implements AutoCloseable {
   Answer ask(String text) throws IOException {
     send(text);
     return answer(text.startsWith("HEAD "));
+  }
+
+  /** Sends nothing more. */
+  void endOutput() throws IOException {
+    socket.shutdownOutput();
+  }
+
+  /** Reads the head of an answer. */
+  Answer head() throws IOException {
+    String head = readHead();
+    return new Answer(Integer.parseInt(head.split(" ", -1)[1]), head, "");
+  }
+
+  /** Reads one chunk. */
+  String readChunk() throws IOException {
+    String content = readExactly(Integer.parseInt(readLine(), 16));
+    readLine();
+    return content;
   }
 
   /** Reads an answer with its body. */

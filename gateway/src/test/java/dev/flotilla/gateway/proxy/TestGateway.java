@@ -1,9 +1,11 @@
 package dev.flotilla.gateway.proxy;
 
+import dev.flotilla.gateway.log.KeyRetention;
 import dev.flotilla.gateway.log.MemoryLog;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -22,6 +24,10 @@ final class TestGateway {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 Stream.of(servers).map(WebServer::address).toList())
             .withProbes(WebServer.PROBE, 100);
-    return Gateway.start(changes.apply(options), new MemoryLog(100, 1 << 20));
+    return start(changes.apply(options), event -> {});
+  }
+
+  static Gateway start(GatewayOptions options, Consumer<String> events) throws IOException {
+    return Gateway.start(options, new MemoryLog(KeyRetention.inMemory()), events);
   }
 }

@@ -3,7 +3,7 @@ package dev.flotilla.gateway.proxy;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.flotilla.gateway.backend.BackendAddress;
+import dev.flotilla.dpws.HostPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -84,8 +84,8 @@ final class WebServer implements AutoCloseable {
     }
   }
 
-  BackendAddress address() {
-    return new BackendAddress(
+  HostPort address() {
+    return new HostPort(
         server.getAddress().getAddress().getHostAddress(), server.getAddress().getPort());
   }
 

@@ -2,8 +2,7 @@ package dev.flotilla.gateway.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.gateway.backend.BackendAddress;
-import dev.flotilla.gateway.log.MemoryLog;
+import dev.flotilla.dpws.HostPort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -44,9 +43,9 @@ class WebSocketTest {
       GatewayOptions options =
           GatewayOptions.of(
                   new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                  List.of(new BackendAddress("127.0.0.1", listening.getLocalPort())))
+                  List.of(new HostPort("127.0.0.1", listening.getLocalPort())))
               .withProbes("/probe", 60_000);
-      try (Gateway gateway = Gateway.start(options, new MemoryLog(1, 1));
+      try (Gateway gateway = TestGateway.start(options, event -> {});
           RawClient client = new RawClient(gateway.address())) {
         client.send(UPGRADE + "early");
 

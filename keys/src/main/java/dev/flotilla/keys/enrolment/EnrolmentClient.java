@@ -2,21 +2,21 @@ package dev.flotilla.keys.enrolment;
 
 import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.dpws.discovery.Target;
 import dev.flotilla.keys.KeyDirectory;
 import dev.flotilla.keys.KeysException;
 import dev.flotilla.keys.KeysException.Kind;
 import dev.flotilla.keys.PendingKeys;
 import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import javax.net.ssl.SSLSession;
 
 /** The side of the device: makes a key, finds the service, and gets a certificate. */
 public final class EnrolmentClient {
-  private static final Logger LOG = LoggerFactory.getLogger(EnrolmentClient.class);
-
   /** Longer than a service waits before it answers a Probe. */
   private static final Duration ROUND = Duration.ofMillis(1_500);
 
@@ -42,16 +42,18 @@ public final class EnrolmentClient {
 
   private KeyDirectory join() throws KeysException {
     PendingKeys pending = PendingKeys.of(request.out());
-    EnrolmentMessage asked =
-        EnrolmentMessage.request(request.secret().token(), pending.request(request.name()));
-    NamedAuthority trusted = new NamedAuthority(request.secret(), request.group());
-    try (ConnectionAttempts attempts = new ConnectionAttempts(trusted)) {
+    ServiceCalls calls =
+        new ServiceCalls(
+            new NamedAuthority(request.secret(), request.group()),
+            request.secret().token(),
+            pending.request(request.name()));
+    try {
       if (request.at().isPresent()) {
-        return ask(attempts, Optional.empty(), pending, asked);
+        return ask(calls, Optional.empty(), pending);
       }
       try (Discovery discovery =
           Discovery.open(DiscoverySettings.on(List.of(request.networkInterface())))) {
-        return ask(attempts, Optional.of(discovery), pending, asked);
+        return ask(calls, Optional.of(discovery), pending);
       }
     } catch (IOException e) {
       throw new KeysException(
@@ -62,63 +64,60 @@ public final class EnrolmentClient {
     }
   }
 
-  private KeyDirectory ask(
-      ConnectionAttempts attempts,
-      Optional<Discovery> discovery,
-      PendingKeys pending,
-      EnrolmentMessage asked)
-      throws KeysException, InterruptedException {
-    Optional<IOException> lost = Optional.empty();
+  private KeyDirectory ask(ServiceCalls calls, Optional<Discovery> discovery, PendingKeys pending)
+      throws KeysException, IOException, InterruptedException {
     for (Duration left = left(); !left.isNegative(); left = left()) {
-      attempts.begin();
+      calls.begin();
       Duration round = left.compareTo(ROUND) < 0 ? left : ROUND;
-      request.at().ifPresent(attempts::tryAt);
+      request.at().ifPresent(calls::call);
       discovery.ifPresent(
-          it -> it.probe(EnrolmentNames.probe(request.group()), round, attempts::tryTarget));
-      Optional<ServiceConnection> found = attempts.await(round);
-      if (found.isPresent()) {
-        try (ServiceConnection connection = found.get()) {
-          return complete(connection.ask(asked), connection, pending);
-        } catch (IOException e) {
-          // Whether the certificate was issued or not: the next attempt gets it.
-          LOG.debug("join: no answer, asks again", e);
-          lost = Optional.of(e);
-        }
+          it ->
+              it.probe(EnrolmentNames.probe(request.group()), round, found -> call(calls, found)));
+      Optional<HttpResponse<String>> answer = calls.await(round);
+      if (answer.isPresent()) {
+        return complete(answer.get(), pending);
       }
-      if (request.at().isPresent() && attempts.rejected().isPresent()) {
+      if (request.at().isPresent() && calls.rejected().isPresent()) {
         break;
       }
     }
-    throw unanswered(attempts, lost);
+    throw unanswered(calls);
   }
 
-  private KeyDirectory complete(
-      EnrolmentMessage answer, ServiceConnection connection, PendingKeys pending)
-      throws KeysException {
-    return switch (answer.kind()) {
-      case ISSUED -> pending.complete(answer.text(), connection.authority());
-      case REFUSED, REQUEST ->
-          throw new KeysException(
-              Kind.REFUSED,
-              "the enrolment service refuses: %s; ask the operator for a new secret ('flotilla keys serve')"
-                  .formatted(plain(answer.text())));
-    };
+  /** Calls who says that he is the service. */
+  private static void call(ServiceCalls calls, Target target) {
+    if (target.types().contains(EnrolmentNames.TYPE)) {
+      target.xAddrs().stream()
+          .flatMap(url -> EnrolmentNames.addressOf(url).stream())
+          .forEach(calls::call);
+    }
   }
 
-  private KeysException unanswered(ConnectionAttempts attempts, Optional<IOException> lost) {
-    Optional<ServiceConnection.Rejected> rejected = attempts.rejected();
-    if (lost.isPresent()) {
+  private static KeyDirectory complete(HttpResponse<String> answer, PendingKeys pending)
+      throws KeysException, IOException {
+    if (answer.statusCode() != EnrolmentAnswer.Kind.ISSUED.status()) {
+      throw new KeysException(
+          Kind.REFUSED,
+          "the enrolment service refuses: %s; ask the operator for a new secret ('flotilla keys serve')"
+              .formatted(plain(answer.body())));
+    }
+    SSLSession proof = answer.sslSession().orElseThrow();
+    return pending.complete(answer.body(), (X509Certificate) proof.getPeerCertificates()[1]);
+  }
+
+  private KeysException unanswered(ServiceCalls calls) {
+    if (calls.lost().isPresent()) {
       return new KeysException(
           Kind.UNAVAILABLE,
           "the enrolment service ended the connection without an answer; try again, the key is kept",
-          lost.get());
+          calls.lost().get());
     }
-    if (rejected.isPresent()) {
+    if (calls.rejected().isPresent()) {
       return new KeysException(
           Kind.REFUSED,
           "no trusted enrolment service of group %s answered: %s"
-              .formatted(request.group(), rejected.get().getMessage()),
-          rejected.get());
+              .formatted(request.group(), calls.rejected().get().getMessage()),
+          calls.rejected().get());
     }
     return new KeysException(
         Kind.UNAVAILABLE,

@@ -1,57 +1,52 @@
 package dev.flotilla.keys.enrolment;
 
+import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.discovery.Target;
+import dev.flotilla.dpws.http.HttpEndpoint;
+import dev.flotilla.dpws.http.HttpExchange;
+import dev.flotilla.dpws.http.HttpLimits;
+import dev.flotilla.dpws.http.HttpResource;
+import dev.flotilla.dpws.http.RequestGuard;
 import dev.flotilla.dpws.link.LinkState;
+import dev.flotilla.dpws.tls.OneSidedTls;
 import dev.flotilla.keys.Authority;
 import dev.flotilla.keys.Enrolled;
 import dev.flotilla.keys.EnrolmentIdentity;
 import dev.flotilla.keys.KeysException;
 import dev.flotilla.keys.KeysException.Kind;
-import dev.flotilla.keys.enrolment.EnrolmentMessage.Reason;
-import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Issues certificates to devices that know its secret, until its uses are used up, its time is over
- * or {@value EnrolmentSettings#MAX_WRONG_TOKENS} wrong secrets have come.
+ * Issues certificates to devices that know its secret, until its uses are used up or its time is
+ * over. Wrong secrets slow it down and never end it, since anybody on the network can send them.
  *
- * <p>Any thread. It has threads of its own: one that accepts, one for deadlines, up to {@value
- * #MAX_CONNECTIONS} for connections, one for discovery. A connection lives for at most {@value
- * #CONNECTION_SECONDS} seconds and sends at most 8 KiB; {@link SourceLimits} bounds how many there
- * are.
+ * <p>Any thread. It has threads of its own: one for its network, one that asks the authority, one
+ * for discovery. There are at most {@value #MAX_CONNECTIONS} connections, each for one request of
+ * at most {@value #MAX_REQUEST_CHARS} characters and {@value #CONNECTION_SECONDS} s; {@link
+ * SourceLimits} bounds how many come.
  */
 public final class EnrolmentService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EnrolmentService.class);
   private static final int MAX_CONNECTIONS = 16;
   private static final int CONNECTION_SECONDS = 10;
-  private static final int IDLE_SECONDS = 10;
+  private static final int MAX_REQUEST_CHARS = 8 << 10;
 
   /** Why a service has ended. */
   public enum End {
@@ -59,8 +54,6 @@ public final class EnrolmentService implements AutoCloseable {
     USED_UP,
     /** Its time is over. */
     TIME_OVER,
-    /** Somebody is guessing. */
-    TOO_MANY_WRONG_TOKENS,
     /** It was closed. */
     CLOSED
   }
@@ -77,37 +70,30 @@ public final class EnrolmentService implements AutoCloseable {
   private final EnrolmentSettings settings;
   private final EnrolmentSecret secret;
   private final EnrolmentDesk desk;
-  private final SSLContext tls;
-  private final ServerSocket socket;
+  private final SourceLimits limits;
+  private final EventLoops loops = EventLoops.start(1, "flotilla-enrolment-net");
+  private final HttpEndpoint endpoint;
   private final @Nullable Discovery discovery;
-  private final SourceLimits limits = new SourceLimits(System.nanoTime());
   private final AtomicBoolean isEnding = new AtomicBoolean();
   private final AtomicBoolean isLingering = new AtomicBoolean();
   private final CompletableFuture<End> ended = new CompletableFuture<>();
-  private final ScheduledExecutorService deadlines =
-      Executors.newSingleThreadScheduledExecutor(daemons("flotilla-enrolment-deadlines"));
-  private final ThreadPoolExecutor connections =
-      new ThreadPoolExecutor(
-          0,
-          MAX_CONNECTIONS,
-          IDLE_SECONDS,
-          TimeUnit.SECONDS,
-          new SynchronousQueue<>(),
-          daemons("flotilla-enrolment-connection"));
+  private final ExecutorService work = Executors.newSingleThreadExecutor(EnrolmentService::daemon);
 
   private EnrolmentService(
+      Authority authority,
       EnrolmentSettings settings,
-      EnrolmentSecret secret,
-      EnrolmentDesk desk,
-      SSLContext tls,
-      ServerSocket socket,
-      @Nullable Discovery discovery) {
+      EnrolmentIdentity identity,
+      Listener listener)
+      throws KeysException {
     this.settings = settings;
-    this.secret = secret;
-    this.desk = desk;
-    this.tls = tls;
-    this.socket = socket;
-    this.discovery = discovery;
+    this.secret = EnrolmentSecret.of(identity.authority());
+    this.desk = new EnrolmentDesk(authority, settings, secret, listener);
+    InetSocketAddress address = address(settings);
+    this.limits = new SourceLimits(address.getAddress(), System.nanoTime());
+    this.endpoint = listen(address, identity);
+    this.discovery = announce(authority.group());
+    endpoint.serve(this::serve);
+    loops.after(settings.duration(), () -> end(End.TIME_OVER));
   }
 
   /**
@@ -118,19 +104,7 @@ public final class EnrolmentService implements AutoCloseable {
   public static EnrolmentService start(
       Authority authority, EnrolmentSettings settings, Listener listener) throws KeysException {
     Duration life = settings.duration().plus(settings.linger()).plus(Duration.ofMinutes(1));
-    EnrolmentIdentity identity = authority.enrolmentIdentity(life);
-    EnrolmentSecret secret = EnrolmentSecret.of(identity.authority());
-    ServerSocket socket = listen(settings);
-    EnrolmentService service =
-        new EnrolmentService(
-            settings,
-            secret,
-            new EnrolmentDesk(authority, settings, secret, listener),
-            ServiceTls.of(identity),
-            socket,
-            announce(authority.group(), settings.networkInterface(), socket));
-    service.run();
-    return service;
+    return new EnrolmentService(authority, settings, authority.enrolmentIdentity(life), listener);
   }
 
   /** What devices need to know. */
@@ -140,7 +114,7 @@ public final class EnrolmentService implements AutoCloseable {
 
   /** Where it listens. */
   public InetSocketAddress address() {
-    return new InetSocketAddress(socket.getInetAddress(), socket.getLocalPort());
+    return endpoint.address();
   }
 
   /** Whether devices find it by discovery; if not, they must be told its address. */
@@ -164,157 +138,134 @@ public final class EnrolmentService implements AutoCloseable {
     end(End.CLOSED);
   }
 
-  private void run() {
-    daemons("flotilla-enrolment").newThread(this::accept).start();
-    var unused =
-        deadlines.schedule(
-            () -> end(End.TIME_OVER), settings.duration().toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  private void accept() {
-    while (!isEnding.get()) {
-      try {
-        Socket accepted = socket.accept();
-        InetAddress from = accepted.getInetAddress();
-        if (limits.admits(from, System.nanoTime())) {
-          dispatch(accepted, from);
-        } else {
-          closeQuietly(accepted);
-        }
-      } catch (IOException e) {
-        if (!isEnding.get()) {
-          LOG.warn("enrolment: cannot accept connections, the service ends", e);
-          end(End.CLOSED);
-        }
-      }
+  private void serve(HttpExchange exchange) {
+    if (!exchange.path().equals(EnrolmentNames.PATH) || !exchange.method().equals("POST")) {
+      exchange.answer(404, "there is only POST " + EnrolmentNames.PATH);
+    } else if (exchange.body().length() > MAX_REQUEST_CHARS) {
+      exchange.answer(413, "the request exceeds %s characters".formatted(MAX_REQUEST_CHARS));
+    } else {
+      execute(() -> decide(exchange));
     }
   }
 
-  private void dispatch(Socket accepted, InetAddress from) {
-    try {
-      connections.execute(() -> serve(accepted, from));
-    } catch (RejectedExecutionException e) {
-      limits.release(from);
-      closeQuietly(accepted);
+  private void decide(HttpExchange exchange) {
+    InetAddress from = exchange.remoteAddress().getAddress();
+    String named = String.join("", exchange.header(EnrolmentNames.TOKEN_FIELD));
+    String token =
+        named.startsWith(EnrolmentNames.TOKEN_PREFIX)
+            ? named.substring(EnrolmentNames.TOKEN_PREFIX.length())
+            : "";
+    EnrolmentAnswer decided = desk.answer(token, exchange.body(), from);
+    Runnable answer =
+        () -> exchange.answer(decided.kind().status(), HttpResource.text(decided.text()));
+    if (decided.kind() == EnrolmentAnswer.Kind.WRONG_TOKEN) {
+      limits.wrong(from, System.nanoTime());
+      loops.after(settings.wrongTokenDelay(), answer);
+    } else {
+      answer.run();
     }
   }
 
-  private void serve(Socket accepted, InetAddress from) {
-    // Closes what is below TLS, which ends every wait at once.
-    ScheduledFuture<?> deadline = deadline(accepted);
-    try (SSLSocket secured = ServiceTls.serving(tls, accepted)) {
-      EnrolmentMessage request =
-          EnrolmentMessage.read(secured.getInputStream(), EnrolmentMessage.MAX_REQUEST_BYTES);
-      EnrolmentMessage answer = desk.answer(request, from);
-      if (answer.isRefusedFor(Reason.TOKEN)) {
-        TimeUnit.MILLISECONDS.sleep(settings.wrongTokenDelay().toMillis());
-      }
-      answer.write(secured.getOutputStream());
-    } catch (IOException e) {
-      LOG.debug("enrolment: connection from {} failed", from, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      if (deadline != null) {
-        deadline.cancel(false);
-      }
-      closeQuietly(accepted);
-      limits.release(from);
-      endIfDone();
-    }
-  }
-
-  private @Nullable ScheduledFuture<?> deadline(Socket accepted) {
-    try {
-      return deadlines.schedule(() -> closeQuietly(accepted), CONNECTION_SECONDS, TimeUnit.SECONDS);
-    } catch (RejectedExecutionException e) {
-      // It has ended meanwhile, and so does the connection.
-      closeQuietly(accepted);
-      return null;
-    }
-  }
-
+  /** When a connection has ended, so that its device has the answer. */
   private void endIfDone() {
-    if (desk.areTooManyWrong()) {
-      end(End.TOO_MANY_WRONG_TOKENS);
-    } else if (desk.isUsedUp() && isLingering.compareAndSet(false, true)) {
-      try {
-        var unused =
-            deadlines.schedule(
-                () -> end(End.USED_UP), settings.linger().toMillis(), TimeUnit.MILLISECONDS);
-      } catch (RejectedExecutionException e) {
-        LOG.debug("enrolment: ended already", e);
-      }
+    if (desk.isUsedUp() && isLingering.compareAndSet(false, true)) {
+      loops.after(settings.linger(), () -> end(End.USED_UP));
     }
   }
 
   private void end(End why) {
-    if (!isEnding.compareAndSet(false, true)) {
-      return;
+    if (isEnding.compareAndSet(false, true)) {
+      endpoint.close();
+      execute(
+          () -> {
+            if (discovery != null) {
+              discovery.close();
+            }
+            loops.close();
+            ended.complete(why);
+          });
+      work.shutdown();
     }
-    closeQuietly(socket);
-    if (discovery != null) {
-      discovery.close();
-    }
-    connections.shutdownNow();
-    deadlines.shutdownNow();
-    ended.complete(why);
   }
 
-  private static ServerSocket listen(EnrolmentSettings settings) throws KeysException {
-    NetworkInterface nic = settings.networkInterface();
-    InetAddress address =
-        LinkState.callable(nic.inetAddresses(), LinkState.Ipv6.WITHOUT_IPV4).stream()
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    new KeysException(
-                        Kind.NETWORK,
-                        "network interface %s has no address that others can call; is it up?"
-                            .formatted(nic.getName())));
+  private void execute(Runnable task) {
     try {
-      return new ServerSocket(settings.port(), MAX_CONNECTIONS, address);
+      work.execute(task);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("enrolment: ended already", e);
+    }
+  }
+
+  private static InetSocketAddress address(EnrolmentSettings settings) throws KeysException {
+    NetworkInterface nic = settings.networkInterface();
+    return LinkState.callable(nic.inetAddresses(), LinkState.Ipv6.WITHOUT_IPV4).stream()
+        .findFirst()
+        .map(it -> new InetSocketAddress(it, settings.port()))
+        .orElseThrow(
+            () ->
+                new KeysException(
+                    Kind.NETWORK,
+                    "network interface %s has no address that others can call; is it up?"
+                        .formatted(nic.getName())));
+  }
+
+  private HttpEndpoint listen(InetSocketAddress address, EnrolmentIdentity identity)
+      throws KeysException {
+    Duration life = Duration.ofSeconds(CONNECTION_SECONDS);
+    try {
+      OneSidedTls tls = new OneSidedTls(identity.key(), identity.chain(), life, new Connections());
+      return HttpEndpoint.open(
+          loops,
+          address,
+          HttpLimits.DEFAULT
+              .withConnections(MAX_CONNECTIONS, 1)
+              .withMaxEnvelopeBytes(HttpLimits.MIN_ENVELOPE_BYTES)
+              .withTimeouts(life, life, life)
+              .withKeys(tls, RequestGuard.OPEN));
     } catch (IOException e) {
+      loops.close();
       throw new KeysException(
-          Kind.NETWORK,
-          "cannot listen on %s port %s: %s; choose another port or interface"
-              .formatted(address.getHostAddress(), settings.port(), e.getMessage()),
+          String.valueOf(e.getMessage()).contains("in use") ? Kind.PORT_IN_USE : Kind.NETWORK,
+          "%s; choose another port or interface".formatted(e.getMessage()),
           e);
     }
   }
 
-  private static @Nullable Discovery announce(
-      String group, NetworkInterface nic, ServerSocket socket) {
+  /** What {@link SourceLimits} decides. */
+  private final class Connections implements OneSidedTls.Guard {
+    @Override
+    public boolean admits(InetAddress source) {
+      return limits.admits(source, System.nanoTime());
+    }
+
+    @Override
+    public void ended(InetAddress source) {
+      limits.release(source);
+      execute(EnrolmentService.this::endIfDone);
+    }
+  }
+
+  private @Nullable Discovery announce(String group) {
+    NetworkInterface nic = settings.networkInterface();
     try {
-      Discovery discovery = Discovery.open(DiscoverySettings.on(List.of(nic)));
-      URI address = ServiceAddress.uri(socket.getInetAddress(), socket.getLocalPort());
-      discovery.announce(
+      Discovery opened = Discovery.open(DiscoverySettings.on(List.of(nic)));
+      opened.announce(
           new Target(
               "urn:uuid:" + UUID.randomUUID(),
               List.of(EnrolmentNames.TYPE),
               List.of(EnrolmentNames.scope(group)),
-              List.of(address),
+              List.of(EnrolmentNames.url(address())),
               1));
-      return discovery;
+      return opened;
     } catch (IOException e) {
       LOG.warn("enrolment: not announced on {}: {}", nic.getName(), e.getMessage());
       return null;
     }
   }
 
-  private static void closeQuietly(Closeable closed) {
-    try {
-      closed.close();
-    } catch (IOException e) {
-      LOG.debug("enrolment: closing failed", e);
-    }
-  }
-
-  private static ThreadFactory daemons(String name) {
-    return task -> {
-      Thread thread = new Thread(task, name);
-      thread.setDaemon(true);
-      return thread;
-    };
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "flotilla-enrolment");
+    thread.setDaemon(true);
+    return thread;
   }
 }

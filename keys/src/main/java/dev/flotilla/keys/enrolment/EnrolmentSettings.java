@@ -32,9 +32,6 @@ public record EnrolmentSettings(
   /** The most devices of one service. */
   public static final int MAX_USES = 1_000;
 
-  /** After as many wrong tokens a service ends. */
-  public static final int MAX_WRONG_TOKENS = 20;
-
   private static final Duration DEFAULT_DURATION = Duration.ofMinutes(10);
   private static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
   private static final Duration DEFAULT_LINGER = Duration.ofSeconds(10);

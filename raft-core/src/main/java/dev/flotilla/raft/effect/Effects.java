@@ -75,24 +75,27 @@ public final class Effects {
 
   /** Promises of the current term; those of an older one that never left are withdrawn. */
   public List<Send> takePromises(long currentTerm) {
+    if (afterDurable.isEmpty()) {
+      return List.of();
+    }
     afterDurable.removeIf(send -> send.message().term() < currentTerm);
     return take(afterDurable);
   }
 
   public List<Send> takeSends() {
-    return take(sends);
+    return sends.isEmpty() ? List.of() : take(sends);
   }
 
   public List<LoadEntries> takeLoads() {
-    return take(loads);
+    return loads.isEmpty() ? List.of() : take(loads);
   }
 
   public List<LoadChunk> takeChunks() {
-    return take(chunks);
+    return chunks.isEmpty() ? List.of() : take(chunks);
   }
 
   public List<SnapshotStep> takeSnapshotSteps() {
-    return take(snapshotSteps);
+    return snapshotSteps.isEmpty() ? List.of() : take(snapshotSteps);
   }
 
   public Optional<SnapshotMetadata> takeRestore() {
@@ -102,7 +105,7 @@ public final class Effects {
   }
 
   public List<ReadOutcome> takeReads() {
-    return take(reads);
+    return reads.isEmpty() ? List.of() : take(reads);
   }
 
   public List<Entry> takeCommitted() {

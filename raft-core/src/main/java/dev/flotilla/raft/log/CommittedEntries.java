@@ -23,6 +23,8 @@ public final class CommittedEntries {
   private static final long NO_LOAD = 0;
 
   private final RaftOptions options;
+  private final int maxUnappliedEntries;
+  private final int maxUnappliedBytes;
 
   /** The sizes of the entries that were handed out after the applied ones, oldest first. */
   private final ArrayDeque<Integer> unappliedSizes = new ArrayDeque<>();
@@ -46,6 +48,8 @@ public final class CommittedEntries {
 
   public CommittedEntries(RaftOptions options, long appliedIndex) {
     this.options = options;
+    this.maxUnappliedEntries = options.maxUnappliedEntries();
+    this.maxUnappliedBytes = options.maxUnappliedBytes();
     this.commitIndex = appliedIndex;
     this.handedOutIndex = appliedIndex;
     this.appliedIndex = appliedIndex;
@@ -102,19 +106,25 @@ public final class CommittedEntries {
   }
 
   public boolean isDue(long durableIndex) {
-    return isRestoreDue(durableIndex)
-        || (loadingFrom == NO_LOAD && hasRoom() && handedOutIndex < limit(durableIndex));
+    // Mostly nothing more is committed.
+    return toRestore.isPresent()
+        ? isRestoreDue(durableIndex) || areEntriesDue(durableIndex)
+        : handedOutIndex < commitIndex && areEntriesDue(durableIndex);
+  }
+
+  private boolean areEntriesDue(long durableIndex) {
+    return loadingFrom == NO_LOAD && handedOutIndex < limit(durableIndex) && hasRoom();
   }
 
   /** Hands out what may go, or asks for it when it is no longer in memory. */
   public void handOut(ReplicaLog log, long durableIndex, Effects effects) {
-    if (isRestoreDue(durableIndex)) {
+    if (!isDue(durableIndex)) {
+      return;
+    }
+    if (toRestore.isPresent() && isRestoreDue(durableIndex)) {
       effects.restore(toRestore.orElseThrow());
       restoringIndex = installedIndex;
       toRestore = Optional.empty();
-      return;
-    }
-    if (!isDue(durableIndex)) {
       return;
     }
     long first = handedOutIndex + 1;
@@ -125,9 +135,10 @@ public final class CommittedEntries {
       return;
     }
     long limit = limit(durableIndex);
-    while (handedOutIndex < limit && hasRoom()) {
-      note(log.get(handedOutIndex + 1));
-    }
+    // There is room for the first one.
+    do {
+      note(log.sizeBytesAt(handedOutIndex + 1));
+    } while (handedOutIndex < limit && hasRoom());
     effects.commit(log.range(first, handedOutIndex));
   }
 
@@ -140,7 +151,7 @@ public final class CommittedEntries {
     long limit = Math.min(firstIndex + entries.size() - 1, limit(durableIndex));
     int taken = 0;
     while (handedOutIndex < limit && hasRoom()) {
-      note(entries.get(taken));
+      note(entries.get(taken).sizeBytes());
       taken++;
     }
     if (taken > 0) {
@@ -155,19 +166,19 @@ public final class CommittedEntries {
         && appliedIndex >= restoringIndex;
   }
 
-  private void note(Entry next) {
+  private void note(int sizeBytes) {
     handedOutIndex++;
-    unappliedSizes.add(next.sizeBytes());
-    unappliedBytes += next.sizeBytes();
+    unappliedSizes.add(sizeBytes);
+    unappliedBytes += sizeBytes;
   }
 
   /** True whenever nothing is unapplied, so that an entry of any size gets through. */
   private boolean hasRoom() {
-    return appliedIndex >= installedIndex && unappliedBytes < options.maxUnappliedBytes();
+    return appliedIndex >= installedIndex && unappliedBytes < maxUnappliedBytes;
   }
 
   private long limit(long durableIndex) {
     long safe = Math.min(commitIndex, durableIndex);
-    return Math.min(safe, appliedIndex + options.maxUnappliedEntries());
+    return Math.min(safe, appliedIndex + maxUnappliedEntries);
   }
 }

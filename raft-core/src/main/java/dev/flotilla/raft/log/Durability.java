@@ -99,8 +99,8 @@ public final class Durability {
   }
 
   /** Whether there is something new to write. */
-  public boolean isDue(ReplicaLog log, TermAndVote current) {
-    return firstUnwritten <= log.lastIndex() || !handedOut.equals(current);
+  public boolean isDue(long lastIndex, TermAndVote current) {
+    return firstUnwritten <= lastIndex || !handedOut.equals(current);
   }
 
   /** All that is new since the last call, with the messages that presuppose it. */
@@ -108,11 +108,12 @@ public final class Durability {
       ReplicaLog log, TermAndVote current, List<SnapshotStep> steps, List<Send> afterDurable) {
     Optional<TermAndVote> changed =
         handedOut.equals(current) ? Optional.empty() : Optional.of(current);
-    List<Entry> entries = log.range(firstUnwritten, log.lastIndex());
+    long lastIndex = log.lastIndex();
+    List<Entry> entries = log.range(firstUnwritten, lastIndex);
     lastNumber++;
     handedOut = current;
-    firstUnwritten = log.lastIndex() + 1;
-    outstanding.add(new Outstanding(lastNumber, current, log.lastIndex()));
+    firstUnwritten = lastIndex + 1;
+    outstanding.add(new Outstanding(lastNumber, current, lastIndex));
     return new Persist(lastNumber, changed, steps, entries, afterDurable);
   }
 

@@ -2,6 +2,7 @@ package dev.flotilla.raft.log;
 
 import dev.flotilla.raft.effect.Persist;
 import dev.flotilla.raft.effect.SnapshotStep;
+import dev.flotilla.raft.model.ActivateCommands;
 import dev.flotilla.raft.model.ActivateVersion;
 import dev.flotilla.raft.model.ClientPayload;
 import dev.flotilla.raft.model.Configuration;
@@ -9,6 +10,7 @@ import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.NoOp;
 import dev.flotilla.raft.model.Payload;
 import java.util.ArrayDeque;
+import java.util.List;
 
 /**
  * What is left of the room that the disk has set aside for the log (safety rule 11), when all that
@@ -33,6 +35,14 @@ public final class LogSpace {
   private long written;
 
   private LogRoom room = LogRoom.UNBOUNDED;
+  private LogRoom.Next next = room.next();
+  private int ownBytes = room.ownBytes();
+  private boolean isBounded;
+
+  /** What was measured last: an entry is measured before it is taken, and again when it is. */
+  private Payload measured = NoOp.INSTANCE;
+
+  private int measuredBytes = LogRoom.bytesOf(measured);
 
   // Invariant: the room that is left behind all of the records.
   private long currentLeft = room.currentBytes();
@@ -41,6 +51,9 @@ public final class LogSpace {
   /** The driver tells how much is set aside. */
   public void tell(LogRoom now) {
     room = now;
+    next = now.next();
+    ownBytes = now.ownBytes();
+    isBounded = !now.equals(LogRoom.UNBOUNDED);
     while (written < now.writtenRecords()) {
       if (records.size() <= gathered) {
         throw new IllegalArgumentException(
@@ -54,28 +67,37 @@ public final class LogSpace {
 
   /** Whether the disk cannot set aside any more, or the state machine has no room there. */
   public boolean isFull() {
-    return room.next() == LogRoom.Next.NO_ROOM || room.next() == LogRoom.Next.SPARED;
+    return next == LogRoom.Next.NO_ROOM || next == LogRoom.Next.SPARED;
   }
 
   /** Whether a leader may take this from a client. */
   public boolean admits(ClientPayload payload) {
-    return room.next() != LogRoom.Next.SPARED && takes(payload);
+    return next != LogRoom.Next.SPARED && takes(payload);
   }
 
   /** How it stands with room for more. */
   public LogRoom.Next next() {
-    return room.next();
+    return next;
   }
 
   /** Whether there is room for an entry with this payload. */
   public boolean takes(Payload payload) {
-    int bytes = LogRoom.bytesOf(payload);
+    int bytes = bytesOf(payload);
     boolean fitsCurrent = bytes <= currentLeft;
     if (!fitsCurrent && bytes > nextLeft) {
       return false;
     }
     long left = nextLeft - bytes + (fitsCurrent ? currentLeft : 0);
-    return isOwn(payload) || left >= room.ownBytes();
+    return left >= ownBytes || isOwn(payload);
+  }
+
+  /** {@link LogRoom#bytesOf}. */
+  public int bytesOf(Payload payload) {
+    if (payload != measured) {
+      measured = payload;
+      measuredBytes = LogRoom.bytesOf(payload);
+    }
+    return measuredBytes;
   }
 
   /** Whether there is room for a log that begins anew. */
@@ -85,15 +107,15 @@ public final class LogSpace {
 
   /** An entry is taken into the log. */
   public void appended(Payload payload) {
-    if (isBounded()) {
-      add(LogRoom.bytesOf(payload));
+    if (isBounded) {
+      add(bytesOf(payload));
       gathered++;
     }
   }
 
   /** The log is to begin anew. */
   public void reset() {
-    if (isBounded()) {
+    if (isBounded) {
       add(RESET);
       gathered++;
     }
@@ -101,18 +123,28 @@ public final class LogSpace {
 
   /** Something is handed out to be written: what was gathered, but for what was dropped since. */
   public void handedOut(Persist persist) {
-    if (!isBounded()) {
+    if (!isBounded) {
+      return;
+    }
+    int resets = 0;
+    for (SnapshotStep step : persist.snapshotSteps()) {
+      if (step instanceof SnapshotStep.ResetLog) {
+        resets++;
+      }
+    }
+    List<Entry> entries = persist.entries();
+    if (resets + entries.size() == gathered) {
+      // Nothing was dropped, so all of it has its place already.
+      gathered = 0;
       return;
     }
     for (; gathered > 0; gathered--) {
       records.removeLast();
     }
-    for (SnapshotStep step : persist.snapshotSteps()) {
-      if (step instanceof SnapshotStep.ResetLog) {
-        records.add(RESET);
-      }
+    for (; resets > 0; resets--) {
+      records.add(RESET);
     }
-    for (Entry entry : persist.entries()) {
+    for (Entry entry : entries) {
       records.add(LogRoom.bytesOf(entry.payload()));
     }
     placeAll();
@@ -121,11 +153,8 @@ public final class LogSpace {
   private static boolean isOwn(Payload payload) {
     return payload instanceof NoOp
         || payload instanceof Configuration
-        || payload instanceof ActivateVersion;
-  }
-
-  private boolean isBounded() {
-    return !room.equals(LogRoom.UNBOUNDED);
+        || payload instanceof ActivateVersion
+        || payload instanceof ActivateCommands;
   }
 
   private void add(int bytes) {

@@ -17,6 +17,9 @@ final class RecentEntries {
   /** A power of two long, so that an entry's place is its index modulo the length. */
   private Entry[] ring = new Entry[INITIAL_CAPACITY];
 
+  /** The size of each entry, at the same places. */
+  private int[] sizes = new int[INITIAL_CAPACITY];
+
   // Invariant: the ring holds exactly the entries of [firstIndex, nextIndex).
   private long firstIndex;
   private long nextIndex;
@@ -24,6 +27,7 @@ final class RecentEntries {
 
   // Invariant: lastSlice, if not empty, equals the ring's entries of the same indexes.
   private List<Entry> lastSlice = List.of();
+  private long lastSliceFirst;
 
   RecentEntries(long firstIndex) {
     this.firstIndex = firstIndex;
@@ -42,16 +46,18 @@ final class RecentEntries {
     return ring[place(index)];
   }
 
-  void append(Entry entry) {
-    if (entry.index() != nextIndex) {
+  void append(Entry entry, long index, int bytes) {
+    if (index != nextIndex) {
       throw new InvariantViolation("entry " + entry.position() + " is not the next, " + nextIndex);
     }
     if (nextIndex - firstIndex == ring.length) {
       grow();
     }
-    ring[place(nextIndex)] = entry;
+    int place = (int) (index & (ring.length - 1));
+    ring[place] = entry;
+    sizes[place] = bytes;
     nextIndex++;
-    sizeBytes += entry.sizeBytes();
+    sizeBytes += bytes;
   }
 
   /** Forgets the entry at the index and all after it; they need not be in memory. */
@@ -82,14 +88,18 @@ final class RecentEntries {
     }
   }
 
-  /** Entries from an index on, within both bounds, but at least one. */
+  /** Entries from an index on, within both bounds, but at least one; none if it lacks the first. */
   List<Entry> slice(long first, int maxEntries, int maxBytes) {
+    if (first < firstIndex || first >= nextIndex) {
+      return List.of();
+    }
+    int mask = ring.length - 1;
     long end = Math.min(nextIndex, first + maxEntries);
     long last = first;
-    long bytes = get(first).sizeBytes();
-    while (last + 1 < end && bytes + ring[place(last + 1)].sizeBytes() <= maxBytes) {
+    long bytes = sizes[(int) first & mask];
+    while (last + 1 < end && bytes + sizes[(int) (last + 1) & mask] <= maxBytes) {
       last++;
-      bytes += ring[place(last)].sizeBytes();
+      bytes += sizes[(int) last & mask];
     }
     return range(first, last);
   }
@@ -100,7 +110,7 @@ final class RecentEntries {
       return List.of();
     }
     int length = Math.toIntExact(last - first + 1);
-    if (lastSlice.size() == length && lastSlice.get(0).index() == first) {
+    if (lastSliceFirst == first && lastSlice.size() == length) {
       return lastSlice;
     }
     Entry[] entries = new Entry[length];
@@ -108,7 +118,12 @@ final class RecentEntries {
       entries[i] = get(first + i);
     }
     lastSlice = List.of(entries);
+    lastSliceFirst = first;
     return lastSlice;
+  }
+
+  int sizeBytesAt(long index) {
+    return sizes[(int) (index & (sizes.length - 1))];
   }
 
   private int place(long index) {
@@ -117,17 +132,20 @@ final class RecentEntries {
 
   @SuppressWarnings("NullAway") // an empty place of the ring is never read
   private int remove(long index) {
-    int size = ring[place(index)].sizeBytes();
-    ring[place(index)] = null;
-    return size;
+    int place = place(index);
+    ring[place] = null;
+    return sizes[place];
   }
 
   private void grow() {
-    Entry[] old = ring;
-    ring = Arrays.copyOf(old, old.length * 2);
-    Arrays.fill(ring, null);
-    for (Entry entry : old) {
-      ring[place(entry.index())] = entry;
+    Entry[] entries = new Entry[ring.length * 2];
+    int[] bytes = new int[entries.length];
+    for (long index = firstIndex; index < nextIndex; index++) {
+      int place = (int) (index & (entries.length - 1));
+      entries[place] = ring[place(index)];
+      bytes[place] = sizes[place(index)];
     }
+    ring = entries;
+    sizes = bytes;
   }
 }

@@ -25,6 +25,13 @@ public final class ReplicaLog {
    */
   private long lastTimeMillis;
 
+  // Invariant: what the history says of the log's ends; asked for with each message.
+  private LogPosition last = LogPosition.ORIGIN;
+  private long lastIndex;
+  private long lastTerm;
+  private long lastTermStart;
+  private long baseIndex;
+
   /**
    * Takes what the disk holds.
    *
@@ -35,6 +42,15 @@ public final class ReplicaLog {
     recent = new RecentEntries(state.lastIndex() + 1);
     lastTimeMillis = state.lastTimeMillis();
     configurations = new Configurations(founders, state.snapshot(), state.configurations());
+    noteEnds();
+  }
+
+  private void noteEnds() {
+    last = history.last();
+    lastIndex = last.index();
+    lastTerm = last.term();
+    lastTermStart = history.lastTermStart();
+    baseIndex = history.baseIndex();
   }
 
   public Configurations configurations() {
@@ -42,7 +58,12 @@ public final class ReplicaLog {
   }
 
   public long lastIndex() {
-    return history.lastIndex();
+    return lastIndex;
+  }
+
+  /** The index of {@link #base()}. */
+  public long baseIndex() {
+    return baseIndex;
   }
 
   /** The position before the first entry, whose term is the first that is known. */
@@ -51,19 +72,26 @@ public final class ReplicaLog {
   }
 
   public LogPosition last() {
-    return history.last();
+    return last;
   }
 
   public LogPosition positionAt(long index) {
-    return history.positionAt(index);
+    return index == lastIndex ? last : new LogPosition(index, termAt(index));
   }
 
   public long termAt(long index) {
-    return history.termAt(index);
+    // Nearly every question is about the newest term.
+    return index >= lastTermStart && index <= lastIndex ? lastTerm : history.termAt(index);
   }
 
   public boolean contains(LogPosition position) {
-    return history.contains(position);
+    long index = position.index();
+    if (index > lastIndex) {
+      return false;
+    }
+    // The origin is in every log.
+    return index == 0
+        || (index >= lastTermStart ? position.term() == lastTerm : history.contains(position));
   }
 
   /** See {@link TermHistory#lastWithin}. */
@@ -78,28 +106,45 @@ public final class ReplicaLog {
 
   /** The log time before an entry that is to be appended, or to replace one; 0 if unknown. */
   public long timeBefore(long index) {
-    if (index > lastIndex()) {
+    if (index > lastIndex) {
       return lastTimeMillis;
     }
     return recent.holds(index - 1) ? recent.get(index - 1).timeMillis() : 0;
   }
 
-  public void append(Entry entry) {
-    if (entry.timeMillis() < lastTimeMillis) {
+  /**
+   * Appends an entry.
+   *
+   * @return its size in bytes
+   */
+  public int append(Entry entry) {
+    LogPosition position = entry.position();
+    long index = position.index();
+    long term = position.term();
+    long timeMillis = entry.timeMillis();
+    if (timeMillis < lastTimeMillis) {
       throw new InvariantViolation(
           "entry "
-              + entry.position()
+              + position
               + " has the log time "
-              + entry.timeMillis()
+              + timeMillis
               + ", but it was "
               + lastTimeMillis
               + " before it");
     }
-    history.append(entry.position());
-    recent.append(entry);
-    tail.append(entry);
-    lastTimeMillis = entry.timeMillis();
-    configurations.appended(entry);
+    history.append(index, term);
+    int sizeBytes = entry.sizeBytes();
+    recent.append(entry, index, sizeBytes);
+    tail.append(index, sizeBytes);
+    lastTimeMillis = timeMillis;
+    lastTermStart = term == lastTerm ? lastTermStart : index;
+    last = position;
+    lastIndex = index;
+    lastTerm = term;
+    if (entry.payload() instanceof Configuration) {
+      configurations.appended(entry);
+    }
+    return sizeBytes;
   }
 
   /** To be followed by the entry that takes the place of the first one dropped. */
@@ -109,6 +154,7 @@ public final class ReplicaLog {
     recent.truncateFrom(index);
     tail.truncateFrom(index);
     configurations.truncatedFrom(index);
+    noteEnds();
   }
 
   /** See {@link TailBytes#beginsAfter}. */
@@ -121,6 +167,7 @@ public final class ReplicaLog {
     history.compactTo(index);
     tail.compactTo(index);
     configurations.compactedTo(index);
+    noteEnds();
   }
 
   /** Empties the log: it goes on after a position that it need not have held. */
@@ -130,6 +177,7 @@ public final class ReplicaLog {
     tail.clear();
     lastTimeMillis = snapshot.timeMillis();
     configurations.resetTo(snapshot);
+    noteEnds();
   }
 
   /** Whether the entry is in memory. */
@@ -141,6 +189,15 @@ public final class ReplicaLog {
     return recent.get(index);
   }
 
+  /** The size of an entry that is in memory. */
+  int sizeBytesAt(long index) {
+    return recent.sizeBytesAt(index);
+  }
+
+  /**
+   * Entries from an index on, within both bounds, but at least one; none if the first one is not in
+   * memory.
+   */
   public List<Entry> slice(long first, int maxEntries, int maxBytes) {
     return recent.slice(first, maxEntries, maxBytes);
   }
@@ -158,7 +215,7 @@ public final class ReplicaLog {
    * identify an entry (Raft §5.3, Log Matching). Nothing if the first one is gone meanwhile.
    */
   public List<Entry> known(long firstIndex, List<Entry> entries) {
-    if (firstIndex <= base().index()) {
+    if (firstIndex <= baseIndex) {
       return List.of();
     }
     int count = 0;

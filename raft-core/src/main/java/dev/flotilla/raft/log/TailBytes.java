@@ -1,6 +1,5 @@
 package dev.flotilla.raft.log;
 
-import dev.flotilla.raft.model.Entry;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -19,10 +18,10 @@ final class TailBytes {
   private final Deque<Long> marks = new ArrayDeque<>();
   private long bytesSinceMark;
 
-  void append(Entry entry) {
-    bytesSinceMark += entry.sizeBytes();
+  void append(long index, int sizeBytes) {
+    bytesSinceMark += sizeBytes;
     if (bytesSinceMark >= STRIDE_BYTES) {
-      marks.addLast(entry.index());
+      marks.addLast(index);
       bytesSinceMark = 0;
     }
   }

@@ -51,6 +51,15 @@ final class TermHistory {
     return positionAt(baseIndex);
   }
 
+  long baseIndex() {
+    return baseIndex;
+  }
+
+  /** The first index of the last term that is known; 0 if none is. */
+  long lastTermStart() {
+    return runs == 0 ? 0 : startIndexes[runs - 1];
+  }
+
   /** The term at an index from that of the base, the place before the first entry, to the last. */
   long termAt(long index) {
     if (index < baseIndex || index > lastIndex) {
@@ -74,14 +83,16 @@ final class TermHistory {
         || (position.index() <= lastIndex && termAt(position.index()) == position.term());
   }
 
-  void append(LogPosition position) {
-    if (position.index() != lastIndex + 1 || position.term() < lastTerm()) {
-      throw new InvariantViolation("entry " + position + " cannot follow " + last());
+  void append(long index, long term) {
+    long lastTerm = runs == 0 ? 0 : terms[runs - 1];
+    if (index != lastIndex + 1 || term < lastTerm) {
+      throw new InvariantViolation(
+          "entry " + new LogPosition(index, term) + " cannot follow " + last());
     }
-    if (position.term() > lastTerm()) {
-      addRun(position.index(), position.term());
+    if (term > lastTerm) {
+      addRun(index, term);
     }
-    lastIndex = position.index();
+    lastIndex = index;
   }
 
   /** Forgets the entry at the index and all after it. */

@@ -46,9 +46,4 @@ public record AppendEntriesResponse(
       long term, boolean success, LogPosition hint, long sequence, int version, int priority) {
     this(term, success, hint, sequence, version, priority, true);
   }
-
-  @Override
-  public <T> T accept(Handler<T> handler) {
-    return handler.appendEntriesResponse(this);
-  }
 }

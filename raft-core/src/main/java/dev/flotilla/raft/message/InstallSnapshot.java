@@ -27,9 +27,4 @@ public record InstallSnapshot(
       throw new IllegalArgumentException("a leader of term " + term + " has no " + snapshot);
     }
   }
-
-  @Override
-  public <T> T accept(Handler<T> handler) {
-    return handler.installSnapshot(this);
-  }
 }

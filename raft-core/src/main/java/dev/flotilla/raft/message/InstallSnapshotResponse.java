@@ -17,9 +17,4 @@ public record InstallSnapshotResponse(long term, boolean done, long nextOffset, 
       throw new IllegalArgumentException("a snapshot has no offset " + nextOffset);
     }
   }
-
-  @Override
-  public <T> T accept(Handler<T> handler) {
-    return handler.installSnapshotResponse(this);
-  }
 }

@@ -9,9 +9,4 @@ import dev.flotilla.raft.model.LogPosition;
  * @param lastLog the last position of the sender's log
  * @param sequence the request's number
  */
-public record PreVote(long term, LogPosition lastLog, long sequence) implements Message.Request {
-  @Override
-  public <T> T accept(Handler<T> handler) {
-    return handler.preVote(this);
-  }
-}
+public record PreVote(long term, LogPosition lastLog, long sequence) implements Message.Request {}

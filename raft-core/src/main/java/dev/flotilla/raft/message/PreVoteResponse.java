@@ -6,11 +6,12 @@ package dev.flotilla.raft.message;
  * @param term when granted the term that was asked about, else the responder's own
  * @param voteGranted whether the responder would vote for the sender
  * @param sequence the request's number
+ * @param refusal why it was not granted
  */
-public record PreVoteResponse(long term, boolean voteGranted, long sequence)
+public record PreVoteResponse(long term, boolean voteGranted, long sequence, VoteRefusal refusal)
     implements Message.Response {
-  @Override
-  public <T> T accept(Handler<T> handler) {
-    return handler.preVoteResponse(this);
+  /** Without a reason. */
+  public PreVoteResponse(long term, boolean voteGranted, long sequence) {
+    this(term, voteGranted, sequence, VoteRefusal.NONE);
   }
 }

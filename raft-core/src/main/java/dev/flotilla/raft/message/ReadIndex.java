@@ -10,9 +10,4 @@ package dev.flotilla.raft.message;
  *     one
  * @param sequence the request's number
  */
-public record ReadIndex(long term, long round, long sequence) implements Message.Request {
-  @Override
-  public <T> T accept(Handler<T> handler) {
-    return handler.readIndex(this);
-  }
-}
+public record ReadIndex(long term, long round, long sequence) implements Message.Request {}

@@ -17,9 +17,4 @@ public record ReadIndexResponse(long term, boolean success, long index, long rou
       throw new IllegalArgumentException("there is no index " + index);
     }
   }
-
-  @Override
-  public <T> T accept(Handler<T> handler) {
-    return handler.readIndexResponse(this);
-  }
 }

@@ -17,9 +17,4 @@ public record RequestVote(long term, LogPosition lastLog, long sequence, boolean
   public RequestVote(long term, LogPosition lastLog, long sequence) {
     this(term, lastLog, sequence, false);
   }
-
-  @Override
-  public <T> T accept(Handler<T> handler) {
-    return handler.requestVote(this);
-  }
 }

@@ -7,9 +7,4 @@ package dev.flotilla.raft.message;
  * @param term the leader's term
  * @param sequence the request's number
  */
-public record TimeoutNow(long term, long sequence) implements Message.Request {
-  @Override
-  public <T> T accept(Handler<T> handler) {
-    return handler.timeoutNow(this);
-  }
-}
+public record TimeoutNow(long term, long sequence) implements Message.Request {}

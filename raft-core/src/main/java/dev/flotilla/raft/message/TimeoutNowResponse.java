@@ -7,9 +7,4 @@ package dev.flotilla.raft.message;
  * @param term the responder's term before it campaigns
  * @param sequence the request's number
  */
-public record TimeoutNowResponse(long term, long sequence) implements Message.Response {
-  @Override
-  public <T> T accept(Handler<T> handler) {
-    return handler.timeoutNowResponse(this);
-  }
-}
+public record TimeoutNowResponse(long term, long sequence) implements Message.Response {}

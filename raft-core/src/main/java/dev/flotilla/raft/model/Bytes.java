@@ -9,6 +9,8 @@ public final class Bytes {
   /** No bytes. */
   public static final Bytes EMPTY = new Bytes(new byte[0]);
 
+  static final long FNV_PRIME = 0x100000001b3L;
+
   private final byte[] content;
 
   private Bytes(byte[] content) {
@@ -38,6 +40,15 @@ public final class Bytes {
   /** The byte at a place. */
   public byte at(int place) {
     return content[place];
+  }
+
+  /** The 64-bit FNV-1a hash of something and then of these bytes. */
+  public long fnv(long hashBefore) {
+    long hash = hashBefore;
+    for (byte each : content) {
+      hash = (hash ^ (each & 0xff)) * FNV_PRIME;
+    }
+    return hash;
   }
 
   /** A copy as an array. */

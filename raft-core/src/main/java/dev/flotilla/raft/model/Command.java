@@ -16,7 +16,6 @@ public record Command(String uid, String command, Bytes parameters, Optional<Ses
   private static final int OVERHEAD_BYTES = 48;
   private static final int SESSION_BYTES = 40;
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
-  private static final long FNV_PRIME = 0x100000001b3L;
 
   /** Rejects an empty or overlong uid. */
   public Command {
@@ -74,12 +73,8 @@ public record Command(String uid, String command, Bytes parameters, Optional<Ses
   public long fingerprint() {
     long hash = FNV_OFFSET;
     for (int i = 0; i < command.length(); i++) {
-      hash = (hash ^ command.charAt(i)) * FNV_PRIME;
+      hash = (hash ^ command.charAt(i)) * Bytes.FNV_PRIME;
     }
-    hash = (hash ^ 0xffff_ffffL) * FNV_PRIME;
-    for (int i = 0; i < parameters.size(); i++) {
-      hash = (hash ^ (parameters.at(i) & 0xff)) * FNV_PRIME;
-    }
-    return hash;
+    return parameters.fnv((hash ^ 0xffff_ffffL) * Bytes.FNV_PRIME);
   }
 }

@@ -1,7 +1,9 @@
 package dev.flotilla.raft.model;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who the members of the group are, and who of them counts. As a log entry it governs from the
@@ -14,22 +16,8 @@ import java.util.TreeSet;
  *
  * <p>All lists are sorted. No id appears twice in one of the first four, but it may appear in two
  * incarnations in different ones: so a server whose directory was lost is replaced in one change.
- *
- * @param voters who votes; while joint, who will vote alone afterwards
- * @param outgoing while joint, who voted before; otherwise empty
- * @param learners who gets the log and counts for nothing. A voter among them votes until the
- *     change is made, and learns from then on
- * @param goal who shall vote once all of them have caught up; empty when nothing waits for that
- * @param witnesses those of all these who hold no state: they vote and acknowledge, and never lead.
- *     At most half of the voters may be
  */
-public record Configuration(
-    List<Member> voters,
-    List<Member> outgoing,
-    List<Member> learners,
-    List<Member> goal,
-    List<Member> witnesses)
-    implements Payload {
+public final class Configuration implements Payload {
   /** How many different members one configuration may name. */
   public static final int MAX_MEMBERS = 24;
 
@@ -39,16 +27,43 @@ public record Configuration(
   private static final int OVERHEAD_BYTES = 64;
   private static final int MEMBER_BYTES = 64;
 
-  /** Sorts, and rejects what no group can be. */
-  public Configuration {
-    voters = sorted("voter", voters);
-    outgoing = sorted("outgoing voter", outgoing);
-    learners = sorted("learner", learners);
-    goal = sorted("goal", goal);
+  private final List<Member> voters;
+  private final List<Member> outgoing;
+  private final List<Member> learners;
+  private final List<Member> goal;
+  private final List<Member> witnesses;
+
+  // Of these, since they are asked for all the time.
+  private final List<Member> allVoters;
+  private final List<Member> members;
+
+  /**
+   * Sorts, and rejects what no group can be.
+   *
+   * @param voters who votes; while joint, who will vote alone afterwards
+   * @param outgoing while joint, who voted before; otherwise empty
+   * @param learners who gets the log and counts for nothing. A voter among them votes until the
+   *     change is made, and learns from then on
+   * @param goal who shall vote once all of them have caught up; empty when nothing waits for that
+   * @param witnesses those of all these who hold no state: they vote and acknowledge, and never
+   *     lead. At most half of the voters may be
+   */
+  public Configuration(
+      List<Member> voters,
+      List<Member> outgoing,
+      List<Member> learners,
+      List<Member> goal,
+      List<Member> witnesses) {
+    this.voters = sorted("voter", voters);
+    this.outgoing = sorted("outgoing voter", outgoing);
+    this.learners = sorted("learner", learners);
+    this.goal = sorted("goal", goal);
     // Both incarnations of a witness that is being replaced.
-    witnesses = List.copyOf(new TreeSet<>(witnesses));
-    requireShape(voters, outgoing, learners, goal);
-    requireWitnesses(voters, outgoing, learners, goal, witnesses);
+    this.witnesses = List.copyOf(new TreeSet<>(witnesses));
+    this.allVoters = union(this.voters, this.outgoing);
+    this.members = union(allVoters, this.learners);
+    requireShape();
+    requireWitnesses();
   }
 
   /** Plain voters. */
@@ -66,6 +81,31 @@ public record Configuration(
   public static Configuration of(
       List<Member> voters, List<Member> learners, List<Member> witnesses) {
     return new Configuration(voters, List.of(), learners, List.of(), witnesses);
+  }
+
+  /** Who votes; while joint, who will vote alone afterwards. */
+  public List<Member> voters() {
+    return voters;
+  }
+
+  /** While joint, who voted before; otherwise empty. */
+  public List<Member> outgoing() {
+    return outgoing;
+  }
+
+  /** Who gets the log and counts for nothing, or votes until the change is made. */
+  public List<Member> learners() {
+    return learners;
+  }
+
+  /** Who shall vote once all of them have caught up; empty when nothing waits for that. */
+  public List<Member> goal() {
+    return goal;
+  }
+
+  /** Those of all these who hold no state. */
+  public List<Member> witnesses() {
+    return witnesses;
   }
 
   /** Whether the member votes, in either set while there are two. */
@@ -110,12 +150,12 @@ public record Configuration(
 
   /** All who get the log, each once, sorted. */
   public List<Member> members() {
-    return union(union(voters, outgoing), learners);
+    return members;
   }
 
   /** All who vote, each once, sorted. */
   public List<Member> allVoters() {
-    return union(voters, outgoing);
+    return allVoters;
   }
 
   /** The learners that are not among those who shall vote. */
@@ -164,6 +204,28 @@ public record Configuration(
     return OVERHEAD_BYTES + MEMBER_BYTES * names;
   }
 
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other
+        || (other instanceof Configuration that
+            && voters.equals(that.voters)
+            && outgoing.equals(that.outgoing)
+            && learners.equals(that.learners)
+            && goal.equals(that.goal)
+            && witnesses.equals(that.witnesses));
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(voters, outgoing, learners, goal, witnesses);
+  }
+
+  @Override
+  public String toString() {
+    return "Configuration[voters=%s, outgoing=%s, learners=%s, goal=%s, witnesses=%s]"
+        .formatted(voters, outgoing, learners, goal, witnesses);
+  }
+
   private static List<Member> requireAny(List<Member> voters) {
     if (voters.isEmpty()) {
       throw new IllegalArgumentException("a configuration needs at least one voter");
@@ -185,8 +247,7 @@ public record Configuration(
     return List.copyOf(all);
   }
 
-  private static void requireShape(
-      List<Member> voters, List<Member> outgoing, List<Member> learners, List<Member> goal) {
+  private void requireShape() {
     if (voters.isEmpty() && !(outgoing.isEmpty() && learners.isEmpty() && goal.isEmpty())) {
       throw new IllegalArgumentException("a configuration needs at least one voter");
     }
@@ -208,22 +269,15 @@ public record Configuration(
     // What it leads to must be a group, too, or each leader would stop at the next step.
     List<Member> learning = learners.stream().filter(it -> !goal.contains(it)).toList();
     sorted("voter or learner", union(staying, learning));
-    int named = union(union(voters, outgoing), learners).size();
-    if (named > MAX_MEMBERS) {
+    if (members.size() > MAX_MEMBERS) {
       throw new IllegalArgumentException(
-          named + " members; a configuration names at most " + MAX_MEMBERS);
+          members.size() + " members; a configuration names at most " + MAX_MEMBERS);
     }
   }
 
-  private static void requireWitnesses(
-      List<Member> voters,
-      List<Member> outgoing,
-      List<Member> learners,
-      List<Member> goal,
-      List<Member> witnesses) {
-    List<Member> named = union(union(voters, outgoing), learners);
+  private void requireWitnesses() {
     for (Member witness : witnesses) {
-      if (!named.contains(witness)) {
+      if (!members.contains(witness)) {
         throw new IllegalArgumentException("witness " + witness + " is no member");
       }
     }
@@ -234,8 +288,8 @@ public record Configuration(
             count
                 + " witnesses among "
                 + set.size()
-                + " voters: at most half may be, so that every majority has one who holds the state;"
-                + " first remove a witness, or add a full voter");
+                + " voters: at most half may be, so that every majority has one who holds the"
+                + " state; first remove a witness, or add a full voter");
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.flotilla.raft.model;
 
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One life of a data directory: 128 random bits drawn when the directory is made.
@@ -29,6 +30,17 @@ public record Incarnation(long high, long low) implements Comparable<Incarnation
     return new Incarnation(
         Long.parseUnsignedLong(hex.substring(0, half), 16),
         Long.parseUnsignedLong(hex.substring(half), 16));
+  }
+
+  /** Compared for each message; the one that the compiler makes costs a first call much more. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Incarnation that && high == that.high && low == that.low;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(low);
   }
 
   @Override

@@ -14,8 +14,11 @@ public record LogPosition(long index, long term) implements Comparable<LogPositi
 
   /** Rejects numbers beyond {@link NumberLimits}, and an index without a term. */
   public LogPosition {
-    NumberLimits.requireWithin("index", index, NumberLimits.MAX_INDEX);
-    NumberLimits.requireWithin("term", term, NumberLimits.MAX_TERM);
+    // Made for each message and entry, so only numbers that are out of range cost a call.
+    if (index < 0 || index > NumberLimits.MAX_INDEX || term < 0 || term > NumberLimits.MAX_TERM) {
+      NumberLimits.requireWithin("index", index, NumberLimits.MAX_INDEX);
+      NumberLimits.requireWithin("term", term, NumberLimits.MAX_TERM);
+    }
     if ((index == 0) != (term == 0)) {
       throw new IllegalArgumentException("not a log position: index " + index + ", term " + term);
     }

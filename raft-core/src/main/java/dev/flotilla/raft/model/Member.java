@@ -17,14 +17,13 @@ public record Member(NodeId id, Incarnation incarnation) implements Comparable<M
   public boolean equals(@Nullable Object other) {
     return this == other
         || (other instanceof Member that
-            && incarnation.high() == that.incarnation.high()
-            && incarnation.low() == that.incarnation.low()
-            && id.uuid().equals(that.id.uuid()));
+            && incarnation.equals(that.incarnation)
+            && id.equals(that.id));
   }
 
   @Override
   public int hashCode() {
-    return 31 * id.uuid().hashCode() + Long.hashCode(incarnation.low());
+    return 31 * id.hashCode() + incarnation.hashCode();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.flotilla.raft.model;
 
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The lasting identity of a server: the UUID of its DPWS endpoint reference.
@@ -26,6 +27,17 @@ public record NodeId(UUID uuid) implements Comparable<NodeId> {
       throw new IllegalArgumentException(
           "not a member id: '" + text + "'; expected urn:uuid: and a UUID", e);
     }
+  }
+
+  /** Compared for each message; the one that the compiler makes costs a first call much more. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof NodeId that && uuid.equals(that.uuid);
+  }
+
+  @Override
+  public int hashCode() {
+    return uuid.hashCode();
   }
 
   /** Orders by the UUID's text, so that every member sorts a list of members alike. */

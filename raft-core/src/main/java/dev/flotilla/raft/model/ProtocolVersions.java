@@ -20,8 +20,14 @@ public record ProtocolVersions(int active, int supported) {
   /** Tells state machines which sessions have ended. */
   public static final int SESSION_ENDS = 4;
 
+  /**
+   * Brings versions of the commands ({@link ActivateCommands}), and stops the apply of a server
+   * that cannot read a command.
+   */
+  public static final int COMMAND_VERSIONS = 5;
+
   /** The latest version that this program knows. */
-  public static final int SUPPORTED = SESSION_ENDS;
+  public static final int SUPPORTED = COMMAND_VERSIONS;
 
   /** Nothing but the first version, known and in force. */
   public static final ProtocolVersions NONE_BUT_FIRST = new ProtocolVersions(FIRST, FIRST);

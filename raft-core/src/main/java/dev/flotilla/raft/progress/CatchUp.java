@@ -1,5 +1,7 @@
 package dev.flotilla.raft.progress;
 
+import java.util.function.LongSupplier;
+
 /**
  * Whether a newcomer keeps up, found out in rounds (thesis §4.2.1): each round is over when the
  * newcomer has all that the leader's log held when the round began. One that ended in time shows
@@ -8,7 +10,7 @@ package dev.flotilla.raft.progress;
  * <p>Internal: public only for the other packages of raft-core.
  */
 public final class CatchUp {
-  private final long limitNanos;
+  private final LongSupplier limitNanos;
   private long targetIndex;
   private long sinceNanos;
   private boolean wasShort;
@@ -16,9 +18,9 @@ public final class CatchUp {
   /**
    * Begins the first round.
    *
-   * @param limitNanos a round that takes less is short
+   * @param limitNanos a round that takes less is short: the election timeout in force
    */
-  public CatchUp(long limitNanos, long lastIndex, long nowNanos) {
+  public CatchUp(LongSupplier limitNanos, long lastIndex, long nowNanos) {
     this.limitNanos = limitNanos;
     this.targetIndex = lastIndex;
     this.sinceNanos = nowNanos;
@@ -29,12 +31,16 @@ public final class CatchUp {
     if (matchIndex < targetIndex) {
       return;
     }
-    wasShort = nowNanos - sinceNanos < limitNanos;
+    wasShort = isShort(nowNanos);
     targetIndex = lastIndex;
     sinceNanos = nowNanos;
   }
 
   public boolean isDone(long nowNanos) {
-    return wasShort && nowNanos - sinceNanos < limitNanos;
+    return wasShort && isShort(nowNanos);
+  }
+
+  private boolean isShort(long nowNanos) {
+    return nowNanos - sinceNanos < limitNanos.getAsLong();
   }
 }

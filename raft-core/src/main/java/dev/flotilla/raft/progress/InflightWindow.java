@@ -1,8 +1,6 @@
 package dev.flotilla.raft.progress;
 
-import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.options.RaftOptions;
-import java.util.List;
 
 /**
  * The requests with entries that one follower owes answers to, oldest first, within bounds on their
@@ -12,7 +10,10 @@ import java.util.List;
  * an entry that alone is larger than a request may be: at most one such is over them.
  */
 final class InflightWindow {
-  private final RaftOptions options;
+  /** With so many entries, or bytes, there is no room for another request of the largest size. */
+  private final int fullEntries;
+
+  private final int fullBytes;
 
   // Rings of the same shape: of each request its last index, its number of entries, their bytes.
   private final long[] lastIndexes;
@@ -25,7 +26,8 @@ final class InflightWindow {
   private long bytes;
 
   InflightWindow(RaftOptions options) {
-    this.options = options;
+    fullEntries = options.maxInflightEntries() - options.maxEntriesPerAppend() + 1;
+    fullBytes = options.maxInflightBytes() - options.maxBytesPerAppend() + 1;
     lastIndexes = new long[options.maxInflightAppends()];
     counts = new int[lastIndexes.length];
     sizesBytes = new long[lastIndexes.length];
@@ -37,20 +39,17 @@ final class InflightWindow {
 
   /** Whether another request of any size may leave. */
   boolean hasRoom() {
-    return size == 0
-        || (size < lastIndexes.length
-            && entries + options.maxEntriesPerAppend() <= options.maxInflightEntries()
-            && bytes + options.maxBytesPerAppend() <= options.maxInflightBytes());
+    return size == 0 || (size < lastIndexes.length && entries < fullEntries && bytes < fullBytes);
   }
 
-  void sent(long lastIndex, List<Entry> sent) {
+  void sent(long lastIndex, int count, long sizeBytes) {
     int place = (head + size) % lastIndexes.length;
     lastIndexes[place] = lastIndex;
-    counts[place] = sent.size();
-    sizesBytes[place] = sent.stream().mapToLong(Entry::sizeBytes).sum();
+    counts[place] = count;
+    sizesBytes[place] = sizeBytes;
     size++;
-    entries += counts[place];
-    bytes += sizesBytes[place];
+    entries += count;
+    bytes += sizeBytes;
   }
 
   /** Everything up to an index is acknowledged. */

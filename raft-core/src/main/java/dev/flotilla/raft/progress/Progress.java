@@ -1,6 +1,7 @@
 package dev.flotilla.raft.progress;
 
 import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.raft.options.RaftOptions;
@@ -27,6 +28,10 @@ public final class Progress {
   private static final long NO_LOAD = 0;
 
   private final Member member;
+
+  /** The object by which it was asked for last. */
+  private Member knownAs;
+
   private final RaftOptions options;
 
   private State state = State.PROBE;
@@ -35,11 +40,31 @@ public final class Progress {
   private long matchIndex;
   private long nextIndex;
 
+  /**
+   * The last position that it has confirmed, also in earlier terms, and the last request that had
+   * been sent when that was known. Whatever it answers to a later one, it still has this position.
+   */
+  private LogPosition confirmed = LogPosition.ORIGIN;
+
+  private long confirmedSequence;
+  private boolean hasLostEntries;
+
+  /** The last request that had been sent when the loss was known. */
+  private long lostSequence;
+
   private final InflightWindow inflight;
   private long newestInflightSequence;
 
   // Invariant: what a witness gets after this entry holds no commands.
   private long wholeUpTo = Long.MAX_VALUE;
+
+  /** Whether the configuration gives it a vote. */
+  private boolean hasVote;
+
+  /** What it reported last; none before its first answer. */
+  private int reportedVersion;
+
+  private int reportedPriority = -1;
 
   /** Since when entries are owed without any progress, and how long that is borne. */
   private long owedSinceNanos;
@@ -62,6 +87,7 @@ public final class Progress {
 
   public Progress(Member member, RaftOptions options, long nextIndex, long nowNanos) {
     this.member = member;
+    this.knownAs = member;
     this.options = options;
     this.nextIndex = nextIndex;
     this.inflight = new InflightWindow(options);
@@ -71,6 +97,42 @@ public final class Progress {
 
   public Member member() {
     return member;
+  }
+
+  /** Whether the object is known to be this member: mostly it is the same as before. */
+  @SuppressWarnings("ReferenceEquality") // an object that is not known is compared by is
+  public boolean isKnownAs(Member other) {
+    return other == member || other == knownAs;
+  }
+
+  /** Whether it is this member. */
+  public boolean is(Member other) {
+    boolean isSame = member.equals(other);
+    knownAs = isSame ? other : knownAs;
+    return isSame;
+  }
+
+  /** Another configuration governs. */
+  public void configured(boolean isVoter) {
+    hasVote = isVoter;
+  }
+
+  /** Whether it has a vote, and gets all entries as they are. */
+  public boolean isFullVoter() {
+    return hasVote && wholeUpTo == Long.MAX_VALUE;
+  }
+
+  /** Whether it has a vote. */
+  public boolean hasVote() {
+    return hasVote;
+  }
+
+  /** Takes note of a version and a priority; whether one differs from what it reported before. */
+  public boolean reports(int version, int priority) {
+    boolean isNews = version != reportedVersion || priority != reportedPriority;
+    reportedVersion = version;
+    reportedPriority = priority;
+    return isNews;
   }
 
   /** Whether it gets no commands with entries after this one. */
@@ -90,7 +152,7 @@ public final class Progress {
    * @param lastIndex the last one that it may have
    */
   public List<Entry> alike(List<Entry> entries, long lastIndex) {
-    long last = isWitnessAfter(nextIndex - 1) ? lastIndex : Math.min(lastIndex, wholeUpTo);
+    long last = nextIndex > wholeUpTo ? lastIndex : Math.min(lastIndex, wholeUpTo);
     long count = last - nextIndex + 1;
     return count < entries.size() ? entries.subList(0, (int) Math.max(0, count)) : entries;
   }
@@ -103,9 +165,55 @@ public final class Progress {
     return nextIndex;
   }
 
-  /** The newest request that this follower has answered in this term. */
+  /** The newest request that this follower has answered in this term; 0 if it does not count. */
   public long answeredSequence() {
-    return answeredSequence;
+    return hasLostEntries ? 0 : answeredSequence;
+  }
+
+  /** What it has confirmed in this term, or is known to have confirmed in an earlier one. */
+  public LogPosition confirmed() {
+    return confirmed;
+  }
+
+  /** It has confirmed a committed entry to this leader in an earlier term. */
+  public void confirmedEarlier(LogPosition position) {
+    confirmed = position;
+  }
+
+  /** Whether it has lost what it had confirmed, so that it counts for nothing. */
+  public boolean hasLostEntries() {
+    return hasLostEntries;
+  }
+
+  /** It has lost what it had confirmed: nothing of its log is known any more, or sent to it. */
+  public void loseEntries(long lastSequence) {
+    hasLostEntries = true;
+    lostSequence = lastSequence;
+    matchIndex = 0;
+    inflight.clear();
+    loadingFrom = NO_LOAD;
+    endTransfer();
+  }
+
+  /** Whether it shows what it had confirmed; an answer to an earlier request shows nothing. */
+  public boolean showsEntries(LogPosition verified, long sequence) {
+    return sequence > lostSequence && verified.index() >= confirmed.index();
+  }
+
+  /** It holds what it had confirmed, after all. */
+  public void holdsEntriesAgain(long lastSequence) {
+    hasLostEntries = false;
+    probeFrom(confirmed.index() + 1, lastSequence);
+  }
+
+  /**
+   * Whether a refusal shows that it has lost entries. A log that holds the confirmed position names
+   * none before it; an answer to a request that was sent before the confirmation shows nothing.
+   *
+   * @param hint the last position that may agree, as the follower named it
+   */
+  public boolean isContradicted(LogPosition hint, long sequence) {
+    return !hasLostEntries && sequence > confirmedSequence && hint.index() < confirmed.index();
   }
 
   public long heardNanos() {
@@ -114,16 +222,24 @@ public final class Progress {
 
   /** Whether a request with entries may leave now. */
   public boolean mayAppend(long lastIndex) {
-    boolean hasRoom = state == State.PROBE ? inflight.isEmpty() : inflight.hasRoom();
-    return nextIndex <= lastIndex && hasRoom && loadingFrom == NO_LOAD;
+    return nextIndex <= lastIndex
+        && (state == State.PROBE ? inflight.isEmpty() : inflight.hasRoom())
+        && loadingFrom == NO_LOAD
+        && !hasLostEntries;
   }
 
-  public void appendSent(List<Entry> entries, long sequence, long nowNanos) {
+  /**
+   * A request has left.
+   *
+   * @param count how many entries it has
+   * @param sizeBytes their size
+   */
+  public void appendSent(int count, long sizeBytes, long sequence, long nowNanos) {
     if (inflight.isEmpty()) {
       owedSinceNanos = nowNanos;
     }
-    long last = nextIndex + entries.size() - 1;
-    inflight.sent(last, entries);
+    long last = nextIndex + count - 1;
+    inflight.sent(last, count, sizeBytes);
     newestInflightSequence = sequence;
     if (state == State.REPLICATE) {
       nextIndex = last + 1;
@@ -169,10 +285,10 @@ public final class Progress {
   }
 
   /** The follower has synced a snapshot up to this entry. */
-  public void installed(long lastIndex, long nowNanos) {
+  public void installed(LogPosition last, long lastSequence, long nowNanos) {
     endTransfer();
-    if (lastIndex > matchIndex) {
-      advance(lastIndex, nowNanos);
+    if (last.index() > matchIndex) {
+      advance(last, lastSequence, nowNanos);
     }
   }
 
@@ -196,9 +312,9 @@ public final class Progress {
   }
 
   /** The follower has verified and synced everything up to an index; that stays true in a term. */
-  public void accepted(long verifiedIndex, long sequence, long lastSequence, long nowNanos) {
-    if (verifiedIndex > matchIndex) {
-      advance(verifiedIndex, nowNanos);
+  public void accepted(LogPosition verified, long sequence, long lastSequence, long nowNanos) {
+    if (verified.index() > matchIndex) {
+      advance(verified, lastSequence, nowNanos);
     } else if (isSilentSince(sequence, nowNanos)) {
       patienceNanos = Math.min(patienceNanos * 2, options.electionTimeoutMaxNanos());
       // What a probe was to find out is still unknown; otherwise it goes on from what is known.
@@ -217,18 +333,23 @@ public final class Progress {
     }
   }
 
-  private void advance(long verifiedIndex, long nowNanos) {
+  private void advance(LogPosition verified, long lastSequence, long nowNanos) {
+    long index = verified.index();
+    if (index >= confirmed.index()) {
+      confirmed = verified;
+      confirmedSequence = lastSequence;
+    }
     if (state == State.PROBE) {
       // What it has in flight does not count into the window: nextIndex has not moved past it.
       inflight.clear();
       state = State.REPLICATE;
     }
-    endTransfer();
-    matchIndex = verifiedIndex;
-    nextIndex = Math.max(nextIndex, verifiedIndex + 1);
+    transfer = Optional.empty();
+    matchIndex = index;
+    nextIndex = Math.max(nextIndex, matchIndex + 1);
     owedSinceNanos = nowNanos;
     patienceNanos = options.heartbeatNanos();
-    inflight.acknowledged(verifiedIndex);
+    inflight.acknowledged(matchIndex);
   }
 
   /** Entries are owed for too long, though a later request has been answered. */

@@ -41,7 +41,7 @@ public final class Quorum {
         count++;
       }
     }
-    return count >= majority(set);
+    return count >= majority(set.size());
   }
 
   private static long agreed(List<Member> set, ToLongFunction<Member> number) {
@@ -52,11 +52,16 @@ public final class Quorum {
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = number.applyAsLong(set.get(i));
     }
-    Arrays.sort(numbers);
-    return numbers[numbers.length - majority(set)];
+    return agreed(numbers);
   }
 
-  private static int majority(List<Member> set) {
-    return set.size() / 2 + 1;
+  /** The largest number that a majority has at least; sorts the numbers, one of each voter. */
+  public static long agreed(long[] numbers) {
+    Arrays.sort(numbers);
+    return numbers[numbers.length - majority(numbers.length)];
+  }
+
+  private static int majority(int size) {
+    return size / 2 + 1;
   }
 }

@@ -1,7 +1,5 @@
 package dev.flotilla.raft.quorum;
 
-import dev.flotilla.raft.options.RaftOptions;
-
 /**
  * How long this server helps to elect nobody, since a leader that it has answered counts on that
  * (thesis §4.2.3, §6.4.1; safety rule 10). It outlives roles and terms: whatever else this server
@@ -15,18 +13,17 @@ import dev.flotilla.raft.options.RaftOptions;
  * <p>Internal: public only for the other packages of raft-core.
  */
 public final class Stickiness {
-  private final RaftOptions options;
+  private final ElectionTimeout timeout;
   private long untilNanos;
 
-  public Stickiness(RaftOptions options, boolean mayHaveAnswered, long nowNanos) {
-    this.options = options;
-    this.untilNanos =
-        nowNanos + (mayHaveAnswered ? atLeastALease(options.electionTimeoutMaxNanos()) : 0);
+  public Stickiness(ElectionTimeout timeout, boolean mayHaveAnswered, long nowNanos) {
+    this.timeout = timeout;
+    this.untilNanos = nowNanos + (mayHaveAnswered ? atLeastALease(timeout.maxNanos()) : 0);
   }
 
   /** A leader of the current term is heard, and will be answered. */
   public void heardLeader(long nowNanos) {
-    long until = nowNanos + atLeastALease(options.electionTimeoutMinNanos());
+    long until = nowNanos + atLeastALease(timeout.minNanos());
     if (until - untilNanos > 0) {
       untilNanos = until;
     }
@@ -46,7 +43,7 @@ public final class Stickiness {
    * before this. A server's own vote counts for an election as any other.
    */
   public long extraSilenceNanos(long nowNanos) {
-    long latest = untilNanos - options.electionTimeoutMinNanos();
+    long latest = untilNanos - timeout.minNanos();
     return Math.max(0, latest - nowNanos);
   }
 }

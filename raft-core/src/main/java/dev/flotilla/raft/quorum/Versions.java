@@ -1,5 +1,6 @@
 package dev.flotilla.raft.quorum;
 
+import dev.flotilla.raft.model.ActivateCommands;
 import dev.flotilla.raft.model.ActivateVersion;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.InvariantViolation;
@@ -24,6 +25,9 @@ public final class Versions {
   /** The latest that was proposed in this office. */
   private int proposed;
 
+  /** The latest of the commands that was proposed in this office. */
+  private int proposedCommands;
+
   /** By member, and so by incarnation. */
   private final Map<Member, Integer> reported = new TreeMap<>();
 
@@ -44,6 +48,7 @@ public final class Versions {
   public void officeBegins() {
     reported.clear();
     proposed = active;
+    proposedCommands = 1;
   }
 
   public void heard(Member member, int version) {
@@ -72,13 +77,31 @@ public final class Versions {
     proposed = version;
   }
 
-  /** Takes note of what is committed. */
-  public void committed(List<Entry> entries) {
+  /**
+   * Whether a version of the commands is to be proposed by a leader: the protocol knows such
+   * entries, and it was not proposed in this office. If so, it counts as proposed.
+   */
+  public boolean proposes(ActivateCommands activation) {
+    if (active < ProtocolVersions.COMMAND_VERSIONS || activation.version() <= proposedCommands) {
+      return false;
+    }
+    proposedCommands = activation.version();
+    return true;
+  }
+
+  /**
+   * Takes note of what is committed.
+   *
+   * @return whether another version is in force now
+   */
+  public boolean committed(List<Entry> entries) {
+    int before = active;
     for (Entry entry : entries) {
       if (entry.payload() instanceof ActivateVersion activation) {
         activate(activation.version());
       }
     }
+    return active > before;
   }
 
   /** Takes note of what a snapshot says is in force, or an entry. */

@@ -29,7 +29,7 @@ final class RecentEntriesTest {
       int dice = random.nextInt(100);
       if (dice < 70) {
         Entry entry = entry(next, 1 + step, random.nextInt(40));
-        recent.append(entry);
+        append(recent, entry);
         twin.put(next, entry);
         next++;
       } else if (dice < 74) {
@@ -49,8 +49,8 @@ final class RecentEntriesTest {
   @Test
   void followersWhoAreDueTheSameEntriesShareOneList() {
     RecentEntries recent = new RecentEntries(1);
-    recent.append(entry(1, 1, 0));
-    recent.append(entry(2, 1, 0));
+    append(recent, entry(1, 1, 0));
+    append(recent, entry(2, 1, 0));
 
     assertThat(recent.slice(1, 10, 1000)).isSameAs(recent.range(1, 2));
   }
@@ -58,10 +58,10 @@ final class RecentEntriesTest {
   @Test
   void aSharedListIsNotReusedForTheEntriesOfAnotherTerm() {
     RecentEntries recent = new RecentEntries(1);
-    recent.append(entry(1, 1, 0));
+    append(recent, entry(1, 1, 0));
     List<Entry> before = recent.range(1, 1);
     recent.truncateFrom(1);
-    recent.append(entry(1, 2, 0));
+    append(recent, entry(1, 2, 0));
 
     assertThat(recent.range(1, 1)).isNotEqualTo(before);
   }
@@ -70,8 +70,12 @@ final class RecentEntriesTest {
   void refusesAGap() {
     RecentEntries recent = new RecentEntries(5);
 
-    assertThatThrownBy(() -> recent.append(entry(6, 1, 0))).isInstanceOf(InvariantViolation.class);
+    assertThatThrownBy(() -> append(recent, entry(6, 1, 0))).isInstanceOf(InvariantViolation.class);
     assertThatThrownBy(() -> recent.get(5)).isInstanceOf(InvariantViolation.class);
+  }
+
+  private static void append(RecentEntries recent, Entry entry) {
+    recent.append(entry, entry.index(), entry.sizeBytes());
   }
 
   private static void compare(

@@ -28,7 +28,7 @@ final class TailBytesTest {
       while (sizes.size() < ENTRIES) {
         int sizeBytes = random.nextInt(MAX_ENTRY_BYTES);
         sizes.add(sizeBytes);
-        tail.append(entry(sizes.size(), Bytes.wrap(new byte[sizeBytes])));
+        append(tail, entry(sizes.size(), Bytes.wrap(new byte[sizeBytes])));
         if (random.nextInt(40) == 0) {
           base += random.nextInt((sizes.size() - base) / 4 + 1);
           tail.compactTo(base);
@@ -71,7 +71,7 @@ final class TailBytesTest {
   void smallEntriesAreKeptByTheirNumber() {
     TailBytes tail = new TailBytes();
     for (int index = 1; index <= 1000; index++) {
-      tail.append(entry(index, Bytes.EMPTY));
+      append(tail, entry(index, Bytes.EMPTY));
     }
 
     assertThat(tail.beginsAfter(1000, 0)).isZero();
@@ -80,12 +80,16 @@ final class TailBytesTest {
   @Test
   void ofALogThatBeginsAnewNothingIsKnown() {
     TailBytes tail = new TailBytes();
-    tail.append(entry(1, LARGE));
+    append(tail, entry(1, LARGE));
     assertThat(tail.beginsAfter(1, 0)).isEqualTo(1);
 
     tail.clear();
 
     assertThat(tail.beginsAfter(1, 0)).isZero();
+  }
+
+  private static void append(TailBytes tail, Entry entry) {
+    tail.append(entry.index(), entry.sizeBytes());
   }
 
   private static Entry entry(long index, Bytes data) {

@@ -28,7 +28,7 @@ final class TermHistoryTest {
       } else {
         term += random.nextInt(10) == 0 ? 1 + random.nextInt(200) : 0;
         twin.add(term);
-        history.append(new LogPosition(twin.size(), term));
+        history.append(twin.size(), term);
       }
       compare(history, twin, random);
     }
@@ -50,11 +50,10 @@ final class TermHistoryTest {
   void refusesEntriesThatCannotFollow() {
     TermHistory history = new TermHistory(LogPosition.ORIGIN, List.of(new LogPosition(1, 2)), 3);
 
-    assertThatThrownBy(() -> history.append(new LogPosition(5, 2)))
+    assertThatThrownBy(() -> history.append(5, 2))
         .isInstanceOf(InvariantViolation.class)
         .hasMessage("entry 5@2 cannot follow 3@2");
-    assertThatThrownBy(() -> history.append(new LogPosition(4, 1)))
-        .isInstanceOf(InvariantViolation.class);
+    assertThatThrownBy(() -> history.append(4, 1)).isInstanceOf(InvariantViolation.class);
     assertThatThrownBy(() -> history.termAt(4)).isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -116,7 +115,7 @@ final class TermHistoryTest {
       for (long index = base; index <= 9; index++) {
         assertThat(compacted.positionAt(index)).isEqualTo(whole.positionAt(index));
       }
-      compacted.append(new LogPosition(10, 500));
+      compacted.append(10, 500);
       assertThat(compacted.last()).isEqualTo(new LogPosition(10, 500));
     }
   }
@@ -128,7 +127,7 @@ final class TermHistoryTest {
 
     assertThat(history.last()).isEqualTo(new LogPosition(20, 6));
     assertThat(history.base()).isEqualTo(new LogPosition(20, 6));
-    history.append(new LogPosition(21, 6));
+    history.append(21, 6);
     assertThat(history.lastWithin(new LogPosition(30, 7))).isEqualTo(new LogPosition(21, 6));
   }
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 final class CatchUpTest {
   private static final long LIMIT = 100;
 
-  private final CatchUp newcomer = new CatchUp(LIMIT, 50, 0);
+  private final CatchUp newcomer = new CatchUp(() -> LIMIT, 50, 0);
 
   @Test
   void oneRoundThatEndsInTimeIsEnough() {

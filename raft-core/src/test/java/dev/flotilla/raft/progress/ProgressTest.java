@@ -265,12 +265,12 @@ final class ProgressTest {
   @Test
   void aSnapshotIsSentNoFurtherOnceTheFollowerHasItOrNeedsItNoMore() {
     progress.beginTransfer(transfer());
-    progress.installed(SNAPSHOT.last().index(), nowNanos);
+    progress.installed(SNAPSHOT.last(), sequence, nowNanos);
     assertThat(progress.transfer()).as("installed").isEmpty();
     assertThat(progress.matchIndex()).isEqualTo(SNAPSHOT.last().index());
 
     progress.beginTransfer(transfer());
-    progress.installed(SNAPSHOT.last().index(), nowNanos);
+    progress.installed(SNAPSHOT.last(), sequence, nowNanos);
     assertThat(progress.transfer()).as("installed, and nothing new").isEmpty();
 
     progress.beginTransfer(transfer());
@@ -337,7 +337,7 @@ final class ProgressTest {
 
   private void sendBytes(int bytes) {
     sequence++;
-    progress.appendSent(List.of(entry(progress.nextIndex(), bytes)), sequence, nowNanos);
+    progress.appendSent(1, entry(progress.nextIndex(), bytes).sizeBytes(), sequence, nowNanos);
   }
 
   private static SnapshotTransfer transfer() {
@@ -349,7 +349,8 @@ final class ProgressTest {
   }
 
   private void accept(long verifiedIndex, long answered) {
-    progress.accepted(verifiedIndex, answered, sequence, nowNanos);
+    progress.accepted(
+        new LogPosition(verifiedIndex, Math.min(1, verifiedIndex)), answered, sequence, nowNanos);
   }
 
   private long send(int count) {
@@ -358,7 +359,8 @@ final class ProgressTest {
       entries.add(new Entry(new LogPosition(progress.nextIndex() + i, 1), NoOp.INSTANCE));
     }
     sequence++;
-    progress.appendSent(entries, sequence, nowNanos);
+    progress.appendSent(
+        entries.size(), entries.stream().mapToInt(Entry::sizeBytes).sum(), sequence, nowNanos);
     return sequence;
   }
 }

@@ -78,7 +78,7 @@ final class Admission {
     Configuration now = view.configuration();
     Optional<Member> silent =
         now.voters().stream()
-            .filter(voter -> !now.isWitness(voter) && silentNanos(view, voter) >= limitNanos)
+            .filter(voter -> !now.isWitness(voter) && isSilentFor(view, voter, limitNanos))
             .findFirst();
     if (silent.isEmpty() || view.leadsNanos() < limitNanos) {
       return Optional.empty();
@@ -132,6 +132,12 @@ final class Admission {
 
   private boolean answers(View view, Member member) {
     return silentNanos(view, member) <= 2 * electionMaxNanos;
+  }
+
+  /** Nothing is known of a follower that is missing in the report. */
+  private static boolean isSilentFor(View view, Member member, long nanos) {
+    return view.followers().stream()
+        .anyMatch(it -> it.member().equals(member) && it.silentNanos() >= nanos);
   }
 
   private static long silentNanos(View view, Member member) {

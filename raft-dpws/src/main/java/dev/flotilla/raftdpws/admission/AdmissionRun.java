@@ -13,6 +13,7 @@ import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.message.ServerRole;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -233,12 +234,24 @@ public final class AdmissionRun {
       isBusy = false;
       return;
     }
+    if (!isSilentStill(node, step.silent())) {
+      LOG.info("{} keeps {}: it answers this leader again", group, step.silent().id());
+      isBusy = false;
+      return;
+    }
     LOG.warn("{} replaces {}, which is silent, by {}", group, step.silent().id(), step.by().id());
     change(
         node,
         now ->
             new MemberPlan(now)
                 .adding(step.by(), MemberStatus.VOTER, Optional.of(step.silent().id())));
+  }
+
+  /** While the others were asked it may have answered. */
+  private boolean isSilentStill(RaftNode node, Member member) {
+    long limitNanos = policy.replaceAfter().map(Duration::toNanos).orElse(Long.MAX_VALUE);
+    return node.followers().stream()
+        .anyMatch(it -> it.member().equals(member) && it.silentNanos() >= limitNanos);
   }
 
   private void change(RaftNode node, UnaryOperator<Configuration> plan) {

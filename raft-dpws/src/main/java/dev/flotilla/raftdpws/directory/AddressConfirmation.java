@@ -1,9 +1,12 @@
 package dev.flotilla.raftdpws.directory;
 
 import dev.flotilla.dpws.TokenBucket;
+import dev.flotilla.dpws.http.client.CallFailure;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.message.StatusResponse;
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.net.URI;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -51,6 +54,9 @@ public final class AddressConfirmation {
   /** From one call for a member to the next. */
   static final long MIN_PAUSE_MILLIS = 50;
 
+  /** From one call to a member by the other family to the next. */
+  static final long OTHER_FAMILY_MILLIS = 60_000;
+
   /** Calls under way to strangers, and to addresses of members that are not confirmed. */
   static final int MAX_UNCONFIRMED_CALLS = 32;
 
@@ -65,6 +71,7 @@ public final class AddressConfirmation {
   private final String groupName;
   private final AddressDirectory directory;
   private final Function<URI, CompletionStage<StatusResponse>> status;
+  private final Function<URI, CompletionStage<StatusResponse>> statusAnew;
   private final LongSupplier nanoTime;
   private final Map<Member, Known> members = new LinkedHashMap<>();
   private final TokenBucket strangers;
@@ -79,7 +86,10 @@ public final class AddressConfirmation {
     CALLABLE,
     /** Nobody answered, or somebody else did. */
     NOT_CALLABLE,
-    /** No address of the member is known, a call for it is too recent, or there are too many. */
+    /**
+     * No address of the member is known, a call for it is too recent, or there are too many; or
+     * this server has no socket for it.
+     */
     NOT_CALLED
   }
 
@@ -87,6 +97,9 @@ public final class AddressConfirmation {
   private static final class Known {
     private @Nullable URI claimed;
     private @Nullable URI confirmed;
+    // Of the family that the confirmed one is not of, for callers that use it.
+    private @Nullable URI otherFamily;
+    private @Nullable Long otherFamilyCalledNanos;
     private long confirmedNanos;
     private int failures;
     private @Nullable Attempt underWay;
@@ -94,10 +107,27 @@ public final class AddressConfirmation {
     private @Nullable URI failed;
     private int turn;
 
+    /** A member that is not where it was met may have lost its other address as well. */
+    void failed(URI address, int times) {
+      if (address.equals(confirmed)) {
+        failures += times;
+      }
+      if (address.equals(otherFamily)) {
+        otherFamily = null;
+      } else if (failures >= MAX_FAILURES) {
+        otherFamily = null;
+        otherFamilyCalledNanos = null;
+      }
+    }
+
     boolean isFresh(URI address, long nowNanos) {
       return address.equals(confirmed)
           && failures == 0
           && nowNanos - confirmedNanos < FRESH_MILLIS * NANOS_PER_MILLI;
+    }
+
+    boolean isOfOtherFamily(URI address) {
+      return confirmed != null && RaftAddress.isIpv6(confirmed) != RaftAddress.isIpv6(address);
     }
 
     boolean mayCall(long nowNanos, boolean pauses) {
@@ -127,6 +157,21 @@ public final class AddressConfirmation {
       AddressDirectory directory,
       Function<URI, CompletionStage<StatusResponse>> status,
       LongSupplier nanoTime) {
+    this(groupName, directory, status, status, nanoTime);
+  }
+
+  /**
+   * The same.
+   *
+   * @param statusAnew asks by a connection that is opened for it
+   */
+  public AddressConfirmation(
+      String groupName,
+      AddressDirectory directory,
+      Function<URI, CompletionStage<StatusResponse>> status,
+      Function<URI, CompletionStage<StatusResponse>> statusAnew,
+      LongSupplier nanoTime) {
+    this.statusAnew = statusAnew;
     this.groupName = groupName;
     this.directory = directory;
     this.status = status;
@@ -170,10 +215,36 @@ public final class AddressConfirmation {
         : Optional.ofNullable(known.confirmed);
   }
 
+  /**
+   * {@link #current(Member)} for a caller that uses IPv4 or IPv6: of the same family, if the member
+   * has answered at such an address, too.
+   *
+   * @param caller where the caller is, or has come to
+   */
+  public synchronized Optional<URI> current(Member member, InetAddress caller) {
+    Optional<URI> current = current(member);
+    return current
+        .filter(it -> RaftAddress.isIpv6(it) != isIpv6(caller))
+        .map(it -> members.get(member))
+        .map(known -> known.otherFamily)
+        .or(() -> current);
+  }
+
+  private static boolean isIpv6(InetAddress address) {
+    return address instanceof Inet6Address;
+  }
+
   /** The member has answered there as what it is. */
   public void answered(Member member, URI address) {
     synchronized (this) {
       Known known = known(member);
+      if (known.isOfOtherFamily(address)) {
+        if (known.failures < MAX_FAILURES && !address.equals(known.claimed)) {
+          known.otherFamily = address;
+          return;
+        }
+        known.otherFamily = null;
+      }
       known.confirmed = address;
       known.confirmedNanos = nanoTime.getAsLong();
       known.failures = 0;
@@ -192,8 +263,8 @@ public final class AddressConfirmation {
   public void failed(Member member, URI address) {
     synchronized (this) {
       Known known = members.get(member);
-      if (known != null && address.equals(known.confirmed)) {
-        known.failures = MAX_FAILURES;
+      if (known != null) {
+        known.failed(address, MAX_FAILURES);
       }
     }
     directory.failed(member.id(), address);
@@ -237,14 +308,45 @@ public final class AddressConfirmation {
   }
 
   /**
-   * Looks for the members that are at no current address, at the next one that is known of each.
+   * Calls the member where it was met last, by a new connection: connections that are open already
+   * do not show that the member still accepts others.
    */
-  public void lookFor(Collection<Member> missing) {
-    for (Member member : missing) {
-      if (current(member).isEmpty()) {
-        nextCandidate(member).ifPresent(address -> call(member, address, true));
+  public CompletionStage<Verdict> callAnew(Member member) {
+    Optional<URI> address = last(member);
+    if (address.isEmpty()) {
+      return CompletableFuture.completedStage(Verdict.NOT_CALLED);
+    }
+    return statusAnew
+        .apply(address.get())
+        .handle((answer, failure) -> verdict(member, answer, failure));
+  }
+
+  /**
+   * Looks for the members that are at no current address, at the next one that is known of each;
+   * and at an address of the other family for those that are at a current one.
+   */
+  public void lookFor(Collection<Member> all) {
+    for (Member member : all) {
+      Optional<URI> current = current(member);
+      Optional<URI> next =
+          current.isEmpty() ? nextCandidate(member) : otherFamily(member, current.get());
+      next.ifPresent(address -> call(member, address, true));
+    }
+  }
+
+  /** Where the member may be called by IPv6 if it is called by IPv4, or the other way round. */
+  private Optional<URI> otherFamily(Member member, URI current) {
+    long nowNanos = nanoTime.getAsLong();
+    synchronized (this) {
+      Known known = known(member);
+      Long called = known.otherFamilyCalledNanos;
+      if (called != null && nowNanos - called < OTHER_FAMILY_MILLIS * NANOS_PER_MILLI) {
+        return Optional.empty();
       }
     }
+    return directory.candidatesOf(member.id()).stream()
+        .filter(address -> RaftAddress.isIpv6(address) != RaftAddress.isIpv6(current))
+        .findFirst();
   }
 
   /** With the pause since the last call for the member, or without. */
@@ -269,12 +371,17 @@ public final class AddressConfirmation {
       }
       known.underWay = attempt;
       known.calledNanos = nowNanos;
+      if (known.isOfOtherFamily(address)) {
+        known.otherFamilyCalledNanos = nowNanos;
+      }
     }
     // Outside of the lock: the answer may be there at once.
     try {
-      status.apply(address).whenComplete((answer, failure) -> ended(member, attempt, answer));
+      status
+          .apply(address)
+          .whenComplete((answer, failure) -> ended(member, attempt, answer, failure));
     } catch (RuntimeException e) {
-      ended(member, attempt, null);
+      ended(member, attempt, null, e);
     }
     return attempt.verdict();
   }
@@ -303,23 +410,38 @@ public final class AddressConfirmation {
     strangerCalls += attempt.isToStranger() ? change : 0;
   }
 
-  private void ended(Member member, Attempt attempt, @Nullable StatusResponse answer) {
-    boolean isThere = answer != null && isOurs(answer) && answer.self().member().equals(member);
+  private void ended(
+      Member member,
+      Attempt attempt,
+      @Nullable StatusResponse answer,
+      @Nullable Throwable failure) {
+    Verdict verdict = verdict(member, answer, failure);
     synchronized (this) {
       count(attempt, -1);
       Known known = known(member);
       if (attempt.equals(known.underWay)) {
         known.underWay = null;
       }
-      known.failed = isThere ? null : attempt.address();
-      if (!isThere && attempt.address().equals(known.confirmed)) {
-        known.failures++;
+      if (verdict == Verdict.CALLABLE) {
+        known.failed = null;
+      } else if (verdict == Verdict.NOT_CALLABLE) {
+        known.failed = attempt.address();
+        known.failed(attempt.address(), 1);
       }
     }
-    if (isThere) {
+    if (verdict == Verdict.CALLABLE) {
       answered(member, attempt.address());
     }
-    attempt.verdict().complete(isThere ? Verdict.CALLABLE : Verdict.NOT_CALLABLE);
+    attempt.verdict().complete(verdict);
+  }
+
+  /** That this server has no socket for a call says nothing of the member. */
+  private Verdict verdict(
+      Member member, @Nullable StatusResponse answer, @Nullable Throwable failure) {
+    if (answer != null && isOurs(answer) && answer.self().member().equals(member)) {
+      return Verdict.CALLABLE;
+    }
+    return CallFailure.isForWantOfSockets(failure) ? Verdict.NOT_CALLED : Verdict.NOT_CALLABLE;
   }
 
   private boolean isOurs(StatusResponse answer) {

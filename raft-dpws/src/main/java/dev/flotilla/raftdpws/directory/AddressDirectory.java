@@ -138,6 +138,14 @@ public final class AddressDirectory {
     return known(member).map(Candidates::inOrder).orElse(List.of());
   }
 
+  /** Whether another server was said to be there, too. */
+  public synchronized boolean isAlsoOfAnother(NodeId server, URI address) {
+    return Stream.concat(members.entrySet().stream(), strangers.entrySet().stream())
+        .anyMatch(
+            entry ->
+                !entry.getKey().equals(server) && entry.getValue().inOrder().contains(address));
+  }
+
   /** Whether the last that was heard of the member is that it leaves. */
   public synchronized boolean hasLeft(NodeId member) {
     return known(member).map(Candidates::hasLeft).orElse(false);

@@ -51,12 +51,17 @@ public final class RaftAddress {
    * @throws IllegalArgumentException if it is none
    */
   public static URI required(URI address) {
-    return of(address)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "'%s' is not the address of a server; it looks like http(s)://host:port"
-                        .formatted(address)));
+    return of(address).orElseThrow(() -> new IllegalArgumentException(objection(address)));
+  }
+
+  private static String objection(URI address) {
+    String authority = String.valueOf(address.getRawAuthority());
+    return address.getHost() == null && authority.contains("_")
+        ? ("'%s' has a host name with '_', which URLs do not allow: use the IP address, or a name of"
+                + " letters, digits, '-' and '.'")
+            .formatted(address)
+        : "'%s' is not the address of a server; it looks like http(s)://host:port"
+            .formatted(address);
   }
 
   /** {@link #of(URI)} for a text that need not be a URI at all. */
@@ -79,6 +84,11 @@ public final class RaftAddress {
   /** {@link #claimed} for a text that need not be a URI at all. */
   public static Optional<URI> parseClaimed(String address) {
     return parse(address).filter(url -> isIpAddress(url.getHost()));
+  }
+
+  /** Whether its host is an IPv6 address. */
+  static boolean isIpv6(URI url) {
+    return String.valueOf(url.getHost()).startsWith("[");
   }
 
   private static boolean isIpAddress(String host) {

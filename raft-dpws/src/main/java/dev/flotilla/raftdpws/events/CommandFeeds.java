@@ -6,6 +6,10 @@ import dev.flotilla.node.AppliedLog;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.node.outcome.Dated;
+import dev.flotilla.node.outcome.ExecutedCommand;
+import dev.flotilla.node.outcome.Freshness;
+import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
@@ -46,7 +50,11 @@ public final class CommandFeeds implements AutoCloseable {
   /** A feed without news shows after so long that it is there. */
   static final long IDLE_NANOS = 5_000_000_000L;
 
+  /** So long a leader may take to confirm where the log ends for a feed that begins there. */
+  static final long CONFIRMATION_NANOS = 10_000_000_000L;
+
   private static final long LOOK_MILLIS = 500;
+  private static final long UNKNOWN_INDEX = 0;
   private static final String CLOSED = "the server is closed";
 
   private final Member self;
@@ -101,15 +109,15 @@ public final class CommandFeeds implements AutoCloseable {
       throw new SoapFaultException(
           RaftFault.WRONG_GROUP.because("this server is a member of group " + now.group()));
     }
-    Optional<String> obstacle = obstacle(now.node().status());
+    Optional<String> obstacle = obstacle(now.node());
     if (obstacle.isPresent()) {
       throw new SoapFaultException(RaftFault.NOT_SERVING.because(obstacle.get()));
     }
-    long next = now.node().appliedLog().appliedIndex() + 1;
-    return new Feed(now, start.fromIndex().orElse(next));
+    return new Feed(now, start.fromIndex().orElse(UNKNOWN_INDEX));
   }
 
-  private Optional<String> obstacle(NodeStatus status) {
+  private Optional<String> obstacle(RaftNode node) {
+    NodeStatus status = node.status();
     Configuration members = status.configuration();
     if (status.state() != NodeState.RUNNING) {
       return Optional.of("its node has stopped");
@@ -118,7 +126,7 @@ public final class CommandFeeds implements AutoCloseable {
       return Optional.of("this server is a witness, which has no commands");
     }
     return members.isMember(self)
-        ? Optional.empty()
+        ? node.appliedLog().stopped()
         : Optional.of("this server is no member of the group");
   }
 
@@ -130,7 +138,7 @@ public final class CommandFeeds implements AutoCloseable {
     }
     long applied = now.node().appliedLog().appliedIndex();
     NodeStatus status = now.node().status();
-    Optional<String> obstacle = obstacle(status);
+    Optional<String> obstacle = obstacle(now.node());
     Iterator<Feed> feeds = waiting.iterator();
     while (feeds.hasNext() && heldBytes < MAX_HELD_BYTES) {
       Feed feed = feeds.next();
@@ -236,8 +244,36 @@ public final class CommandFeeds implements AutoCloseable {
       release();
       asked = answer;
       askedNanos = System.nanoTime();
-      waiting.add(this);
-      work();
+      if (fromIndex == UNKNOWN_INDEX) {
+        confirm();
+      } else {
+        waiting.add(this);
+        work();
+      }
+    }
+
+    /** What this server has applied may be far behind: a leader tells where the log ends. */
+    private void confirm() {
+      of.node()
+          .reads()
+          .latest(
+              Freshness.LINEARIZABLE,
+              outcome -> {
+                boolean unused = later(() -> confirmed(outcome));
+              });
+    }
+
+    private void confirmed(QueryOutcome<Dated<Optional<ExecutedCommand>>> outcome) {
+      if (outcome instanceof QueryOutcome.Answered<Dated<Optional<ExecutedCommand>>> answered) {
+        fromIndex = answered.value().index() + 1;
+        readIndex = fromIndex;
+        waiting.add(this);
+        work();
+      } else if (isOver || System.nanoTime() - askedNanos > CONFIRMATION_NANOS) {
+        fail("no leader has confirmed where the log ends: " + outcome);
+      } else if (!thread.isShutdown()) {
+        var unused = thread.schedule(this::confirm, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+      }
     }
 
     private void release() {
@@ -299,6 +335,20 @@ public final class CommandFeeds implements AutoCloseable {
       }
     }
 
+    private static List<CommittedCommands.Executed> executed(AppliedLog.Page page) {
+      return page.commands().stream()
+          .map(
+              it ->
+                  new CommittedCommands.Executed(
+                      it.entry(),
+                      it.result()
+                          .map(
+                              result ->
+                                  new CommittedCommands.Outcome(
+                                      result.success(), result.answer()))))
+          .toList();
+    }
+
     private void hold(AppliedLog.Page page) {
       heldByThis = RecentPages.bytesOf(page);
       heldBytes += heldByThis;
@@ -313,7 +363,7 @@ public final class CommandFeeds implements AutoCloseable {
               throughIndex,
               lostFrom,
               leaderKnown,
-              page == null ? List.of() : page.commands());
+              page == null ? List.of() : executed(page));
       lostFrom = OptionalLong.empty();
       hasBegun = true;
       fromIndex = throughIndex + 1;

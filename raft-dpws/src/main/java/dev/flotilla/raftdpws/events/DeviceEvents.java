@@ -5,6 +5,7 @@ import dev.flotilla.dpws.eventing.EventSource;
 import dev.flotilla.dpws.eventing.EventSourceSettings;
 import dev.flotilla.dpws.eventing.EventType;
 import dev.flotilla.dpws.eventing.FeedType;
+import dev.flotilla.node.DiskRoom;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.snapshot.SnapshotMetrics;
@@ -104,13 +105,26 @@ public final class DeviceEvents implements AutoCloseable {
                 });
   }
 
-  /** Finds out what has happened since the last look. */
-  public void look(RaftNode node, NodeStatus status, long nowNanos) {
+  /**
+   * Finds out what has happened since the last look.
+   *
+   * @return after how many nanoseconds a member may turn out to be silent
+   */
+  public long look(RaftNode node, NodeStatus status, long nowNanos) {
     SnapshotMetrics snapshot = node.metrics().snapshots();
     lines.at(nowNanos);
     changes.see(status.raft(), node.followers());
     changes.see(
-        status.appliedIndex(), snapshot.lastIndex(), snapshot.sizeBytes(), node.isDiskFull());
+        status.appliedIndex(),
+        snapshot.lastIndex(),
+        snapshot.sizeBytes(),
+        node.diskRoom() != DiskRoom.ENOUGH);
+    return changes.untilSilenceNanos();
+  }
+
+  /** Takes an event that was found elsewhere. */
+  public void report(GroupEvent event) {
+    happened(event);
   }
 
   private void happened(GroupEvent event) {

@@ -24,6 +24,9 @@ public final class GroupEvents {
   /** A member that has not answered its leader for so long is silent. */
   private static final long SILENT_NANOS = 1_000_000_000L;
 
+  /** From one look to the next while a member is silent. */
+  private static final long LOOK_NANOS = SILENT_NANOS / 4;
+
   private final Consumer<? super GroupEvent> events;
 
   private Role role = Role.FOLLOWER;
@@ -35,6 +38,7 @@ public final class GroupEvents {
   private long appliedIndex;
   private long snapshotIndex = -1;
   private boolean isDiskFull;
+  private long untilSilenceNanos = Long.MAX_VALUE;
 
   /**
    * Makes one that has seen nothing.
@@ -55,6 +59,11 @@ public final class GroupEvents {
     seeMembers(now);
     seeLeader(now);
     seeFollowers(now, followers);
+  }
+
+  /** After how many nanoseconds to look whether a member has become silent, or answers again. */
+  long untilSilenceNanos() {
+    return untilSilenceNanos;
   }
 
   /**
@@ -106,6 +115,7 @@ public final class GroupEvents {
   }
 
   private void seeFollowers(RaftStatus now, List<FollowerDistance> followers) {
+    untilSilenceNanos = Long.MAX_VALUE;
     if (role != Role.LEADER) {
       silent.clear();
       return;
@@ -113,6 +123,11 @@ public final class GroupEvents {
     silent.retainAll(configuration.members());
     for (FollowerDistance follower : followers) {
       Member member = follower.member();
+      if (!configuration.members().contains(member)) {
+        continue; // It has left, and is sent the rest of the log for a while.
+      }
+      long until = Math.max(LOOK_NANOS, SILENT_NANOS - follower.silentNanos());
+      untilSilenceNanos = Math.min(untilSilenceNanos, until);
       if (follower.silentNanos() < SILENT_NANOS) {
         if (silent.remove(member)) {
           events.accept(new GroupEvent.MemberAnswers(now.term(), member));

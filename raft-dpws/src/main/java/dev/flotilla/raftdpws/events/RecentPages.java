@@ -1,7 +1,6 @@
 package dev.flotilla.raftdpws.events;
 
 import dev.flotilla.node.AppliedLog;
-import dev.flotilla.raft.model.Entry;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +38,9 @@ final class RecentPages {
 
   /** What it takes of the memory, about. */
   static long bytesOf(AppliedLog.Page page) {
-    return page.commands().stream().mapToLong(Entry::sizeBytes).sum();
+    return page.commands().stream()
+        .mapToLong(
+            it -> it.entry().sizeBytes() + it.result().map(one -> one.value().size()).orElse(0))
+        .sum();
   }
 }

@@ -1,10 +1,10 @@
 package dev.flotilla.raftdpws.founding;
 
 import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raftdpws.directory.ServerSighting;
 import dev.flotilla.raftdpws.message.FoundRequest;
 import dev.flotilla.raftdpws.message.FoundResponse;
 import dev.flotilla.raftdpws.message.FoundingList;
-import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -29,8 +29,8 @@ public interface Beginning extends AutoCloseable {
   /** The founding list that this server has accepted. */
   Optional<FoundingList> accepted();
 
-  /** A server of the group's scope was announced there. */
-  void announced(URI address);
+  /** A server of the group's scope was announced. */
+  void announced(ServerSighting sighting);
 
   /**
    * Another server proposes a founding list.

@@ -2,6 +2,8 @@ package dev.flotilla.raftdpws.founding;
 
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raftdpws.directory.ServerSighting;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.identity.Founder;
 import java.net.URI;
@@ -25,8 +27,17 @@ final class FounderCensus {
   /** Addresses that are asked; more are passed over until some have been given up. */
   static final int MAX_ADDRESSES = 64;
 
-  /** An announced address is given up after so many failures in a row; about 2 s. */
+  /** An announced address is given up after so many failures in a row; about half a minute. */
   static final int MAX_FAILURES = 40;
+
+  /** From one question to an address that fails to the next, as a multiple of the usual pause. */
+  private static final int MAX_PAUSES = 10;
+
+  /** Servers that are remembered to be announced at one address. */
+  private static final int MAX_ANNOUNCERS = 4;
+
+  /** So often nothing listens at an address before it counts as left. */
+  private static final int FAILURES_IF_ABSENT = 3;
 
   private final String group;
   private final Member self;
@@ -45,7 +56,12 @@ final class FounderCensus {
     private boolean isAsked;
     private boolean wasTried;
     private int failures;
+    private long failingSinceNanos;
+    private @Nullable Unanswered problem;
     private @Nullable StatusResponse answer;
+    // Whom discovery announced there, and when it last said that a group is founded.
+    private final Set<NodeId> announcers = new LinkedHashSet<>();
+    private @Nullable Long saidFoundedNanos;
 
     Place(boolean isFixed, long nextNanos) {
       this.isFixed = isFixed;
@@ -62,13 +78,25 @@ final class FounderCensus {
     places.put(address, new Place(true, nowNanos));
   }
 
-  /** Somebody was announced there. */
+  /** Somebody may be there. */
   void mention(URI address, long nowNanos) {
-    Place known = places.get(address);
-    if (known != null) {
-      known.failures = 0;
-    } else if (places.size() < MAX_ADDRESSES) {
+    if (!places.containsKey(address) && places.size() < MAX_ADDRESSES) {
       places.put(address, new Place(false, nowNanos));
+    }
+  }
+
+  /** A server was announced there. */
+  void mention(ServerSighting sighting, long nowNanos) {
+    mention(sighting.address(), nowNanos);
+    Place place = places.get(sighting.address());
+    if (place == null) {
+      return;
+    }
+    if (place.announcers.size() < MAX_ANNOUNCERS) {
+      place.announcers.add(sighting.server());
+    }
+    if (sighting.group().isPresent()) {
+      place.saidFoundedNanos = nowNanos;
     }
   }
 
@@ -89,14 +117,20 @@ final class FounderCensus {
     Place place = tried(address, nowNanos);
     if (place != null) {
       place.failures = 0;
+      place.problem = null;
       place.answer = answer;
     }
   }
 
-  void failed(URI address, long nowNanos) {
+  void failed(URI address, Unanswered problem, long nowNanos) {
     Place place = tried(address, nowNanos);
     if (place != null) {
+      if (place.failures == 0) {
+        place.failingSinceNanos = nowNanos;
+      }
       place.failures++;
+      place.problem = problem;
+      place.nextNanos = nowNanos + Math.min(place.failures, MAX_PAUSES) * askNanos;
       place.answer = null;
       if (place.failures >= MAX_FAILURES && !place.isFixed) {
         places.remove(address);
@@ -117,6 +151,71 @@ final class FounderCensus {
   /** Whether each address that an operator named has answered or failed once. */
   boolean hasTriedFixed() {
     return places.values().stream().allMatch(place -> place.wasTried || !place.isFixed);
+  }
+
+  /**
+   * Who may be a server of a founded group for all that is known: it was announced, and neither it
+   * nor the same server at another address has answered yet. One that says it is of a founded group
+   * counts as long as it says so, another one for a while. Somebody with keys of another authority
+   * does not count: the two cannot be one group.
+   *
+   * @param silenceNanos how long one that does not answer counts
+   */
+  Optional<String> undecided(long silenceNanos, long nowNanos) {
+    return places.entrySet().stream()
+        .filter(entry -> isUndecided(entry.getValue(), silenceNanos, nowNanos))
+        .map(entry -> undecided(entry.getKey(), entry.getValue()))
+        .findFirst();
+  }
+
+  private boolean isUndecided(Place place, long silenceNanos, long nowNanos) {
+    if (place.answer != null || place.isFixed || answersElsewhere(place)) {
+      return false;
+    }
+    Unanswered problem = place.problem;
+    if (problem == null) {
+      return true;
+    }
+    if (problem.kind() == Unanswered.Kind.FOREIGN) {
+      return false;
+    }
+    Long founded = place.saidFoundedNanos;
+    if (founded != null && nowNanos - founded < silenceNanos) {
+      return true;
+    }
+    return problem.kind() == Unanswered.Kind.ABSENT
+        ? place.failures < FAILURES_IF_ABSENT
+        : nowNanos - place.failingSinceNanos < silenceNanos;
+  }
+
+  /**
+   * What was announced and has not been reached, if anything: who founds all the same should say.
+   */
+  Optional<String> unreached() {
+    String found =
+        places.entrySet().stream()
+            .filter(entry -> entry.getValue().problem != null && !entry.getValue().isFixed)
+            .filter(entry -> !answersElsewhere(entry.getValue()))
+            .map(entry -> undecided(entry.getKey(), entry.getValue()))
+            .collect(Collectors.joining("; "));
+    return found.isEmpty() ? Optional.empty() : Optional.of(found);
+  }
+
+  private boolean answersElsewhere(Place place) {
+    return answers().anyMatch(answer -> place.announcers.contains(answer.self().member().id()));
+  }
+
+  private static String undecided(URI address, Place place) {
+    String whom =
+        place.announcers.stream().map(NodeId::toString).collect(Collectors.joining(" and "));
+    Unanswered problem = place.problem;
+    return "%s%s%s"
+        .formatted(
+            whom.isEmpty() ? "a server" : whom,
+            place.saidFoundedNanos == null ? "" : " of a founded group",
+            problem == null
+                ? " was announced at " + address + " and has not answered yet"
+                : " was announced, but " + problem.at(address));
   }
 
   /** The other servers in sight that belong to no founded group, sorted. */
@@ -170,15 +269,18 @@ final class FounderCensus {
     String found =
         places.entrySet().stream()
             .filter(entry -> entry.getValue().isFixed)
-            .map(entry -> stranger(entry.getKey(), entry.getValue().answer))
+            .map(entry -> stranger(entry.getKey(), entry.getValue()))
             .flatMap(Optional::stream)
             .collect(Collectors.joining("; "));
     return found.isEmpty() ? Optional.empty() : Optional.of(found);
   }
 
-  private Optional<String> stranger(URI address, @Nullable StatusResponse answer) {
+  private Optional<String> stranger(URI address, Place place) {
+    StatusResponse answer = place.answer;
+    Unanswered problem = place.problem;
     if (answer == null) {
-      return Optional.of("nobody answers at " + address);
+      return Optional.of(
+          problem == null ? "nobody has answered at " + address + " yet" : problem.at(address));
     }
     return answer.name().equals(group)
         ? Optional.empty()

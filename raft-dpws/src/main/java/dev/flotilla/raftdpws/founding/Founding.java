@@ -1,6 +1,7 @@
 package dev.flotilla.raftdpws.founding;
 
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raftdpws.directory.ServerSighting;
 import dev.flotilla.raftdpws.message.FoundRequest;
 import dev.flotilla.raftdpws.message.FoundResponse;
 import dev.flotilla.raftdpws.message.FoundingList;
@@ -36,8 +37,9 @@ import org.jspecify.annotations.Nullable;
  * them), this server notes it durably and may vote. Whoever crashes in between goes on where it
  * was.
  *
- * <p>Never a group beside a group: if a founded group of the name answers that is not of the list
- * accepted here, founding ends as refused.
+ * <p>Never a group beside a group: nothing is accepted before {@link FoundingSearch} has ended and
+ * everybody who was announced has answered, or has been silent for long. If a founded group of the
+ * name answers that is not of the list accepted here, founding ends as refused.
  *
  * <p>Pure: no clock and no network; answers and time go in, questions come out. Only the {@link
  * FoundingRecord} is written, which may block. One thread at a time.
@@ -46,7 +48,7 @@ final class Founding {
   private final FoundingPlan plan;
   private final FoundingRecord record;
   private final FounderCensus census;
-  private final long listenUntilNanos;
+  private final FoundingSearch search;
   private Set<Member> sight = Set.of();
   private long sightSinceNanos;
   private @Nullable Agreement agreement;
@@ -62,7 +64,7 @@ final class Founding {
     this.plan = plan;
     this.record = record;
     this.census = new FounderCensus(plan.group(), self(), plan.pace().ask());
-    this.listenUntilNanos = nowNanos + plan.pace().listen();
+    this.search = new FoundingSearch(plan.pace(), nowNanos);
     this.sightSinceNanos = nowNanos;
     fixed.stream().filter(this::isElsewhere).forEach(address -> census.fix(address, nowNanos));
 
@@ -87,7 +89,33 @@ final class Founding {
   }
 
   /** Somebody is announced under the group's scope. */
-  void announced(URI address, long nowNanos) {
+  void announced(ServerSighting sighting, long nowNanos) {
+    if (isElsewhere(sighting.address())) {
+      census.mention(sighting, nowNanos);
+    }
+  }
+
+  /** This server's own answer to {@link FoundingQuestion.WhoIsHere} of that time came. */
+  void heardItself(long askedNanos, long nowNanos) {
+    search.heardItself(askedNanos, nowNanos);
+  }
+
+  /** How sure it is that no founded group of the name is on the network; empty if it is. */
+  Optional<String> doubts() {
+    Optional<String> unreached = census.unreached();
+    return search.isSure()
+        ? unreached
+        : Optional.of(
+            "this server did not hear its own questions to the network"
+                + unreached.map(it -> "; " + it).orElse(""));
+  }
+
+  /** How it has searched for a founded group of the name, in words. */
+  String searched(long nowNanos) {
+    return search.words(nowNanos);
+  }
+
+  private void mention(URI address, long nowNanos) {
     if (isElsewhere(address)) {
       census.mention(address, nowNanos);
     }
@@ -98,12 +126,16 @@ final class Founding {
     if (isOver()) {
       return List.of();
     }
+    search.advanceTo(nowNanos);
     proposeIfDue(nowNanos);
     finishIfAgreed();
     if (isOver()) {
       return List.of();
     }
     List<FoundingQuestion> questions = new ArrayList<>();
+    if (phase == FoundingPhase.COLLECTING && search.takeProbe(nowNanos)) {
+      questions.add(new FoundingQuestion.WhoIsHere(nowNanos));
+    }
     census.takeDue(nowNanos).forEach(it -> questions.add(new FoundingQuestion.WhoIs(it)));
     if (agreement != null) {
       questions.addAll(agreement.takeDue(nowNanos));
@@ -121,8 +153,8 @@ final class Founding {
   }
 
   /** Nobody answered {@link FoundingQuestion.WhoIs}. */
-  void isNotThere(URI address, long nowNanos) {
-    census.failed(address, nowNanos);
+  void isNotThere(URI address, Unanswered problem, long nowNanos) {
+    census.failed(address, problem, nowNanos);
     look(nowNanos);
   }
 
@@ -155,7 +187,7 @@ final class Founding {
     }
     Optional<String> objection = objection(list, nowNanos);
     if (objection.isPresent()) {
-      list.founders().forEach(founder -> announced(founder.address(), nowNanos));
+      list.founders().forEach(founder -> mention(founder.address(), nowNanos));
       return new FoundResponse(self(), false, Optional.empty(), objection);
     }
     accept(list, nowNanos);
@@ -163,12 +195,12 @@ final class Founding {
   }
 
   /** What this server waits for, in words; empty when it waits for nothing any more. */
-  Optional<String> waitingFor() {
+  Optional<String> waitingFor(long nowNanos) {
     return switch (phase) {
       case FOUNDED -> Optional.empty();
       case REFUSED -> Optional.of(refusal);
       case ACCEPTED -> Optional.of(agreement().waitingFor());
-      case COLLECTING -> Optional.of(collecting());
+      case COLLECTING -> Optional.of(collecting(nowNanos));
     };
   }
 
@@ -236,8 +268,12 @@ final class Founding {
           "expects %s founders of group '%s', the list has %s of '%s'"
               .formatted(plan.size(), plan.group(), listed.size(), list.name()));
     }
-    if (nowNanos - listenUntilNanos < 0) {
+    if (!search.isOver(nowNanos)) {
       return Optional.of("still listens whether the group exists already");
+    }
+    Optional<String> undecided = census.undecided(plan.pace().silence(), nowNanos);
+    if (undecided.isPresent()) {
+      return undecided.map(it -> "may be late, since the group may exist already: " + it);
     }
     if (!listed.equals(members(founders()))) {
       return Optional.of("sees other founders: " + FounderNames.founders(founders()));
@@ -257,7 +293,7 @@ final class Founding {
     phase = FoundingPhase.ACCEPTED;
     list.founders().stream()
         .filter(founder -> !founder.member().equals(self()))
-        .forEach(founder -> announced(founder.address(), nowNanos));
+        .forEach(founder -> mention(founder.address(), nowNanos));
   }
 
   private void finishIfAgreed() throws IOException {
@@ -286,8 +322,9 @@ final class Founding {
     }
   }
 
-  private String collecting() {
+  private String collecting(long nowNanos) {
     List<Founder> founders = founders();
+    Optional<String> undecided = census.undecided(plan.pace().silence(), nowNanos);
     String seen = FounderNames.founders(founders);
     if (idsClash(founders)) {
       return "the data directory of one server to be removed, because it was copied: " + seen;
@@ -303,7 +340,13 @@ final class Founding {
               plan.size() - founders.size(),
               plan.group(),
               seen,
-              census.strangers().map(it -> "; " + it).orElse(""));
+              Stream.concat(census.strangers().stream(), undecided.stream())
+                  .map(it -> "; " + it)
+                  .collect(Collectors.joining()));
+    }
+    if (undecided.isPresent()) {
+      return "to know whether group '%s' exists already: %s"
+          .formatted(plan.group(), undecided.get());
     }
     return census
         .boundElsewhere(members(founders))

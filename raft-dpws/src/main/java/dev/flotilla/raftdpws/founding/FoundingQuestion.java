@@ -14,6 +14,13 @@ sealed interface FoundingQuestion {
   record WhoIs(URI address) implements FoundingQuestion {}
 
   /**
+   * Who of the group's name is on the network?
+   *
+   * @param askedNanos when it is asked, which tells the questions apart
+   */
+  record WhoIsHere(long askedNanos) implements FoundingQuestion {}
+
+  /**
    * Does the founder accept the list?
    *
    * @param founder who is asked

@@ -3,21 +3,24 @@ package dev.flotilla.raftdpws.founding;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raftdpws.directory.ServerSighting;
 import dev.flotilla.raftdpws.message.FoundRequest;
 import dev.flotilla.raftdpws.message.FoundResponse;
 import dev.flotilla.raftdpws.message.FoundingList;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets {@link Founding} run against the network: asks its questions, and feeds it answers and time.
@@ -26,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * an acceptance becomes durable; the public methods may be called by any thread and return at once.
  */
 public final class FoundingRun implements Beginning {
+  private static final Logger LOG = LoggerFactory.getLogger(FoundingRun.class);
+
   /** Proposals of others that wait for the thread; more are refused. */
   static final int MAX_REQUESTED = 64;
 
@@ -33,6 +38,8 @@ public final class FoundingRun implements Beginning {
 
   private final PeriodicTask ticking;
   private final Calls calls;
+  private final Duration answersCount;
+  private final Probing probing;
   private final AddressDirectory directory;
   private final Founding founding;
   private final CompletableFuture<FoundingList> founded = new CompletableFuture<>();
@@ -50,6 +57,18 @@ public final class FoundingRun implements Beginning {
     CompletionStage<FoundResponse> found(URI address, FoundRequest request);
   }
 
+  /** Has the servers of the group's name announce themselves; must not block. */
+  @FunctionalInterface
+  public interface Probing {
+    /**
+     * Sends one Probe.
+     *
+     * @param answersCount how long answers to it count
+     * @param heardItself run when this server's own answer to it has come
+     */
+    void probe(Duration answersCount, Runnable heardItself);
+  }
+
   /**
    * Prepares founding, or to go on with it; nothing is asked before {@link #start}.
    *
@@ -63,12 +82,15 @@ public final class FoundingRun implements Beginning {
       Collection<URI> fixed,
       AddressDirectory directory,
       Calls calls,
+      Probing probing,
       ScheduledExecutorService thread) {
+    this.answersCount = Duration.ofNanos(plan.pace().silence());
+    this.probing = probing;
     this.ticking = new PeriodicTask(thread, TICK_MILLIS);
     this.calls = calls;
     this.directory = directory;
     this.founding = new Founding(plan, record, fixed, System.nanoTime());
-    this.waitingFor = founding.waitingFor();
+    this.waitingFor = founding.waitingFor(System.nanoTime());
     this.accepted = founding.accepted();
     this.isOver = founding.phase() == FoundingPhase.FOUNDED;
   }
@@ -106,11 +128,11 @@ public final class FoundingRun implements Beginning {
     return accepted;
   }
 
-  /** A server of the group's scope was announced there; of no interest once founding is over. */
+  /** A server of the group's scope was announced; of no interest once founding is over. */
   @Override
-  public void announced(URI address) {
+  public void announced(ServerSighting sighting) {
     if (!isOver) {
-      ticking.announced(address, it -> act(() -> founding.announced(it, System.nanoTime())));
+      ticking.announced(sighting, it -> act(() -> founding.announced(it, System.nanoTime())));
     }
   }
 
@@ -169,8 +191,12 @@ public final class FoundingRun implements Beginning {
       ticking.stop();
       founded.completeExceptionally(e);
     }
-    accepted = founding.accepted();
-    waitingFor = founding.waitingFor();
+    Optional<FoundingList> list = founding.accepted();
+    if (accepted.isEmpty() && list.isPresent()) {
+      log(list.get());
+    }
+    accepted = list;
+    waitingFor = founding.waitingFor(System.nanoTime());
     switch (founding.phase()) {
       case FOUNDED -> {
         ticking.stop();
@@ -185,9 +211,32 @@ public final class FoundingRun implements Beginning {
     isOver = founded.isDone();
   }
 
+  private void log(FoundingList list) {
+    String searched = founding.searched(System.nanoTime());
+    Optional<String> doubts = founding.doubts();
+    if (doubts.isPresent()) {
+      LOG.warn(
+          "founds group '{}' ({}) although one of that name may exist: {} ({}). Compare the ids that"
+              + " 'flotilla status --group {}' shows; stop the servers of one group if there are two",
+          list.name(),
+          list.groupId(),
+          doubts.get(),
+          searched,
+          list.name());
+    } else {
+      LOG.info(
+          "found no group '{}' on the network ({}): founds it with {}",
+          list.name(),
+          searched,
+          FounderNames.founders(list.founders()));
+    }
+  }
+
   private void ask(List<FoundingQuestion> questions) {
     for (FoundingQuestion question : questions) {
-      if (question instanceof FoundingQuestion.WhoIs whoIs) {
+      if (question instanceof FoundingQuestion.WhoIsHere whoIsHere) {
+        whoIsHere(whoIsHere.askedNanos());
+      } else if (question instanceof FoundingQuestion.WhoIs whoIs) {
         whoIs(whoIs.address());
       } else if (question instanceof FoundingQuestion.WillYou willYou) {
         willYou(willYou.founder(), willYou.request());
@@ -195,16 +244,29 @@ public final class FoundingRun implements Beginning {
     }
   }
 
-  private void whoIs(URI address) {
-    calls.status(address).whenComplete((answer, failure) -> post(() -> heardFrom(address, answer)));
+  private void whoIsHere(long askedNanos) {
+    probing.probe(
+        answersCount,
+        () -> {
+          if (!isOver) {
+            boolean unused = post(() -> founding.heardItself(askedNanos, System.nanoTime()));
+          }
+        });
   }
 
-  private void heardFrom(URI address, @Nullable StatusResponse answer) throws IOException {
+  private void whoIs(URI address) {
+    calls
+        .status(address)
+        .whenComplete((answer, failure) -> post(() -> heardFrom(address, answer, failure)));
+  }
+
+  private void heardFrom(URI address, @Nullable StatusResponse answer, @Nullable Throwable failure)
+      throws IOException {
     if (answer != null) {
       directory.named(answer.self().member().id(), address);
       founding.isThere(address, answer, System.nanoTime());
     } else {
-      founding.isNotThere(address, System.nanoTime());
+      founding.isNotThere(address, Unanswered.of(failure), System.nanoTime());
     }
   }
 
@@ -227,14 +289,9 @@ public final class FoundingRun implements Beginning {
                       if (answer != null) {
                         founding.answered(founder, answer, System.nanoTime());
                       } else {
-                        founding.notAnswered(founder, words(failure), System.nanoTime());
+                        founding.notAnswered(
+                            founder, Unanswered.of(failure).words(), System.nanoTime());
                       }
                     }));
-  }
-
-  private static String words(@Nullable Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    String message = cause == null ? null : cause.getMessage();
-    return message == null ? String.valueOf(cause) : message;
   }
 }

@@ -2,6 +2,7 @@ package dev.flotilla.raftdpws.founding;
 
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raftdpws.directory.ServerSighting;
 import dev.flotilla.raftdpws.message.FoundRequest;
 import dev.flotilla.raftdpws.message.FoundResponse;
 import dev.flotilla.raftdpws.message.FoundingList;
@@ -86,9 +87,9 @@ public final class JoinRun implements Beginning {
   }
 
   @Override
-  public void announced(URI address) {
+  public void announced(ServerSighting sighting) {
     if (!group.isDone()) {
-      ticking.announced(address, it -> act(() -> joining.announced(it, System.nanoTime())));
+      ticking.announced(sighting, it -> act(() -> joining.announced(it, System.nanoTime())));
     }
   }
 
@@ -134,13 +135,14 @@ public final class JoinRun implements Beginning {
         .status(address)
         .whenComplete(
             (answer, failure) -> {
-              boolean unused = ticking.post(() -> act(() -> heardFrom(address, answer)));
+              boolean unused = ticking.post(() -> act(() -> heardFrom(address, answer, failure)));
             });
   }
 
-  private void heardFrom(URI address, @Nullable StatusResponse answer) {
+  private void heardFrom(
+      URI address, @Nullable StatusResponse answer, @Nullable Throwable failure) {
     if (answer == null) {
-      joining.isNotThere(address, System.nanoTime());
+      joining.isNotThere(address, Unanswered.of(failure), System.nanoTime());
     } else {
       directory.named(answer.self().member().id(), address);
       joining.isThere(address, answer, System.nanoTime());

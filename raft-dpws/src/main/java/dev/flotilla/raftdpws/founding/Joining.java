@@ -1,6 +1,7 @@
 package dev.flotilla.raftdpws.founding;
 
 import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raftdpws.directory.ServerSighting;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.net.URI;
 import java.util.Collection;
@@ -39,9 +40,9 @@ final class Joining {
   }
 
   /** Somebody is announced under the group's scope. */
-  void announced(URI address, long nowNanos) {
-    if (isElsewhere(address)) {
-      census.mention(address, nowNanos);
+  void announced(ServerSighting sighting, long nowNanos) {
+    if (isElsewhere(sighting.address())) {
+      census.mention(sighting, nowNanos);
     }
   }
 
@@ -57,8 +58,8 @@ final class Joining {
     }
   }
 
-  void isNotThere(URI address, long nowNanos) {
-    census.failed(address, nowNanos);
+  void isNotThere(URI address, Unanswered problem, long nowNanos) {
+    census.failed(address, problem, nowNanos);
   }
 
   /**
@@ -93,7 +94,9 @@ final class Joining {
               groups.isEmpty() ? strangers() : "; found: " + described(groups));
     }
     return groups.isEmpty()
-        ? "a server of the founded group '%s' to answer%s".formatted(plan.group(), strangers())
+        ? ("a server of the founded group '%s' to answer; servers that are to found it are started"
+                + " with --expect N%s")
+            .formatted(plan.group(), strangers())
         : "answers of other servers by the name '%s'; found: %s%s"
             .formatted(plan.group(), described(groups), strangers());
   }

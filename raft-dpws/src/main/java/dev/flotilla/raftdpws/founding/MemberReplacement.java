@@ -26,8 +26,11 @@ final class MemberReplacement {
   /** Between two questions to the same server, and between two requests to the leader. */
   static final long ASK_NANOS = 500_000_000;
 
-  /** So many refusals in a row, half a second apart, and it asks no more. */
-  static final int MAX_REFUSALS = 40;
+  /**
+   * So many refusals in a row, half a second apart, and it asks no more. On a busy machine a leader
+   * refuses for half as long, since its former self may only pause: ten of the longest timeouts.
+   */
+  static final int MAX_REFUSALS = 120;
 
   private final MemberReplacementPlan plan;
   private final FounderCensus census;
@@ -65,8 +68,8 @@ final class MemberReplacement {
     census.answered(address, status, nowNanos);
   }
 
-  void isNotThere(URI address, long nowNanos) {
-    census.failed(address, nowNanos);
+  void isNotThere(URI address, Unanswered problem, long nowNanos) {
+    census.failed(address, problem, nowNanos);
   }
 
   /** The leader, if it is to be asked now; it counts as asked until it answers or fails. */

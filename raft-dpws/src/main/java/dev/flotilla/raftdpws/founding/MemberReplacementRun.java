@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.Collection;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
@@ -154,13 +153,14 @@ public final class MemberReplacementRun implements AutoCloseable {
         .status(address)
         .whenComplete(
             (status, failure) -> {
-              boolean unused = ticking.post(() -> act(() -> heardFrom(address, status)));
+              boolean unused = ticking.post(() -> act(() -> heardFrom(address, status, failure)));
             });
   }
 
-  private void heardFrom(URI address, @Nullable StatusResponse status) {
+  private void heardFrom(
+      URI address, @Nullable StatusResponse status, @Nullable Throwable failure) {
     if (status == null) {
-      readmission.isNotThere(address, System.nanoTime());
+      readmission.isNotThere(address, Unanswered.of(failure), System.nanoTime());
     } else {
       directory.named(status.self().member().id(), address);
       readmission.isThere(address, status, System.nanoTime());
@@ -180,13 +180,7 @@ public final class MemberReplacementRun implements AutoCloseable {
     if (response != null) {
       readmission.answered(response, System.nanoTime());
     } else {
-      readmission.failed(words(failure), System.nanoTime());
+      readmission.failed(Unanswered.of(failure).words(), System.nanoTime());
     }
-  }
-
-  private static String words(@Nullable Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    String message = cause == null ? null : cause.getMessage();
-    return message == null ? String.valueOf(cause) : message;
   }
 }

@@ -1,6 +1,5 @@
 package dev.flotilla.raftdpws.founding;
 
-import java.net.URI;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -15,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * thread meanwhile. Any thread but where said; nothing waits.
  */
 final class PeriodicTask {
-  /** Announced addresses that wait for the thread; more are dropped, and announced again. */
+  /** Announcements that wait for the thread; more are dropped, and announced again. */
   static final int MAX_ANNOUNCED = FounderCensus.MAX_ADDRESSES;
 
   private final ScheduledExecutorService thread;
   private final long pauseMillis;
-  private final Set<URI> announced = ConcurrentHashMap.newKeySet();
+  private final Set<Object> announced = ConcurrentHashMap.newKeySet();
 
   // Of the thread.
   private @Nullable ScheduledFuture<?> ticks;
@@ -53,19 +52,19 @@ final class PeriodicTask {
     }
   }
 
-  /** Hands over an address, unless it waits already or {@value #MAX_ANNOUNCED} do. */
-  void announced(URI address, Consumer<URI> taker) {
-    if (announced.size() >= MAX_ANNOUNCED || !announced.add(address)) {
+  /** Hands over an announcement, unless it waits already or {@value #MAX_ANNOUNCED} do. */
+  <T> void announced(T announcement, Consumer<T> taker) {
+    if (announced.size() >= MAX_ANNOUNCED || !announced.add(announcement)) {
       return;
     }
     boolean posted =
         post(
             () -> {
-              announced.remove(address);
-              taker.accept(address);
+              announced.remove(announcement);
+              taker.accept(announcement);
             });
     if (!posted) {
-      announced.remove(address);
+      announced.remove(announcement);
     }
   }
 

@@ -1,11 +1,13 @@
 package dev.flotilla.raftdpws.message;
 
+import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NumberLimits;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -28,7 +30,24 @@ public record CommittedCommands(
     long throughIndex,
     OptionalLong lostFromIndex,
     boolean leaderKnown,
-    List<Entry> commands) {
+    List<Executed> commands) {
+  /**
+   * A command that was executed.
+   *
+   * @param entry its entry
+   * @param outcome how it ended; empty if the server does not keep that any more, or is too old to
+   *     report it
+   */
+  public record Executed(Entry entry, Optional<Outcome> outcome) {}
+
+  /**
+   * How a command ended.
+   *
+   * @param success whether the state machine accepted it
+   * @param result what the state machine answered, if there is an answer
+   */
+  public record Outcome(boolean success, Optional<Bytes> result) {}
+
   /** Copies the list, and rejects what is no part of a log. */
   public CommittedCommands {
     commands = List.copyOf(commands);
@@ -43,7 +62,8 @@ public record CommittedCommands(
           "entries lost from " + lostFromIndex.getAsLong() + " before " + fromIndex);
     }
     long before = fromIndex - 1;
-    for (Entry entry : commands) {
+    for (Executed executed : commands) {
+      Entry entry = executed.entry();
       if (entry.index() <= before || !(entry.payload() instanceof Command)) {
         throw new IllegalArgumentException("no command after index " + before + ": " + entry);
       }

@@ -72,6 +72,24 @@ public sealed interface GroupEvent {
   record DiskFreed() implements GroupEvent {}
 
   /**
+   * The server runs and applies nothing any more, since its program is too old; not sent to
+   * subscribers.
+   *
+   * @param index the last entry that it has applied
+   * @param reason for people, in English
+   */
+  record ApplyStopped(long index, String reason) implements GroupEvent {}
+
+  /**
+   * A member has applied the same entries as its leader and has another state; only the leader
+   * knows. Not sent to subscribers.
+   *
+   * @param term the term of the leader
+   * @param index the last of those entries
+   */
+  record StateDiverged(long term, Member member, long index) implements GroupEvent {}
+
+  /**
    * The server has stopped itself for good: a write failed, or an invariant broke.
    *
    * @param reason for people, in English

@@ -12,12 +12,14 @@ import java.util.Optional;
  * @param query the question to the state machine; excludes a uid
  * @param group the group that the client means, once it knows; another group refuses to answer
  * @param level how fresh the answer must be; absent: linearizable, and the answer does not say
+ * @param form how the client writes its messages
  */
 public record ReadRequest(
     Optional<String> uid,
     Optional<Bytes> query,
     Optional<GroupId> group,
-    Optional<ReadLevel> level) {
+    Optional<ReadLevel> level,
+    ClientForm form) {
   /** Rejects a request for two things at once. */
   public ReadRequest {
     if (uid.isPresent() && query.isPresent()) {
@@ -27,7 +29,7 @@ public record ReadRequest(
 
   /** A linearizable read whose answer does not say of which state it is. */
   public ReadRequest(Optional<String> uid, Optional<Bytes> query, Optional<GroupId> group) {
-    this(uid, query, group, Optional.empty());
+    this(uid, query, group, Optional.empty(), ClientForm.LATER);
   }
 
   /** Whether it bears none of our elements, as a client of 2014 writes it. */
@@ -52,11 +54,11 @@ public record ReadRequest(
 
   /** The same request, for one group only. */
   public ReadRequest in(GroupId theGroup) {
-    return new ReadRequest(uid, query, Optional.of(theGroup), level);
+    return new ReadRequest(uid, query, Optional.of(theGroup), level, form);
   }
 
   /** The same request, answered as freshly as this says. */
   public ReadRequest at(ReadLevel theLevel) {
-    return new ReadRequest(uid, query, group, Optional.of(theLevel));
+    return new ReadRequest(uid, query, group, Optional.of(theLevel), form);
   }
 }

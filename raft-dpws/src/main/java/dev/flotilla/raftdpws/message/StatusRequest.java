@@ -1,7 +1,13 @@
 package dev.flotilla.raftdpws.message;
 
-/** Asks a server what it knows of itself. */
-public record StatusRequest() {
-  /** The only value needed. */
-  public static final StatusRequest INSTANCE = new StatusRequest();
+import java.util.Optional;
+
+/**
+ * Asks a server what it knows of itself.
+ *
+ * @param edition the edition of that server's status that the asker has, see {@link StatusEdition}
+ */
+public record StatusRequest(Optional<String> edition) {
+  /** Asks for everything. */
+  public static final StatusRequest INSTANCE = new StatusRequest(Optional.empty());
 }

@@ -7,6 +7,7 @@ import dev.flotilla.raft.options.Timing;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What a server tells of itself.
@@ -24,11 +25,7 @@ import java.util.Optional;
  * @param configuration who of them counts: the latest configuration in its log, committed or not;
  *     absent until there is one
  * @param waitingFor what it waits for, in words, if it does
- * @param snapshot its snapshots, once it serves
- * @param distances how far the others are behind, while it leads
- * @param timing its election timeout and heartbeat, once it serves; absent from older servers
- * @param contradictions what received messages have contradicted since it started
- * @param certificateEnds when its own certificate expires; absent without keys
+ * @param details its storage, followers, intervals and facts
  */
 public record StatusResponse(
     int version,
@@ -41,126 +38,19 @@ public record StatusResponse(
     List<MemberAddress> members,
     Optional<Configuration> configuration,
     Optional<String> waitingFor,
-    Optional<SnapshotStatus> snapshot,
-    List<FollowerStatus> distances,
-    Optional<Timing> timing,
-    Contradictions contradictions,
-    Optional<Instant> certificateEnds) {
+    StatusDetails details) {
   /** The role of a server that is to found its group. */
   public static final String FOUNDING = "founding";
 
   /** The role of a server that waits to be made a member of a group that exists. */
   public static final String JOINING = "joining";
 
-  /** The role as far as this program knows it; {@link #role} keeps the word that was sent. */
-  public ServerRole serverRole() {
-    return ServerRole.of(role);
-  }
-
-  /** Copies the lists unless they are immutable already. */
+  /** Copies the list of members. */
   public StatusResponse {
     members = List.copyOf(members);
-    distances = List.copyOf(distances);
   }
 
-  /** Of a server without keys. */
-  public StatusResponse(
-      int version,
-      String name,
-      Optional<GroupId> group,
-      MemberAddress self,
-      String role,
-      Optional<MemberAddress> leader,
-      Progress progress,
-      List<MemberAddress> members,
-      Optional<Configuration> configuration,
-      Optional<String> waitingFor,
-      Optional<SnapshotStatus> snapshot,
-      List<FollowerStatus> distances,
-      Optional<Timing> timing,
-      Contradictions contradictions) {
-    this(
-        version,
-        name,
-        group,
-        self,
-        role,
-        leader,
-        progress,
-        members,
-        configuration,
-        waitingFor,
-        snapshot,
-        distances,
-        timing,
-        contradictions,
-        Optional.empty());
-  }
-
-  /** Of a server that has met no contradictions. */
-  public StatusResponse(
-      int version,
-      String name,
-      Optional<GroupId> group,
-      MemberAddress self,
-      String role,
-      Optional<MemberAddress> leader,
-      Progress progress,
-      List<MemberAddress> members,
-      Optional<Configuration> configuration,
-      Optional<String> waitingFor,
-      Optional<SnapshotStatus> snapshot,
-      List<FollowerStatus> distances,
-      Optional<Timing> timing) {
-    this(
-        version,
-        name,
-        group,
-        self,
-        role,
-        leader,
-        progress,
-        members,
-        configuration,
-        waitingFor,
-        snapshot,
-        distances,
-        timing,
-        Contradictions.NONE);
-  }
-
-  /** Of a server that does not report its election timeout and heartbeat. */
-  public StatusResponse(
-      int version,
-      String name,
-      Optional<GroupId> group,
-      MemberAddress self,
-      String role,
-      Optional<MemberAddress> leader,
-      Progress progress,
-      List<MemberAddress> members,
-      Optional<Configuration> configuration,
-      Optional<String> waitingFor,
-      Optional<SnapshotStatus> snapshot,
-      List<FollowerStatus> distances) {
-    this(
-        version,
-        name,
-        group,
-        self,
-        role,
-        leader,
-        progress,
-        members,
-        configuration,
-        waitingFor,
-        snapshot,
-        distances,
-        Optional.empty(),
-        Contradictions.NONE);
-  }
-
-  /** Of a server that has no snapshots and does not lead. */
+  /** The status of a server that has no details to report. */
   public StatusResponse(
       int version,
       String name,
@@ -183,12 +73,11 @@ public record StatusResponse(
         members,
         configuration,
         waitingFor,
-        Optional.empty(),
-        List.of());
+        StatusDetails.NONE);
   }
 
-  /** The same of a server with keys. */
-  public StatusResponse withCertificateEnds(Instant end) {
+  /** Returns this status with other details. */
+  public StatusResponse with(StatusDetails other) {
     return new StatusResponse(
         version,
         name,
@@ -200,11 +89,57 @@ public record StatusResponse(
         members,
         configuration,
         waitingFor,
-        snapshot,
-        distances,
-        timing,
-        contradictions,
-        Optional.of(end));
+        other);
+  }
+
+  /** The role as far as this program knows it; {@link #role} keeps the word that was sent. */
+  public ServerRole serverRole() {
+    return ServerRole.of(role);
+  }
+
+  /** Its snapshots, once it serves. */
+  public Optional<SnapshotStatus> snapshot() {
+    return details.snapshot();
+  }
+
+  /** How far the other members are behind, while it leads. */
+  public List<FollowerStatus> distances() {
+    return details.distances();
+  }
+
+  /** Its configured election timeout and heartbeat, once it serves. */
+  public Optional<Timing> timing() {
+    return details.timing();
+  }
+
+  /**
+   * The election timeout in force and the delay on which it rests, as text for people; absent from
+   * an older server.
+   */
+  public Optional<String> timeoutInForce() {
+    OptionalLong min = facts().number(StatusFact.ELECTION_TIMEOUT_MIN_MILLIS);
+    OptionalLong max = facts().number(StatusFact.ELECTION_TIMEOUT_MAX_MILLIS);
+    OptionalLong delay = facts().number(StatusFact.MEASURED_DELAY_MILLIS);
+    return min.isPresent() && max.isPresent() && delay.isPresent()
+        ? Optional.of(
+            "%s to %s ms, measured delay %s ms"
+                .formatted(min.getAsLong(), max.getAsLong(), delay.getAsLong()))
+        : Optional.empty();
+  }
+
+  /** What received messages have contradicted since it started. */
+  public Contradictions contradictions() {
+    return details.contradictions();
+  }
+
+  /** When its own certificate expires; absent without keys. */
+  public Optional<Instant> certificateEnds() {
+    return details.certificateEnds();
+  }
+
+  /** Named values about the server. */
+  public StatusFacts facts() {
+    return details.facts();
   }
 
   /**

@@ -13,6 +13,7 @@ import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.raft.options.TimeoutInForce;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.keys.GroupKeys;
 import dev.flotilla.raftdpws.message.PeerRequest;
@@ -58,7 +59,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
 
   private final Membership membership;
   private final Supplier<String> ownAddress;
-  private final long electionTimeoutNanos;
+  private final TimeoutInForce configured;
   private final AddressConfirmation confirmation;
   private final CallerWatch watch;
   private final Consumer<NodeId> lost;
@@ -69,6 +70,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
   private volatile BiConsumer<Member, Message> node = (from, message) -> {};
   private volatile Supplier<@Nullable NodeStatus> status = () -> null;
   private volatile Consumer<Unsendable> unsendable = entry -> {};
+  private volatile Runnable tending = () -> {};
   // Null while it does not; as seen by the tending thread.
   private volatile @Nullable Long leadingSinceNanos;
   // Of the tending thread: who was a member when last looked.
@@ -82,7 +84,8 @@ public final class DpwsTransport implements Transport, AutoCloseable {
    * @param ownAddress this server's RAFT_Service as it is at the moment, told to the others; must
    *     not block
    * @param confirmation knows where the members are, and calls back those that campaign or lead
-   * @param options timeouts follow the longest election timeout
+   * @param options the election timeout as long as the node is not known; then timeouts follow the
+   *     one that is in force
    * @param lost told when a member is at none of its known addresses; called often, must not block
    * @param keys with them a link is used only if the member that is meant answers
    * @param encoding used with members that know it too, instead of XML
@@ -96,22 +99,28 @@ public final class DpwsTransport implements Transport, AutoCloseable {
       Consumer<NodeId> lost,
       Optional<GroupKeys> keys,
       Optional<MessageEncoding> encoding) {
-    this.electionTimeoutNanos = options.electionTimeoutMaxNanos();
+    this.configured = TimeoutInForce.configured(options);
     this.membership = membership;
     this.ownAddress = () -> ownAddress.get().toString();
     this.confirmation = confirmation;
-    this.watch = new CallerWatch(confirmation);
+    this.watch = new CallerWatch(confirmation, () -> tending.run());
     this.lost = lost;
     this.linkOptions =
         new PeerLink.LinkOptions(
             loops,
-            callerOptions(electionTimeoutNanos, encoding),
+            callerOptions(configured, encoding),
             keys,
-            Duration.ofNanos(2 * electionTimeoutNanos),
-            entry -> unsendable.accept(entry));
-    this.waiting = PendingExchanges.of(membership, options);
-    PeerGate gate = new PeerGate(membership, () -> status.get(), electionTimeoutNanos);
+            this::timeout,
+            entry -> unsendable.accept(entry),
+            () -> tending.run());
+    this.waiting = new PendingExchanges(membership);
+    PeerGate gate = new PeerGate(membership, () -> status.get(), configured.maxNanos());
     this.inbox = new PeerInbox(gate, waiting, confirmation, watch, this::deliver, loops::nanoTime);
+  }
+
+  /** Calls a task from now on when {@link #tend} is due sooner than it said; must not block. */
+  public void wakeBy(Runnable task) {
+    tending = task;
   }
 
   /**
@@ -168,34 +177,49 @@ public final class DpwsTransport implements Transport, AutoCloseable {
     if (known != null || to.equals(membership.self()) || links.size() >= MAX_LINKS) {
       return known;
     }
-    return links.computeIfAbsent(
+    PeerLink made = links.computeIfAbsent(to, this::newLink);
+    tending.run();
+    return made;
+  }
+
+  private PeerLink newLink(Member to) {
+    return new PeerLink(
         to,
-        member ->
-            new PeerLink(
-                member,
-                membership,
-                ownAddress,
-                confirmation,
-                linkOptions,
-                this::deliver,
-                it -> lost.accept(it.id())));
+        membership,
+        ownAddress,
+        confirmation,
+        linkOptions,
+        this::deliver,
+        it -> lost.accept(it.id()));
   }
 
   /**
    * Opens, keeps and closes links, tells the directory who the members are, and ends requests that
-   * wait too long; to be called every few tens of milliseconds, always by the same thread.
+   * wait too long; always by the same thread.
+   *
+   * @return after how many nanoseconds it is to be called again, or sooner: see {@link #wakeBy}
    */
-  public void tend(long nowNanos) {
+  public long tend(long nowNanos) {
     followMembers(nowNanos);
-    followLeadership(nowNanos);
+    long next = followLeadership(nowNanos);
     closeUnused(nowNanos);
-    links.values().forEach(link -> link.tend(nowNanos));
-    waiting.expire(nowNanos);
+    for (PeerLink link : links.values()) {
+      next = Math.min(next, link.tend(nowNanos));
+    }
+    long maxWaitNanos = timeout().minNanos() / 2;
+    inbox.expireAfter(maxWaitNanos);
+    waiting.expire(nowNanos, maxWaitNanos);
+    return next;
+  }
+
+  private TimeoutInForce timeout() {
+    NodeStatus now = status.get();
+    return now == null ? configured : now.raft().timeout();
   }
 
   /**
-   * Opens every link anew at the next {@link #tend}: this machine's address has changed, and what
-   * comes back for the former one does not arrive. Any thread.
+   * Opens every link anew at the next {@link #tend}, soon: this machine's address has changed, and
+   * what comes back for the former one does not arrive. Any thread.
    */
   public void reopen() {
     links.values().forEach(PeerLink::reopen);
@@ -220,14 +244,14 @@ public final class DpwsTransport implements Transport, AutoCloseable {
     }
   }
 
-  private void followLeadership(long nowNanos) {
+  private long followLeadership(long nowNanos) {
     NodeStatus now = status.get();
-    watch.tend(now == null || now.isLeading() ? Optional.empty() : now.leader(), nowNanos);
     if (now == null || !now.isLeading()) {
       leadingSinceNanos = null;
     } else if (leadingSinceNanos == null) {
       leadingSinceNanos = nowNanos;
     }
+    return watch.tend(now == null || now.isLeading() ? Optional.empty() : now.leader(), nowNanos);
   }
 
   private void closeUnused(long nowNanos) {
@@ -252,7 +276,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
    */
   public boolean isHeard(Member member, long nowNanos) {
     PeerLink link = links.get(member);
-    return link != null && link.isHeard(nowNanos, HEARD_TIMEOUTS * electionTimeoutNanos);
+    return link != null && link.isHeard(nowNanos, HEARD_TIMEOUTS * timeout().maxNanos());
   }
 
   /**
@@ -262,7 +286,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
    */
   public boolean canTellWhoIsSilent(long nowNanos) {
     Long since = leadingSinceNanos;
-    return since != null && nowNanos - since >= HEARD_TIMEOUTS * electionTimeoutNanos;
+    return since != null && nowNanos - since >= HEARD_TIMEOUTS * timeout().maxNanos();
   }
 
   /** Closes the links; the thread that tends them. */
@@ -276,14 +300,16 @@ public final class DpwsTransport implements Transport, AutoCloseable {
   }
 
   private static CallerOptions callerOptions(
-      long electionTimeoutNanos, Optional<MessageEncoding> encoding) {
+      TimeoutInForce configured, Optional<MessageEncoding> encoding) {
+    // The link itself gives up sooner, by the timeout in force.
+    long longest = Math.max(configured.maxNanos(), TimeoutInForce.MAX_STRETCHED_NANOS);
     CallerOptions options =
         CallerOptions.DEFAULT
             .withConnections(1, MAX_IN_FLIGHT)
             .withTimeouts(
-                Duration.ofNanos(electionTimeoutNanos),
+                Duration.ofNanos(configured.maxNanos()),
                 CallerOptions.DEFAULT.idleTimeout(),
-                Duration.ofNanos(2 * electionTimeoutNanos))
+                Duration.ofNanos(2 * longest))
             .withMaxEnvelopeBytes(MAX_ANSWER_BYTES);
     return encoding.map(options::withEncoding).orElse(options);
   }

@@ -21,7 +21,7 @@ final class PeerInbox {
   static final int MAX_CLAIMS = 256;
 
   /** An address that is claimed all the time is claimed anew after this. */
-  private static final long REFRESH_NANOS = 1_000_000_000;
+  private static final long REFRESH_NANOS = 10_000_000_000L;
 
   private final PeerGate gate;
   private final PendingExchanges waiting;
@@ -32,6 +32,7 @@ final class PeerInbox {
   // What each member last called its own address, so that it is not called each time.
   // Those of strangers are forgotten when there are too many.
   private final Map<Member, Claim> claims = new ConcurrentHashMap<>();
+  private volatile long maxWaitNanos = Long.MAX_VALUE;
 
   private record Claim(String address, long sinceNanos) {}
 
@@ -65,12 +66,19 @@ final class PeerInbox {
       exchange.keepConnection();
     }
     learn(from, request.senderAddress(), nowNanos);
+    // Behind one that is never answered this one would wait, too.
+    waiting.expire(nowNanos, maxWaitNanos);
     waiting.add(from, message.sequence(), type, exchange, nowNanos);
     if (message instanceof PreVote) {
       watch.callBack(from, () -> node.accept(from, message));
     } else {
       node.accept(from, message);
     }
+  }
+
+  /** So long requests wait for their answers from now on, at most until another one comes. */
+  void expireAfter(long nanos) {
+    maxWaitNanos = nanos;
   }
 
   int claimCount() {

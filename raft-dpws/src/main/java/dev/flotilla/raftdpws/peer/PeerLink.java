@@ -8,20 +8,15 @@ import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.node.Unsendable;
 import dev.flotilla.raft.message.AppendEntries;
-import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshot;
-import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
-import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.ReadIndex;
-import dev.flotilla.raft.message.ReadIndexResponse;
 import dev.flotilla.raft.message.RequestVote;
-import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNow;
-import dev.flotilla.raft.message.TimeoutNowResponse;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raft.options.TimeoutInForce;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.keys.GroupKeys;
 import dev.flotilla.raftdpws.message.PeerHeader;
@@ -54,7 +49,7 @@ final class PeerLink {
   /** How long a connection may be down before another address is tried. */
   static final long PATIENCE_NANOS = 200_000_000;
 
-  /** With keys, so long a connection may be down, and take for its handshake. */
+  /** So long a handshake may take, at least. */
   private static final Duration HANDSHAKE = Duration.ofSeconds(1);
 
   /** So many requests in a row without an answer, and another address is tried. */
@@ -81,15 +76,17 @@ final class PeerLink {
    * @param loops shared
    * @param caller limits of each connection
    * @param keys with them only the member that is meant is spoken to
-   * @param timeout from a request to its answer
+   * @param election the election timeout in force: an answer may take twice the longest one
    * @param unsendable told of entries that cannot be encoded
+   * @param failed told when a link has to be tended: a call has failed, or another has answered
    */
   record LinkOptions(
       EventLoops loops,
       CallerOptions caller,
       Optional<GroupKeys> keys,
-      Duration timeout,
-      Consumer<Unsendable> unsendable) {
+      Supplier<TimeoutInForce> election,
+      Consumer<Unsendable> unsendable,
+      Runnable failed) {
     CallerOptions callerTo(NodeId member) {
       if (keys.isEmpty()) {
         return caller;
@@ -101,8 +98,18 @@ final class PeerLink {
       return keys.get().toMember(patient, member);
     }
 
-    long patienceNanos() {
-      return keys.isPresent() ? HANDSHAKE.toNanos() : PATIENCE_NANOS;
+    /** With keys, a handshake that takes as long as it may is not cut off. */
+    long patienceNanos(URI address) {
+      long handshake = keys.map(it -> handshakeNanos(it, address)).orElse(0L);
+      return Math.max(PATIENCE_NANOS + handshake, election.get().minNanos());
+    }
+
+    private long handshakeNanos(GroupKeys keys, URI address) {
+      return keys.tls().handshakeLimit(longer(caller.connectTimeout()), address).toNanos();
+    }
+
+    Duration timeout() {
+      return Duration.ofNanos(2 * election.get().maxNanos());
     }
 
     private static Duration longer(Duration connect) {
@@ -143,7 +150,8 @@ final class PeerLink {
     private final AtomicInteger unanswered = new AtomicInteger();
     private volatile boolean isProven;
     private volatile boolean isWrong;
-    // Of the tending thread: since when it has been down.
+    // Of the tending thread: whether and since when it has been down, as far as was seen.
+    private boolean isDown = true;
     private long downSinceNanos;
 
     Line(URI address, SoapConnection connection, long nowNanos) {
@@ -153,12 +161,14 @@ final class PeerLink {
     }
 
     boolean isHopeless(long nowNanos, long patienceNanos) {
-      if (connection.isUp()) {
+      boolean wasDown = isDown;
+      isDown = !connection.isUp();
+      if (!wasDown) {
         downSinceNanos = nowNanos;
       }
       return isWrong
           || unanswered.get() >= MAX_UNANSWERED
-          || nowNanos - downSinceNanos >= patienceNanos;
+          || (isDown && nowNanos - downSinceNanos >= patienceNanos);
     }
   }
 
@@ -167,7 +177,7 @@ final class PeerLink {
     usedNanos = options.loops().nanoTime();
     Line current = line;
     if (current != null) {
-      request.accept(new Outbox(current));
+      call(current, request);
     }
   }
 
@@ -176,12 +186,29 @@ final class PeerLink {
     return nowNanos - usedNanos >= lingerNanos;
   }
 
-  /** Opens the connection, or moves it to another address. The device's thread. */
-  void tend(long nowNanos) {
+  /**
+   * Opens the connection, or moves it to another address. The device's thread.
+   *
+   * @return after how many nanoseconds there is something to do again, if nothing fails meanwhile
+   */
+  long tend(long nowNanos) {
     Line current = line;
-    if (closed || (current != null && !isToReopen && isGood(current, nowNanos))) {
-      return;
+    if (closed) {
+      return Long.MAX_VALUE;
     }
+    if (current == null || isToReopen || !isGood(current, nowNanos)) {
+      reopen(current, nowNanos);
+    }
+    Line tended = line;
+    if (tended == null) {
+      return PATIENCE_NANOS;
+    }
+    return tended.connection.isUp()
+        ? Long.MAX_VALUE
+        : tended.downSinceNanos + options.patienceNanos(tended.address) - nowNanos;
+  }
+
+  private void reopen(@Nullable Line current, long nowNanos) {
     isToReopen = false;
     if (current != null) {
       current.connection.close();
@@ -198,10 +225,11 @@ final class PeerLink {
   /** Has the next {@link #tend} open another connection, whatever becomes of this one. */
   void reopen() {
     isToReopen = true;
+    options.failed().run();
   }
 
   private boolean isGood(Line current, long nowNanos) {
-    if (current.isHopeless(nowNanos, options.patienceNanos())) {
+    if (current.isHopeless(nowNanos, options.patienceNanos(current.address))) {
       confirmation.failed(member, current.address);
       lost.accept(member);
       return false;
@@ -244,13 +272,29 @@ final class PeerLink {
     }
   }
 
-  private <Q extends Message.Request, M extends Message.Response> Boolean call(
+  /** Picks the operation for each kind of request. */
+  private void call(Line current, Message.Request request) {
+    if (request instanceof AppendEntries append) {
+      call(current, RaftOperations.APPEND_ENTRIES, append);
+    } else if (request instanceof ReadIndex read) {
+      call(current, RaftOperations.READ_INDEX, read);
+    } else if (request instanceof InstallSnapshot install) {
+      call(current, RaftOperations.INSTALL_SNAPSHOT, install);
+    } else if (request instanceof PreVote vote) {
+      call(current, RaftOperations.PRE_VOTE, vote);
+    } else if (request instanceof RequestVote vote) {
+      call(current, RaftOperations.REQUEST_VOTE, vote);
+    } else if (request instanceof TimeoutNow handover) {
+      call(current, RaftOperations.TIMEOUT_NOW, handover);
+    }
+  }
+
+  private <Q extends Message.Request, M extends Message.Response> void call(
       Line current, Operation<PeerRequest<Q>, PeerResponse<M>> operation, Q request) {
     current
         .connection
         .call(operation, new PeerRequest<>(header, ownAddress.get(), request), options.timeout())
         .whenComplete((response, failure) -> ended(current, request, response, failure));
-    return true;
   }
 
   private void ended(
@@ -274,6 +318,7 @@ final class PeerLink {
             && response.message().sequence() == request.sequence();
     if (!isOurs) {
       current.isWrong = true;
+      options.failed().run();
       return;
     }
     current.unanswered.set(0);
@@ -302,8 +347,11 @@ final class PeerLink {
           current.isWrong |=
               fault == null
                   || RaftFault.of(fault).filter(it -> it == RaftFault.NOT_SERVING).isEmpty();
-      case NOT_SENT, OVERLOADED -> {}
+      case NOT_SENT, OVERLOADED -> {
+        return;
+      }
     }
+    options.failed().run();
   }
 
   /** The writer has thrown: nothing of the request went out, and nothing ever will. */
@@ -313,75 +361,6 @@ final class PeerLink {
           Encodability.firstRefused(append.entries())
               .orElse(new Encodability.Refusal(append.entries().get(0), "" + cause.getMessage()));
       options.unsendable().accept(Unsendable.of(refusal.entry(), refusal.reason()));
-    }
-  }
-
-  /** Picks the operation for each kind of request. */
-  private final class Outbox implements Message.Handler<Boolean> {
-    private final Line current;
-
-    Outbox(Line current) {
-      this.current = current;
-    }
-
-    @Override
-    public Boolean preVote(PreVote request) {
-      return call(current, RaftOperations.PRE_VOTE, request);
-    }
-
-    @Override
-    public Boolean requestVote(RequestVote request) {
-      return call(current, RaftOperations.REQUEST_VOTE, request);
-    }
-
-    @Override
-    public Boolean appendEntries(AppendEntries request) {
-      return call(current, RaftOperations.APPEND_ENTRIES, request);
-    }
-
-    @Override
-    public Boolean timeoutNow(TimeoutNow request) {
-      return call(current, RaftOperations.TIMEOUT_NOW, request);
-    }
-
-    @Override
-    public Boolean installSnapshot(InstallSnapshot request) {
-      return call(current, RaftOperations.INSTALL_SNAPSHOT, request);
-    }
-
-    @Override
-    public Boolean readIndex(ReadIndex request) {
-      return call(current, RaftOperations.READ_INDEX, request);
-    }
-
-    @Override
-    public Boolean preVoteResponse(PreVoteResponse response) {
-      return false;
-    }
-
-    @Override
-    public Boolean requestVoteResponse(RequestVoteResponse response) {
-      return false;
-    }
-
-    @Override
-    public Boolean installSnapshotResponse(InstallSnapshotResponse response) {
-      return false;
-    }
-
-    @Override
-    public Boolean appendEntriesResponse(AppendEntriesResponse response) {
-      return false;
-    }
-
-    @Override
-    public Boolean timeoutNowResponse(TimeoutNowResponse response) {
-      return false;
-    }
-
-    @Override
-    public Boolean readIndexResponse(ReadIndexResponse response) {
-      return false;
     }
   }
 }

@@ -3,7 +3,6 @@ package dev.flotilla.raftdpws.peer;
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.model.Member;
-import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raftdpws.message.PeerResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import java.util.ArrayList;
@@ -30,7 +29,6 @@ final class PendingExchanges {
   static final int MAX_WAITING = 1_024;
 
   private final Membership membership;
-  private final long maxWaitNanos;
   private final Map<Key, Waiting<?>> waiting = new LinkedHashMap<>();
 
   private record Key(Member from, long sequence) {}
@@ -51,23 +49,9 @@ final class PendingExchanges {
     }
   }
 
-  /**
-   * An empty table.
-   *
-   * @param maxWaitNanos how long a request waits before it is answered with a fault
-   */
-  PendingExchanges(Membership membership, long maxWaitNanos) {
+  /** An empty table. */
+  PendingExchanges(Membership membership) {
     this.membership = membership;
-    this.maxWaitNanos = maxWaitNanos;
-  }
-
-  /**
-   * An empty table in which no request waits for more than half of the shortest election timeout.
-   * Behind a slow disk's acknowledgement the answers to heartbeats wait, too, and a leader that
-   * misses them for one election timeout steps down.
-   */
-  static PendingExchanges of(Membership membership, RaftOptions options) {
-    return new PendingExchanges(membership, options.electionTimeoutMinNanos() / 2);
   }
 
   /** Remembers a request; one with the same number gives way, its sender has started anew. */
@@ -98,8 +82,14 @@ final class PendingExchanges {
     }
   }
 
-  /** Ends the requests that have waited too long. */
-  void expire(long nowNanos) {
+  /**
+   * Ends the requests that have waited too long.
+   *
+   * @param maxWaitNanos how long that is: half of the shortest election timeout in force. Behind a
+   *     slow disk's acknowledgement the answers to heartbeats wait, too, and a leader that misses
+   *     them for one election timeout steps down
+   */
+  void expire(long nowNanos, long maxWaitNanos) {
     List<Waiting<?>> late = new ArrayList<>();
     synchronized (this) {
       Iterator<Waiting<?>> oldestFirst = waiting.values().iterator();

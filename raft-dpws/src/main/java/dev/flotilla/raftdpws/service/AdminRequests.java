@@ -42,8 +42,14 @@ final class AdminRequests {
   private final Supplier<@Nullable Serving> serving;
   private final MemberAddresses whereabouts;
   private final Rights rights;
+  private final SilentMembers silence;
 
-  AdminRequests(Supplier<@Nullable Serving> serving, MemberAddresses whereabouts, Rights rights) {
+  AdminRequests(
+      Supplier<@Nullable Serving> serving,
+      MemberAddresses whereabouts,
+      Rights rights,
+      HeldAnswers held) {
+    this.silence = new SilentMembers(serving, held);
     this.serving = serving;
     this.whereabouts = whereabouts;
     this.rights = rights;
@@ -62,8 +68,22 @@ final class AdminRequests {
       Member member = request.member();
       MemberStatus as = request.as();
       Optional<NodeId> replaced = request.replaces();
-      change(node.get(), exchange, now -> new MemberPlan(now).adding(member, as, replaced));
+      Runnable change =
+          () ->
+              change(node.get(), exchange, now -> new MemberPlan(now).adding(member, as, replaced));
+      Optional<Member> gone = replaced.flatMap(id -> memberOf(node.get(), id));
+      if (gone.isPresent() && !request.forced()) {
+        silence.whenSilent(node.get(), gone.get(), exchange, change);
+      } else {
+        change.run();
+      }
     }
+  }
+
+  private static Optional<Member> memberOf(RaftNode node, NodeId id) {
+    return node.status().configuration().members().stream()
+        .filter(it -> it.id().equals(id))
+        .findFirst();
   }
 
   /** A server asks for itself, whenever it is not a member yet: nobody has to wait for it here. */
@@ -81,12 +101,15 @@ final class AdminRequests {
         now.members().stream()
             .filter(it -> it.id().equals(member.id()) && !it.equals(member))
             .toList();
-    Optional<Member> alive = namesakes.stream().filter(this::isHeard).findFirst();
+    boolean isLossKnown =
+        namesakes.stream().allMatch(it -> SilentMembers.hasLostEntries(node.get(), it));
+    Optional<Member> alive =
+        isLossKnown ? Optional.empty() : namesakes.stream().filter(this::isHeard).findFirst();
     if (now.isMember(member) && now.isChanging()) {
       exchange.fault(RaftFault.BUSY.because("the change is under way"));
     } else if (alive.isPresent()) {
       exchange.answer(AdminResponse.refused(stillAnswers(alive.get())));
-    } else if (!namesakes.isEmpty() && !canTellWhoIsSilent()) {
+    } else if (!namesakes.isEmpty() && !isLossKnown && !canTellWhoIsSilent()) {
       exchange.fault(RaftFault.BUSY.because("this leader cannot tell yet whom it replaces"));
     } else {
       request
@@ -120,9 +143,29 @@ final class AdminRequests {
     if (who.isPresent() && !rights.isFromOrAdmin(who.get().id(), "removal", exchange)) {
       return;
     }
-    leading(request.group(), exchange)
-        .ifPresent(
-            node -> change(node, exchange, now -> new MemberPlan(now).removing(named(request))));
+    Optional<RaftNode> node = leading(request.group(), exchange);
+    if (node.isEmpty()) {
+      return;
+    }
+    Runnable change =
+        () -> change(node.get(), exchange, now -> new MemberPlan(now).removing(named(request)));
+    Configuration now = node.get().status().configuration();
+    boolean isMember = who.filter(now::isMember).isPresent();
+    if (isMember && isPossible(now, who.get()) && !request.forced().orElse(true)) {
+      silence.whenSilent(node.get(), who.get(), exchange, change);
+    } else {
+      change.run();
+    }
+  }
+
+  /** What no group can be is refused with that reason, whoever answers. */
+  private static boolean isPossible(Configuration now, Member removed) {
+    try {
+      var unused = new MemberPlan(now).removing(removed);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   void promote(MemberRequest request, Exchange<AdminResponse> exchange) {
@@ -202,7 +245,9 @@ final class AdminRequests {
     if (outcome instanceof MembershipOutcome.Done) {
       exchange.answer(AdminResponse.DONE);
     } else if (outcome instanceof MembershipOutcome.NotLeader elsewhere) {
-      exchange.answer(AdminResponse.notLeader(whereabouts.ofLeader(elsewhere.leader())));
+      exchange.answer(
+          AdminResponse.notLeader(
+              whereabouts.metAt(exchange.localAddress()).ofLeader(elsewhere.leader())));
     } else if (outcome instanceof MembershipOutcome.Busy busy) {
       exchange.fault(RaftFault.BUSY.because(busy.reason()));
     } else if (outcome instanceof MembershipOutcome.Refused refused) {
@@ -222,7 +267,9 @@ final class AdminRequests {
     if (outcome instanceof HandoverOutcome.Done done) {
       exchange.answer(handedOver(done.leader(), wanted));
     } else if (outcome instanceof HandoverOutcome.NotLeader elsewhere) {
-      exchange.answer(AdminResponse.notLeader(whereabouts.ofLeader(elsewhere.leader())));
+      exchange.answer(
+          AdminResponse.notLeader(
+              whereabouts.metAt(exchange.localAddress()).ofLeader(elsewhere.leader())));
     } else if (outcome instanceof HandoverOutcome.Refused refused) {
       exchange.answer(AdminResponse.refused(refused.reason()));
     } else if (outcome instanceof HandoverOutcome.Abandoned abandoned) {
@@ -244,7 +291,10 @@ final class AdminRequests {
     Optional<NodeStatus> elsewhere =
         node.map(RaftNode::status).filter(status -> !status.isLeading());
     elsewhere.ifPresent(
-        status -> exchange.answer(AdminResponse.notLeader(whereabouts.ofLeader(status.leader()))));
+        status ->
+            exchange.answer(
+                AdminResponse.notLeader(
+                    whereabouts.metAt(exchange.localAddress()).ofLeader(status.leader()))));
     return elsewhere.isPresent() ? Optional.empty() : node;
   }
 

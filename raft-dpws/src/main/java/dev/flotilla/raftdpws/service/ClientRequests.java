@@ -9,11 +9,13 @@ import dev.flotilla.node.outcome.Freshness;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.OpenSession;
 import dev.flotilla.raftdpws.keys.Rights;
+import dev.flotilla.raftdpws.message.ClientForm;
 import dev.flotilla.raftdpws.message.InsertCommandRequest;
 import dev.flotilla.raftdpws.message.InsertCommandResponse;
 import dev.flotilla.raftdpws.message.OpenSessionRequest;
@@ -36,18 +38,31 @@ import org.jspecify.annotations.Nullable;
  * the contract of 2014 alone are answered by {@link PlainCallers} where they need it.
  */
 final class ClientRequests {
+  private static final SoapFault ASK_AGAIN =
+      RaftFault.ASK_AGAIN.because(
+          "no leader is known at the moment; send the same request with the same uid again, here or"
+              + " to another server");
+
   private final Supplier<@Nullable Serving> serving;
   private final MemberAddresses whereabouts;
   private final PlainCallers plain;
   private final SessionOwners owners;
   private final Rights rights;
+  private final Supplier<Optional<String>> ambiguity;
 
+  /**
+   * Serves clients.
+   *
+   * @param ambiguity why a client that names no group id is not served, if so
+   */
   ClientRequests(
       Supplier<@Nullable Serving> serving,
       MemberAddresses whereabouts,
       HeldAnswers held,
-      Rights rights) {
+      Rights rights,
+      Supplier<Optional<String>> ambiguity) {
     this.rights = rights;
+    this.ambiguity = ambiguity;
     this.owners = new SessionOwners(rights);
     this.serving = serving;
     this.whereabouts = whereabouts;
@@ -71,7 +86,8 @@ final class ClientRequests {
     } else if (verdict instanceof SessionOwners.Verdict.NotNow not) {
       end(request, not.outcome(), exchange);
     } else {
-      node.insert(request.command(), outcome -> end(request, outcome, exchange));
+      node.insert(
+          request.command(), request.commandsVersion(), outcome -> end(request, outcome, exchange));
     }
   }
 
@@ -87,7 +103,9 @@ final class ClientRequests {
     } else if (request.isPlain()) {
       endPlainly(request, outcome, exchange);
     } else if (outcome instanceof InsertOutcome.NotLeader elsewhere) {
-      exchange.answer(InsertCommandResponse.notLeader(whereabouts.ofLeader(elsewhere.leader())));
+      exchange.answer(
+          InsertCommandResponse.notLeader(
+              whereabouts.metAt(exchange.localAddress()).ofLeader(elsewhere.leader())));
     } else {
       exchange.fault(faultOf(outcome));
     }
@@ -98,16 +116,33 @@ final class ClientRequests {
       InsertOutcome outcome,
       Exchange<InsertCommandResponse> exchange) {
     Consumer<String> redirect =
-        address -> exchange.answer(InsertCommandResponse.notLeader(address));
+        redirecting(request.form(), exchange, InsertCommandResponse::notLeader);
     if (outcome instanceof InsertOutcome.NotLeader elsewhere) {
-      plain.redirect(elsewhere.leader(), redirect, exchange::fault);
-    } else if (outcome instanceof InsertOutcome.Busy || outcome instanceof InsertOutcome.DiskFull) {
-      plain.sendAgain(redirect, exchange::fault);
+      plain.metAt(exchange.localAddress()).redirect(elsewhere.leader(), redirect, exchange::fault);
+    } else if (request.form() == ClientForm.OF_2014
+        && (outcome instanceof InsertOutcome.Busy
+            || outcome instanceof InsertOutcome.DiskFull
+            || outcome instanceof InsertOutcome.NotServing)) {
+      plain.metAt(exchange.localAddress()).sendAgain(redirect, exchange::fault);
+    } else if (outcome instanceof InsertOutcome.NotUnderstood not) {
+      exchange.answer(InsertCommandResponse.executed(false, Bytes.utf8(not.reason())));
     } else if (outcome instanceof InsertOutcome.Unknown) {
       plain.find(request.command().uid(), exchange, faultOf(outcome));
     } else {
       exchange.fault(faultOf(outcome));
     }
+  }
+
+  /** Answers with an address, unless that says no more than to ask again. */
+  private <A> Consumer<String> redirecting(
+      ClientForm form, Exchange<A> exchange, Function<String, A> answer) {
+    return address -> {
+      if (form == ClientForm.OF_2014 || !whereabouts.isOwn(address, exchange.localAddress())) {
+        exchange.answer(answer.apply(address));
+      } else {
+        exchange.fault(ASK_AGAIN);
+      }
+    };
   }
 
   void openSession(OpenSessionRequest request, Exchange<OpenSessionResponse> exchange) {
@@ -132,7 +167,9 @@ final class ClientRequests {
     if (outcome instanceof InsertOutcome.SessionOpened opened) {
       exchange.answer(OpenSessionResponse.opened(opened.session()));
     } else if (outcome instanceof InsertOutcome.NotLeader elsewhere) {
-      exchange.answer(OpenSessionResponse.notLeader(whereabouts.ofLeader(elsewhere.leader())));
+      exchange.answer(
+          OpenSessionResponse.notLeader(
+              whereabouts.metAt(exchange.localAddress()).ofLeader(elsewhere.leader())));
     } else {
       exchange.fault(faultOf(outcome));
     }
@@ -152,6 +189,13 @@ final class ClientRequests {
       return RaftFault.NOT_ACTIVATED.because(
           "the group uses version %s of the protocol, and this needs %s: it is there when every member runs a program that knows it"
               .formatted(not.activeVersion(), not.neededVersion()));
+    } else if (outcome instanceof InsertOutcome.CommandsNotActive not) {
+      return RaftFault.NOT_ACTIVATED.because(not.reason());
+    } else if (outcome instanceof InsertOutcome.NotUnderstood not) {
+      return RaftFault.INVALID.because(
+          "the program of the leader does not know the command: " + not.reason());
+    } else if (outcome instanceof InsertOutcome.NotServing not) {
+      return RaftFault.NOT_SERVING.because(not.reason());
     } else if (outcome instanceof InsertOutcome.Unknown unknown) {
       return RaftFault.UNKNOWN.because(unknown.reason());
     }
@@ -217,9 +261,13 @@ final class ClientRequests {
         exchange.answer(answer.apply(answered.value()));
       } else if (outcome instanceof QueryOutcome.NotLeader<T> elsewhere) {
         elsewhere(request, elsewhere.leader(), exchange);
-      } else if (outcome instanceof QueryOutcome.Busy<T> && request.isPlain()) {
-        plain.sendAgain(
-            address -> exchange.answer(ReadResponse.notLeader(address)), exchange::fault);
+      } else if (outcome instanceof QueryOutcome.Busy<T>
+          && request.isPlain()
+          && request.form() == ClientForm.OF_2014) {
+        plain
+            .metAt(exchange.localAddress())
+            .sendAgain(
+                address -> exchange.answer(ReadResponse.notLeader(address)), exchange::fault);
       } else if (outcome instanceof QueryOutcome.Busy<T> busy) {
         exchange.fault(RaftFault.BUSY.because(busy.limit()));
       } else if (outcome instanceof QueryOutcome.Unanswered<T> unanswered) {
@@ -233,10 +281,15 @@ final class ClientRequests {
   private void elsewhere(
       ReadRequest request, Optional<Member> leader, Exchange<ReadResponse> exchange) {
     if (request.isPlain()) {
-      plain.redirect(
-          leader, address -> exchange.answer(ReadResponse.notLeader(address)), exchange::fault);
+      plain
+          .metAt(exchange.localAddress())
+          .redirect(
+              leader,
+              redirecting(request.form(), exchange, ReadResponse::notLeader),
+              exchange::fault);
     } else {
-      exchange.answer(ReadResponse.notLeader(whereabouts.ofLeader(leader)));
+      exchange.answer(
+          ReadResponse.notLeader(whereabouts.metAt(exchange.localAddress()).ofLeader(leader)));
     }
   }
 
@@ -258,8 +311,13 @@ final class ClientRequests {
   }
 
   /** A client that knows which group it means must not be served by another of the same name. */
-  private static boolean isMeantHere(Serving now, Optional<GroupId> meant, Exchange<?> exchange) {
+  private boolean isMeantHere(Serving now, Optional<GroupId> meant, Exchange<?> exchange) {
     GroupId group = now.membership().group();
+    Optional<String> objection = meant.isPresent() ? Optional.empty() : ambiguity.get();
+    if (objection.isPresent()) {
+      exchange.fault(RaftFault.WRONG_GROUP.because(objection.get()));
+      return false;
+    }
     if (meant.isPresent() && !meant.get().equals(group)) {
       exchange.fault(
           RaftFault.WRONG_GROUP.because(

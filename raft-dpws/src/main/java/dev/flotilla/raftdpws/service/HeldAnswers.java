@@ -35,7 +35,7 @@ public final class HeldAnswers {
 
   private final BiConsumer<Duration, Runnable> later;
   private final LongSupplier nanoTime;
-  private final long electionNanos;
+  private final LongSupplier electionNanos;
   private final List<Held> held = new ArrayList<>();
   private boolean isTicking;
 
@@ -60,7 +60,7 @@ public final class HeldAnswers {
    * @param electionNanos the longest time without a leader for which an answer waits
    */
   public HeldAnswers(
-      BiConsumer<Duration, Runnable> later, LongSupplier nanoTime, long electionNanos) {
+      BiConsumer<Duration, Runnable> later, LongSupplier nanoTime, LongSupplier electionNanos) {
     this.later = later;
     this.nanoTime = nanoTime;
     this.electionNanos = electionNanos;
@@ -68,7 +68,7 @@ public final class HeldAnswers {
 
   /** Waits for one election at the most; false if too many wait. */
   boolean untilElected(Attempt attempt) {
-    return hold(electionNanos, attempt);
+    return hold(electionNanos.getAsLong(), attempt);
   }
 
   /** Waits for a moment; false if too many wait. */

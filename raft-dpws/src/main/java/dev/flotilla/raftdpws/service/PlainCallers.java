@@ -10,6 +10,7 @@ import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.message.InsertCommandResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,13 +19,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers callers that use the contract of 2014 alone, where a client would else end or hang. Such
- * a client follows every address in {@code leaderAddress} and sends the command again under a new
- * uid, waits for ever for a server named {@code unknown}, and ends at a fault.
+ * Answers callers that use the contract of 2014 alone, where a client would else end or hang. A
+ * client of 2014 follows every address in {@code leaderAddress} and sends the command again under a
+ * new uid, waits for ever for a server named {@code unknown}, and ends at a fault.
  *
- * <p>So it gets an address always: the leader's, after an election if there is one, or this
- * server's own, and then asks again. But a command that may have been executed is not refused: its
- * answer waits until the command is found.
+ * <p>So such a client gets an address always: the leader's, after an election if there is one, or
+ * this server's own, and then asks again. But a command that may have been executed is not refused:
+ * its answer waits until the command is found.
  *
  * <p>Any thread; answers come from the threads of {@link HeldAnswers}.
  */
@@ -41,6 +42,11 @@ final class PlainCallers {
     this.serving = serving;
     this.whereabouts = whereabouts;
     this.held = held;
+  }
+
+  /** The same for a caller that has met this server at an address. */
+  PlainCallers metAt(InetSocketAddress local) {
+    return new PlainCallers(serving, whereabouts.metAt(local), held);
   }
 
   /** This server does not lead: names who does, if need be after an election. */

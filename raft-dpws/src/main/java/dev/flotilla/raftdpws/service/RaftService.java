@@ -13,18 +13,26 @@ import dev.flotilla.raft.message.ReadIndexResponse;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNowResponse;
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raftdpws.directory.Exclusions;
+import dev.flotilla.raftdpws.directory.NameConflicts;
 import dev.flotilla.raftdpws.founding.Beginning;
 import dev.flotilla.raftdpws.keys.Rights;
 import dev.flotilla.raftdpws.message.FoundRequest;
 import dev.flotilla.raftdpws.message.FoundResponse;
 import dev.flotilla.raftdpws.message.PeerRequest;
 import dev.flotilla.raftdpws.message.PeerResponse;
+import dev.flotilla.raftdpws.message.StatusDetails;
+import dev.flotilla.raftdpws.message.StatusEdition;
+import dev.flotilla.raftdpws.message.StatusFact;
+import dev.flotilla.raftdpws.message.StatusFacts;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +46,8 @@ public final class RaftService {
 
   private final String groupName;
   private final Rights rights;
+  private final long startNanos = System.nanoTime();
+  private volatile UnaryOperator<StatusFacts> reported = facts -> facts;
   private volatile @Nullable Open open;
   private volatile @Nullable Serving serving;
   private volatile @Nullable SnapshotExport snapshots;
@@ -45,6 +55,8 @@ public final class RaftService {
   private record Open(
       MemberAddresses whereabouts,
       Beginning founding,
+      NameConflicts conflicts,
+      Exclusions exclusions,
       ClientRequests clients,
       AdminRequests admin) {}
 
@@ -64,19 +76,37 @@ public final class RaftService {
    * @param whereabouts this server and the others
    * @param founding answers other founders, and tells what it waits for
    * @param held keeps answers that wait for a leader
+   * @param conflicts what must not be on the network
+   * @param exclusions whether others count this server as a member
    */
-  public void open(MemberAddresses whereabouts, Beginning founding, HeldAnswers held) {
+  public void open(
+      MemberAddresses whereabouts,
+      Beginning founding,
+      HeldAnswers held,
+      NameConflicts conflicts,
+      Exclusions exclusions) {
     open =
         new Open(
             whereabouts,
             founding,
-            new ClientRequests(() -> serving, whereabouts, held, rights),
-            new AdminRequests(() -> serving, whereabouts, rights));
+            conflicts,
+            exclusions,
+            new ClientRequests(() -> serving, whereabouts, held, rights, conflicts::ambiguity),
+            new AdminRequests(() -> serving, whereabouts, rights, held));
   }
 
   /** The group is founded; requests are served from now on. After {@link #open}. */
   public void serve(Serving now) {
     serving = now;
+  }
+
+  /**
+   * Adds facts to each status from now on.
+   *
+   * @param facts called by any thread; must not block for long
+   */
+  public void report(UnaryOperator<StatusFacts> facts) {
+    reported = facts;
   }
 
   /** Snapshots are handed out from now on, for backups. */
@@ -111,7 +141,12 @@ public final class RaftService {
         .operation(RaftOperations.FOUND, whenOpen(this::found))
         .operation(
             RaftOperations.STATUS,
-            whenOpen((open, request, exchange) -> exchange.answer(status(open))))
+            whenOpen(
+                (open, request, exchange) ->
+                    exchange.answer(
+                        StatusEdition.answer(
+                            status(open, open.whereabouts().metAt(exchange.localAddress())),
+                            request.edition()))))
         .operation(
             RaftOperations.ADD_MEMBER,
             whenOpen((open, request, exchange) -> open.admin().add(request, exchange)))
@@ -154,16 +189,26 @@ public final class RaftService {
     if (now == null) {
       throw new IllegalStateException(STARTING);
     }
-    return status(now);
+    return status(now, now.whereabouts());
   }
 
-  private StatusResponse status(Open now) {
+  private StatusResponse status(Open now, MemberAddresses addresses) {
     Serving member = serving;
     StatusResponse status =
         member == null
-            ? StatusView.founding(groupName, now.whereabouts(), now.founding())
-            : StatusView.serving(groupName, now.whereabouts(), member);
-    return rights.certificateEnds().map(status::withCertificateEnds).orElse(status);
+            ? StatusView.founding(groupName, addresses, now.founding())
+            : StatusView.serving(groupName, addresses, member, now.exclusions());
+    StatusDetails details =
+        status.details().withFacts(now.conflicts().addTo(facts(status.facts())));
+    return status.with(rights.certificateEnds().map(details::withCertificateEnds).orElse(details));
+  }
+
+  private StatusFacts facts(StatusFacts facts) {
+    return reported
+        .apply(facts)
+        .with(
+            StatusFact.UPTIME_MILLIS,
+            TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos));
   }
 
   private interface OpenHandler<Q, A> {

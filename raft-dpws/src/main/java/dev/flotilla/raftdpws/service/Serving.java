@@ -1,11 +1,14 @@
 package dev.flotilla.raftdpws.service;
 
 import dev.flotilla.node.RaftNode;
+import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raft.options.Timing;
 import dev.flotilla.raftdpws.peer.DpwsTransport;
 import dev.flotilla.raftdpws.peer.Membership;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What exists only once the group is founded.
@@ -22,4 +25,16 @@ public record Serving(
     RaftNode node,
     DpwsTransport transport,
     Supplier<Optional<String>> readmission,
-    Timing timing) {}
+    Timing timing) {
+  /**
+   * The longest election timeout in force.
+   *
+   * @param serving null before the group is founded: then the configured one
+   */
+  public static Duration electionTimeout(@Nullable Serving serving, RaftOptions configured) {
+    return Duration.ofNanos(
+        serving == null
+            ? configured.electionTimeoutMaxNanos()
+            : serving.node().status().raft().timeout().maxNanos());
+  }
+}

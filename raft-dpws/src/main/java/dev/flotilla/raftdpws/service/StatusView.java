@@ -1,18 +1,30 @@
 package dev.flotilla.raftdpws.service;
 
+import static java.util.stream.Collectors.joining;
+
+import dev.flotilla.node.DiskRoom;
 import dev.flotilla.node.NodeStatus;
+import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.options.TimeoutInForce;
+import dev.flotilla.raft.progress.LostEntries;
+import dev.flotilla.raftdpws.directory.Exclusions;
 import dev.flotilla.raftdpws.founding.Beginning;
 import dev.flotilla.raftdpws.message.FoundingList;
 import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StateFingerprints;
+import dev.flotilla.raftdpws.message.StatusDetails;
+import dev.flotilla.raftdpws.message.StatusFact;
+import dev.flotilla.raftdpws.message.StatusFacts;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.message.WithoutLeader;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** What a server tells of itself, in the words of the wire contract. */
@@ -41,7 +53,8 @@ final class StatusView {
         founding.waitingFor());
   }
 
-  static StatusResponse serving(String group, MemberAddresses whereabouts, Serving serving) {
+  static StatusResponse serving(
+      String group, MemberAddresses whereabouts, Serving serving, Exclusions exclusions) {
     NodeStatus node = serving.node().status();
     boolean runs = node.state() == NodeState.RUNNING;
     return new StatusResponse(
@@ -63,14 +76,69 @@ final class StatusView {
             .readmission()
             .get()
             .filter(words -> runs)
-            .or(() -> waitingFor(group, node, member -> hears(serving, member))),
+            .or(
+                () ->
+                    waitingFor(
+                        group,
+                        node,
+                        member -> hears(serving, member),
+                        whereabouts::with,
+                        exclusions)),
+        details(serving, node, runs));
+  }
+
+  private static StatusDetails details(Serving serving, NodeStatus node, boolean runs) {
+    return new StatusDetails(
         Optional.of(GaugesView.snapshot(serving.node().metrics().snapshots())),
         runs ? GaugesView.followers(serving.node().metrics().followers()) : List.of(),
         Optional.of(serving.timing()),
-        node.raft().contradictions());
+        node.raft().contradictions(),
+        Optional.empty(),
+        facts(serving.node(), node));
   }
 
-  static Optional<String> waitingFor(String group, NodeStatus node, Predicate<Member> isHeard) {
+  private static StatusFacts facts(RaftNode node, NodeStatus status) {
+    TimeoutInForce timeout = status.raft().timeout();
+    StatusFacts facts =
+        StatusFacts.NONE
+            .with(StatusFact.ELECTION_TIMEOUT_MIN_MILLIS, timeout.minMillis())
+            .with(StatusFact.ELECTION_TIMEOUT_MAX_MILLIS, timeout.maxMillis())
+            .with(StatusFact.MEASURED_DELAY_MILLIS, timeout.delayMillis())
+            .with(StatusFact.COMMANDS_VERSION, node.commandVersions().ownVersion())
+            .with(StatusFact.ACTIVE_COMMANDS_VERSION, node.commandVersions().activeVersion());
+    facts = with(facts, StatusFact.LOST_ENTRIES, lostEntries(status));
+    facts = with(facts, StatusFact.DISK_FULL, fullDisk(node.diskRoom()));
+    facts = with(facts, StatusFact.APPLY_STOPPED, node.appliedLog().stopped());
+    String fingerprints = StateFingerprints.text(node.appliedLog().fingerprints());
+    return with(
+        facts, StatusFact.FINGERPRINTS, Optional.of(fingerprints).filter(it -> !it.isEmpty()));
+  }
+
+  private static Optional<String> fullDisk(DiskRoom room) {
+    return switch (room) {
+      case ENOUGH -> Optional.empty();
+      case NO_COMMANDS -> Optional.of("commands are refused");
+      case NONE -> Optional.of("commands are refused, and nothing is applied");
+    };
+  }
+
+  private static StatusFacts with(StatusFacts facts, StatusFact name, Optional<String> words) {
+    return words.map(it -> facts.with(name, it)).orElse(facts);
+  }
+
+  private static Optional<String> lostEntries(NodeStatus node) {
+    List<LostEntries> losses = node.raft().losses();
+    return losses.isEmpty()
+        ? Optional.empty()
+        : Optional.of(losses.stream().map(LostEntries::toString).collect(joining("; ")));
+  }
+
+  static Optional<String> waitingFor(
+      String group,
+      NodeStatus node,
+      Predicate<Member> isHeard,
+      Function<Member, MemberAddress> addresses,
+      Exclusions exclusions) {
     if (node.state() != NodeState.RUNNING) {
       return Optional.of("its node has stopped; the log of the server says why");
     }
@@ -87,12 +155,30 @@ final class StatusView {
     }
     String resigned =
         node.raft().resignation().map(reason -> ". It resigned as leader: " + reason).orElse("");
+    Predicate<Member> hasAnswered = it -> it.equals(node.self()) || isHeard.test(it);
     return Optional.of(
-        WithoutLeader.reason(node.configuration(), it -> it.equals(node.self()) || isHeard.test(it))
-            + (". If others serve, it may have been removed meanwhile: 'flotilla members"
-                    + " --group %s' on one of their machines tells; then stop it")
-                .formatted(group)
-            + resigned);
+        WithoutLeader.reason(node.configuration(), hasAnswered)
+            + silent(node, hasAnswered, addresses)
+            + exclusions
+                .excludedSince(node.commitIndex())
+                .map(
+                    who ->
+                        ". It may have been removed: %s. 'flotilla members --group %s' shows it; stop it then"
+                            .formatted(who, group))
+                .orElse("")
+            + resigned
+            + lostEntries(node).map(words -> ". " + words).orElse(""));
+  }
+
+  private static String silent(
+      NodeStatus node, Predicate<Member> hasAnswered, Function<Member, MemberAddress> addresses) {
+    String silent =
+        node.configuration().members().stream()
+            .filter(hasAnswered.negate())
+            .map(addresses)
+            .map(it -> it.member().id() + it.address().map(at -> " at " + at).orElse(""))
+            .collect(joining(", "));
+    return silent.isEmpty() ? "" : "; no answer from " + silent;
   }
 
   /** A server without a leader asks all others for their votes again and again. */

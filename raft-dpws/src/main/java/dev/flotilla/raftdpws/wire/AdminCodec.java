@@ -26,6 +26,7 @@ final class AdminCodec {
   private static final XmlField<String> REPLACES = XmlField.token(Elements.REPLACES);
   private static final XmlField<List<Incarnation>> FORMER =
       XmlField.list(Elements.FORMER, in -> Incarnation.parse(in.trimmedText()));
+  private static final XmlField<Boolean> FORCED = XmlField.truth(Elements.FORCED);
   private static final XmlField<Boolean> SUCCESS = XmlField.truth(Elements.OUR_SUCCESS);
   private static final XmlField<String> REASON = XmlField.text(Elements.REASON);
   private static final XmlField<String> LEADER_ADDRESS =
@@ -40,17 +41,22 @@ final class AdminCodec {
     out.optional(Elements.ADDRESS, request.address().orElse(null));
     out.element(Elements.AS, request.as().name().toLowerCase(Locale.ROOT));
     out.optional(Elements.REPLACES, request.replaces().map(NodeId::toString).orElse(null));
+    if (request.forced()) {
+      out.element(Elements.FORCED, true);
+    }
     out.close(Elements.ADD_MEMBER_REQUEST);
   }
 
   static AddMemberRequest readAdd(XmlReader in) throws XmlException {
-    XmlFields read = XmlFields.read(in, PeerCodec.GROUP, MEMBER, PeerCodec.ADDRESS, AS, REPLACES);
+    XmlFields read =
+        XmlFields.read(in, PeerCodec.GROUP, MEMBER, PeerCodec.ADDRESS, AS, REPLACES, FORCED);
     return new AddMemberRequest(
         read.find(PeerCodec.GROUP).map(GroupId::new),
         read.require(MEMBER),
         read.find(PeerCodec.ADDRESS),
         MemberStatus.parse(read.require(AS)),
-        read.find(REPLACES).map(NodeId::parse));
+        read.find(REPLACES).map(NodeId::parse),
+        read.find(FORCED).orElse(false));
   }
 
   static void writeReadmit(ReadmitRequest request, XmlWriter out) {
@@ -78,13 +84,15 @@ final class AdminCodec {
       out.open(root);
       out.optional(Elements.GROUP, request.group().map(GroupId::value).orElse(null));
       request.member().ifPresent(member -> PeerCodec.writeMember(Elements.MEMBER, member, out));
+      request.forced().ifPresent(forced -> out.element(Elements.FORCED, forced));
       out.close(root);
     };
   }
 
   static MemberRequest readRequest(XmlReader in) throws XmlException {
-    XmlFields read = XmlFields.read(in, PeerCodec.GROUP, MEMBER);
-    return new MemberRequest(read.find(PeerCodec.GROUP).map(GroupId::new), read.find(MEMBER));
+    XmlFields read = XmlFields.read(in, PeerCodec.GROUP, MEMBER, FORCED);
+    return new MemberRequest(
+        read.find(PeerCodec.GROUP).map(GroupId::new), read.find(MEMBER), read.find(FORCED));
   }
 
   static BodyWriter<AdminResponse> responseWriter(XmlElement root) {

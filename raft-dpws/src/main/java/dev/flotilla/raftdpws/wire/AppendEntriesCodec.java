@@ -28,7 +28,10 @@ final class AppendEntriesCodec {
       XmlField.list(Elements.ENTRY, EntryCodec::read);
   private static final XmlField<List<Entry>> ENTRIES =
       XmlField.of(Elements.ENTRIES, in -> XmlFields.read(in, ENTRY).all(ENTRY));
-  private static final XmlField<LogPosition> HINT = XmlField.of(Elements.HINT, PeerCodec::readHint);
+  private static final XmlField<LogPosition> HINT =
+      XmlField.of(Elements.HINT, PeerCodec::readPosition);
+  private static final XmlField<LogPosition> CONFIRMED =
+      XmlField.of(Elements.CONFIRMED, PeerCodec::readPosition);
   private static final XmlField<Integer> VERSION = NumberFields.version(Elements.SUPPORTED_VERSION);
   private static final XmlField<Long> PRIORITY = NumberFields.gauge(Elements.ELECTION_PRIORITY);
   private static final XmlField<Boolean> LEADER_CALLABLE = XmlField.truth(Elements.LEADER_CALLABLE);
@@ -40,16 +43,15 @@ final class AppendEntriesCodec {
     out.open(Elements.APPEND_ENTRIES_REQUEST);
     out.element(Elements.TERM, append.term());
     out.element(Elements.LEADER_ID, request.senderAddress());
-    out.element(Elements.PREV_LOG_INDEX, append.previous().index());
+    out.slot().element(Elements.PREV_LOG_INDEX, append.previous().index());
     out.element(Elements.PREV_LOG_TERM, append.previous().term());
-    out.open(Elements.ENTRIES);
-    for (Entry entry : append.entries()) {
-      out.open(Elements.ENTRY);
-      EntryCodec.write(entry, out);
-      out.close(Elements.ENTRY);
+    out.open(Elements.ENTRIES).beginSlot();
+    append.entries().forEach(entry -> EntryCodec.write(entry, out));
+    out.close(Elements.ENTRIES).endSlot();
+    out.slot().element(Elements.LEADER_COMMIT, append.leaderCommit());
+    if (append.confirmed().index() > 0) {
+      PeerCodec.writePosition(Elements.CONFIRMED, append.confirmed(), out);
     }
-    out.close(Elements.ENTRIES);
-    out.element(Elements.LEADER_COMMIT, append.leaderCommit());
     PeerCodec.writeHeader(request.header(), append.sequence(), out);
     out.close(Elements.APPEND_ENTRIES_REQUEST);
   }
@@ -64,6 +66,7 @@ final class AppendEntriesCodec {
             PREVIOUS_TERM,
             ENTRIES,
             LEADER_COMMIT,
+            CONFIRMED,
             PeerCodec.PEER);
     PeerCodec.NumberedHeader peer = read.require(PeerCodec.PEER);
     LogPosition previous =
@@ -78,7 +81,8 @@ final class AppendEntriesCodec {
             previous,
             entries,
             read.require(LEADER_COMMIT),
-            peer.sequence()));
+            peer.sequence(),
+            read.find(CONFIRMED).orElse(LogPosition.ORIGIN)));
   }
 
   private static void requireConsecutive(XmlReader in, LogPosition previous, List<Entry> entries)
@@ -100,7 +104,10 @@ final class AppendEntriesCodec {
     out.open(Elements.APPEND_ENTRIES_RESPONSE);
     out.element(Elements.TERM, append.term());
     out.element(Elements.SUCCESS, append.success());
-    PeerCodec.writeHint(append.hint(), out);
+    out.open(Elements.HINT);
+    out.slot().element(Elements.OUR_INDEX, append.hint().index());
+    out.element(Elements.OUR_TERM, append.hint().term());
+    out.close(Elements.HINT);
     out.element(Elements.SUPPORTED_VERSION, append.version());
     out.element(Elements.ELECTION_PRIORITY, append.priority());
     if (!append.leaderCallable()) {

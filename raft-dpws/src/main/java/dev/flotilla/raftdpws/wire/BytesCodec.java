@@ -16,10 +16,13 @@ import java.util.Optional;
 final class BytesCodec {
   private BytesCodec() {}
 
-  /** Writes the text element; true if the base64 form has to follow in the extension. */
+  /**
+   * Writes the text element, a slot if it holds the bytes; true if the base64 form has to follow in
+   * the extension.
+   */
   static boolean writeText(XmlWriter out, XmlElement element, byte[] content) {
     if (XmlText.isCarriable(content)) {
-      out.utf8(element, content);
+      out.slot().utf8(element, content);
       return false;
     }
     out.element(element, "");
@@ -34,15 +37,28 @@ final class BytesCodec {
     return XmlField.of(element, in -> Bytes.wrap(in.base64()));
   }
 
-  /** What the two elements say together; the binary one wins, since the other is then empty. */
-  static Optional<Bytes> either(XmlFields read, XmlField<Bytes> text, XmlField<Bytes> data) {
-    return read.find(data).or(() -> read.find(text));
+  /**
+   * What the two elements say together.
+   *
+   * @throws XmlException if both hold something
+   */
+  static Optional<Bytes> either(XmlFields read, XmlField<Bytes> text, XmlField<Bytes> data)
+      throws XmlException {
+    Optional<Bytes> binary = read.find(data);
+    Optional<Bytes> asText = read.find(text);
+    if (binary.isEmpty()) {
+      return asText;
+    }
+    if (asText.isPresent() && asText.get().size() > 0) {
+      throw read.fail(data, "excludes a text in", text);
+    }
+    return binary;
   }
 
   /** The same of bytes that have to be there. */
   static Bytes require(XmlFields read, XmlField<Bytes> text, XmlField<Bytes> data)
       throws XmlException {
-    Optional<Bytes> binary = read.find(data);
-    return binary.isPresent() ? binary.get() : read.require(text);
+    Optional<Bytes> either = either(read, text, data);
+    return either.isPresent() ? either.get() : read.require(text);
   }
 }

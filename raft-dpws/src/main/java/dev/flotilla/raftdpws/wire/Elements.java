@@ -34,6 +34,7 @@ final class Elements {
 
   static final XmlElement PEER = flotilla("peer");
   static final XmlElement RESPONDER = flotilla("responder");
+  static final XmlElement REFUSAL = flotilla("refusal");
   static final XmlElement DATA = flotilla("data");
   static final XmlElement RESULT_DATA = flotilla("resultData");
   static final XmlElement NO_OP = flotilla("noOp");
@@ -44,6 +45,8 @@ final class Elements {
   static final XmlElement OUR_LEADER_ADDRESS = flotilla("leaderAddress");
   static final XmlElement OPEN_SESSION = flotilla("openSession");
   static final XmlElement ACTIVATE_VERSION = flotilla("activateVersion");
+  static final XmlElement ACTIVATE_COMMANDS = flotilla("activateCommands");
+  static final XmlElement COMMANDS_VERSION = flotilla("commandsVersion");
   static final XmlElement SESSION = flotilla("session");
   static final XmlElement LOWEST_UNANSWERED = flotilla("lowestUnanswered");
   static final XmlElement SUPPORTED_VERSION = flotilla("supportedVersion");
@@ -58,6 +61,8 @@ final class Elements {
   static final XmlElement WITNESS = flotilla("witness");
   static final XmlElement WITHHELD = flotilla("withheld");
   static final XmlElement HINT = flotilla("hint");
+  static final XmlElement CONFIRMED = flotilla("confirmed");
+  static final XmlElement FORCED = flotilla("forced");
   static final XmlElement TRANSFER = flotilla("transfer");
   static final XmlElement QUERY = flotilla("query");
   static final XmlElement GROUP = flotilla("group");
@@ -121,6 +126,7 @@ final class Elements {
   static final XmlElement ACCEPTED = flotilla("accepted");
   static final XmlElement REASON = flotilla("reason");
   static final XmlElement SELF = flotilla("self");
+  static final XmlElement EDITION = flotilla("edition");
   static final XmlElement ROLE = flotilla("role");
   static final XmlElement LEADER = flotilla("leader");
   static final XmlElement LAST_INDEX = flotilla("lastIndex");
@@ -141,6 +147,8 @@ final class Elements {
   static final XmlElement TIMING = flotilla("timing");
   static final XmlElement CONTRADICTIONS = flotilla("contradictions");
   static final XmlElement CERTIFICATE_ENDS = flotilla("certificateEnds");
+  static final XmlElement FACT = flotilla("fact");
+  static final XmlElement VALUE = flotilla("value");
   static final XmlElement REFUSED = flotilla("refused");
   static final XmlElement DIVERGENCES = flotilla("divergences");
   static final XmlElement LAST = flotilla("last");

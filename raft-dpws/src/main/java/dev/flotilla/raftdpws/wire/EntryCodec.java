@@ -5,6 +5,7 @@ import dev.flotilla.dpws.xml.XmlField;
 import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
+import dev.flotilla.raft.model.ActivateCommands;
 import dev.flotilla.raft.model.ActivateVersion;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Configuration;
@@ -25,6 +26,8 @@ final class EntryCodec {
       XmlField.of(Elements.CONFIGURATION, ConfigurationCodec::read);
   private static final XmlField<Integer> ACTIVATION =
       NumberFields.version(Elements.ACTIVATE_VERSION);
+  private static final XmlField<Integer> COMMANDS_ACTIVATION =
+      NumberFields.version(Elements.ACTIVATE_COMMANDS);
   private static final XmlField<NoOp> NO_OP = XmlField.mark(Elements.NO_OP, NoOp.INSTANCE);
   private static final XmlField<WitnessEntry> WITHHELD =
       XmlField.mark(Elements.WITHHELD, WitnessEntry.INSTANCE);
@@ -34,6 +37,7 @@ final class EntryCodec {
   private EntryCodec() {}
 
   static void write(Entry entry, XmlWriter out) {
+    out.open(Elements.ENTRY);
     if (entry.payload() instanceof Command command) {
       writeCommand(entry.position(), command, out);
     } else {
@@ -42,23 +46,25 @@ final class EntryCodec {
       out.element(Elements.PARAMETERS, "");
       writeOwn(entry.payload(), out);
     }
+    out.slot();
     out.element(Elements.TIME_MILLIS, entry.timeMillis());
+    out.close(Elements.ENTRY);
   }
 
   private static void writeCommand(LogPosition position, Command command, XmlWriter out) {
     byte[] parameters = command.parameters().toArray();
     writeStart(command.uid(), position, command.command(), out);
     if (BytesCodec.writeText(out, Elements.PARAMETERS, parameters)) {
-      out.base64(Elements.DATA, parameters);
+      out.slot().base64(Elements.DATA, parameters);
     }
     command.session().ifPresent(tag -> SessionCodec.writeTag(tag, out));
   }
 
   private static void writeStart(String uid, LogPosition position, String command, XmlWriter out) {
-    out.element(Elements.UID, uid);
-    out.element(Elements.INDEX, position.index());
-    out.element(Elements.TERM, position.term());
-    out.element(Elements.COMMAND, command);
+    out.slot().element(Elements.UID, uid);
+    out.slot().element(Elements.INDEX, position.index());
+    out.slot().element(Elements.TERM, position.term());
+    out.slot().element(Elements.COMMAND, command);
   }
 
   private static void writeOwn(Payload payload, XmlWriter out) {
@@ -72,6 +78,8 @@ final class EntryCodec {
       out.open(Elements.OPEN_SESSION).close(Elements.OPEN_SESSION);
     } else if (payload instanceof ActivateVersion activation) {
       out.element(Elements.ACTIVATE_VERSION, activation.version());
+    } else if (payload instanceof ActivateCommands activation) {
+      out.element(Elements.ACTIVATE_COMMANDS, activation.version());
     } else {
       throw new IllegalArgumentException("the wire has no form for " + payload.getClass());
     }
@@ -91,6 +99,7 @@ final class EntryCodec {
             Fields.SESSION,
             CONFIGURATION,
             ACTIVATION,
+            COMMANDS_ACTIVATION,
             NO_OP,
             WITHHELD,
             OPEN_SESSION);
@@ -108,6 +117,10 @@ final class EntryCodec {
     Optional<Integer> activated = read.find(ACTIVATION);
     if (activated.isPresent()) {
       return new ActivateVersion(activated.get());
+    }
+    Optional<Integer> commands = read.find(COMMANDS_ACTIVATION);
+    if (commands.isPresent()) {
+      return new ActivateCommands(commands.get());
     }
     String uid = read.require(Fields.UID);
     return read.find(OPEN_SESSION).isPresent()

@@ -25,6 +25,7 @@ import dev.flotilla.raftdpws.message.GroupEvent.SnapshotTaken;
 import dev.flotilla.raftdpws.message.GroupEvent.Stopped;
 import dev.flotilla.raftdpws.message.ReportedEvent;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 
@@ -37,6 +38,8 @@ final class EventCodec {
   private static final XmlElement LEADER_KNOWN = own("leaderKnown");
   private static final XmlElement COMMAND = own("command");
   private static final XmlElement PARAMETERS = own("parameters");
+  private static final XmlElement SUCCESS = own("success");
+  private static final XmlElement RESULT = own("result");
   private static final XmlElement COMMITTED_COMMANDS = own("CommittedCommands");
 
   private static final XmlField<Member> SERVER_FIELD = PeerCodec.member(SERVER);
@@ -44,11 +47,13 @@ final class EventCodec {
   private static final XmlField<Long> THROUGH_FIELD = NumberFields.index(THROUGH_INDEX);
   private static final XmlField<Long> LOST_FIELD = NumberFields.index(LOST_FROM_INDEX);
   private static final XmlField<Boolean> LEADER_KNOWN_FIELD = XmlField.truth(LEADER_KNOWN);
-  private static final XmlField<List<Entry>> COMMANDS =
+  private static final XmlField<List<CommittedCommands.Executed>> COMMANDS =
       XmlField.list(COMMAND, EventCodec::readCommand);
   private static final XmlField<Long> TIME_MILLIS = NumberFields.timeMillis(Elements.TIME_MILLIS);
   private static final XmlField<String> UID = XmlField.token(Elements.OUR_UID);
   private static final XmlField<String> NAME = XmlField.text(Elements.NAME);
+  private static final XmlField<Boolean> SUCCESS_FIELD = XmlField.truth(SUCCESS);
+  private static final XmlField<Bytes> RESULT_TEXT = BytesCodec.text(RESULT);
   private static final XmlField<Bytes> TEXT = BytesCodec.text(PARAMETERS);
 
   private static final XmlField<Member> LEADER = PeerCodec.member(Elements.LEADER);
@@ -162,8 +167,8 @@ final class EventCodec {
       out.element(LOST_FROM_INDEX, part.lostFromIndex().getAsLong());
     }
     out.element(LEADER_KNOWN, part.leaderKnown());
-    for (Entry entry : part.commands()) {
-      writeCommand(entry, (Command) entry.payload(), out);
+    for (CommittedCommands.Executed executed : part.commands()) {
+      writeCommand(executed, out);
     }
     out.close(COMMITTED_COMMANDS);
   }
@@ -189,7 +194,9 @@ final class EventCodec {
         read.all(COMMANDS));
   }
 
-  private static void writeCommand(Entry entry, Command command, XmlWriter out) {
+  private static void writeCommand(CommittedCommands.Executed executed, XmlWriter out) {
+    Entry entry = executed.entry();
+    Command command = (Command) entry.payload();
     byte[] parameters = command.parameters().toArray();
     out.open(COMMAND);
     out.element(Elements.OUR_INDEX, entry.index());
@@ -201,10 +208,21 @@ final class EventCodec {
       out.base64(Elements.DATA, parameters);
     }
     command.session().ifPresent(tag -> SessionCodec.writeTag(tag, out));
+    executed.outcome().ifPresent(outcome -> writeOutcome(outcome, out));
     out.close(COMMAND);
   }
 
-  private static Entry readCommand(XmlReader in) throws XmlException {
+  private static void writeOutcome(CommittedCommands.Outcome outcome, XmlWriter out) {
+    out.element(SUCCESS, outcome.success());
+    if (outcome.result().isPresent()) {
+      byte[] value = outcome.result().get().toArray();
+      if (BytesCodec.writeText(out, RESULT, value)) {
+        out.base64(Elements.RESULT_DATA, value);
+      }
+    }
+  }
+
+  private static CommittedCommands.Executed readCommand(XmlReader in) throws XmlException {
     XmlFields read =
         XmlFields.read(
             in,
@@ -215,7 +233,17 @@ final class EventCodec {
             NAME,
             TEXT,
             Fields.DATA,
-            Fields.SESSION);
+            Fields.SESSION,
+            SUCCESS_FIELD,
+            RESULT_TEXT,
+            Fields.RESULT_DATA);
+    Optional<Boolean> success = read.find(SUCCESS_FIELD);
+    Optional<Bytes> value = BytesCodec.either(read, RESULT_TEXT, Fields.RESULT_DATA);
+    return new CommittedCommands.Executed(
+        readEntry(read), success.map(it -> new CommittedCommands.Outcome(it, value)));
+  }
+
+  private static Entry readEntry(XmlFields read) throws XmlException {
     return new Entry(
         new LogPosition(read.require(PeerCodec.INDEX), read.require(PeerCodec.TERM)),
         read.require(TIME_MILLIS),

@@ -25,7 +25,7 @@ final class FreshnessCodec {
     if (level.consistency() == Consistency.BOUNDED) {
       out.element(Elements.MAX_AGE_MILLIS, level.maxAgeMillis());
     }
-    out.element(Elements.SEEN_INDEX, level.seenIndex());
+    out.slot().element(Elements.SEEN_INDEX, level.seenIndex());
   }
 
   /** A word of a later version asks for something that only a linearizable answer surely keeps. */
@@ -40,9 +40,9 @@ final class FreshnessCodec {
   }
 
   static void write(StateSeen state, XmlWriter out) {
-    out.element(Elements.STATE_INDEX, state.index());
+    out.slot().element(Elements.STATE_INDEX, state.index());
     if (state.ageMillis().isPresent()) {
-      out.element(Elements.STATE_AGE_MILLIS, state.ageMillis().getAsLong());
+      out.slot().element(Elements.STATE_AGE_MILLIS, state.ageMillis().getAsLong());
     }
   }
 

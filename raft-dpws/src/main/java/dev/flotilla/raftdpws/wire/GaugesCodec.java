@@ -10,6 +10,7 @@ import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.options.Timing;
 import dev.flotilla.raftdpws.message.FollowerStatus;
 import dev.flotilla.raftdpws.message.SnapshotStatus;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -37,6 +38,9 @@ final class GaugesCodec {
   private static final XmlField<Long> DIVERGENCES = NumberFields.gauge(Elements.DIVERGENCES);
   private static final XmlField<String> LAST = XmlField.text(Elements.LAST);
   private static final XmlField<Member> MEMBER = PeerCodec.member(Elements.MEMBER);
+
+  private static final XmlField<String> NAME = XmlField.token(Elements.NAME);
+  private static final XmlField<String> VALUE = XmlField.text(Elements.VALUE);
 
   private GaugesCodec() {}
 
@@ -127,5 +131,17 @@ final class GaugesCodec {
         read.require(ENTRIES_BEHIND),
         read.find(SNAPSHOT_BYTES_LEFT).map(OptionalLong::of).orElse(OptionalLong.empty()),
         read.require(SILENT_MILLIS));
+  }
+
+  static void writeFact(String name, String value, XmlWriter out) {
+    out.open(Elements.FACT);
+    out.element(Elements.NAME, name);
+    out.element(Elements.VALUE, value);
+    out.close(Elements.FACT);
+  }
+
+  static Map.Entry<String, String> readFact(XmlReader in) throws XmlException {
+    XmlFields read = XmlFields.read(in, NAME, VALUE);
+    return Map.entry(read.require(NAME), read.require(VALUE));
   }
 }

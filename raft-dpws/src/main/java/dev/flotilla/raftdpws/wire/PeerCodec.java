@@ -45,7 +45,7 @@ final class PeerCodec {
     out.element(Elements.GROUP, header.group().value());
     writeMember(Elements.FROM, header.from(), out);
     writeMember(Elements.TO, header.to(), out);
-    out.element(Elements.SEQUENCE, sequence);
+    out.slot().element(Elements.SEQUENCE, sequence);
     out.close(Elements.PEER);
   }
 
@@ -64,7 +64,7 @@ final class PeerCodec {
     out.open(Elements.RESPONDER);
     out.element(Elements.GROUP, group.value());
     writeMember(Elements.FROM, from, out);
-    out.element(Elements.SEQUENCE, sequence);
+    out.slot().element(Elements.SEQUENCE, sequence);
     out.close(Elements.RESPONDER);
   }
 
@@ -86,14 +86,14 @@ final class PeerCodec {
     return KnownMembers.of(read.require(ID), read.require(INCARNATION));
   }
 
-  static void writeHint(LogPosition hint, XmlWriter out) {
-    out.open(Elements.HINT);
-    out.element(Elements.OUR_INDEX, hint.index());
-    out.element(Elements.OUR_TERM, hint.term());
-    out.close(Elements.HINT);
+  static void writePosition(XmlElement element, LogPosition position, XmlWriter out) {
+    out.open(element);
+    out.element(Elements.OUR_INDEX, position.index());
+    out.element(Elements.OUR_TERM, position.term());
+    out.close(element);
   }
 
-  static LogPosition readHint(XmlReader in) throws XmlException {
+  static LogPosition readPosition(XmlReader in) throws XmlException {
     XmlFields read = XmlFields.read(in, INDEX, TERM);
     return position(read.require(INDEX), read.require(TERM));
   }

@@ -21,6 +21,8 @@ public enum RaftFault {
   WRONG_GROUP("wrong-group", SoapFaultCode.SENDER),
   /** The certificate of the caller does not allow this: not executed. */
   FORBIDDEN("forbidden", SoapFaultCode.SENDER),
+  /** No leader is known at the moment: not executed; the same request may be sent again here. */
+  ASK_AGAIN("ask-again", SoapFaultCode.RECEIVER),
   /** The server is not part of a founded group yet, or its node has stopped. */
   NOT_SERVING("not-serving", SoapFaultCode.RECEIVER),
   /** The command may have been executed, or may still be. */

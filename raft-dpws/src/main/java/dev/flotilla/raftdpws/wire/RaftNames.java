@@ -65,4 +65,15 @@ public final class RaftNames {
   public static String scope(GroupId group) {
     return ID_SCOPE + group.value();
   }
+
+  /** The group's id that a scope stands for, if it is a scope of a founded group. */
+  public static Optional<GroupId> groupIdOf(String scope) {
+    try {
+      return scope.startsWith(ID_SCOPE)
+          ? Optional.of(new GroupId(scope.substring(ID_SCOPE.length())))
+          : Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
 }

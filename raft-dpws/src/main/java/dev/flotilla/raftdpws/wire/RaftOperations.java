@@ -3,6 +3,7 @@ package dev.flotilla.raftdpws.wire;
 import dev.flotilla.dpws.soap.BodyReader;
 import dev.flotilla.dpws.soap.BodyWriter;
 import dev.flotilla.dpws.soap.Operation;
+import dev.flotilla.dpws.xml.UnexpectedElements;
 import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.raft.message.AppendEntries;
@@ -38,32 +39,38 @@ import dev.flotilla.raftdpws.message.ReadmitRequest;
 import dev.flotilla.raftdpws.message.StatusRequest;
 import dev.flotilla.raftdpws.message.StatusResponse;
 
-/** The operations of RAFT_Service with their codecs. Immutable; any thread. */
+/**
+ * The operations of RAFT_Service with their codecs. Immutable; any thread.
+ *
+ * <p>Requests of clients and operators with unknown or repeated elements are refused: what was
+ * asked for with them would not be done. Requests that servers send each other are read with
+ * whatever a newer program adds, and so are all responses.
+ */
 public final class RaftOperations {
   /** Inserts a client's command into the replicated log, and answers when it was executed. */
   public static final Operation<InsertCommandRequest, InsertCommandResponse> INSERT_COMMAND =
       raft(
           "InsertCommand",
-          InsertCommandCodec::readRequest,
-          InsertCommandCodec::writeRequest,
+          exactly(InsertCommandCodec::readRequest),
+          InsertCommandTemplates.REQUEST,
           InsertCommandCodec::readResponse,
-          BodyWriter.measured(InsertCommandCodec::writeResponse, InsertCommandResponse::heldBytes));
+          InsertCommandTemplates.RESPONSE);
 
   /** Reads an executed command, or asks the state machine. */
   public static final Operation<ReadRequest, ReadResponse> READ =
       raft(
           "Read",
-          ReadCodec::readRequest,
-          ReadCodec::writeRequest,
+          exactly(ReadCodec::readRequest),
+          ReadTemplates.REQUEST,
           ReadCodec::readResponse,
-          BodyWriter.measured(ReadCodec::writeResponse, ReadResponse::heldBytes));
+          ReadTemplates.RESPONSE);
 
   /** Opens a session, under which a client's commands are numbered. */
   public static final Operation<OpenSessionRequest, OpenSessionResponse> OPEN_SESSION =
       flotilla(
           RaftNames.CLIENT_PORT_TYPE,
           "OpenSession",
-          SessionCodec::readRequest,
+          exactly(SessionCodec::readRequest),
           SessionCodec::writeRequest,
           SessionCodec::readResponse,
           SessionCodec::writeResponse);
@@ -74,9 +81,9 @@ public final class RaftOperations {
           raft(
               "AppendEntries",
               AppendEntriesCodec::readRequest,
-              AppendEntriesCodec::writeRequest,
+              AppendEntriesTemplates.REQUEST,
               AppendEntriesCodec::readResponse,
-              AppendEntriesCodec::writeResponse);
+              AppendEntriesTemplates.RESPONSE);
 
   /** Asks for a vote. */
   public static final Operation<PeerRequest<RequestVote>, PeerResponse<RequestVoteResponse>>
@@ -116,9 +123,9 @@ public final class RaftOperations {
               RaftNames.PEER_PORT_TYPE,
               "ReadIndex",
               ReadIndexCodec::readRequest,
-              ReadIndexCodec::writeRequest,
+              ReadIndexTemplates.REQUEST,
               ReadIndexCodec::readResponse,
-              ReadIndexCodec::writeResponse);
+              ReadIndexTemplates.RESPONSE);
 
   /** Sends a piece of a snapshot. */
   public static final Operation<PeerRequest<InstallSnapshot>, PeerResponse<InstallSnapshotResponse>>
@@ -156,7 +163,7 @@ public final class RaftOperations {
       flotilla(
           RaftNames.ADMIN_PORT_TYPE,
           "AddMember",
-          AdminCodec::readAdd,
+          exactly(AdminCodec::readAdd),
           AdminCodec::writeAdd,
           AdminCodec::readResponse,
           AdminCodec.responseWriter(flotilla("AddMemberResponse")));
@@ -186,14 +193,14 @@ public final class RaftOperations {
 
   /** Has a voter find out, for the leader, whether a member answers it. */
   public static final Operation<MemberRequest, AdminResponse> CONFIRM_SILENCE =
-      admin("ConfirmSilence");
+      admin("ConfirmSilence", AdminCodec::readRequest);
 
   /** Reads a piece of the newest snapshot of the server that is asked, for a backup. */
   public static final Operation<ReadSnapshotRequest, ReadSnapshotResponse> READ_SNAPSHOT =
       flotilla(
           RaftNames.ADMIN_PORT_TYPE,
           "ReadSnapshot",
-          ReadSnapshotCodec::readRequest,
+          exactly(ReadSnapshotCodec::readRequest),
           ReadSnapshotCodec::writeRequest,
           ReadSnapshotCodec::readResponse,
           BodyWriter.measured(ReadSnapshotCodec::writeResponse, ReadSnapshotResponse::heldBytes));
@@ -211,10 +218,15 @@ public final class RaftOperations {
   private RaftOperations() {}
 
   private static Operation<MemberRequest, AdminResponse> admin(String name) {
+    return admin(name, exactly(AdminCodec::readRequest));
+  }
+
+  private static Operation<MemberRequest, AdminResponse> admin(
+      String name, BodyReader<MemberRequest> requestReader) {
     return flotilla(
         RaftNames.ADMIN_PORT_TYPE,
         name,
-        AdminCodec::readRequest,
+        requestReader,
         AdminCodec.requestWriter(flotilla(name + "Request")),
         AdminCodec::readResponse,
         AdminCodec.responseWriter(flotilla(name + "Response")));
@@ -261,6 +273,14 @@ public final class RaftOperations {
         requestWriter,
         guarded(name.sibling(name.localName() + "Response"), responseReader),
         responseWriter);
+  }
+
+  /** Refuses elements that the reader does not know, and repeated ones. */
+  private static <T> BodyReader<T> exactly(BodyReader<T> reader) {
+    return in -> {
+      in.setUnexpected(UnexpectedElements.REFUSE);
+      return reader.read(in);
+    };
   }
 
   /** Values refuse what they cannot be; on the wire that is the sender's mistake. */

@@ -8,6 +8,7 @@ import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raftdpws.message.ClientForm;
 import dev.flotilla.raftdpws.message.ReadRequest;
 import dev.flotilla.raftdpws.message.ReadResponse;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +21,11 @@ final class ReadCodec {
 
   static void writeRequest(ReadRequest request, XmlWriter out) {
     out.open(Elements.READ_REQUEST);
-    out.optional(Elements.UID, request.uid().orElse(null));
+    out.slot().optional(Elements.UID, request.uid().orElse(null));
     if (request.query().isPresent()) {
       byte[] query = request.query().get().toArray();
       if (BytesCodec.writeText(out, Elements.QUERY, query)) {
-        out.base64(Elements.DATA, query);
+        out.slot().base64(Elements.DATA, query);
       }
     }
     request.group().ifPresent(group -> out.element(Elements.GROUP, group.value()));
@@ -33,6 +34,7 @@ final class ReadCodec {
   }
 
   static ReadRequest readRequest(XmlReader in) throws XmlException {
+    ClientForm form = InsertCommandCodec.formOf(in);
     XmlFields read =
         XmlFields.read(
             in,
@@ -47,19 +49,22 @@ final class ReadCodec {
         read.find(Fields.UID).filter(text -> !text.isEmpty()),
         BytesCodec.either(read, QUERY, Fields.DATA),
         read.find(PeerCodec.GROUP).map(GroupId::new),
-        FreshnessCodec.readLevel(read));
+        FreshnessCodec.readLevel(read),
+        form);
   }
 
   static void writeResponse(ReadResponse response, XmlWriter out) {
     out.open(Elements.READ_RESPONSE);
-    out.optional(Elements.UID, response.uid().orElse(null));
+    out.slot().optional(Elements.UID, response.uid().orElse(null));
     response
         .position()
         .ifPresent(
             position ->
-                out.element(Elements.INDEX, position.index())
+                out.slot()
+                    .element(Elements.INDEX, position.index())
+                    .slot()
                     .element(Elements.TERM, position.term()));
-    out.optional(Elements.COMMAND, response.command().orElse(null));
+    out.slot().optional(Elements.COMMAND, response.command().orElse(null));
     byte @Nullable [] parameters = response.parameters().map(Bytes::toArray).orElse(null);
     boolean binaryParameters =
         parameters != null && BytesCodec.writeText(out, Elements.PARAMETERS, parameters);
@@ -71,7 +76,7 @@ final class ReadCodec {
       out.base64(Elements.DATA, parameters);
     }
     if (result != null && binaryResult) {
-      out.base64(Elements.RESULT_DATA, result);
+      out.slot().base64(Elements.RESULT_DATA, result);
     }
     response.state().ifPresent(state -> FreshnessCodec.write(state, out));
     out.close(Elements.READ_RESPONSE);

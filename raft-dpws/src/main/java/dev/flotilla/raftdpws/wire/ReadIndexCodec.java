@@ -22,7 +22,7 @@ final class ReadIndexCodec {
     out.open(Elements.READ_INDEX_REQUEST);
     out.element(Elements.OUR_TERM, message.term());
     out.element(Elements.ADDRESS, request.senderAddress());
-    out.element(Elements.ROUND, message.round());
+    out.slot().element(Elements.ROUND, message.round());
     PeerCodec.writeHeader(request.header(), message.sequence(), out);
     out.close(Elements.READ_INDEX_REQUEST);
   }
@@ -41,8 +41,9 @@ final class ReadIndexCodec {
     out.open(Elements.READ_INDEX_RESPONSE);
     out.element(Elements.OUR_TERM, message.term());
     out.element(Elements.OUR_SUCCESS, message.success());
+    out.slot();
     out.element(Elements.OUR_INDEX, message.index());
-    out.element(Elements.ROUND, message.round());
+    out.slot().element(Elements.ROUND, message.round());
     PeerCodec.writeResponder(response.group(), response.from(), message.sequence(), out);
     out.close(Elements.READ_INDEX_RESPONSE);
   }

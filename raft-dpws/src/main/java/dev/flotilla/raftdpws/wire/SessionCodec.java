@@ -50,9 +50,9 @@ final class SessionCodec {
 
   static void writeTag(SessionTag tag, XmlWriter out) {
     out.open(Elements.SESSION);
-    out.element(Elements.ID, tag.session());
-    out.element(Elements.SEQUENCE, tag.sequence());
-    out.element(Elements.LOWEST_UNANSWERED, tag.lowestUnanswered());
+    out.slot().element(Elements.ID, tag.session());
+    out.slot().element(Elements.SEQUENCE, tag.sequence());
+    out.slot().element(Elements.LOWEST_UNANSWERED, tag.lowestUnanswered());
     out.close(Elements.SESSION);
   }
 

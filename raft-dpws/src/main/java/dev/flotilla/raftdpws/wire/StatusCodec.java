@@ -14,11 +14,14 @@ import dev.flotilla.raft.options.Timing;
 import dev.flotilla.raftdpws.message.FollowerStatus;
 import dev.flotilla.raftdpws.message.MemberAddress;
 import dev.flotilla.raftdpws.message.SnapshotStatus;
+import dev.flotilla.raftdpws.message.StatusDetails;
+import dev.flotilla.raftdpws.message.StatusFacts;
 import dev.flotilla.raftdpws.message.StatusRequest;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Status: what a server tells of itself. */
@@ -47,17 +50,22 @@ final class StatusCodec {
   private static final XmlField<Optional<Timing>> TIMING =
       XmlField.of(Elements.TIMING, GaugesCodec::readTiming);
   private static final XmlField<String> CERTIFICATE_ENDS = XmlField.text(Elements.CERTIFICATE_ENDS);
+  private static final XmlField<List<Map.Entry<String, String>>> FACTS =
+      XmlField.list(Elements.FACT, GaugesCodec::readFact);
   private static final XmlField<Member> MEMBER = PeerCodec.member(Elements.MEMBER);
+
+  private static final XmlField<String> EDITION = XmlField.token(Elements.EDITION);
 
   private StatusCodec() {}
 
   static void writeRequest(StatusRequest request, XmlWriter out) {
-    out.open(Elements.STATUS_REQUEST).close(Elements.STATUS_REQUEST);
+    out.open(Elements.STATUS_REQUEST);
+    out.optional(Elements.EDITION, request.edition().orElse(null));
+    out.close(Elements.STATUS_REQUEST);
   }
 
   static StatusRequest readRequest(XmlReader in) throws XmlException {
-    in.skip();
-    return StatusRequest.INSTANCE;
+    return new StatusRequest(XmlFields.read(in, EDITION).find(EDITION));
   }
 
   static void writeResponse(StatusResponse status, XmlWriter out) {
@@ -87,6 +95,7 @@ final class StatusCodec {
     }
     out.optional(
         Elements.CERTIFICATE_ENDS, status.certificateEnds().map(Instant::toString).orElse(null));
+    status.facts().values().forEach((name, value) -> GaugesCodec.writeFact(name, value, out));
     out.close(Elements.STATUS_RESPONSE);
   }
 
@@ -112,7 +121,8 @@ final class StatusCodec {
             FOLLOWERS,
             TIMING,
             CONTRADICTIONS,
-            CERTIFICATE_ENDS);
+            CERTIFICATE_ENDS,
+            FACTS);
     return new StatusResponse(
         read.require(PeerCodec.VERSION),
         read.require(NAME),
@@ -129,11 +139,17 @@ final class StatusCodec {
         read.all(MEMBERS),
         read.find(CONFIGURATION),
         read.find(WAITING_FOR),
+        readDetails(read));
+  }
+
+  private static StatusDetails readDetails(XmlFields read) throws XmlException {
+    return new StatusDetails(
         read.find(NEWEST_SNAPSHOT),
         read.all(FOLLOWERS),
         read.find(TIMING).flatMap(it -> it),
         read.find(CONTRADICTIONS).orElse(Contradictions.NONE),
-        read.find(CERTIFICATE_ENDS).flatMap(StatusCodec::instant));
+        read.find(CERTIFICATE_ENDS).flatMap(StatusCodec::instant),
+        StatusFacts.ofReceived(read.all(FACTS)));
   }
 
   /** Empty for what is no time: it is for people, and no reason to fail. */

@@ -10,6 +10,7 @@ import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
+import dev.flotilla.raft.message.VoteRefusal;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.NumberLimits;
 import dev.flotilla.raftdpws.message.PeerRequest;
@@ -22,6 +23,7 @@ final class VoteCodec {
       LastLog.of(Elements.LAST_LOG_INDEX, Elements.LAST_LOG_TERM);
   private static final XmlField<Boolean> TRANSFER = XmlField.mark(Elements.TRANSFER, true);
   private static final XmlField<Boolean> GRANTED = XmlField.truth(Elements.VOTE_GRANTED);
+  private static final XmlField<String> REFUSAL = XmlField.token(Elements.REFUSAL);
   private static final XmlField<String> OUR_CANDIDATE = XmlField.token(Elements.OUR_CANDIDATE_ID);
   private static final LastLog OUR_LAST_LOG =
       LastLog.of(Elements.OUR_LAST_LOG_INDEX, Elements.OUR_LAST_LOG_TERM);
@@ -44,7 +46,8 @@ final class VoteCodec {
       boolean transfer,
       PeerCodec.NumberedHeader peer) {}
 
-  private record Response(long term, boolean granted, PeerCodec.NumberedResponder responder) {}
+  private record Response(
+      long term, boolean granted, VoteRefusal refusal, PeerCodec.NumberedResponder responder) {}
 
   static void writeRequestVote(PeerRequest<RequestVote> request, XmlWriter out) {
     RequestVote vote = request.message();
@@ -92,6 +95,7 @@ final class VoteCodec {
     out.open(Elements.REQUEST_VOTE_RESPONSE);
     out.element(Elements.TERM, vote.term());
     out.element(Elements.VOTE_GRANTED, vote.voteGranted());
+    writeRefusal(vote.refusal(), out);
     PeerCodec.writeResponder(response.group(), response.from(), vote.sequence(), out);
     out.close(Elements.REQUEST_VOTE_RESPONSE);
   }
@@ -103,7 +107,7 @@ final class VoteCodec {
     return new PeerResponse<>(
         responder.group(),
         responder.from(),
-        new RequestVoteResponse(read.term(), read.granted(), responder.sequence()));
+        new RequestVoteResponse(read.term(), read.granted(), responder.sequence(), read.refusal()));
   }
 
   static void writePreVoteResponse(PeerResponse<PreVoteResponse> response, XmlWriter out) {
@@ -111,6 +115,7 @@ final class VoteCodec {
     out.open(Elements.PRE_VOTE_RESPONSE);
     out.element(Elements.OUR_TERM, vote.term());
     out.element(Elements.OUR_VOTE_GRANTED, vote.voteGranted());
+    writeRefusal(vote.refusal(), out);
     PeerCodec.writeResponder(response.group(), response.from(), vote.sequence(), out);
     out.close(Elements.PRE_VOTE_RESPONSE);
   }
@@ -121,7 +126,13 @@ final class VoteCodec {
     return new PeerResponse<>(
         responder.group(),
         responder.from(),
-        new PreVoteResponse(read.term(), read.granted(), responder.sequence()));
+        new PreVoteResponse(read.term(), read.granted(), responder.sequence(), read.refusal()));
+  }
+
+  private static void writeRefusal(VoteRefusal refusal, XmlWriter out) {
+    if (refusal != VoteRefusal.NONE) {
+      out.element(Elements.REFUSAL, refusal.wireName());
+    }
   }
 
   private static Request readRequest(
@@ -139,8 +150,11 @@ final class VoteCodec {
 
   private static Response readResponse(XmlReader in, XmlField<Long> term, XmlField<Boolean> granted)
       throws XmlException {
-    XmlFields read = XmlFields.read(in, term, granted, PeerCodec.RESPONDER);
+    XmlFields read = XmlFields.read(in, term, granted, REFUSAL, PeerCodec.RESPONDER);
     return new Response(
-        read.require(term), read.require(granted), read.require(PeerCodec.RESPONDER));
+        read.require(term),
+        read.require(granted),
+        read.find(REFUSAL).map(VoteRefusal::ofWireName).orElse(VoteRefusal.NONE),
+        read.require(PeerCodec.RESPONDER));
   }
 }

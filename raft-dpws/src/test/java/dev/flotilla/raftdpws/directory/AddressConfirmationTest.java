@@ -9,6 +9,8 @@ import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.directory.AddressConfirmation.Verdict;
 import dev.flotilla.raftdpws.message.MemberAddress;
 import dev.flotilla.raftdpws.message.StatusResponse;
+import io.netty.channel.ChannelException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,7 @@ class AddressConfirmationTest {
   private static final Member MEMBER = member(1, 1);
   private static final URI OLD = URI.create("http://10.0.0.1:1/RAFT_Service");
   private static final URI NEW = URI.create("http://10.0.0.2:1/RAFT_Service");
+  private static final URI SIX = URI.create("http://[2001:db8::1]:1/RAFT_Service");
   private static final long MILLI = 1_000_000;
 
   private final AddressDirectory directory = AddressDirectory.inMemory();
@@ -165,6 +168,97 @@ class AddressConfirmationTest {
 
     assertThat(calls).extracting(Call::address).containsExactly(OLD, NEW);
     assertThat(confirmation.current(MEMBER)).contains(NEW);
+  }
+
+  @Test
+  void aCallerIsSentToAnAddressOfItsFamily() throws Exception {
+    InetAddress callerOf4 = InetAddress.getByName("10.0.0.9");
+    InetAddress callerOf6 = InetAddress.getByName("2001:db8::9");
+    directory.named(MEMBER.id(), OLD);
+    directory.named(MEMBER.id(), SIX);
+    confirmation.answered(MEMBER, OLD);
+    assertThat(confirmation.current(MEMBER, callerOf6)).as("not confirmed yet").contains(OLD);
+
+    confirmation.lookFor(List.of(MEMBER));
+    assertThat(calls).extracting(Call::address).containsExactly(SIX);
+    answer(0, MEMBER);
+    assertThat(confirmation.current(MEMBER, callerOf6)).contains(SIX);
+    assertThat(confirmation.current(MEMBER, callerOf4)).contains(OLD);
+    assertThat(confirmation.current(MEMBER)).contains(OLD);
+
+    pass(1);
+    confirmation.lookFor(List.of(MEMBER));
+    assertThat(calls).as("not asked again at once").hasSize(1);
+  }
+
+  /** It counted as asked, and was passed over for a minute. */
+  @Test
+  void anAddressOfTheOtherFamilyIsAskedAsSoonAsItMayBe() {
+    directory.named(MEMBER.id(), OLD);
+    confirmation.lookFor(List.of(MEMBER));
+    answer(0, MEMBER);
+    confirmation.lookFor(List.of(MEMBER));
+    directory.named(MEMBER.id(), SIX);
+    confirmation.lookFor(List.of(MEMBER));
+    assertThat(calls).as("known, but too soon").hasSize(1);
+
+    pass(AddressConfirmation.MIN_PAUSE_MILLIS);
+    confirmation.lookFor(List.of(MEMBER));
+    assertThat(calls).last().extracting(Call::address).isEqualTo(SIX);
+  }
+
+  @Test
+  void nobodyIsSentToTheOtherAddressOfAMemberThatIsGone() throws Exception {
+    confirmBothFamilies();
+    confirmation.failed(MEMBER, OLD);
+    assertThat(confirmation.current(MEMBER, InetAddress.getByName("2001:db8::9"))).isEmpty();
+
+    confirmation.answered(MEMBER, OLD);
+    assertThat(confirmation.current(MEMBER, InetAddress.getByName("2001:db8::9")))
+        .as("the other address may be gone")
+        .contains(OLD);
+    confirmation.lookFor(List.of(MEMBER));
+    assertThat(calls).as("asked again at once").last().extracting(Call::address).isEqualTo(SIX);
+  }
+
+  @Test
+  void anAddressOfTheOtherFamilyWhereACallFailsIsForgotten() throws Exception {
+    confirmBothFamilies();
+    pass(AddressConfirmation.OTHER_FAMILY_MILLIS);
+    confirmation.lookFor(List.of(MEMBER));
+    calls.get(calls.size() - 1).answer().completeExceptionally(new IllegalStateException("nobody"));
+
+    assertThat(confirmation.current(MEMBER, InetAddress.getByName("2001:db8::9"))).contains(OLD);
+  }
+
+  @Test
+  void callsForWhichThisServerHasNoSocketSayNothing() {
+    confirmation.answered(MEMBER, OLD);
+    for (int i = 0; i < 2 * AddressConfirmation.MAX_FAILURES; i++) {
+      pass(AddressConfirmation.FRESH_MILLIS);
+      CompletionStage<Verdict> verdict = confirmation.call(MEMBER);
+      calls.get(i).answer().completeExceptionally(new ChannelException("too many open files"));
+      assertThat(verdict.toCompletableFuture()).isCompletedWithValue(Verdict.NOT_CALLED);
+    }
+
+    assertThat(confirmation.current(MEMBER)).contains(OLD);
+  }
+
+  private void confirmBothFamilies() {
+    directory.named(MEMBER.id(), OLD);
+    directory.named(MEMBER.id(), SIX);
+    confirmation.answered(MEMBER, OLD);
+    confirmation.lookFor(List.of(MEMBER));
+    answer(0, MEMBER);
+  }
+
+  @Test
+  void anAddressOfTheOtherFamilyThatTheMemberNamesReplacesTheOld() {
+    confirmation.answered(MEMBER, OLD);
+    confirmation.claimed(MEMBER, SIX);
+    answer(0, MEMBER);
+
+    assertThat(confirmation.current(MEMBER)).contains(SIX);
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
 
@@ -26,11 +27,22 @@ class MemberLocatorTest {
   private static final NodeId MEMBER = id(2);
   private static final URI FIXED = URI.create("http://host:1/RAFT_Service");
 
+  private static final URI OWN = URI.create("http://10.0.0.1:5000/RAFT_Service");
+  private static final URI BRIDGE = URI.create("http://172.17.0.1:5000/RAFT_Service");
+
+  private final List<ServerSighting> announced = new ArrayList<>();
   private final AddressDirectory directory = AddressDirectory.inMemory();
   private final List<URI> asked = new ArrayList<>();
   private final List<CompletableFuture<StatusResponse>> answers = new ArrayList<>();
   private final MemberLocator locator =
-      new MemberLocator("g", SELF, directory, List.of(FIXED), this::ask, address -> {});
+      new MemberLocator(
+          "g",
+          SELF,
+          directory,
+          List.of(FIXED),
+          this::ask,
+          () -> List.of(OWN, BRIDGE),
+          announced::add);
 
   @Test
   void announcedStrangersWithoutAddressesHaveNoMemberAsked() {
@@ -56,16 +68,6 @@ class MemberLocatorTest {
   }
 
   @Test
-  void theMemberLookedForLongestAgoGivesWay() {
-    for (int i = 0; i <= MemberLocator.MAX_LOST; i++) {
-      assertThat(locator.isDue(id(100 + i), i)).isTrue();
-    }
-
-    assertThat(locator.isDue(id(101), MemberLocator.MAX_LOST)).isFalse();
-    assertThat(locator.isDue(id(100), MemberLocator.MAX_LOST)).isTrue();
-  }
-
-  @Test
   void whoWasLookedForAMomentAgoIsNotLookedForAgain() {
     locator.lost(MEMBER);
     locator.lost(MEMBER);
@@ -86,14 +88,74 @@ class MemberLocatorTest {
     assertThat(directory.address(MEMBER)).contains(home);
   }
 
+  @Test
+  void addressesOfBridgesThatAllHostsHaveCountForNothing() {
+    List<URI> bridges =
+        IntStream.range(0, 7)
+            .mapToObj(i -> URI.create("http://172.%s.0.1:5000/".formatted(18 + i)))
+            .toList();
+    List<URI> all = new ArrayList<>(List.of(URI.create("http://172.17.0.1:5000/")));
+    all.addAll(bridges);
+    URI home = URI.create("http://10.0.0.2:5000/RAFT_Service");
+    // Another server says that it is at the same bridges.
+    locator.heard(said(DiscoveredTarget.Kind.HELLO, id(3), bridges));
+    announced.clear();
+    all.add(URI.create("http://10.0.0.2:5000/"));
+    locator.heard(said(DiscoveredTarget.Kind.HELLO, MEMBER, all));
+
+    assertThat(announced).extracting(ServerSighting::address).doesNotContain(BRIDGE);
+    assertThat(announced).element(0).extracting(ServerSighting::address).isEqualTo(home);
+    assertThat(directory.address(MEMBER)).contains(home);
+  }
+
+  @Test
+  void theOwnIdAtAnotherAddressIsAskedFor() {
+    DiscoveredTarget own = match(SELF, "http://10.0.0.1:5000/");
+    locator.heard(own);
+    assertThat(asked).isEmpty();
+    assertThat(locator.isItself(own.target())).isTrue();
+
+    DiscoveredTarget copy = match(SELF, "http://10.0.0.9:5000/");
+    locator.heard(copy);
+    assertThat(asked).containsExactly(URI.create("http://10.0.0.9:5000/RAFT_Service"));
+    assertThat(locator.isItself(copy.target())).isFalse();
+    assertThat(locator.isItself(match(MEMBER, "http://10.0.0.1:5000/").target())).isFalse();
+  }
+
+  @Test
+  void theGroupThatAServerSaysItBelongsToIsHandedOver() {
+    locator.heard(
+        new DiscoveredTarget(
+            DiscoveredTarget.Kind.HELLO,
+            new Target(
+                MEMBER.toString(),
+                List.of(new QName(RaftNames.RAFT, RaftNames.DEVICE_TYPE)),
+                List.of(RaftNames.scope("g"), RaftNames.scope(new GroupId("abc"))),
+                List.of(URI.create("http://10.0.0.2:5000/")),
+                1)));
+
+    assertThat(announced)
+        .extracting(ServerSighting::group)
+        .containsExactly(Optional.of(new GroupId("abc")));
+  }
+
   private static DiscoveredTarget helloWithoutAddress(NodeId server) {
+    return said(DiscoveredTarget.Kind.HELLO, server, List.of());
+  }
+
+  private static DiscoveredTarget match(NodeId server, String address) {
+    return said(DiscoveredTarget.Kind.PROBE_MATCH, server, List.of(URI.create(address)));
+  }
+
+  private static DiscoveredTarget said(
+      DiscoveredTarget.Kind kind, NodeId server, List<URI> addresses) {
     return new DiscoveredTarget(
-        DiscoveredTarget.Kind.HELLO,
+        kind,
         new Target(
             server.toString(),
             List.of(new QName(RaftNames.RAFT, RaftNames.DEVICE_TYPE)),
             List.of(RaftNames.scope("g")),
-            List.of(),
+            addresses,
             1));
   }
 

@@ -78,6 +78,17 @@ class GroupEventsTest {
             "group 'g': " + B.id() + " answers again, term 1");
   }
 
+  /** A leader logged it with each heartbeat. */
+  @Test
+  void theSilenceOfWhoHasLeftIsNoEvent() {
+    see(Role.LEADER, 1, Optional.of(A), BOTH, 0);
+    lines.clear();
+    events.see(
+        status(Role.LEADER, 1, Optional.of(A), BOTH),
+        List.of(new FollowerDistance(member(3), 0, 0, OptionalLong.empty(), 36_000_000_000L)));
+    assertThat(lines).isEmpty();
+  }
+
   @Test
   void aStormOfChangesIsBoundedAndCounted() {
     for (int term = 1; term <= 1_000; term++) {

@@ -7,12 +7,14 @@ import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raftdpws.directory.ServerSighting;
 import dev.flotilla.raftdpws.message.FoundRequest;
 import dev.flotilla.raftdpws.message.FoundResponse;
 import dev.flotilla.raftdpws.message.FoundingList;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.identity.Founder;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +37,7 @@ class FoundingRunTest {
   private final CountDownLatch begun = new CountDownLatch(1);
   private final CountDownLatch release = new CountDownLatch(1);
   private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1);
+  private final CompletableFuture<Duration> probed = new CompletableFuture<>();
   private final FoundingWorld.Ledger record = new FoundingWorld.Ledger();
 
   @BeforeEach
@@ -61,7 +65,7 @@ class FoundingRunTest {
   void anAddressAnnouncedAgainWaitsOnce() {
     FoundingRun run = run();
     for (int i = 0; i < 100; i++) {
-      run.announced(url(7));
+      run.announced(sighting(url(7)));
     }
 
     assertThat(waiting()).isEqualTo(1);
@@ -71,7 +75,7 @@ class FoundingRunTest {
   void onlySoManyAnnouncedAddressesWait() {
     FoundingRun run = run();
     for (int port = 1; port <= 1_000; port++) {
-      run.announced(url(port));
+      run.announced(sighting(url(port)));
     }
 
     assertThat(waiting()).isEqualTo(PeriodicTask.MAX_ANNOUNCED);
@@ -81,7 +85,7 @@ class FoundingRunTest {
   void whoIsAnnouncedToAFoundedServerIsOfNoInterest() {
     record.accept(LIST);
     record.markFounded();
-    run().announced(url(7));
+    run().announced(sighting(url(7)));
 
     assertThat(waiting()).isZero();
   }
@@ -104,12 +108,24 @@ class FoundingRunTest {
     assertThat(run.requested(request).toCompletableFuture().join().from()).isEqualTo(SELF.member());
   }
 
+  /** On a busy machine no founder heard itself, and all founded without being sure. */
+  @Test
+  void answersCountForAsLongAsItSearches() throws Exception {
+    FoundingPlan.Pace pace = FoundingPlan.Pace.forAnswerDelay(0);
+    FoundingRun run = run(pace);
+    release.countDown();
+    run.start();
+
+    assertThat(probed.get(60, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(pace.silence()));
+    run.close();
+  }
+
   @Test
   void whatComesAfterTheThreadHasEndedIsPassedOverOrRefused() {
     FoundingRun run = run();
     thread.shutdown();
 
-    run.announced(url(7));
+    run.announced(sighting(url(7)));
     FoundRequest request = new FoundRequest(1, OTHER.member(), SELF.member(), LIST);
     for (int i = 0; i <= FoundingRun.MAX_REQUESTED; i++) {
       assertThatThrownBy(() -> run.requested(request).toCompletableFuture().join())
@@ -119,9 +135,19 @@ class FoundingRunTest {
   }
 
   private FoundingRun run() {
-    FoundingPlan plan = new FoundingPlan("g", SELF, 2, FoundingWorld.PACE);
+    return run(FoundingWorld.PACE);
+  }
+
+  private FoundingRun run(FoundingPlan.Pace pace) {
+    FoundingPlan plan = new FoundingPlan("g", SELF, 2, pace);
     return new FoundingRun(
-        plan, record, List.of(), AddressDirectory.inMemory(), new NobodyAnswers(), thread);
+        plan,
+        record,
+        List.of(),
+        AddressDirectory.inMemory(),
+        new NobodyAnswers(),
+        (answersCount, heardItself) -> probed.complete(answersCount),
+        thread);
   }
 
   /** All but the task that keeps the thread busy. */
@@ -144,6 +170,10 @@ class FoundingRunTest {
   private static Founder founder(int number) {
     Member member = new Member(new NodeId(new UUID(0, number)), new Incarnation(1, number));
     return new Founder(member, url(number));
+  }
+
+  private static ServerSighting sighting(URI address) {
+    return new ServerSighting(OTHER.member().id(), address, Optional.empty());
   }
 
   private static URI url(int port) {

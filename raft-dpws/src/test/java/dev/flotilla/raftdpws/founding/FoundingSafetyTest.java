@@ -6,6 +6,7 @@ import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.founding.FoundingWorld.Server;
 import dev.flotilla.raftdpws.message.FoundingList;
 import dev.flotilla.storage.identity.Founder;
+import dev.flotilla.testing.Sample;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -21,7 +22,7 @@ class FoundingSafetyTest {
   private static final int STEPS = 400;
 
   static LongStream seeds() {
-    return LongStream.range(0, 300);
+    return LongStream.range(0, Sample.of(300, 60));
   }
 
   @ParameterizedTest(name = "seed {0}")

@@ -111,6 +111,68 @@ class FoundingTest {
   }
 
   @Test
+  void aGroupThatIsAnnouncedAndAnswersLateIsNotFoundedAgain() {
+    startFounded();
+    world.servers.get(0).silence = new Unanswered(Unanswered.Kind.SILENT, "no answer in time");
+
+    Server alone = world.server(1).start();
+    world.run(FoundingWorld.PACE.silence() / 2);
+    assertThat(alone.phase()).isEqualTo(FoundingPhase.COLLECTING);
+    assertThat(alone.waitingFor())
+        .contains("to know whether group 'g' exists already")
+        .contains(world.servers.get(0).address + " (no answer in time)");
+
+    world.servers.get(0).silence = null;
+    world.run(1_000);
+    assertThat(alone.phase()).isEqualTo(FoundingPhase.REFUSED);
+  }
+
+  @Test
+  void whoSaysItIsOfAGroupHoldsFoundingUpAsLongAsItSaysSo() {
+    startFounded();
+    Server silent = world.servers.get(0);
+    silent.silence = new Unanswered(Unanswered.Kind.SILENT, "no answer in time");
+    silent.saysItsGroup = true;
+
+    Server alone = world.server(1).start();
+    world.run(5 * FoundingWorld.PACE.silence());
+    assertThat(alone.phase()).isEqualTo(FoundingPhase.COLLECTING);
+
+    silent.isAnnounced = false;
+    world.run(2 * FoundingWorld.PACE.silence());
+    assertThat(alone.phase()).isEqualTo(FoundingPhase.FOUNDED);
+    assertThat(alone.founding().doubts().orElseThrow()).contains(silent.address.toString());
+  }
+
+  @Test
+  void whoIsSilentHoldsFoundingUpForAWhileOnly() {
+    startFounded();
+    world.servers.get(0).silence = new Unanswered(Unanswered.Kind.SILENT, "no answer in time");
+
+    Server alone = world.server(1).start();
+    world.run(2 * FoundingWorld.PACE.silence());
+    assertThat(alone.phase()).isEqualTo(FoundingPhase.FOUNDED);
+    assertThat(alone.founding().doubts()).isPresent();
+  }
+
+  @Test
+  void whoHasKeysOfAnotherAuthorityHoldsNothingUp() {
+    startFounded();
+    world.servers.get(0).silence = new Unanswered(Unanswered.Kind.FOREIGN, "unknown authority");
+    world.servers.get(0).saysItsGroup = true;
+
+    Server alone = world.server(1).start();
+    world.run(5 * FoundingWorld.PACE.listen());
+    assertThat(alone.phase()).isEqualTo(FoundingPhase.FOUNDED);
+  }
+
+  /** One of one member. */
+  private void startFounded() {
+    world.server(1).start();
+    assertThat(world.runUntil(() -> world.allAre(FoundingPhase.FOUNDED), 1_000)).isTrue();
+  }
+
+  @Test
   void acceptanceSurvivesACrashBetweenAcceptingAndFounding() {
     List<Server> all = startAll(3, 3);
     Server last = all.get(2);

@@ -1,8 +1,10 @@
 package dev.flotilla.raftdpws.founding;
 
+import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raftdpws.directory.ServerSighting;
 import dev.flotilla.raftdpws.message.FoundRequest;
 import dev.flotilla.raftdpws.message.FoundResponse;
 import dev.flotilla.raftdpws.message.FoundingList;
@@ -41,6 +43,9 @@ final class FoundingWorld {
     int size;
     List<URI> fixed = List.of();
     boolean isAnnounced = true;
+    boolean saysItsGroup;
+    // How it is asked in vain, if it is.
+    @Nullable Unanswered silence;
     @Nullable Founding founding;
 
     Server(int number, int size) {
@@ -64,7 +69,7 @@ final class FoundingWorld {
     }
 
     String waitingFor() {
-      return founding().waitingFor().orElse("");
+      return founding().waitingFor(now).orElse("");
     }
 
     Founding founding() {
@@ -98,10 +103,14 @@ final class FoundingWorld {
           return;
         }
         Optional<Server> there = reachable(whoIs.address());
-        if (there.isPresent()) {
+        Optional<Unanswered> silence = there.flatMap(it -> Optional.ofNullable(it.silence));
+        if (silence.isPresent()) {
+          founding().isNotThere(whoIs.address(), silence.get(), now);
+        } else if (there.isPresent()) {
           founding().isThere(whoIs.address(), there.get().status(), now);
         } else {
-          founding().isNotThere(whoIs.address(), now);
+          founding()
+              .isNotThere(whoIs.address(), new Unanswered(Unanswered.Kind.ABSENT, "refused"), now);
         }
       } else if (question instanceof FoundingQuestion.WillYou willYou) {
         Optional<Server> there =
@@ -208,7 +217,9 @@ final class FoundingWorld {
   private void announceTo(Server listener) {
     for (Server other : servers) {
       if (listener.founding != null && other.founding != null && other.isAnnounced) {
-        listener.founding().announced(other.address, now);
+        Optional<GroupId> said = other.saysItsGroup ? other.status().group() : Optional.empty();
+        ServerSighting sighting = new ServerSighting(other.member.id(), other.address, said);
+        listener.founding().announced(sighting, now);
       }
     }
   }

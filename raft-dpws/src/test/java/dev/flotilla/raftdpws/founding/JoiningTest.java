@@ -7,6 +7,7 @@ import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raftdpws.directory.ServerSighting;
 import dev.flotilla.raftdpws.message.MemberAddress;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.identity.Founder;
@@ -21,6 +22,7 @@ class JoiningTest {
   private static final GroupId GROUP = new GroupId("abc");
   private static final GroupId OTHER = new GroupId("def");
   private static final URI SELF = url(1);
+  private static final Unanswered ABSENT = new Unanswered(Unanswered.Kind.ABSENT, "refused");
 
   private final Joining joining = joining();
 
@@ -34,12 +36,14 @@ class JoiningTest {
 
   @Test
   void asLongAsNobodyAnswersItWaitsAndSaysSo() throws Exception {
-    joining.announced(url(2), 0);
+    joining.announced(sighting(url(2)), 0);
     assertThat(joining.advanceTo(0)).containsExactly(url(2));
-    joining.isNotThere(url(2), 10);
+    joining.isNotThere(url(2), ABSENT, 10);
 
     assertThat(joining.found(10_000)).isEmpty();
-    assertThat(joining.waitingFor()).isEqualTo("a server of the founded group 'g' to answer");
+    assertThat(joining.waitingFor())
+        .startsWith("a server of the founded group 'g' to answer")
+        .contains("--expect N");
     assertThat(joining.advanceTo(100)).as("asked again").containsExactly(url(2));
   }
 
@@ -78,7 +82,7 @@ class JoiningTest {
 
   @Test
   void itNeverAsksItself() {
-    joining.announced(SELF, 0);
+    joining.announced(sighting(SELF), 0);
 
     assertThat(joining.advanceTo(0)).isEmpty();
   }
@@ -89,7 +93,7 @@ class JoiningTest {
     named.advanceTo(0);
     named.isThere(url(2), status("g", Optional.of(GROUP), "leader"), 10);
     assertThat(named.found(10_000)).isEmpty();
-    named.isNotThere(url(3), 20);
+    named.isNotThere(url(3), ABSENT, 20);
 
     assertThat(named.found(10_000)).contains(GROUP);
     assertThat(named.waitingFor()).contains("nobody answers at " + url(3));
@@ -101,7 +105,7 @@ class JoiningTest {
 
   private static void meet(
       Joining joining, URI address, String name, Optional<GroupId> group, String role, long now) {
-    joining.announced(address, now);
+    joining.announced(sighting(address), now);
     joining.advanceTo(now);
     joining.isThere(address, status(name, group, role), now);
   }
@@ -128,6 +132,10 @@ class JoiningTest {
         List.of(),
         Optional.empty(),
         Optional.empty());
+  }
+
+  private static ServerSighting sighting(URI address) {
+    return new ServerSighting(new NodeId(new UUID(0, 99)), address, Optional.empty());
   }
 
   private static URI url(int port) {

@@ -17,6 +17,7 @@ import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.ReadmitRequest;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.identity.Founder;
+import dev.flotilla.testing.Await;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -53,7 +54,7 @@ class MemberReplacementRunTest {
     assertThat(run.waitingFor()).as("the leader goes on with it").isEmpty();
 
     now = node(NodeState.RUNNING, 5, 5);
-    forgotten.get(60, TimeUnit.SECONDS);
+    forgotten.get(Await.limitSeconds(), TimeUnit.SECONDS);
   }
 
   @Test
@@ -86,7 +87,7 @@ class MemberReplacementRunTest {
           }
           return status.get();
         });
-    CompletableFuture.anyOf(ticked, forgotten).get(60, TimeUnit.SECONDS);
+    CompletableFuture.anyOf(ticked, forgotten).get(Await.limitSeconds(), TimeUnit.SECONDS);
   }
 
   private MemberReplacementRun run() {

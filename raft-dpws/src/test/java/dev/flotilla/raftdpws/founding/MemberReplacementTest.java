@@ -61,7 +61,7 @@ class MemberReplacementTest {
 
     assertThat(readmission.takeLeader(now + ASK)).isEmpty();
     assertThat(readmission.waitingFor())
-        .contains("refused 40 times", "before a restart: two copies run");
+        .contains("refused 120 times", "before a restart: two copies run");
   }
 
   @Test
@@ -93,7 +93,7 @@ class MemberReplacementTest {
   void addressesOfAnOperatorAreAskedAndNamed() {
     MemberReplacement named = readmission(SELF, url(2));
     assertThat(named.advanceTo(0)).containsExactly(url(2));
-    named.isNotThere(url(2), 5);
+    named.isNotThere(url(2), new Unanswered(Unanswered.Kind.ABSENT, "refused"), 5);
 
     assertThat(named.waitingFor()).contains("nobody answers at " + url(2));
     assertThat(named.advanceTo(5 + ASK)).containsExactly(url(2));

@@ -9,6 +9,8 @@ import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.message.StatusResponse;
+import io.netty.channel.ChannelException;
+import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +27,9 @@ class CallerWatchTest {
   private final List<CompletableFuture<StatusResponse>> calls = new ArrayList<>();
   private final List<Boolean> reports = new ArrayList<>();
   private long nowNanos;
+  private int newOnes;
+  private boolean takesNewOnes = true;
+  private Exception refusal = new IOException("nobody accepts");
   private final AddressConfirmation confirmation =
       new AddressConfirmation(
           "g",
@@ -34,8 +39,18 @@ class CallerWatchTest {
             calls.add(call);
             return call;
           },
+          address -> {
+            newOnes++;
+            CompletableFuture<StatusResponse> call = new CompletableFuture<>();
+            if (takesNewOnes) {
+              calls.add(call);
+            } else {
+              call.completeExceptionally(refusal);
+            }
+            return call;
+          },
           () -> nowNanos);
-  private final CallerWatch watch = new CallerWatch(confirmation);
+  private final CallerWatch watch = new CallerWatch(confirmation, () -> {});
 
   CallerWatchTest() {
     watch.reportTo((member, callable) -> reports.add(callable));
@@ -58,6 +73,32 @@ class CallerWatchTest {
     tendFor(CallerWatch.AGAIN_NANOS, this::fail);
 
     assertThat(reports).containsExactly(false);
+  }
+
+  @Test
+  void aLeaderThatAcceptsNoNewConnectionIsReported() {
+    takesNewOnes = false;
+    tendFor(CallerWatch.ANEW_NANOS + 2 * CallerWatch.LOOK_NANOS, this::answer);
+
+    assertThat(reports).contains(false);
+  }
+
+  @Test
+  void aServerWithoutDescriptorsDoesNotReportItsLeader() {
+    takesNewOnes = false;
+    refusal = new ChannelException("no socket", new IOException("Too many open files"));
+    tendFor(2 * CallerWatch.ANEW_NANOS, this::answer);
+
+    assertThat(newOnes).isPositive();
+    assertThat(reports).isNotEmpty().doesNotContain(false);
+  }
+
+  @Test
+  void aLeaderIsCalledByANewConnectionNowAndThen() {
+    tendFor(3 * CallerWatch.ANEW_NANOS, this::answer);
+
+    assertThat(newOnes).isBetween(2, 3);
+    assertThat(reports).doesNotContain(false);
   }
 
   @Test

@@ -25,6 +25,7 @@ import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.message.PeerResponse;
 import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -283,7 +284,7 @@ class DpwsTransportTest {
 
     transport.send(OTHER, new AppendEntries(1, LogPosition.ORIGIN, List.of(entry), 0, 99));
 
-    Unsendable unsendable = reported.poll(10, TimeUnit.SECONDS);
+    Unsendable unsendable = reported.poll(Await.limitSeconds(), TimeUnit.SECONDS);
     assertThat(unsendable).isNotNull();
     assertThat(unsendable.position()).isEqualTo(entry.position());
     assertThat(unsendable.uid()).isEqualTo("u");

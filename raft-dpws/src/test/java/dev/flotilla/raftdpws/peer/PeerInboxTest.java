@@ -23,6 +23,7 @@ import dev.flotilla.raftdpws.message.PeerRequest;
 import dev.flotilla.raftdpws.message.PeerResponse;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
+import dev.flotilla.raftdpws.wire.RaftNames;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -53,8 +54,8 @@ class PeerInboxTest {
           address -> asked.computeIfAbsent(address, it -> new CompletableFuture<>()),
           System::nanoTime);
   private final List<String> reports = new ArrayList<>();
-  private final CallerWatch watch = new CallerWatch(confirmation);
-  private final PendingExchanges waiting = new PendingExchanges(MEMBERSHIP, WAIT);
+  private final CallerWatch watch = new CallerWatch(confirmation, () -> {});
+  private final PendingExchanges waiting = new PendingExchanges(MEMBERSHIP);
   private final PeerInbox inbox =
       new PeerInbox(
           new PeerGate(MEMBERSHIP, () -> NodeStatuses.of(role, SELF, FOUNDERS), WAIT),
@@ -96,6 +97,18 @@ class PeerInboxTest {
     }
     assertThat(delivered).isEmpty();
     assertThat(directory.address(OTHER.id())).isEmpty();
+  }
+
+  @Test
+  void anotherVersionOfTheProtocolIsAFaultAndNotDelivered() {
+    for (int version : List.of(0, RaftNames.PROTOCOL_VERSION + 1)) {
+      RecordedExchange<PeerResponse<RequestVoteResponse>> exchange =
+          take(new PeerHeader(version, GROUP, OTHER, SELF), 1);
+      assertThat(exchange.faults)
+          .singleElement()
+          .matches(it -> RaftFault.of(it).equals(Optional.of(RaftFault.INVALID)));
+    }
+    assertThat(delivered).isEmpty();
   }
 
   @Test
@@ -163,7 +176,7 @@ class PeerInboxTest {
     waiting.add(OTHER, 1, RequestVoteResponse.class, late, 0);
     waiting.add(OTHER, 2, RequestVoteResponse.class, young, 10);
 
-    waiting.expire(WAIT);
+    waiting.expire(WAIT, WAIT);
     assertThat(late.reason()).contains("no answer within");
     assertThat(young.isEnded()).isFalse();
     waiting.answer(OTHER, new RequestVoteResponse(1, true, 1));
@@ -171,16 +184,27 @@ class PeerInboxTest {
   }
 
   @Test
+  void theNextRequestEndsThoseThatWaitForTooLong() {
+    RecordedExchange<PeerResponse<RequestVoteResponse>> late = take(header(SELF, OTHER), 1);
+    inbox.expireAfter(0);
+
+    RecordedExchange<PeerResponse<RequestVoteResponse>> next = take(header(SELF, OTHER), 2);
+
+    assertThat(late.reason()).contains("no answer within");
+    assertThat(next.isEnded()).isFalse();
+  }
+
+  @Test
   void aSlowDiskDoesNotHoldUpTheHeartbeatsUntilALeaderStepsDown() {
     RaftOptions options = RaftOptions.DEFAULT;
-    PendingExchanges table = PendingExchanges.of(MEMBERSHIP, options);
+    PendingExchanges table = new PendingExchanges(MEMBERSHIP);
     RecordedExchange<PeerResponse<AppendEntriesResponse>> slow = new RecordedExchange<>();
     RecordedExchange<PeerResponse<AppendEntriesResponse>> heartbeat = new RecordedExchange<>();
     table.add(OTHER, 1, AppendEntriesResponse.class, slow, 0);
     table.add(OTHER, 2, AppendEntriesResponse.class, heartbeat, options.heartbeatNanos());
     table.answer(OTHER, new AppendEntriesResponse(1, true, LogPosition.ORIGIN, 2));
 
-    table.expire(options.electionTimeoutMinNanos() / 2);
+    table.expire(options.electionTimeoutMinNanos() / 2, options.electionTimeoutMinNanos() / 2);
     assertThat(slow.faults)
         .singleElement()
         .matches(it -> RaftFault.of(it).equals(Optional.of(RaftFault.NOT_SERVING)));

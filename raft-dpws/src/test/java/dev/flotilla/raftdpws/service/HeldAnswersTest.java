@@ -18,7 +18,7 @@ class HeldAnswersTest {
   private long nowNanos;
   private boolean isReady;
   private final HeldAnswers held =
-      new HeldAnswers(this::later, () -> nowNanos, ELECTION_MILLIS * MILLI);
+      new HeldAnswers(this::later, () -> nowNanos, () -> ELECTION_MILLIS * MILLI);
 
   @Test
   void anAnswerWaitsForOneElectionAtMost() {

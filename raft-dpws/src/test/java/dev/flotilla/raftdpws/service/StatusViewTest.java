@@ -8,10 +8,17 @@ import dev.flotilla.raft.Contradictions;
 import dev.flotilla.raft.RaftStatus;
 import dev.flotilla.raft.Role;
 import dev.flotilla.raft.model.Configuration;
+import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.raft.options.TimeoutInForce;
+import dev.flotilla.raftdpws.directory.Exclusions;
+import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusResponse;
+import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -22,12 +29,49 @@ class StatusViewTest {
   private static final Member B = member(2);
   private static final Member C = member(3);
 
+  private final Exclusions exclusions = new Exclusions(A);
+
   @Test
-  void whoHearsNobodyIsToldThatItMayHaveBeenRemovedAndHowToFindOut() {
+  void withoutAMajorityThoseThatDoNotAnswerAreNamed() {
     assertThat(waitingFor(new Configuration(List.of(A, B)), Optional.empty()).orElseThrow())
         .startsWith("no leader: no majority is reachable: 1 of 2 voting members answered")
-        .contains("may have been removed meanwhile", "'flotilla members --group g'", "stop it");
+        .endsWith("; no answer from " + B.id() + " at http://b/");
     assertThat(waitingFor(new Configuration(List.of(A, B)), Optional.of(B))).isEmpty();
+  }
+
+  @Test
+  void whomALaterConfigurationLeavesOutMayHaveBeenRemoved() {
+    exclusions.belongsTo(new GroupId("abc"));
+    Configuration both = new Configuration(List.of(A, B));
+    exclusions.heard(URI.create("http://b/"), answerOfB(new Configuration(List.of(B)), 7));
+    assertThat(waitingFor(both, Optional.empty()).orElseThrow())
+        .contains("may have been removed", B.id() + " at http://b/", "index 7")
+        .contains("'flotilla members --group g'");
+
+    exclusions.heard(URI.create("http://b/"), answerOfB(both, 8));
+    assertThat(waitingFor(both, Optional.empty()).orElseThrow()).doesNotContain("removed");
+  }
+
+  @Test
+  void anEarlierConfigurationIsNoSignOfARemoval() {
+    exclusions.belongsTo(new GroupId("abc"));
+    exclusions.heard(URI.create("http://b/"), answerOfB(new Configuration(List.of(B)), 0));
+    assertThat(waitingFor(new Configuration(List.of(A, B)), Optional.empty()).orElseThrow())
+        .doesNotContain("removed");
+  }
+
+  private static StatusResponse answerOfB(Configuration configuration, long commitIndex) {
+    return new StatusResponse(
+        1,
+        "g",
+        Optional.of(new GroupId("abc")),
+        new MemberAddress(B, Optional.empty()),
+        "follower",
+        Optional.empty(),
+        new StatusResponse.Progress(1, 9, 9, commitIndex, commitIndex),
+        List.of(),
+        Optional.of(configuration),
+        Optional.empty());
   }
 
   @Test
@@ -65,18 +109,25 @@ class StatusViewTest {
             0,
             1,
             Optional.of("no majority can call this server"),
-            Contradictions.NONE);
+            Contradictions.NONE,
+            List.of(),
+            Optional.empty(),
+            TimeoutInForce.configured(RaftOptions.DEFAULT));
 
     assertThat(
             StatusView.waitingFor(
-                "g", new NodeStatus(NodeState.RUNNING, A, raft, 0), member -> true))
+                "g",
+                new NodeStatus(NodeState.RUNNING, A, raft, 0),
+                member -> true,
+                StatusViewTest::addressOf,
+                exclusions))
         .hasValueSatisfying(
             reason ->
                 assertThat(reason)
                     .endsWith("It resigned as leader: no majority can call this server"));
   }
 
-  private static Optional<String> waitingFor(Configuration configuration, Optional<Member> leader) {
+  private Optional<String> waitingFor(Configuration configuration, Optional<Member> leader) {
     RaftStatus raft =
         new RaftStatus(
             Role.PRE_CANDIDATE,
@@ -89,7 +140,17 @@ class StatusViewTest {
             configuration,
             0,
             1);
-    return StatusView.waitingFor("g", new NodeStatus(NodeState.RUNNING, A, raft, 0), C::equals);
+    return StatusView.waitingFor(
+        "g",
+        new NodeStatus(NodeState.RUNNING, A, raft, 0),
+        C::equals,
+        StatusViewTest::addressOf,
+        exclusions);
+  }
+
+  private static MemberAddress addressOf(Member member) {
+    return new MemberAddress(
+        member, member.equals(B) ? Optional.of("http://b/") : Optional.empty());
   }
 
   private static Member member(int number) {

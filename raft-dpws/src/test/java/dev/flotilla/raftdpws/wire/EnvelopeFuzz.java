@@ -14,7 +14,6 @@ import dev.flotilla.dpws.soap.SoapWriter;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlLimits;
 import dev.flotilla.dpws.xml.XmlReader;
-import dev.flotilla.raftdpws.message.StatusRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -40,7 +39,7 @@ public final class EnvelopeFuzz {
           new Kind<>(RaftOperations.READ_INDEX, RandomMessages::readIndex),
           new Kind<>(RaftOperations.INSTALL_SNAPSHOT, RandomMessages::installSnapshot),
           new Kind<>(RaftOperations.FOUND, RandomMessages::foundRequest),
-          new Kind<>(RaftOperations.STATUS, it -> StatusRequest.INSTANCE),
+          new Kind<>(RaftOperations.STATUS, RandomMessages::statusRequest),
           new Kind<>(RaftOperations.ADD_MEMBER, RandomMessages::addMemberRequest),
           new Kind<>(RaftOperations.READMIT, RandomMessages::readmitRequest),
           new Kind<>(RaftOperations.REMOVE_MEMBER, RandomMessages::memberRequest),

@@ -10,6 +10,7 @@ import dev.flotilla.dpws.xml.XmlLimits;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raftdpws.message.ClientForm;
 import dev.flotilla.raftdpws.message.InsertCommandResponse;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,18 @@ class QuirksOf2014Test {
                 + "<n1:success>true</n1:success></n1:InsertCommandResponse>");
 
     assertThat(response).isEqualTo(InsertCommandResponse.executed(true, Bytes.utf8("42")));
+  }
+
+  @Test
+  void theTypeOfARequestTellsThatItsClientIsOf2014() throws Exception {
+    String read = "<n1:ReadRequest" + TYPES + "%s/>";
+
+    assertThat(
+            read(RaftOperations.READ.requestReader(), read.formatted(" n2:type='n1:ReadType'"))
+                .form())
+        .isEqualTo(ClientForm.OF_2014);
+    assertThat(read(RaftOperations.READ.requestReader(), read.formatted("")).form())
+        .isEqualTo(ClientForm.LATER);
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.RequestVoteResponse;
 import dev.flotilla.raft.message.TimeoutNow;
 import dev.flotilla.raft.message.TimeoutNowResponse;
+import dev.flotilla.raft.model.ActivateCommands;
 import dev.flotilla.raft.model.ActivateVersion;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
@@ -59,6 +60,10 @@ import dev.flotilla.raftdpws.message.ReadSnapshotResponse;
 import dev.flotilla.raftdpws.message.ReadmitRequest;
 import dev.flotilla.raftdpws.message.SnapshotStatus;
 import dev.flotilla.raftdpws.message.StateSeen;
+import dev.flotilla.raftdpws.message.StatusDetails;
+import dev.flotilla.raftdpws.message.StatusFact;
+import dev.flotilla.raftdpws.message.StatusFacts;
+import dev.flotilla.raftdpws.message.StatusRequest;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.identity.Founder;
 import java.net.URI;
@@ -84,7 +89,7 @@ final class RandomMessages {
   }
 
   InsertCommandRequest insertCommandRequest() {
-    return new InsertCommandRequest(command(), maybe(this::group));
+    return new InsertCommandRequest(command(), maybe(this::group), 1 + random.nextInt(3));
   }
 
   InsertCommandResponse insertCommandResponse() {
@@ -166,7 +171,12 @@ final class RandomMessages {
       timeMillis += random.nextInt(3);
       entries.add(new Entry(position, timeMillis, payload()));
     }
-    return request(new AppendEntries(term + number(), previous, entries, number(), number()));
+    AppendEntries append =
+        new AppendEntries(term + number(), previous, entries, number(), number());
+    return request(
+        previous.index() > 0 && random.nextBoolean()
+            ? append.toOneThatConfirmed(previous)
+            : append);
   }
 
   PeerResponse<AppendEntriesResponse> appendEntriesResponse() {
@@ -253,6 +263,10 @@ final class RandomMessages {
         member(), random.nextBoolean(), maybe(this::foundingList), maybe(this::text));
   }
 
+  StatusRequest statusRequest() {
+    return new StatusRequest(maybe(() -> Long.toHexString(number())));
+  }
+
   StatusResponse statusResponse() {
     List<MemberAddress> members = new ArrayList<>();
     int count = random.nextInt(5);
@@ -270,13 +284,19 @@ final class RandomMessages {
         members,
         maybe(this::configuration),
         maybe(this::text),
-        maybe(this::snapshotStatus),
-        Stream.generate(this::followerStatus).limit(random.nextInt(3)).toList(),
-        maybe(this::timing),
-        random.nextBoolean() ? Contradictions.NONE : new Contradictions(9, number() % 9, text()),
-        random.nextBoolean()
-            ? Optional.empty()
-            : Optional.of(Instant.ofEpochSecond(random.nextInt(1 << 30))));
+        new StatusDetails(
+            maybe(this::snapshotStatus),
+            Stream.generate(this::followerStatus).limit(random.nextInt(3)).toList(),
+            maybe(this::timing),
+            random.nextBoolean()
+                ? Contradictions.NONE
+                : new Contradictions(9, number() % 9, text()),
+            random.nextBoolean()
+                ? Optional.empty()
+                : Optional.of(Instant.ofEpochSecond(random.nextInt(1 << 30))),
+            random.nextBoolean()
+                ? StatusFacts.NONE
+                : StatusFacts.NONE.with(StatusFact.UPTIME_MILLIS, number())));
   }
 
   private Timing timing() {
@@ -302,7 +322,8 @@ final class RandomMessages {
         maybe(this::address),
         List.of(MemberStatus.VOTER, MemberStatus.WITNESS, MemberStatus.LEARNER)
             .get(random.nextInt(3)),
-        maybe(() -> member().id()));
+        maybe(() -> member().id()),
+        random.nextBoolean());
   }
 
   ReadmitRequest readmitRequest() {
@@ -312,7 +333,7 @@ final class RandomMessages {
   }
 
   MemberRequest memberRequest() {
-    return new MemberRequest(maybe(this::group), maybe(this::member));
+    return new MemberRequest(maybe(this::group), maybe(this::member), maybe(random::nextBoolean));
   }
 
   ReadSnapshotRequest readSnapshotRequest() {
@@ -374,6 +395,7 @@ final class RandomMessages {
       case 2 -> configuration();
       case 3 -> new OpenSession(uid());
       case 4 -> new ActivateVersion(2 + random.nextInt(3));
+      case 5 -> new ActivateCommands(2 + random.nextInt(3));
       default -> command();
     };
   }

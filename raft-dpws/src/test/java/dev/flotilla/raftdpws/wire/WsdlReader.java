@@ -64,6 +64,18 @@ final class WsdlReader {
         .toList();
   }
 
+  /** The names of the elements in each binding, in order. */
+  List<List<String>> bindingChildren() {
+    return elements(definitions, WSDL, "binding").stream()
+        .map(
+            binding ->
+                elements(binding, "*", "*").stream()
+                    .filter(it -> it.getParentNode() == binding)
+                    .map(Element::getNodeName)
+                    .toList())
+        .toList();
+  }
+
   /** Where its ports are. */
   List<String> addresses() {
     return elements(definitions, SOAP12, "address").stream()

@@ -66,6 +66,16 @@ class WsdlTest {
     assertThat(wsdl.parts()).isNotEmpty().noneMatch(wsdl::resolves);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"RAFT_Service.wsdl", "flotilla.wsdl"})
+  void aBindingHoldsOnlyWhatTheParserOf2014Reads(String name) {
+    // It ends at the end of any element in a binding that is neither its first nor an operation.
+    for (List<String> children : WsdlReader.of(PublishedSchema.resource(name)).bindingChildren()) {
+      assertThat(children.get(0)).isEqualTo("soap12:binding");
+      assertThat(children.subList(1, children.size())).containsOnly("wsdl:operation");
+    }
+  }
+
   @Test
   void theServiceHasAPortForEveryBinding() {
     WsdlReader contract = WsdlReader.of(PublishedSchema.resource("RAFT_Service.wsdl"));

@@ -1,5 +1,6 @@
 package dev.flotilla.node.loop;
 
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -55,6 +56,11 @@ public final class NodeLifecycle {
 
   public boolean isOver() {
     return state() != NodeState.RUNNING;
+  }
+
+  /** What broke; empty while the node runs, and if it was closed. */
+  public Optional<Throwable> cause() {
+    return Optional.ofNullable(verdict.cause());
   }
 
   /** Why no request can be served any more, in words for a client. */

@@ -17,9 +17,10 @@ public interface SharedLoop {
   /**
    * Runs a task after a delay, on the node's {@link Clock}. On the loop's thread.
    *
+   * @return cancels the task if it has not begun; for the loop's thread
    * @throws java.util.concurrent.RejectedExecutionException if the loop is shut down
    */
-  void executeAfter(long delayNanos, Runnable task);
+  Runnable executeAfter(long delayNanos, Runnable task);
 
   /** Whether the calling thread is the loop's. */
   boolean isCurrent();

@@ -31,8 +31,8 @@ public final class SharedLoopRunner implements LoopRunner {
   private final Runnable turn = this::turn;
   private final Runnable lateTurn = this::lateTurn;
 
-  // On the shared loop: whether an alarm is set, and the time of the earliest.
-  private boolean isAlarmSet;
+  // On the shared loop: what cancels the alarm, and when it rings; null if none is set.
+  private @Nullable Runnable alarm;
   private long alarmNanos;
 
   private long lastTurnNanos;
@@ -104,7 +104,7 @@ public final class SharedLoopRunner implements LoopRunner {
     try {
       if (clock.nanoTime() - lastTurnNanos >= LATE_NANOS && !loop.life().isOver()) {
         isPutOff = true;
-        shared.executeAfter(0, lateTurn);
+        var unused = shared.executeAfter(0, lateTurn);
       } else {
         runCycle();
       }
@@ -143,30 +143,39 @@ public final class SharedLoopRunner implements LoopRunner {
   /** Leaves the loop alone until the bell rings; false if it has rung meanwhile. */
   private boolean rest(Doorbell bell) {
     long deadline = loop.nextDeadlineNanos();
-    boolean isEarlier = !isAlarmSet || alarmNanos - deadline > 0;
-    if (deadline != Long.MAX_VALUE && isEarlier) {
+    if (deadline != Long.MAX_VALUE && isToMove(deadline)) {
       alarmAt(deadline);
     }
     return bell.rest();
   }
 
+  /**
+   * A deadline moves on with each heartbeat of a leader. An alarm that stays where it was would
+   * ring for nothing, one that moves each time costs more than it saves: it is moved when it would
+   * ring in less than half of the time that is left.
+   */
+  private boolean isToMove(long deadlineNanos) {
+    return alarm == null
+        || alarmNanos - deadlineNanos > 0
+        || alarmNanos - lastTurnNanos < deadlineNanos - alarmNanos;
+  }
+
   private void alarmAt(long deadlineNanos) {
-    isAlarmSet = true;
+    if (alarm != null) {
+      alarm.run();
+    }
     alarmNanos = deadlineNanos;
     long delayNanos = Math.max(0, deadlineNanos - clock.nanoTime());
     try {
-      shared.executeAfter(delayNanos, () -> alarm(deadlineNanos));
+      alarm = shared.executeAfter(delayNanos, this::ring);
     } catch (RejectedExecutionException e) {
       lose(e);
     }
   }
 
-  /** An alarm that an earlier one has replaced does nothing: otherwise each would set another. */
-  private void alarm(long deadlineNanos) {
-    if (isAlarmSet && alarmNanos == deadlineNanos) {
-      isAlarmSet = false;
-      turn();
-    }
+  private void ring() {
+    alarm = null;
+    turn();
   }
 
   private void end(@Nullable Throwable failure) {

@@ -71,6 +71,28 @@ public sealed interface InsertOutcome {
   record NotActivated(int activeVersion, int neededVersion) implements InsertOutcome {}
 
   /**
+   * Certainly not executed by this attempt: the command is of a version that the group does not
+   * take yet, since a member's program does not know it. A later attempt may be.
+   *
+   * @param reason names the members that are behind, and their versions
+   */
+  record CommandsNotActive(String reason) implements InsertOutcome {}
+
+  /**
+   * Certainly not executed by this attempt: the program of the leader cannot read the command.
+   *
+   * @param reason what it cannot read
+   */
+  record NotUnderstood(String reason) implements InsertOutcome {}
+
+  /**
+   * Certainly not executed by this attempt: this server applies nothing any more. Another may.
+   *
+   * @param reason why, with the remedy
+   */
+  record NotServing(String reason) implements InsertOutcome {}
+
+  /**
    * Certainly not executed by this attempt, and a retry is no use.
    *
    * @param reason what is wrong with the command

@@ -1,12 +1,14 @@
 package dev.flotilla.node.sessions;
 
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.model.ActivateCommands;
 import dev.flotilla.raft.model.ActivateVersion;
 import dev.flotilla.raft.model.ClientPayload;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.OpenSession;
+import dev.flotilla.raft.model.ProtocolVersions;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
@@ -16,6 +18,7 @@ import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What the group remembers of its clients, and by which each command is executed once (safety rule
@@ -24,13 +27,16 @@ import java.util.Optional;
  *
  * <p>Owned by the apply thread. Each committed command is decided in log order; those to be
  * executed are resolved with their results in the same order, before more than {@link
- * #maxUnresolved} wait for theirs.
+ * #maxUnresolved} wait for theirs, and before a version of the protocol is activated.
  *
  * <p>Internal: public only for the other packages of raft-node.
  */
 public final class ClientTable {
-  /** The form in which {@link #write} writes. */
-  private static final int FORM = 1;
+  /** The form of a table before the protocol brought versions of the commands. */
+  private static final int OLD_FORM = 1;
+
+  /** The form after that. */
+  private static final int FORM = 2;
 
   private record InWindow(ExecutionWindow window, int handle) implements CachedResult {
     @Override
@@ -59,9 +65,12 @@ public final class ClientTable {
   private final ExecutionWindow window;
   private final Sessions sessions;
   private final SkippedCommands skipped = new SkippedCommands();
+  private final RecentResults recent = new RecentResults();
   private final ArrayDeque<Unresolved> unresolved = new ArrayDeque<>();
   private Optional<Unresolved> latest = Optional.empty();
   private int activeVersion = 1;
+  private int activeCommands = 1;
+  private long results;
 
   public ClientTable(ExecutionWindow window, Sessions sessions) {
     this.window = window;
@@ -93,7 +102,11 @@ public final class ClientTable {
       return Optional.of(new DedupDecision.Answer(sessions.open(entry, request)));
     }
     if (entry.payload() instanceof ActivateVersion activation) {
+      requireResolved();
       activate(activation.version());
+    }
+    if (entry.payload() instanceof ActivateCommands activation) {
+      activeCommands = Math.max(activeCommands, activation.version());
     }
     return Optional.empty();
   }
@@ -108,6 +121,11 @@ public final class ClientTable {
     return skipped;
   }
 
+  /** The results of the commands that were executed last. */
+  public RecentResults recentResults() {
+    return recent;
+  }
+
   /**
    * The sessions that have ended with the entry that was decided on last, in order. They ended
    * before it: its command, if it is to be executed, comes after their ends.
@@ -119,6 +137,10 @@ public final class ClientTable {
   /** Takes the result of the oldest command that was to be executed and has none yet. */
   public void resolve(Result result) {
     Unresolved next = unresolved.remove();
+    recent.put(next.memory().position().index(), result);
+    if (knowsCommandVersions()) {
+      results = ResultsFingerprint.after(results, next.memory().position().index(), result);
+    }
     if (next.memory() instanceof SessionCommand command) {
       command.resolve(result);
       sessions.keepResultOf(command);
@@ -177,6 +199,24 @@ public final class ClientTable {
     sessions.activate(activeVersion);
   }
 
+  /** The version of the commands that the entries so far have activated (safety rule 12). */
+  public int activeCommands() {
+    return activeCommands;
+  }
+
+  /** Whether the entries so far have activated versions of the commands. */
+  public boolean knowsCommandVersions() {
+    return activeVersion >= ProtocolVersions.COMMAND_VERSIONS;
+  }
+
+  /**
+   * A number that stands for the results of all commands since the protocol brought it: the same on
+   * all members whose state machines gave the same results. Empty before that.
+   */
+  public OptionalLong resultsFingerprint() {
+    return knowsCommandVersions() ? OptionalLong.of(results) : OptionalLong.empty();
+  }
+
   public int hashOf(String uid) {
     return window.hashOf(uid);
   }
@@ -187,11 +227,13 @@ public final class ClientTable {
    */
   public void write(OutputStream target) throws IOException {
     DataOutputStream out = new DataOutputStream(target);
-    if (!isResolved()) {
-      throw new IllegalStateException("a batch is being executed");
-    }
-    out.writeInt(FORM);
+    requireResolved();
+    out.writeInt(knowsCommandVersions() ? FORM : OLD_FORM);
     out.writeInt(activeVersion);
+    if (knowsCommandVersions()) {
+      out.writeInt(activeCommands);
+      out.writeLong(results);
+    }
     window.write(out);
     sessions.write(out);
     out.writeBoolean(latest.isPresent());
@@ -210,8 +252,12 @@ public final class ClientTable {
   public void read(InputStream source) throws IOException {
     DataInputStream in = new DataInputStream(source);
     try {
-      requireForm(in.readInt());
+      int form = requireForm(in.readInt());
       activate(requireVersion(in.readInt()));
+      if (form == FORM) {
+        activeCommands = requireVersion(in.readInt());
+        results = in.readLong();
+      }
       window.read(in);
       sessions.read(in);
       latest = in.readBoolean() ? Optional.of(readLatest(in)) : Optional.empty();
@@ -219,6 +265,12 @@ public final class ClientTable {
       throw new IOException("the client table ends in the middle", e);
     } catch (IllegalArgumentException e) {
       throw new IOException("not a client table: " + e.getMessage(), e);
+    }
+  }
+
+  private void requireResolved() {
+    if (!isResolved()) {
+      throw new IllegalStateException("a batch is being executed");
     }
   }
 
@@ -246,10 +298,13 @@ public final class ClientTable {
     return version;
   }
 
-  private static void requireForm(int form) throws IOException {
-    if (form != FORM) {
-      throw new IOException("the client table has form " + form + ", this version reads " + FORM);
+  private static int requireForm(int form) throws IOException {
+    if (form != FORM && form != OLD_FORM) {
+      throw new IOException(
+          "the client table has form %s, this program reads %s and %s"
+              .formatted(form, OLD_FORM, FORM));
     }
+    return form;
   }
 
   private DedupDecision decideByUid(Entry entry, Command command) {

@@ -139,6 +139,11 @@ public final class SnapshotTaker {
     gauges.applied(past.bytes());
   }
 
+  /** Whether this server holds no state. */
+  public boolean isWitness() {
+    return identity.isWitness();
+  }
+
   /** Takes note of an entry that is being applied. */
   public void admit(Entry entry) {
     if (entry.payload() instanceof Configuration changed) {

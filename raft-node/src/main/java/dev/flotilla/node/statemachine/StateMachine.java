@@ -1,10 +1,12 @@
 package dev.flotilla.node.statemachine;
 
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
@@ -137,6 +139,40 @@ public interface StateMachine {
   default List<Result> applyAll(List<Committed> batch) {
     List<CommittedCommand> commands = CommittedCommand.of(batch);
     return commands.isEmpty() ? List.of() : apply(commands);
+  }
+
+  /**
+   * Which version of the application's commands this program has: it can execute those of this
+   * version and of all before. Any thread; always the same.
+   */
+  default int commandsVersion() {
+    return 1;
+  }
+
+  /**
+   * Why this program cannot read a command. A leader refuses such a command. If it is committed all
+   * the same, since another server has a newer program, this server applies nothing any more until
+   * it is started with a program that can: it would come to another state than the others. A
+   * machine that wraps another passes the call on.
+   *
+   * <p>Any thread; a function of the command alone.
+   *
+   * @return what it cannot read, for people; empty if {@link #apply} can be given the command
+   */
+  default Optional<String> objection(Command command) {
+    return Optional.empty();
+  }
+
+  /**
+   * A number that stands for the whole state as {@link #apply} left it: members with equal states
+   * give equal numbers, and members whose states differ give different ones. Members compare them
+   * and report states that diverge. Asked about twice a minute between batches, so it must be
+   * quick: keep it up to date with each command. A machine that wraps another passes the call on.
+   *
+   * @return empty if this machine has none
+   */
+  default OptionalLong fingerprint() {
+    return OptionalLong.empty();
   }
 
   /**

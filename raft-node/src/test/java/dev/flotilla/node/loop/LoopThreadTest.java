@@ -8,6 +8,7 @@ import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.TestServer;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -16,12 +17,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** No thread of a node ends without the others, wherever it fails. */
-@Timeout(60)
 final class LoopThreadTest {
-  private static final int PATIENCE_SECONDS = 20;
+  private static final long PATIENCE_SECONDS = Await.limitSeconds();
 
   @Test
   void aThreadThatFailsOutsideItsLoopStopsTheNode() throws Exception {

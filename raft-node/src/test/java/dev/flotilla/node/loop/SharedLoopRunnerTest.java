@@ -34,6 +34,22 @@ final class SharedLoopRunnerTest {
   }
 
   @Test
+  void noAlarmRingsWhileTheDeadlineMovesOn() {
+    SplittableRandom random = new SplittableRandom(1);
+    MovingLoop loop = new MovingLoop();
+    new SharedLoopRunner(loop, shared, () -> shared.nowNanos).start();
+    shared.advance(0);
+    int before = loop.cycles;
+    for (int i = 0; i < ROUNDS; i++) {
+      loop.deadlineNanos = shared.nowNanos + 150 * MILLI + random.nextLong(150 * MILLI);
+      bell.ring();
+      shared.advance(50 * MILLI);
+    }
+
+    assertThat(loop.cycles - before).isEqualTo(ROUNDS);
+  }
+
+  @Test
   void deadlineIsMetWithoutARing() {
     MovingLoop loop = new MovingLoop();
     loop.deadlineNanos = shared.nowNanos + 50 * MILLI;
@@ -117,8 +133,10 @@ final class SharedLoopRunnerTest {
     }
 
     @Override
-    public void executeAfter(long delayNanos, Runnable task) {
-      tasks.add(new Task(nowNanos + delayNanos, order++, task));
+    public Runnable executeAfter(long delayNanos, Runnable task) {
+      Task planned = new Task(nowNanos + delayNanos, order++, task);
+      tasks.add(planned);
+      return () -> tasks.remove(planned);
     }
 
     @Override

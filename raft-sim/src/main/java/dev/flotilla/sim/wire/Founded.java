@@ -1,11 +1,11 @@
 package dev.flotilla.sim.wire;
 
 import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raftdpws.directory.ServerSighting;
 import dev.flotilla.raftdpws.founding.Beginning;
 import dev.flotilla.raftdpws.message.FoundRequest;
 import dev.flotilla.raftdpws.message.FoundResponse;
 import dev.flotilla.raftdpws.message.FoundingList;
-import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -36,7 +36,7 @@ final class Founded implements Beginning {
   }
 
   @Override
-  public void announced(URI address) {}
+  public void announced(ServerSighting sighting) {}
 
   @Override
   public CompletionStage<FoundResponse> requested(FoundRequest request) {

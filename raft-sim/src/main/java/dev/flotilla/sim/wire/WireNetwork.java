@@ -55,7 +55,10 @@ public final class WireNetwork {
    */
   public WireProcess begin(int host, LongSupplier pausedUntilNanos) {
     WireProcess process = new WireProcess(this, host, pausedUntilNanos);
-    processes.put(host, process);
+    WireProcess before = processes.put(host, process);
+    if (before != null) {
+      before.hostRuns();
+    }
     return process;
   }
 

@@ -98,6 +98,11 @@ public final class WireProcess {
     return silent;
   }
 
+  /** Its host runs another process now, and resets the connections that this one had. */
+  void hostRuns() {
+    silent = false;
+  }
+
   WireNetwork network() {
     return network;
   }

@@ -19,6 +19,8 @@ import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raft.options.Timing;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raftdpws.directory.Exclusions;
+import dev.flotilla.raftdpws.directory.NameConflicts;
 import dev.flotilla.raftdpws.keys.Rights;
 import dev.flotilla.raftdpws.message.StatusRequest;
 import dev.flotilla.raftdpws.peer.DpwsTransport;
@@ -108,7 +110,14 @@ public final class WireServer {
     service.open(
         new MemberAddresses(self, () -> address, confirmation),
         new Founded(),
-        new HeldAnswers(loops::after, loops::nanoTime, options.electionTimeoutMaxNanos()));
+        new HeldAnswers(loops::after, loops::nanoTime, options::electionTimeoutMaxNanos),
+        new NameConflicts(
+            GROUP_NAME,
+            self.id(),
+            NameConflicts.ClientsWithoutId.SERVED,
+            self.toString(),
+            at -> caller.call(at, RaftOperations.STATUS, StatusRequest.INSTANCE, timeout)),
+        new Exclusions(self));
   }
 
   /** Where a host's service is. */

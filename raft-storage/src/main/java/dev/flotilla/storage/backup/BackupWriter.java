@@ -1,6 +1,7 @@
 package dev.flotilla.storage.backup;
 
 import dev.flotilla.raft.model.Entry;
+import dev.flotilla.storage.disk.OwnerOnly;
 import dev.flotilla.storage.log.PayloadCodec;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
@@ -16,6 +17,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
+import java.util.Set;
 
 /**
  * Writes a backup, big endian:
@@ -62,9 +64,11 @@ public final class BackupWriter implements Closeable {
     channel =
         FileChannel.open(
             part,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE);
+            Set.of(
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE),
+            OwnerOnly.newFile(part));
     out =
         new DigestOutputStream(
             new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER_BYTES), digest);

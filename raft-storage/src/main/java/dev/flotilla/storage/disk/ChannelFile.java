@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.util.Set;
 
 /** A file of the operating system. What fails names it, and where. */
 final class ChannelFile implements DiskFile {
@@ -15,7 +16,7 @@ final class ChannelFile implements DiskFile {
 
   ChannelFile(Path path, OpenOption... options) throws IOException {
     this.path = path;
-    this.channel = FileChannel.open(path, options);
+    this.channel = FileChannel.open(path, Set.of(options), OwnerOnly.newFile(path));
   }
 
   @Override

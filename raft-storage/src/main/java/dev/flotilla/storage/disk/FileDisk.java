@@ -113,10 +113,11 @@ public final class FileDisk implements Disk {
     }
     FileChannel channel = null;
     try {
-      channel = FileChannel.open(file, CREATE, WRITE);
+      channel = FileChannel.open(file, Set.of(CREATE, WRITE), OwnerOnly.newFile(file));
       if (channel.tryLock() == null) {
         throw new DiskInUse(location(), name);
       }
+      OwnerOnly.tighten(root);
       return new HeldLock(key, channel);
     } catch (IOException e) {
       release(key, channel);
@@ -140,7 +141,11 @@ public final class FileDisk implements Disk {
     return entry;
   }
 
-  private static void makeDurably(Path directory) throws IOException {
+  /**
+   * Makes a directory, and those above it that are missing, durably and for their owner only. One
+   * that exists stays as it is. Blocks for the disk.
+   */
+  public static void makeDurably(Path directory) throws IOException {
     if (Files.isDirectory(directory)) {
       return;
     }
@@ -148,7 +153,7 @@ public final class FileDisk implements Disk {
     if (parent != null) {
       makeDurably(parent);
     }
-    Files.createDirectory(directory);
+    Files.createDirectory(directory, OwnerOnly.newDirectory(directory));
     if (parent != null) {
       sync(parent);
     }

@@ -8,6 +8,7 @@ import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.DirectoryRefused;
 import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.identity.DirectoryIdentity;
+import dev.flotilla.storage.identity.LostEntriesNote;
 import dev.flotilla.storage.identity.SettingAside;
 import dev.flotilla.storage.identity.VoteFile;
 import dev.flotilla.storage.snapshot.SnapshotStore;
@@ -30,13 +31,19 @@ import java.util.random.RandomGenerator;
  * forgotten what was promised since: never restore one.
  */
 public final class DataDirectory implements Closeable {
+  private final Disk disk;
   private final DirectoryIdentity identity;
   private final VoteFile votes;
   private final DurableLog log;
   private final SnapshotStore snapshots;
 
   private DataDirectory(
-      DirectoryIdentity identity, VoteFile votes, DurableLog log, SnapshotStore snapshots) {
+      Disk disk,
+      DirectoryIdentity identity,
+      VoteFile votes,
+      DurableLog log,
+      SnapshotStore snapshots) {
+    this.disk = disk;
     this.snapshots = snapshots;
     this.identity = identity;
     this.votes = votes;
@@ -152,6 +159,16 @@ public final class DataDirectory implements Closeable {
     return snapshots;
   }
 
+  /**
+   * Notes that the log has lost entries which this member had confirmed: the directory is damaged
+   * from now on. Any thread; durable when it returns.
+   *
+   * @param firstIndex the first entry that may be lost
+   */
+  public void noteLostEntries(long firstIndex, String finding) throws IOException {
+    LostEntriesNote.write(disk, firstIndex, finding);
+  }
+
   /** Closes all of it and releases the lock. */
   @Override
   public void close() throws IOException {
@@ -175,6 +192,7 @@ public final class DataDirectory implements Closeable {
     if (identity.recovering().isPresent()) {
       GroupRecovery.finish(disk, identity, options);
     }
+    LostEntriesNote.requireNone(disk);
     return openFiles(disk, identity, options, background);
   }
 
@@ -193,7 +211,7 @@ public final class DataDirectory implements Closeable {
       // The log may need the room of what is removed to begin anew.
       snapshots.tidy(lastIndex(disk, votes.current(), scan.index(), snapshots.newest()));
       DurableLog log = DurableLog.open(recovery, scan, snapshots.newest(), options, background);
-      return complete(new DataDirectory(identity, votes, log, snapshots));
+      return complete(new DataDirectory(disk, identity, votes, log, snapshots));
     } catch (IOException | RuntimeException e) {
       votes.close();
       throw e;

@@ -16,6 +16,7 @@ import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.disk.DiskFile;
 import dev.flotilla.storage.identity.DirectoryIdentity;
 import dev.flotilla.storage.identity.Founder;
+import dev.flotilla.storage.identity.LostEntriesNote;
 import dev.flotilla.storage.identity.SettingAside;
 import dev.flotilla.storage.identity.VoteFile;
 import dev.flotilla.storage.snapshot.SnapshotStore;
@@ -193,6 +194,7 @@ public final class GroupRecovery implements Closeable {
       files.closeFiles();
     }
     disk.delete(DirectoryIdentity.FOUNDING_FILE);
+    disk.delete(LostEntriesNote.FILE);
     disk.sync();
     identity.wasRecovered();
   }

@@ -1,5 +1,6 @@
 package dev.flotilla.storage.log;
 
+import dev.flotilla.raft.model.ActivateCommands;
 import dev.flotilla.raft.model.ActivateVersion;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
@@ -32,6 +33,7 @@ public final class PayloadCodec {
   private static final byte SESSION_COMMAND = 5;
   private static final byte OPEN_SESSION = 6;
   private static final byte ACTIVATE_VERSION = 7;
+  private static final byte ACTIVATE_COMMANDS = 8;
 
   private static final int TAG_BYTES = 3 * Long.BYTES;
 
@@ -61,6 +63,9 @@ public final class PayloadCodec {
     if (payload instanceof ActivateVersion) {
       return ACTIVATE_VERSION;
     }
+    if (payload instanceof ActivateCommands) {
+      return ACTIVATE_COMMANDS;
+    }
     throw new IllegalArgumentException("the log has no form for " + payload.getClass());
   }
 
@@ -79,7 +84,8 @@ public final class PayloadCodec {
     if (payload instanceof Configuration configuration) {
       return ConfigurationForm.sizeOf(configuration);
     }
-    return payload instanceof ActivateVersion ? Integer.BYTES : 0;
+    boolean isVersion = payload instanceof ActivateVersion || payload instanceof ActivateCommands;
+    return isVersion ? Integer.BYTES : 0;
   }
 
   public static void write(Payload payload, ByteBuffer target) {
@@ -93,6 +99,8 @@ public final class PayloadCodec {
     } else if (payload instanceof OpenSession open) {
       write(open.uid(), target);
     } else if (payload instanceof ActivateVersion activation) {
+      target.putInt(activation.version());
+    } else if (payload instanceof ActivateCommands activation) {
       target.putInt(activation.version());
     }
   }
@@ -121,6 +129,7 @@ public final class PayloadCodec {
         case WITHHELD -> WitnessEntry.INSTANCE;
         case OPEN_SESSION -> new OpenSession(readText(source));
         case ACTIVATE_VERSION -> new ActivateVersion(source.getInt());
+        case ACTIVATE_COMMANDS -> new ActivateCommands(source.getInt());
         default -> throw new IOException("this version knows no entry of type " + type);
       };
     } catch (BufferUnderflowException | IllegalArgumentException e) {

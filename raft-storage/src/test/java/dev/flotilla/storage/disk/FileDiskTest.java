@@ -13,6 +13,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,52 @@ class FileDiskTest {
     try (DiskFile file = disk.open("a")) {
       assertThat(read(file, 3, 4)).isEqualTo("hell");
     }
+  }
+
+  @Test
+  @SuppressWarnings("try") // The lock and the file are held, not used.
+  void onlyTheOwnerCanUseWhatIsMade() throws IOException {
+    assumePosix();
+    Path data = directory.resolve("parent/data");
+    Disk disk = new FileDisk(data);
+    try (DiskLock lock = disk.lock("lock");
+        DiskFile file = disk.create("log")) {
+      disk.create("old").close();
+      disk.moveInto("old", "aside", "old");
+    }
+
+    assertThat(permissions(data.getParent())).isEqualTo("rwx------");
+    assertThat(permissions(data)).isEqualTo("rwx------");
+    assertThat(permissions(data.resolve("lock"))).isEqualTo("rw-------");
+    assertThat(permissions(data.resolve("log"))).isEqualTo("rw-------");
+    assertThat(permissions(data.resolve("aside"))).isEqualTo("rwx------");
+  }
+
+  @Test
+  void whatOthersCouldReadIsTakenFromThem() throws IOException {
+    assumePosix();
+    Path outside = Files.createFile(directory.resolve("outside"));
+    Path data = Files.createDirectory(directory.resolve("data"));
+    Path inner = Files.createDirectories(data.resolve("machine/inner"));
+    Path file = Files.createFile(inner.resolve("file"));
+    Files.createSymbolicLink(data.resolve("link"), outside);
+    for (Path each : List.of(outside, data, inner, file)) {
+      Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    new FileDisk(data).lock("lock").close();
+
+    assertThat(permissions(data)).isEqualTo("rwx------");
+    assertThat(permissions(inner)).isEqualTo("rwx------");
+    assertThat(permissions(file)).isEqualTo("rwx------");
+    assertThat(permissions(outside)).isEqualTo("rwxr-xr-x");
+  }
+
+  private void assumePosix() {
+    assumeThat(directory.getFileSystem().supportedFileAttributeViews()).contains("posix");
+  }
+
+  private static String permissions(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 
   @Test

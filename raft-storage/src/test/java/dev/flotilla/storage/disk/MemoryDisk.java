@@ -259,6 +259,16 @@ public final class MemoryDisk implements Disk {
     return copy;
   }
 
+  /**
+   * Takes the files of another, durably, as when an older copy is put back; nobody may run on it.
+   */
+  public synchronized void putBack(MemoryDisk copy) {
+    names.clear();
+    forcedNames.clear();
+    unforced.clear();
+    copy.names().forEach(name -> put(name, copy.bytes(name)));
+  }
+
   /** All files, those in subdirectories with the subdirectory and a slash before their names. */
   public synchronized List<String> names() {
     return List.copyOf(names.keySet());

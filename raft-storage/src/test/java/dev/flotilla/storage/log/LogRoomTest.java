@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.raft.log.LogRoom;
 import dev.flotilla.raft.log.LogRoom.Next;
+import dev.flotilla.raft.model.ActivateCommands;
 import dev.flotilla.raft.model.ActivateVersion;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
@@ -44,6 +45,7 @@ class LogRoomTest {
             NoOp.INSTANCE,
             WitnessEntry.INSTANCE,
             new ActivateVersion(2),
+            new ActivateCommands(3),
             new Configuration(List.of(member)));
     for (Payload payload : payloads) {
       int bytes = RecordFormat.PAYLOAD + PayloadCodec.sizeOf(payload);

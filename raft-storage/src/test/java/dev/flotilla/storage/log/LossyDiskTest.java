@@ -12,6 +12,7 @@ import dev.flotilla.raft.model.TermAndVote;
 import dev.flotilla.storage.disk.MemoryDisk;
 import dev.flotilla.storage.identity.VoteFile;
 import dev.flotilla.storage.snapshot.SnapshotStore;
+import dev.flotilla.testing.Sample;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("slow")
 class LossyDiskTest {
-  private static final int SEEDS = Integer.getInteger("flotilla.seeds", 500);
+  private static final int SEEDS = Integer.getInteger("flotilla.seeds", Sample.of(500, 60));
   private static final int SEEDS_WITH_A_PLANT = 20;
   private static final int LIVES = 8;
   private static final int STEPS = 25;

@@ -1,5 +1,6 @@
 package dev.flotilla.bdb.database;
 
+import dev.flotilla.node.statemachine.ForeignState;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -131,7 +132,7 @@ public final class CheckpointRecord implements AutoCloseable {
       return;
     }
     if (bytes.getInt(Integer.BYTES) != kind.version()) {
-      throw new IOException(
+      throw new ForeignState(
           "the %s in %s has format %s, this program knows format %s; use the program that wrote it"
               .formatted(kind.noun(), directory, bytes.getInt(Integer.BYTES), kind.version()));
     }
@@ -145,7 +146,7 @@ public final class CheckpointRecord implements AutoCloseable {
   private boolean isOurs(int magic) throws IOException {
     for (StoreKind each : StoreKind.values()) {
       if (each.magic() == magic && each != kind) {
-        throw new IOException(
+        throw new ForeignState(
             "%s holds a %s, not a %s; %s"
                 .formatted(directory, each.noun(), kind.noun(), otherKindRemedy));
       }

@@ -8,7 +8,6 @@ import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RetryPolicy;
-import dev.flotilla.client.Submission;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
@@ -137,19 +136,15 @@ final class PairLoad implements AutoCloseable {
       if (attempt == FILL_ATTEMPTS) {
         throw new IOException(left.size() + " keys could not be put, as " + left.keySet());
       }
-      Map<Integer, CompletableFuture<Submission>> ends = new TreeMap<>();
+      Map<Integer, CompletableFuture<CommandOutcome>> ends = new TreeMap<>();
       left.forEach((key, put) -> ends.put(key, submit(key % CLIENTS, put).toCompletableFuture()));
       ends.forEach(
           (key, end) -> {
-            if (isExecuted(end.join())) {
+            if (end.join() instanceof CommandOutcome.Executed) {
               filled.put(name(key), Objects.requireNonNull(left.remove(key)).parameters());
             }
           });
     }
-  }
-
-  private static boolean isExecuted(Submission end) {
-    return end.outcome() instanceof CommandOutcome.Executed;
   }
 
   /** Begins; the commands go on by themselves. */
@@ -206,7 +201,7 @@ final class PairLoad implements AutoCloseable {
   void awaitAcknowledgement() throws IOException {
     KeyValueText.Operation put = KeyValueText.put(SERVED_KEY, Bytes.EMPTY);
     CommandOutcome outcome =
-        observer.submit(put.command(), put.parameters()).toCompletableFuture().join().outcome();
+        observer.submit(put.command(), put.parameters()).toCompletableFuture().join();
     if (!(outcome instanceof CommandOutcome.Executed)) {
       throw new IOException("no command is acknowledged: " + outcome);
     }
@@ -292,7 +287,7 @@ final class PairLoad implements AutoCloseable {
     KeyValueText.Operation operation =
         isAdd ? KeyValueText.add(counterKey(client), 1) : put(random.nextInt(size.keys()));
     submit(client, operation)
-        .thenAccept(end -> ended(client, isAdd, end.outcome()))
+        .thenAccept(end -> ended(client, isAdd, end))
         .whenComplete(
             (ended, failure) -> {
               if (failure != null) {
@@ -325,7 +320,7 @@ final class PairLoad implements AutoCloseable {
     }
   }
 
-  private CompletionStage<Submission> submit(int client, KeyValueText.Operation operation) {
+  private CompletionStage<CommandOutcome> submit(int client, KeyValueText.Operation operation) {
     return clients.get(client).submit(operation.command(), operation.parameters());
   }
 

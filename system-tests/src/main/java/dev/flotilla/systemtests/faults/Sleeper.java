@@ -3,7 +3,6 @@ package dev.flotilla.systemtests.faults;
 import dev.flotilla.Outcome;
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.CommandOutcome;
-import dev.flotilla.client.Submission;
 import dev.flotilla.raft.model.Command;
 import java.io.IOException;
 
@@ -22,19 +21,19 @@ record Sleeper(StoreClient store, PairCommand.Add command, String uid, Answer an
 
   /** Has a command executed in a session of its own; the client is closed with the result. */
   static Sleeper begin(StoreClient store, PairCommand.Add command) throws IOException {
-    Submission end =
+    CommandOutcome outcome =
         store
             .client()
             .submit(command.operation().command(), command.operation().parameters())
             .toCompletableFuture()
             .join();
-    store.uids().ended(end.uid(), end.outcome());
-    CommandOutcome outcome = end.outcome();
+    String uid = outcome.uid();
+    store.uids().ended(uid, outcome);
     for (int i = 1; i < MAX_ATTEMPTS && outcome instanceof CommandOutcome.Unknown; i++) {
-      outcome = again(store, command, end.uid());
+      outcome = again(store, command, uid);
     }
     if (outcome instanceof CommandOutcome.Executed executed && executed.answer().success()) {
-      return new Sleeper(store, command, end.uid(), executed.answer());
+      return new Sleeper(store, command, uid, executed.answer());
     }
     throw new IOException("a new client's first command ended with " + outcome);
   }
@@ -55,7 +54,7 @@ record Sleeper(StoreClient store, PairCommand.Add command, String uid, Answer an
     for (int i = 1; i < MAX_ATTEMPTS && outcome instanceof CommandOutcome.Unknown; i++) {
       outcome = again(store, command, uid);
     }
-    return outcome.equals(new CommandOutcome.Executed(answer));
+    return outcome.equals(new CommandOutcome.Executed(uid, answer));
   }
 
   private static CommandOutcome again(StoreClient store, PairCommand.Add command, String uid) {

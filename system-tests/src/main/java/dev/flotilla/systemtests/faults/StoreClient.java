@@ -61,7 +61,7 @@ record StoreClient(GroupClient client, Uids uids)
     PairCommand.Change change = (PairCommand.Change) command;
     return client
         .submit(change.operation().command(), change.operation().parameters())
-        .thenApply(end -> noted(change, end.uid(), end.outcome()));
+        .thenApply(end -> noted(change, end));
   }
 
   @Override
@@ -70,7 +70,7 @@ record StoreClient(GroupClient client, Uids uids)
     return client
         .insertAgain(
             new Command(uid, change.operation().command(), change.operation().parameters()))
-        .thenApply(end -> noted(change, uid, end));
+        .thenApply(end -> noted(change, end));
   }
 
   private static Outcome<PairAnswer> readEnd(PairCommand.Get get, ReadOutcome<Answer> end) {
@@ -80,12 +80,12 @@ record StoreClient(GroupClient client, Uids uids)
     return new Outcome.Refused<>(end.toString());
   }
 
-  private Outcome<PairAnswer> noted(PairCommand command, String uid, CommandOutcome end) {
-    uids.ended(uid, end);
-    return outcome(command, uid, end);
+  private Outcome<PairAnswer> noted(PairCommand command, CommandOutcome end) {
+    uids.ended(end.uid(), end);
+    return outcome(command, end);
   }
 
-  private static Outcome<PairAnswer> outcome(PairCommand command, String uid, CommandOutcome end) {
+  private static Outcome<PairAnswer> outcome(PairCommand command, CommandOutcome end) {
     if (end instanceof CommandOutcome.Executed executed) {
       Answer answer = executed.answer();
       if (!answer.success()) {
@@ -96,7 +96,7 @@ record StoreClient(GroupClient client, Uids uids)
           : new Outcome.DoneWithoutResult<>(answer.text());
     }
     return end instanceof CommandOutcome.Unknown unknown
-        ? new Outcome.Unknown<>(uid, unknown.detail())
+        ? new Outcome.Unknown<>(end.uid(), unknown.detail())
         : new Outcome.Refused<>(((CommandOutcome.Refused) end).detail());
   }
 

@@ -26,11 +26,19 @@ final class FuzzCases {
               "peer",
               "a request or response between members",
               "dev.flotilla.raftdpws.wire.PeerMessageFuzz"),
+          new Target(
+              "template",
+              "an envelope that is like another",
+              "dev.flotilla.raftdpws.wire.TemplateFuzz"),
           new Target("http", "the bytes of a connection", "dev.flotilla.dpws.http.EndpointFuzz"),
           new Target(
               "caller",
               "the bytes that a server answers",
-              "dev.flotilla.dpws.http.client.CallerFuzz"));
+              "dev.flotilla.dpws.http.client.CallerFuzz"),
+          new Target(
+              "gateway",
+              "the bytes of a connection to the gateway",
+              "dev.flotilla.gateway.http.RequestParserFuzz"));
 
   static List<HostileCase> cases() {
     return TARGETS.stream().map(FuzzCases::fuzzed).toList();

@@ -141,11 +141,16 @@ record Network(String prefix) implements Hosts {
     run(line);
   }
 
-  /** Runs a program and returns what it prints. */
+  /** Runs a program and returns what it prints, which fits into a pipe. */
   static String run(List<String> line) throws IOException, InterruptedException {
     Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
+    if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new IOException(
+          "%s has not ended in %s s".formatted(String.join(" ", line), LIMIT_SECONDS));
+    }
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+    if (process.exitValue() != 0) {
       throw new IOException(
           String.format(Locale.ROOT, "%s: %s", String.join(" ", line), output.strip()));
     }

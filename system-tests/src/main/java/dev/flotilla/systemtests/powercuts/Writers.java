@@ -90,7 +90,7 @@ final class Writers implements AutoCloseable {
     ledger.sends(text);
     client
         .submit("put", Bytes.utf8(whole))
-        .thenAccept(end -> note(text, end.outcome()))
+        .thenAccept(end -> note(text, end))
         // Elsewhere, since a refusal at once would come back here deeper and deeper.
         .whenCompleteAsync(
             (done, failure) -> {

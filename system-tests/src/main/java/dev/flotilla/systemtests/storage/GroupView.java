@@ -93,7 +93,7 @@ final class GroupView {
               .submit("fill", record)
               .whenComplete(
                   (end, failure) -> {
-                    if (end != null && end.outcome() instanceof CommandOutcome.Executed) {
+                    if (end instanceof CommandOutcome.Executed) {
                       inARow.set(0);
                     } else {
                       uncertain.incrementAndGet();

@@ -62,11 +62,9 @@ final class SteadyLoad {
         client
             .submit("note", PARAMETERS)
             .whenComplete(
-                (submission, failure) -> {
+                (outcome, failure) -> {
                   CommandOutcome unknown = new CommandOutcome.Unknown("a stage failed: " + failure);
-                  heard(
-                      System.nanoTime() - beginNanos,
-                      submission == null ? unknown : submission.outcome());
+                  heard(System.nanoTime() - beginNanos, outcome == null ? unknown : outcome);
                   next(end);
                 });
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -21,11 +22,9 @@ import java.util.stream.LongStream;
 import java.util.zip.Adler32;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("slow")
-@Timeout(180)
 class HeapHistogramTest {
   private static final int GARBAGE_BYTES = 8 << 20;
   private static final String SKIPPED =
@@ -93,6 +92,7 @@ class HeapHistogramTest {
 
   /** Whatever this JVM does about it: an older one refuses, a newer one collects. */
   @Test
+  @Tag("full")
   void garbageOfAProcessThatIsInNativeCodeWithAnArrayIsNotCounted() throws Exception {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     try (ServerSocket ready = new ServerSocket(0, 1, loopback);
@@ -104,7 +104,7 @@ class HeapHistogramTest {
               List.of("-Xms64m", "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
               List.of(Integer.toString(ready.getLocalPort())));
       ChildProcess process = processes.start("summing", program);
-      ready.setSoTimeout(60_000);
+      ready.setSoTimeout((int) Await.limitMillis());
       ready.accept().close();
 
       try {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.systemtests.hostile.HostileCase.UnexpectedAnswer;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,14 +13,13 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The cases of the hostile system test that need no network and little time, against three
  * processes on loopback. What good requests meet meanwhile, only the system test looks at.
  */
-@Tag("slow")
+@Tag("full")
 class FastCorpusTest {
   private static final Set<String> ROWS = Set.of("1", "2", "3", "m5", "m6", "corpus");
 
@@ -36,10 +36,9 @@ class FastCorpusTest {
           "chunk-extension",
           "pipelined");
 
-  private static final long EXECUTED_MILLIS = 20_000;
+  private static final long EXECUTED_MILLIS = Await.limitMillis();
 
   @Test
-  @Timeout(180)
   void everyFastCaseIsRefusedAndNothingOfItStays(@TempDir Path directory) throws Exception {
     List<String> problems = new ArrayList<>();
     try (ChildProcesses children = ChildProcesses.open(directory);

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A group that nobody serves. */
 class GroupViewTest {
@@ -20,7 +19,6 @@ class GroupViewTest {
   private static final int CALLS = 64;
 
   @Test
-  @Timeout(60)
   void whatCannotBeFilledIsGivenUp() throws Exception {
     ClientSettings settings =
         new ClientSettings(

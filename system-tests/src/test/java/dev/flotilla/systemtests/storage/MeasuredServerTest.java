@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.systemtests.Questions;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,7 +15,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,9 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** No end of a server but the one that is meant goes unnoticed. */
 @Tag("slow")
 @EnabledOnOs(OS.LINUX)
-@Timeout(180)
 class MeasuredServerTest {
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration PATIENCE = Await.limit();
 
   @TempDir private Path logs;
   private ChildProcesses processes;
@@ -50,6 +49,7 @@ class MeasuredServerTest {
   }
 
   @Test
+  @Tag("full")
   void oneThatHasRunOutOfHeapIsNeitherStoppedNorKilledAsIfItHadLived() throws Exception {
     MeasuredServer server = start("greedy");
     assertThatThrownBy(server::stop).isInstanceOf(IOException.class);
@@ -62,6 +62,7 @@ class MeasuredServerTest {
   }
 
   @Test
+  @Tag("full")
   void oneThatRunsOutOfHeapWhileItIsStoppedIsNotTakenForStopped() throws Exception {
     MeasuredServer server = start("late");
     assertThatThrownBy(server::stop)

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The system test would notice: a few harms of which it is known what must come of them. */
-@Tag("slow")
+@Tag("full")
 class TrialTest {
   @TempDir private Path directory;
 

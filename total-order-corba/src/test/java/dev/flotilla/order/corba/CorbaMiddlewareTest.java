@@ -8,6 +8,7 @@ import dev.flotilla.order.Middleware;
 import dev.flotilla.order.live.LiveProcess;
 import dev.flotilla.order.live.ProtocolKind;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -33,7 +34,7 @@ class CorbaMiddlewareTest {
   private static final int SIZE = 3;
   private static final int EACH = 20;
   private static final int STREAM = 500;
-  private static final long SECONDS = 20;
+  private static final long SECONDS = Await.limitSeconds();
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<AutoCloseable> opened = Collections.synchronizedList(new ArrayList<>());
@@ -126,14 +127,12 @@ class CorbaMiddlewareTest {
   }
 
   @Test
-  void joiningWithoutARegistrationFailsSoon() throws Exception {
+  void joiningWithoutARegistrationFails() throws Exception {
     CorbaRegistration registration = registration(1);
     registration.close();
-    long start = System.nanoTime();
     assertThatThrownBy(() -> CorbaMiddleware.join(registration.address(), LOOPBACK))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cannot join");
-    assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start)).isLessThan(10);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flotilla.order.Middleware;
 import dev.flotilla.order.channel.Inbox;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -94,7 +95,7 @@ class HostileCallsTest {
   /** Sends bytes and waits until the other side closes the connection. */
   private void sendRaw(byte[] bytes) throws IOException {
     try (Socket socket = new Socket(address().getAddress(), address().getPort())) {
-      socket.setSoTimeout(5_000);
+      socket.setSoTimeout((int) Await.limitMillis());
       socket.getOutputStream().write(bytes);
       socket.getInputStream().readAllBytes();
     }
@@ -103,7 +104,7 @@ class HostileCallsTest {
   private void requireThatItServes() throws Exception {
     Bytes message = Bytes.utf8("still there");
     new RemoteProcessObject(process).append(0, message);
-    assertThat(received.poll(1, TimeUnit.SECONDS)).isEqualTo(message);
+    assertThat(received.poll(Await.limitSeconds(), TimeUnit.SECONDS)).isEqualTo(message);
   }
 
   private InetSocketAddress address() {

@@ -1,5 +1,6 @@
 package dev.flotilla.order.bench;
 
+import dev.flotilla.dpws.HostPort;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.order.Middleware;
 import dev.flotilla.order.rmi.RmiMiddleware;
@@ -7,7 +8,6 @@ import dev.flotilla.order.soap.SoapMiddleware;
 import dev.flotilla.order.sockets.SocketMiddleware;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.util.List;
 import java.util.Locale;
@@ -52,28 +52,10 @@ public enum MiddlewareKind {
    */
   public Middleware join(String registry, int size, InetAddress host) throws IOException {
     return switch (this) {
-      case SOCKETS -> SocketMiddleware.join(address(registry), host);
-      case RMI -> RmiMiddleware.join(address(registry), host);
+      case SOCKETS -> SocketMiddleware.join(HostPort.parse(registry).resolved(), host);
+      case RMI -> RmiMiddleware.join(HostPort.parse(registry).resolved(), host);
       case SOAP -> SoapMiddleware.join(registry, size, discovery(host), host);
     };
-  }
-
-  /**
-   * Reads HOST:PORT.
-   *
-   * @throws IllegalArgumentException if the text is anything else
-   */
-  static InetSocketAddress address(String text) {
-    int colon = text.lastIndexOf(':');
-    try {
-      if (colon > 0) {
-        String port = text.substring(colon + 1);
-        return new InetSocketAddress(text.substring(0, colon), Integer.parseInt(port));
-      }
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("'%s' is not HOST:PORT".formatted(text), e);
-    }
-    throw new IllegalArgumentException("'%s' is not HOST:PORT".formatted(text));
   }
 
   private static DiscoverySettings discovery(InetAddress host) throws IOException {

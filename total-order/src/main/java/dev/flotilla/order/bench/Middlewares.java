@@ -1,5 +1,6 @@
 package dev.flotilla.order.bench;
 
+import dev.flotilla.dpws.HostPort;
 import dev.flotilla.order.Middleware;
 import dev.flotilla.order.rmi.RmiRegistration;
 import dev.flotilla.order.sockets.SocketRegistration;
@@ -22,7 +23,7 @@ final class Middlewares {
       throws IOException {
     Optional<MiddlewareProvider> provider = provider(name);
     return provider.isPresent()
-        ? provider.get().join(MiddlewareKind.address(registry), host)
+        ? provider.get().join(HostPort.parse(registry).resolved(), host)
         : MiddlewareKind.parse(name).join(registry, size, host);
   }
 

@@ -1,5 +1,6 @@
 package dev.flotilla.order.bench;
 
+import dev.flotilla.dpws.HostPort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 
@@ -30,9 +31,9 @@ public final class OrderRegistration {
       throw new IllegalArgumentException(
           "%s arguments; use MIDDLEWARE HOST:PORT N".formatted(arguments.length));
     }
-    InetSocketAddress address = MiddlewareKind.address(arguments[1]);
+    InetSocketAddress address = HostPort.parseListening(arguments[1]).resolved();
     int size = Integer.parseInt(arguments[2]);
     InetSocketAddress listening = Middlewares.startRegistration(arguments[0], address, size);
-    return listening.getAddress().getHostAddress() + ":" + listening.getPort();
+    return HostPort.of(listening).toString();
   }
 }

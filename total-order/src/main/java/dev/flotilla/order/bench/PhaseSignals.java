@@ -16,9 +16,12 @@ final class PhaseSignals {
   static final int END = 127;
 
   private static final byte KIND = 96;
+  private static final int MAX_SIGNALS = 10_000;
 
   private final Middleware middleware;
-  private final BlockingQueue<Integer> signals = new LinkedBlockingQueue<>();
+
+  /** A few for each process and phase; more are dropped. */
+  private final BlockingQueue<Integer> signals = new LinkedBlockingQueue<>(MAX_SIGNALS);
 
   PhaseSignals(Middleware middleware) {
     this.middleware = middleware;
@@ -29,7 +32,7 @@ final class PhaseSignals {
     if (message.size() != 2 || message.at(0) != KIND) {
       return false;
     }
-    signals.add((int) message.at(1));
+    boolean unused = signals.offer((int) message.at(1));
     return true;
   }
 

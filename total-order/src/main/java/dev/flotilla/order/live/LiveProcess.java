@@ -17,6 +17,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +35,13 @@ public final class LiveProcess implements TotalOrder {
 
   private static final Logger LOG = LoggerFactory.getLogger(LiveProcess.class);
   private static final int MAX_INPUTS_AT_ONCE = 64;
+
+  /** So much of others may wait; a process that takes no more than that stops. */
+  static final long MAX_RECEIVED_BYTES = 256L * 1024 * 1024;
+
+  /** What a message takes beside its content, so that empty ones are limited, too. */
+  private static final int OVERHEAD_BYTES = 64;
+
   private static final long CLOSE_MILLIS = 5_000;
 
   private sealed interface Input {}
@@ -51,6 +59,7 @@ public final class LiveProcess implements TotalOrder {
   private final @Nullable HeartbeatDetector detector;
   private final BlockingQueue<Input> inputs = new LinkedBlockingQueue<>();
   private final AtomicInteger waiting = new AtomicInteger();
+  private final AtomicLong receivedBytes = new AtomicLong();
   private final Thread thread;
   private final long startNanos = System.nanoTime();
   private volatile boolean isStopped;
@@ -116,8 +125,24 @@ public final class LiveProcess implements TotalOrder {
     ProcessGroup group = new ProcessGroup(middleware.group().self(), servers);
     LiveProcess process = new LiveProcess(kind, group, middleware, deliveries, journal);
     process.thread.start();
-    middleware.start((from, message) -> process.inputs.add(new Received(from, message)));
+    middleware.start(process::take);
     return process;
+  }
+
+  private void take(int from, Bytes message) {
+    if (isStopped) {
+      return;
+    }
+    long before = receivedBytes.getAndAdd(message.size() + OVERHEAD_BYTES);
+    if (before < MAX_RECEIVED_BYTES) {
+      inputs.add(new Received(from, message));
+    } else if (before - message.size() - OVERHEAD_BYTES < MAX_RECEIVED_BYTES) {
+      LOG.error(
+          "Process {} stops: {} bytes of other processes wait, which is the limit",
+          group.self(),
+          before);
+      inputs.add(new Stop());
+    }
   }
 
   @Override
@@ -197,6 +222,7 @@ public final class LiveProcess implements TotalOrder {
     if (input instanceof Broadcast broadcast) {
       protocol.broadcast(broadcast.content());
     } else if (input instanceof Received received) {
+      receivedBytes.addAndGet(-(received.message().size() + OVERHEAD_BYTES));
       received(received.from(), received.message());
     } else {
       isStopped = true;

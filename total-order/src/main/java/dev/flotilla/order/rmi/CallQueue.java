@@ -2,24 +2,34 @@ package dev.flotilla.order.rmi;
 
 import dev.flotilla.raft.model.Bytes;
 import java.rmi.RemoteException;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Calls one other process, one call after the other, on a thread of its own: RMI promises no order
- * among calls that are made at once. After a failure the process gets nothing more.
+ * among calls that are made at once. After a failure the process gets nothing more. {@value
+ * #MAX_WAITING_BYTES} bytes may wait; then {@link #add} blocks until the process has taken some.
  */
 final class CallQueue {
+  static final long MAX_WAITING_BYTES = 64L * 1024 * 1024;
+
+  /** What a message takes beside its content, so that empty ones are limited, too. */
+  private static final int OVERHEAD_BYTES = 64;
+
   private static final Logger LOG = LoggerFactory.getLogger(CallQueue.class);
 
   private final int self;
   private final int peer;
   private final RemoteProcess process;
-  private final BlockingQueue<Bytes> messages = new LinkedBlockingQueue<>();
   private final Thread thread;
-  private volatile boolean isClosed;
+
+  /** Guarded by this, as the next two. */
+  private final ArrayDeque<Bytes> messages = new ArrayDeque<>();
+
+  private long waitingBytes;
+  private boolean isClosed;
 
   CallQueue(int self, int peer, RemoteProcess process) {
     this.self = self;
@@ -30,9 +40,22 @@ final class CallQueue {
     thread.start();
   }
 
-  void add(Bytes message) {
+  /** Adds a message; none if the process has failed. */
+  synchronized void add(Bytes message) {
+    try {
+      while (!isClosed && waitingBytes >= MAX_WAITING_BYTES) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(
+          "process %s was interrupted while process %s was to take messages".formatted(self, peer),
+          e);
+    }
     if (!isClosed) {
       messages.add(message);
+      waitingBytes += message.size() + OVERHEAD_BYTES;
+      notifyAll();
     }
   }
 
@@ -40,22 +63,38 @@ final class CallQueue {
     return process;
   }
 
-  void close() {
+  /** Drops what waits, and lets those go on who wait. */
+  synchronized void close() {
     isClosed = true;
+    messages.clear();
+    notifyAll();
     thread.interrupt();
   }
 
   private void run() {
     try {
-      while (!isClosed) {
-        process.append(self, messages.take().toArray());
+      for (Bytes next = take(); next != null; next = take()) {
+        process.append(self, next.toArray());
       }
     } catch (RemoteException e) {
       LOG.debug("Process {} gets no more: {}", peer, e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      close();
     }
-    isClosed = true;
-    messages.clear();
+  }
+
+  /** Waits for a message; null when it is closed. */
+  private synchronized @Nullable Bytes take() throws InterruptedException {
+    while (!isClosed && messages.isEmpty()) {
+      wait();
+    }
+    Bytes message = messages.poll();
+    if (message != null) {
+      waitingBytes -= message.size() + OVERHEAD_BYTES;
+      notifyAll();
+    }
+    return message;
   }
 }

@@ -12,12 +12,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends messages to one other process, on one connection, which keeps their order. Calls do not
- * wait for the answers to those before them. After a failure the process gets nothing more.
+ * wait for the answers to those before them. After a failure, or if {@value #MAX_WAITING_BYTES}
+ * bytes wait, the process gets nothing more.
  *
  * <p>Any thread; nothing blocks.
  */
 final class SoapChannel {
   static final int MAX_IN_FLIGHT = 32;
+  static final long MAX_WAITING_BYTES = 64L * 1024 * 1024;
+
+  /** What a message takes beside its content, so that empty ones are limited, too. */
+  private static final int OVERHEAD_BYTES = 64;
 
   private static final Logger LOG = LoggerFactory.getLogger(SoapChannel.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
@@ -27,8 +32,10 @@ final class SoapChannel {
   private final URI address;
   private final SoapCaller caller;
 
-  /** Guarded by this, as the two below. */
+  /** Guarded by this, as the three below. */
   private final Deque<Bytes> messages = new ArrayDeque<>();
+
+  private long waitingBytes;
 
   private int inFlight;
   private boolean isClosed;
@@ -45,10 +52,18 @@ final class SoapChannel {
   }
 
   synchronized void send(Bytes message) {
-    if (!isClosed) {
-      messages.add(message);
-      call();
+    if (isClosed) {
+      return;
     }
+    if (waitingBytes >= MAX_WAITING_BYTES) {
+      LOG.warn(
+          "Process {} gets no more: {} bytes wait for it, which is the limit", peer, waitingBytes);
+      close();
+      return;
+    }
+    messages.add(message);
+    waitingBytes += message.size() + OVERHEAD_BYTES;
+    call();
   }
 
   synchronized void close() {
@@ -59,7 +74,9 @@ final class SoapChannel {
   private void call() {
     while (inFlight < MAX_IN_FLIGHT && !messages.isEmpty()) {
       inFlight++;
-      SoapMessages.Append append = new SoapMessages.Append(self, messages.remove());
+      Bytes next = messages.remove();
+      waitingBytes -= next.size() + OVERHEAD_BYTES;
+      SoapMessages.Append append = new SoapMessages.Append(self, next);
       var unused =
           caller
               .call(address, SoapMessages.APPEND, append, TIMEOUT)

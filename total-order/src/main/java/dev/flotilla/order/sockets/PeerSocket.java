@@ -8,8 +8,8 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +30,9 @@ final class PeerSocket {
   private final int peer;
   private final Socket socket;
   private final Inbox inbox;
-  private final BlockingQueue<Bytes> pongs = new LinkedBlockingQueue<>();
+
+  /** The answer to the one ping that is under way; a peer may send more, which are dropped. */
+  private final BlockingQueue<Bytes> pongs = new ArrayBlockingQueue<>(1);
 
   PeerSocket(int peer, Socket socket, Inbox inbox) {
     this.peer = peer;
@@ -110,7 +112,9 @@ final class PeerSocket {
     switch (kind) {
       case MESSAGE -> inbox.received(peer, content);
       case PING -> write(PONG, content);
-      case PONG -> pongs.add(content);
+      case PONG -> {
+        boolean unused = pongs.offer(content);
+      }
       default -> throw new IOException("no frame is of kind " + kind);
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.order.sockets.SocketRegistration;
+import dev.flotilla.testing.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -81,7 +82,7 @@ class RequestSeriesTest {
       }
       List<String> rows = new ArrayList<>();
       for (Future<String> output : running) {
-        List<String> lines = output.get(20, TimeUnit.SECONDS).lines().toList();
+        List<String> lines = output.get(Await.limitSeconds(), TimeUnit.SECONDS).lines().toList();
         assertThat(lines.get(0)).isEqualTo("kind,process,size,number,nanos");
         rows.addAll(lines.subList(1, lines.size()));
       }

@@ -13,6 +13,7 @@ import dev.flotilla.order.soap.SoapMiddleware;
 import dev.flotilla.order.sockets.SocketMiddleware;
 import dev.flotilla.order.sockets.SocketRegistration;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -36,7 +37,7 @@ class MiddlewaresTest {
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
   private static final int SIZE = 3;
   private static final int EACH = 20;
-  private static final long SECONDS = 20;
+  private static final long SECONDS = Await.limitSeconds();
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<AutoCloseable> opened = Collections.synchronizedList(new ArrayList<>());

@@ -11,6 +11,7 @@ import dev.flotilla.order.protocol.OrderMessage.Content;
 import dev.flotilla.order.sockets.SocketMiddleware;
 import dev.flotilla.order.sockets.SocketRegistration;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -36,7 +37,7 @@ class RequestsTest {
   private static final int SERVERS = 3;
   private static final int CLIENTS = 2;
   private static final int EACH = 20;
-  private static final long SECONDS = 20;
+  private static final long SECONDS = Await.limitSeconds();
   private static final Duration TIMEOUT = Duration.ofSeconds(SECONDS);
 
   private final ExecutorService threads = Executors.newCachedThreadPool();

@@ -3,6 +3,7 @@ package dev.flotilla.order.sockets;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.testing.Await;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -23,7 +24,7 @@ class SocketRegistrationTest {
         List<CompletableFuture<SocketMiddleware>> joining =
             List.of(join(registration.address()), join(registration.address()));
         for (CompletableFuture<SocketMiddleware> process : joining) {
-          try (SocketMiddleware joined = process.get(20, TimeUnit.SECONDS)) {
+          try (SocketMiddleware joined = process.get(Await.limitSeconds(), TimeUnit.SECONDS)) {
             assertThat(joined.group().size()).isEqualTo(2);
           }
         }

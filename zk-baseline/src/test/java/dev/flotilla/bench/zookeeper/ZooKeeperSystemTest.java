@@ -24,12 +24,10 @@ import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real ZooKeeper processes, as few as will do. */
 @Tag("slow")
-@Timeout(300)
 class ZooKeeperSystemTest {
   private static final int CLIENTS = 2;
   private static final int ITERATIONS = 5;
@@ -68,6 +66,7 @@ class ZooKeeperSystemTest {
   }
 
   @Test
+  @Tag("full")
   void aKilledLeaderIsSucceededAndComesBack() throws Exception {
     ZooKeeperSystem zooKeeper = new ZooKeeperSystem();
     try (ChildProcesses children = ChildProcesses.open(directory);

@@ -58,9 +58,7 @@ final class LockBenchClient implements BenchClient {
   }
 
   private CompletionStage<CommandOutcome> send(LockRequest request) {
-    return client
-        .submit(request.operation(), request.parameters())
-        .thenApply(submission -> submission.outcome());
+    return client.submit(request.operation(), request.parameters());
   }
 
   @Override

@@ -82,9 +82,7 @@ final class StoreBenchClient implements BenchClient {
   }
 
   private CompletionStage<CommandOutcome> send(StoreLanguage.Request request) {
-    return client
-        .submit(request.operation(), request.parameters())
-        .thenApply(submission -> submission.outcome());
+    return client.submit(request.operation(), request.parameters());
   }
 
   @Override

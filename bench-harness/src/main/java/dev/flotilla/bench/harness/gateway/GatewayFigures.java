@@ -12,6 +12,7 @@ import org.HdrHistogram.Histogram;
  * @param answered requests of each kind since the start
  * @param failed requests that got no answer, or another one than 200
  * @param executedTwice requests that web servers have executed more than once
+ * @param undone PUT that were executed after one of a newer version
  * @param kills how many web servers were killed
  */
 record GatewayFigures(
@@ -20,6 +21,7 @@ record GatewayFigures(
     Map<WebRequest, Long> answered,
     Map<WebRequest, Long> failed,
     Map<WebRequest, Long> executedTwice,
+    long undone,
     int kills) {
   /** Requests that a gateway may send again, and that got no answer. */
   static final String FAILED = "failed";
@@ -32,6 +34,9 @@ record GatewayFigures(
 
   /** POST with a key that were executed twice, and answered once. */
   static final String KEYED_TWICE = "keyedPostTwice";
+
+  /** PUT that were undone by an older one. */
+  static final String UNDONE = "putUndone";
 
   /** All requests. */
   static final String SENT = "sent";
@@ -65,6 +70,7 @@ record GatewayFigures(
     figures.put(UNKNOWN, (double) unknown);
     figures.put(TWICE, (double) of(executedTwice, WebRequest.POST));
     figures.put(KEYED_TWICE, (double) of(executedTwice, WebRequest.POST_WITH_KEY));
+    figures.put(UNDONE, (double) undone);
     figures.put(KILLS, (double) kills);
     return figures;
   }

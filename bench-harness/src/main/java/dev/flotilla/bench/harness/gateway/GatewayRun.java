@@ -86,8 +86,15 @@ final class GatewayRun {
       if (!gateway.process().isAlive()) {
         throw gateway.process().diedUnexpectedly("under load");
       }
+      List<String> executed = Files.readAllLines(executedFile());
       return new GatewayFigures(
-          latencies, nanos, counts(load::answered), counts(load::failed), executedTwice(), kills);
+          latencies,
+          nanos,
+          counts(load::answered),
+          counts(load::failed),
+          executedTwice(executed),
+          WebRequest.undone(executed),
+          kills);
     } finally {
       workers.forEach(ProcessHandle::destroyForcibly); // Only those that did not end with httpd.
     }
@@ -222,7 +229,7 @@ final class GatewayRun {
         added(
             children.start(
                 "web-%s-%s".formatted(number + 1, started),
-                GatewayPrograms.webServer(port, data.resolve("executed-" + started))));
+                GatewayPrograms.webServer(port, executedFile())));
     String address = awaitLine(server, SERVING);
     if (port == 0) {
       ports.add(Integer.parseInt(address.substring(address.lastIndexOf(':') + 1)));
@@ -250,15 +257,15 @@ final class GatewayRun {
             .formatted(process.name(), words.strip(), START.toSeconds(), process.log()));
   }
 
+  /** All web servers append to it, so that it has the order of what they execute. */
+  private Path executedFile() {
+    return data.resolve("executed");
+  }
+
   /** How many requests of each kind were executed more than once, by all web servers together. */
-  private Map<WebRequest, Long> executedTwice() throws IOException {
+  private static Map<WebRequest, Long> executedTwice(List<String> executed) {
     Map<String, Integer> executions = new HashMap<>();
-    for (int i = 1; i <= started; i++) {
-      Path file = data.resolve("executed-" + i);
-      if (Files.exists(file)) {
-        Files.readAllLines(file).forEach(line -> executions.merge(line, 1, Integer::sum));
-      }
-    }
+    executed.forEach(line -> executions.merge(line, 1, Integer::sum));
     return counts(
         kind ->
             executions.entrySet().stream()

@@ -23,7 +23,8 @@ final class GatewaySections {
   private static final String KILLS =
       "A client sends each request once. `failed` are GET, PUT, DELETE and POST with a key that got"
           + " no answer or an error; `unknown` are POST without a key, of which nobody knows whether"
-          + " they were executed. The last columns count POST that web servers executed twice.";
+          + " they were executed. The last columns count POST that web servers executed twice, and PUT"
+          + " that they executed after a newer one of the same thing.";
 
   private final List<RunResult> results;
 
@@ -69,7 +70,15 @@ final class GatewaySections {
     Table table =
         new Table(
             List.of(
-                "mode", "kills", "sent", "failed", "unknown", "p99 ms", "POST twice", "with key"));
+                "mode",
+                "kills",
+                "sent",
+                "failed",
+                "unknown",
+                "p99 ms",
+                "POST twice",
+                "with key",
+                "PUT undone"));
     for (GatewayCell cell : GatewayCell.underKills()) {
       Repeats repeats = cell.repeats(results);
       if (!repeats.isEmpty()) {
@@ -82,7 +91,8 @@ final class GatewaySections {
                 repeats.sum(GatewayFigures.UNKNOWN),
                 repeats.p99Millis(),
                 repeats.sum(GatewayFigures.TWICE),
-                repeats.sum(GatewayFigures.KEYED_TWICE)));
+                repeats.sum(GatewayFigures.KEYED_TWICE),
+                repeats.sum(GatewayFigures.UNDONE)));
       }
     }
     return table;

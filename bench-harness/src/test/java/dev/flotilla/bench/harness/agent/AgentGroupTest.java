@@ -30,12 +30,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two real agents with real server processes. */
 @Tag("slow")
-@Timeout(120)
 class AgentGroupTest {
   private static final Duration LONG = TestAgents.LONG;
   private static final Duration LEASE = AgentSettings.DEFAULT_LEASE;
@@ -82,6 +80,7 @@ class AgentGroupTest {
   }
 
   @Test
+  @Tag("full")
   void aKilledServerStartsAgainWithItsPortAndData() throws Exception {
     try (AgentGroup group = agents.connect(2);
         ServerHost host = open(group)) {
@@ -254,6 +253,7 @@ class AgentGroupTest {
   }
 
   @Test
+  @Tag("full")
   void aDiskThatFillsWhileServersRunIsReported() throws Exception {
     try (TestAgents full = agentWith(new DiskRoom(0, Long.MAX_VALUE));
         AgentGroup group = full.connect(1);
@@ -308,6 +308,7 @@ class AgentGroupTest {
   }
 
   @Test
+  @Tag("full")
   void whatAKilledAgentLeftIsDeletedAtTheNextStart() throws Exception {
     Path left = directory.resolve("third/data/manager/cluster/server-1");
     Files.createDirectories(left);

@@ -26,12 +26,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real agent, and others who would be manager or agent. */
 @Tag("slow")
-@Timeout(120)
 class AuthenticationTest {
   private static final UUID MANAGER = UUID.randomUUID();
   private static final SharedSecret WRONG = SharedSecret.of("fedcba9876543210");

@@ -5,6 +5,7 @@ import dev.flotilla.bench.Endpoint;
 import dev.flotilla.bench.ServerHost;
 import dev.flotilla.bench.ServerPlan;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -21,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class TestAgents implements AutoCloseable {
   static final SharedSecret SECRET = SharedSecret.of("0123456789abcdef");
   static final DiskRoom ANY_ROOM = new DiskRoom(0, 0);
-  static final Duration LONG = Duration.ofSeconds(30);
+  static final Duration LONG = Await.limit();
 
   final String experiment = "test-" + UUID.randomUUID();
   final AtomicLong nanos = new AtomicLong();

@@ -13,10 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Two fault ports, and the harness's side of them. */
-@Timeout(60)
 class FaultPortTest {
   private static final NodeId FIRST = new NodeId(new UUID(0, 1));
   private static final NodeId SECOND = new NodeId(new UUID(0, 2));

@@ -12,12 +12,10 @@ import dev.flotilla.bench.client.RemoteClients;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three real servers and a real client process. */
-@Tag("slow")
-@Timeout(300)
+@Tag("full")
 class FlotillaSystemTest {
   @TempDir Path directory;
 

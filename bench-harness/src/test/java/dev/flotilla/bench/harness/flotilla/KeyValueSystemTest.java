@@ -10,12 +10,10 @@ import dev.flotilla.bench.client.RemoteClients;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real servers as the command line starts them, and a real client process. */
-@Tag("slow")
-@Timeout(300)
+@Tag("full")
 class KeyValueSystemTest {
   @TempDir private Path directory;
 

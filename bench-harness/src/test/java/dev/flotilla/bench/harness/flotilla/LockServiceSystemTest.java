@@ -12,12 +12,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Three real lock servers and a real client process. */
-@Tag("slow")
-@Timeout(300)
+@Tag("full")
 class LockServiceSystemTest {
   @TempDir private Path directory;
 

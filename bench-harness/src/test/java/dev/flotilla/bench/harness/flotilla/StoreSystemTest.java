@@ -14,15 +14,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Three real servers with fault ports and a real client process. */
-@Tag("slow")
-@Timeout(300)
+@Tag("full")
 class StoreSystemTest {
   private static final Timing CALM = new Timing(1_000, 1_500, 100);
 

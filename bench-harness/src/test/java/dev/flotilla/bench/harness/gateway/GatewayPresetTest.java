@@ -62,7 +62,7 @@ class GatewayPresetTest {
     assertThat(sections.get(0).table().rows().get(0)).startsWith("3", "50", "sync");
     assertThat(sections.get(1).table().rows().get(0))
         .startsWith("none", "11", "50,000", "0", "7")
-        .endsWith("0", "3");
+        .endsWith("0", "3", "2");
   }
 
   @Test
@@ -74,6 +74,7 @@ class GatewayPresetTest {
             Map.of(WebRequest.GET, 5L, WebRequest.POST, 2L),
             Map.of(WebRequest.PUT, 3L, WebRequest.POST, 4L),
             Map.of(WebRequest.POST, 1L, WebRequest.POST_WITH_KEY, 6L),
+            8,
             9);
 
     assertThat(figures.byName())
@@ -82,7 +83,18 @@ class GatewayPresetTest {
         .containsEntry(GatewayFigures.UNKNOWN, 4.0)
         .containsEntry(GatewayFigures.TWICE, 1.0)
         .containsEntry(GatewayFigures.KEYED_TWICE, 6.0)
+        .containsEntry(GatewayFigures.UNDONE, 8.0)
         .containsEntry(GatewayFigures.KILLS, 9.0);
+  }
+
+  @Test
+  void anOlderVersionAfterANewerOneIsCounted() {
+    String first = "PUT " + WebRequest.PUT.target(1, 1);
+    String second = "PUT " + WebRequest.PUT.target(1, 2);
+    String other = "PUT " + WebRequest.PUT.target(2, 1);
+
+    assertThat(WebRequest.undone(List.of(first, first, second, other))).isZero();
+    assertThat(WebRequest.undone(List.of(first, second, other, first))).isEqualTo(1);
   }
 
   private static final Map<String, Double> KILLED =
@@ -98,7 +110,9 @@ class GatewayPresetTest {
           GatewayFigures.TWICE,
           0.0,
           GatewayFigures.KEYED_TWICE,
-          3.0);
+          3.0,
+          GatewayFigures.UNDONE,
+          2.0);
 
   private static RunResult run(String scenario, int clients, Map<String, Double> figures) {
     return new RecordedRun(GatewayPreset.NAME, 3, clients, scenario, 1, 1_000, 2).with(0, figures);

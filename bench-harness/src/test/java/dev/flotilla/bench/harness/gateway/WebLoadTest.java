@@ -3,16 +3,15 @@ package dev.flotilla.bench.harness.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.flotilla.testing.Await;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Clients of a web server that refuses some requests. */
-@Timeout(60)
 class WebLoadTest {
   @Test
   void eachRequestIsSentOnceAndCountedByItsKind() throws Exception {
@@ -40,9 +39,7 @@ class WebLoadTest {
     server.start();
     try {
       WebLoad load = new WebLoad("127.0.0.1:" + server.getAddress().getPort(), 2);
-      while (load.answered(WebRequest.POST) < 4) {
-        Thread.onSpinWait();
-      }
+      Await.until(() -> "four answers", () -> load.answered(WebRequest.POST) >= 4);
       load.stop();
 
       assertThat(load.failed(WebRequest.PUT)).isPositive();

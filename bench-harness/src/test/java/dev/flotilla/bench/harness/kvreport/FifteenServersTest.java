@@ -20,12 +20,10 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The product's own servers, as many as may found a group, in one process. */
-@Tag("slow")
-@Timeout(300)
+@Tag("full")
 class FifteenServersTest {
   private static final int SERVERS = 15;
 

@@ -15,12 +15,10 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The preset's plan, and short runs against a store in memory. */
 @Tag("slow")
-@Timeout(300)
 class KvReportPresetTest {
   private static final KvReportSettings BRIEF = new KvReportSettings(30, 10, Duration.ofMillis(20));
 
@@ -49,6 +47,7 @@ class KvReportPresetTest {
   }
 
   @Test
+  @Tag("full")
   void agentsMeasureGroupsOnOtherHostsAndNothingElse() {
     assertThat(preset.usesAgents()).isTrue();
     assertThat(preset.cells(onAgents(false)))
@@ -77,6 +76,7 @@ class KvReportPresetTest {
   }
 
   @Test
+  @Tag("full")
   void everyQuickCellIsMeasuredOnAStoreInMemory() throws Exception {
     KvReportPreset brief = new KvReportPreset(BRIEF, BRIEF, (any, experiment) -> store);
     PresetExperiment experiment = new PresetExperiment(store, directory.resolve("out"));
@@ -93,6 +93,7 @@ class KvReportPresetTest {
   }
 
   @Test
+  @Tag("full")
   void getsAndCutsAreAmongTheFigures() throws Exception {
     KvReportPreset brief = new KvReportPreset(BRIEF, BRIEF, (any, experiment) -> store);
     PresetExperiment experiment = new PresetExperiment(store, directory.resolve("out"));

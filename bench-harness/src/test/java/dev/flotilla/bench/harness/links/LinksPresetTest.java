@@ -18,12 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The preset's plan, and its quick cells against a store in memory. */
 @Tag("slow")
-@Timeout(300)
 class LinksPresetTest {
   private final LinksPreset preset = new LinksPreset();
   private final StoreInMemory store = new StoreInMemory();
@@ -81,6 +79,7 @@ class LinksPresetTest {
   }
 
   @Test
+  @Tag("full")
   void everyQuickCellIsMeasuredOnAStoreInMemory() throws Exception {
     LinksPreset inMemory = new LinksPreset((any, experiment) -> store, group -> new Recorded());
     PresetExperiment experiment = new PresetExperiment(store, directory.resolve("out"));

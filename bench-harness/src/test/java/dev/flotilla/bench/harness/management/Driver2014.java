@@ -13,6 +13,7 @@ import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.soap.EmptyBody;
 import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.Operation;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Does what a manager of 2014 does, over the network. */
 final class Driver2014 implements AutoCloseable {
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = Await.limit();
 
   private final EventLoops loops = EventLoops.start(1, "test");
   private final SoapCaller caller = new SoapCaller(loops, CallerOptions.DEFAULT);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.soap.EmptyBody;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -11,7 +12,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -22,11 +22,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Agents with real processes, driven over the network. */
-@Timeout(240)
 class ManagementAgentTest {
   private static final int COMMANDS = 20;
 
@@ -152,7 +150,7 @@ class ManagementAgentTest {
 
     Driver2014.get(ended);
     assertThat(connected)
-        .failsWithin(Duration.ofMinutes(1))
+        .failsWithin(Await.limit())
         .withThrowableOfType(ExecutionException.class)
         .withMessageContaining("has ended without a leader");
     assertThat(driver.stats(client)).contains("Throughput(ops/s)").endsWith(";0\n");

@@ -16,12 +16,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The preset's plan, and runs of real processes. */
 @Tag("slow")
-@Timeout(120)
 class OrderPresetTest {
   private static final OrderSettings SHORT =
       new OrderSettings(List.of(100), List.of(2), List.of(), List.of(3), List.of(), 20, 40);
@@ -66,6 +64,7 @@ class OrderPresetTest {
   }
 
   @Test
+  @Tag("full")
   void twoProcessesAreMeasuredWithAndWithoutForcing() throws Exception {
     PresetExperiment experiment = new PresetExperiment(new FlotillaSystem(), directory);
 
@@ -82,6 +81,7 @@ class OrderPresetTest {
   }
 
   @Test
+  @Tag("full")
   void requestsOfThreeClientsAreMeasuredInBothCases() throws Exception {
     PresetExperiment experiment = new PresetExperiment(new FlotillaSystem(), directory);
 
@@ -97,6 +97,7 @@ class OrderPresetTest {
   }
 
   @Test
+  @Tag("full")
   void aRunWhoseProcessesFailIsInvalidWithTheirError() throws Exception {
     PresetExperiment experiment = new PresetExperiment(new FlotillaSystem(), directory);
 

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class BootstrapTest {
@@ -51,6 +52,7 @@ class BootstrapTest {
   }
 
   @Test
+  @Tag("full")
   void mostIntervalsOfGroupsHoldTheTrueMedian() {
     SplittableRandom random = new SplittableRandom(7);
     int covered = 0;

@@ -1,6 +1,7 @@
 package dev.flotilla.dpws.http.client;
 
 import dev.flotilla.dpws.soap.SoapFault;
+import io.netty.channel.ChannelException;
 import org.jspecify.annotations.Nullable;
 
 /** Why a call has no answer. Cheap to make: it has no stack trace of its own. */
@@ -41,6 +42,19 @@ public final class CallFailure extends RuntimeException {
     return SoapFault.OVERLOADED.equals(fault.subcode())
         ? of(Kind.OVERLOADED, "had no room for the request: " + fault.reason(), null)
         : new CallFailure(Kind.FAULT, "answered with a fault: " + fault.reason(), null, fault);
+  }
+
+  /**
+   * Whether a call failed because this machine has no socket for it, for example too few file
+   * descriptors: that says nothing of the other side.
+   */
+  public static boolean isForWantOfSockets(@Nullable Throwable failure) {
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      if (each instanceof ChannelException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What is known about the fate of the request. */

@@ -46,7 +46,7 @@ final class CallPool implements ClientConnection.Owner {
     this.options = options;
     this.budget = budget;
     this.whenUnused = whenUnused;
-    this.intake = new CallIntake(loop, options.maxWaitingPerAddress(), this::drain);
+    this.intake = new CallIntake(loop, options.maxWaitingPerAddress(), this::drain, () -> false);
     this.alarm = new Alarm(loop, this::expire);
   }
 
@@ -74,7 +74,13 @@ final class CallPool implements ClientConnection.Owner {
   }
 
   @Override
+  public void reading(ClientConnection connection) {
+    intake.beginBatch();
+  }
+
+  @Override
   public void answered(ClientConnection connection) {
+    intake.endBatch();
     if (!waiting.isEmpty()) {
       assign();
     }

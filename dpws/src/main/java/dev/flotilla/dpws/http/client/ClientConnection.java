@@ -5,7 +5,10 @@ import dev.flotilla.dpws.http.client.CallFailure.Kind;
 import dev.flotilla.dpws.http.message.ByteBudget;
 import dev.flotilla.dpws.http.message.Channels;
 import dev.flotilla.dpws.http.message.HttpException;
-import dev.flotilla.dpws.http.message.MessageCollector;
+import dev.flotilla.dpws.http.message.MessageBody;
+import dev.flotilla.dpws.http.message.MessageInput;
+import dev.flotilla.dpws.http.message.MessageInput.Step;
+import dev.flotilla.dpws.http.message.SocketBuffers;
 import dev.flotilla.dpws.tls.TlsKeys;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
@@ -16,13 +19,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.DecoderException;
-import io.netty.handler.codec.http.HttpObject;
-import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpResponseDecoder;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpStatusClass;
-import io.netty.handler.codec.http.HttpUtil;
-import io.netty.util.ReferenceCountUtil;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
@@ -41,13 +38,15 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private final EventLoops loops;
   private final Owner owner;
   private final CallerOptions options;
-  private final MessageCollector collector;
+  private final MessageBody body;
+  private final MessageInput<ResponseHead> input;
   private final Encodings encodings;
   private final ArrayDeque<PendingCall<?, ?>> inFlight = new ArrayDeque<>();
   private @Nullable Channel channel;
   private @Nullable ByteBuf batch;
   private int batchBytes = MIN_BATCH_BYTES;
   private boolean usable;
+  private boolean reading;
   private boolean closed;
   private boolean hasAnswered;
   private long quietSinceNanos;
@@ -57,7 +56,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     /** The connection can be used. */
     void opened(ClientConnection connection);
 
-    /** Some calls have been answered. */
+    /** Bytes have come, and are about to be read. */
+    void reading(ClientConnection connection);
+
+    /** All that had come has been read, and the calls have been answered. */
     void answered(ClientConnection connection);
 
     /** The connection could not be opened or is closed; its calls have failed. */
@@ -68,8 +70,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     this.loops = loops;
     this.owner = owner;
     this.options = options;
-    this.collector = new MessageCollector(options.maxEnvelopeBytes(), budget);
-    this.encodings = new Encodings(options.encoding(), options.maxEnvelopeBytes());
+    this.body = new MessageBody(options.maxEnvelopeBytes(), budget);
+    this.input =
+        new MessageInput<>(
+            new ResponseDecoder(MAX_HEAD_BYTES), ResponseHead::of, body, MAX_HEAD_BYTES);
+    this.encodings = new Encodings(options.encoding(), options.maxEnvelopeBytes(), options.xml());
   }
 
   /**
@@ -146,8 +151,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       ByteBuf full = batch;
       batch = null;
       batchBytes = Math.max(MIN_BATCH_BYTES, Math.min(MAX_BATCH_BYTES, full.readableBytes()));
-      Channels.write(channel, full);
-      channel.flush();
+      Channels.send(channel, full);
     }
   }
 
@@ -197,27 +201,56 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
+    try {
+      // A response may end with its connection.
+      if (usable && input.end()) {
+        readMessage(input.head(), context.channel());
+      }
+    } catch (HttpException e) {
+      usable = false; // It ended within a message: it broke, like every call on it.
+    }
     closed(null);
   }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
+    ByteBuf bytes = (ByteBuf) message;
     try {
-      if (usable && message instanceof HttpObject part && collector.add(part)) {
-        readMessage((HttpResponse) collector.head(), context.channel());
+      if (usable) {
+        if (!reading) {
+          reading = true;
+          owner.reading(this);
+        }
+        input.receive(bytes);
+        read(context.channel());
       }
+    } finally {
+      bytes.release();
+    }
+  }
+
+  private void read(Channel from) {
+    try {
+      Step step;
+      do {
+        step = input.next();
+        if (step == Step.MESSAGE) {
+          readMessage(input.head(), from);
+        }
+      } while (step != Step.STARVED && usable && input.hasUnread());
     } catch (HttpException e) {
-      if (context.channel().isActive()) {
+      if (from.isActive()) {
         failOldest("it cannot be taken: " + e.getMessage());
       } // else the connection ended within a head: it broke, like every other call on it.
       close();
     } finally {
-      ReferenceCountUtil.release(message);
+      input.keep();
     }
   }
 
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
+    reading = false;
     quietSinceNanos = loops.nanoTime();
     owner.answered(this);
   }
@@ -228,11 +261,6 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     closed(
         cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause);
     close();
-  }
-
-  /** What belongs before a connection in its channel's pipeline. */
-  static HttpResponseDecoder newDecoder() {
-    return new HttpResponseDecoder(MessageCollector.strict(MAX_HEAD_BYTES));
   }
 
   /** There is no way from https to http or back: who has keys wants to know who answers. */
@@ -258,16 +286,20 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
               protected void initChannel(Channel opened) {
                 options
                     .keys()
-                    .ifPresent(
-                        it -> it.secureOpened(opened, options.connectTimeout(), options.peer()));
-                opened.pipeline().addLast(newDecoder(), ClientConnection.this);
+                    .ifPresentOrElse(
+                        it ->
+                            it.secureOpened(
+                                opened, address, options.connectTimeout(), options.peer()),
+                        () -> SocketBuffers.install(opened));
+                opened.pipeline().addLast(ClientConnection.this);
               }
             })
         .connect(address)
         .addListener(
             connected -> {
+              // Without a socket, for example for want of file descriptors, this is another thread.
               if (!connected.isSuccess()) {
-                owner.closed(this, connected.cause());
+                loop.execute(() -> owner.closed(this, connected.cause()));
               }
             });
   }
@@ -277,11 +309,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     return options.maxInFlightPerConnection() == 1 ? 0 : options.stallTimeout().toNanos();
   }
 
-  private void readMessage(HttpResponse head, Channel from) throws HttpException {
-    if (head.status().equals(HttpResponseStatus.SWITCHING_PROTOCOLS)) {
+  private void readMessage(ResponseHead head, Channel from) throws HttpException {
+    if (head.status() == HttpResponseStatus.SWITCHING_PROTOCOLS.code()) {
       throw new HttpException(502, "it switches to a protocol that nobody asked for");
     }
-    if (head.status().codeClass() == HttpStatusClass.INFORMATIONAL) {
+    if (head.isInformational()) {
       return;
     }
     hasAnswered = true;
@@ -292,12 +324,13 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
     boolean inStep;
     try {
-      inStep = call.read(collector, encodings, options.xml(), TlsKeys.peerOf(from));
+      inStep =
+          call.read(
+              head, body, encodings, options.keys().isPresent() ? TlsKeys.peerOf(from) : null);
     } finally {
-      collector.discard();
+      body.discard();
     }
-    // A response may end with its connection.
-    if (!inStep || !HttpUtil.isKeepAlive(head) || !from.isActive()) {
+    if (!inStep || head.isLast() || !from.isActive()) {
       close();
     }
   }
@@ -322,7 +355,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
     closed = true;
     usable = false;
-    collector.close();
+    input.close();
     if (batch != null) {
       batch.release();
       batch = null;
@@ -337,6 +370,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       } else {
         call.fail(Kind.BROKEN, "the connection to " + authority + " broke", cause);
       }
+    }
+    if (reading) {
+      reading = false;
+      owner.answered(this);
     }
     owner.closed(this, cause);
   }

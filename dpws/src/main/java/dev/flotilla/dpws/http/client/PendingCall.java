@@ -2,20 +2,15 @@ package dev.flotilla.dpws.http.client;
 
 import dev.flotilla.dpws.http.client.CallFailure.Kind;
 import dev.flotilla.dpws.http.message.HttpWriter;
-import dev.flotilla.dpws.http.message.MessageCollector;
+import dev.flotilla.dpws.http.message.MessageBody;
 import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapFaultException;
 import dev.flotilla.dpws.soap.SoapHeader;
 import dev.flotilla.dpws.soap.SoapReader;
-import dev.flotilla.dpws.soap.SoapWriter;
 import dev.flotilla.dpws.xml.XmlException;
-import dev.flotilla.dpws.xml.XmlLimits;
 import io.netty.buffer.ByteBuf;
-import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpStatusClass;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -72,9 +67,9 @@ final class PendingCall<Q, A> {
   /** Appends the request, and offers or uses another encoding than XML. */
   void write(ByteBuf out, Encodings encodings) {
     MessageEncoding used = encodings.used();
-    int body = encodings.begin(out, target.requestHead());
+    int body = encodings.begin(out, target);
     SoapHeader header = SoapHeader.request(operation.action(), messageId, to);
-    SoapWriter.write(out, header, operation.requestWriter(), request);
+    encodings.write(out, header, operation.requestWriter(), request);
     if (used == null) {
       HttpWriter.endBody(out, body);
     } else {
@@ -89,27 +84,23 @@ final class PendingCall<Q, A> {
    * @return false when it answers another request, so that the connection is out of step
    */
   boolean read(
-      MessageCollector response,
-      Encodings encodings,
-      XmlLimits limits,
-      @Nullable X509Certificate peer) {
+      ResponseHead head, MessageBody body, Encodings encodings, @Nullable X509Certificate peer) {
     if (isDone()) {
       return true; // It timed out; its place in the order is all that is left of it.
     }
-    if (!encodings.isEnvelope(response) || response.bodyLength() == 0) {
-      HttpResponseStatus status = ((HttpResponse) response.head()).status();
-      if (operation.isOneWay() && status.codeClass() == HttpStatusClass.SUCCESS) {
+    if (!encodings.isEnvelope(head) || body.length() == 0) {
+      if (operation.isOneWay() && head.isSuccess()) {
         completeOneWay();
         return true;
       }
       fail(
           Kind.MALFORMED,
-          target.uri() + " answered HTTP " + status.code() + " without an envelope",
+          target.uri() + " answered HTTP " + head.status() + " without an envelope",
           null);
       return true;
     }
     try {
-      return read(SoapReader.open(encodings.open(response, limits)), peer);
+      return read(encodings.open(head, body), head, body, encodings, peer);
     } catch (XmlException | SoapFaultException | RuntimeException e) {
       // Whatever a reader throws: the call has left the queue, and this is all that can end it.
       fail(Kind.MALFORMED, "the answer of " + target.uri() + ": " + e.getMessage(), e);
@@ -117,7 +108,13 @@ final class PendingCall<Q, A> {
     }
   }
 
-  private boolean read(SoapReader in, @Nullable X509Certificate peer) throws XmlException {
+  private boolean read(
+      SoapReader in,
+      ResponseHead head,
+      MessageBody body,
+      Encodings encodings,
+      @Nullable X509Certificate peer)
+      throws XmlException {
     String relatesTo = in.header().relatesTo();
     if (relatesTo != null && !relatesTo.equals(messageId)) {
       fail(Kind.MALFORMED, target.uri() + " answered a request that is not the oldest", null);
@@ -128,7 +125,9 @@ final class PendingCall<Q, A> {
     } else if (operation.isOneWay()) {
       completeOneWay(); // Some stacks answer with an envelope that has no content.
     } else if (in.header().action().equals(operation.responseAction())) {
-      answered(in.body(operation.responseReader()), peer);
+      A answer = in.body(operation.responseReader());
+      encodings.learn(in, operation, answer, head, body);
+      answered(answer, peer);
     } else {
       fail(Kind.MALFORMED, "the answer has the action " + in.header().action(), null);
     }

@@ -60,7 +60,7 @@ public final class SoapConnection implements AutoCloseable {
     this.options = options;
     this.budget = new ByteBudget(options.maxBufferedBytes());
     this.to = new EndpointReference(target.uri());
-    this.intake = new CallIntake(loop, options.maxWaitingPerAddress(), this::drain);
+    this.intake = new CallIntake(loop, options.maxWaitingPerAddress(), this::drain, this::hasRoom);
     this.alarm = new Alarm(loop, this::expire);
   }
 
@@ -128,6 +128,10 @@ public final class SoapConnection implements AutoCloseable {
     }
   }
 
+  private boolean hasRoom() {
+    return connection != null && connection.hasRoom();
+  }
+
   private void drain() {
     long now = loops.nanoTime();
     PendingCall<?, ?> call;
@@ -170,8 +174,14 @@ public final class SoapConnection implements AutoCloseable {
     }
 
     @Override
+    public void reading(ClientConnection answering) {
+      intake.beginBatch();
+    }
+
+    @Override
     public void answered(ClientConnection answering) {
       pauseMillis = MIN_PAUSE_MILLIS;
+      intake.endBatch();
     }
 
     @Override

@@ -21,15 +21,22 @@ final class Target {
   private final String authority;
   private final String host;
   private final int port;
-  private final byte[] requestHead;
+  private final String requestHead;
+  private final byte[] soapHead;
 
   private Target(String uri, String scheme, String host, int port, String pathAndQuery) {
-    this.uri = uri;
+    this.uri = withoutZone(uri);
     this.scheme = scheme;
     this.authority = host + ":" + port;
     this.host = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     this.port = port;
-    this.requestHead = HttpWriter.requestHead(pathAndQuery, authority);
+    // A zone means something on this machine only (RFC 6874, section 1).
+    this.requestHead = HttpWriter.requestHead(pathAndQuery, withoutZone(authority));
+    this.soapHead = HttpWriter.soapRequestHead(requestHead);
+  }
+
+  private static String withoutZone(String text) {
+    return text.replaceFirst("^([^]]*)%[^]/]*]", "$1]");
   }
 
   static Target of(URI address) {
@@ -48,7 +55,7 @@ final class Target {
         address.toString(), address.getScheme(), address.getHost(), port, path + query);
   }
 
-  /** The whole address, for wsa:To. */
+  /** The whole address without a zone, for wsa:To. */
   String uri() {
     return uri;
   }
@@ -68,9 +75,14 @@ final class Target {
     return authority;
   }
 
-  /** The request line and the fixed fields; not to be written to. */
-  byte[] requestHead() {
+  /** The request line and the fixed fields. */
+  String requestHead() {
     return requestHead;
+  }
+
+  /** The head of requests in XML, without a length; not to be written to. */
+  byte[] soapHead() {
+    return soapHead;
   }
 
   /** The socket address; names are looked up elsewhere, because that blocks. */

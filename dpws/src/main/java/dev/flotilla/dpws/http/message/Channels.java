@@ -17,18 +17,21 @@ public final class Channels {
     var unused = channel.close();
   }
 
-  public static void write(Channel channel, ByteBuf bytes) {
-    var unused = channel.write(bytes, channel.voidPromise());
+  /** Writes at once what the socket takes, and the rest when it takes more. */
+  public static void send(Channel channel, ByteBuf bytes) {
+    if (!SocketBuffers.send(channel, bytes)) {
+      var unused = channel.writeAndFlush(bytes, channel.voidPromise());
+    }
   }
 
   /**
-   * Writes, and runs an action on the event loop when the peer's side has the bytes, or never will.
-   * A write that fails closes the channel: whatever followed would be taken for these bytes.
+   * The same, and runs an action on the event loop when the peer's side has the bytes, or never
+   * will. A write that fails closes the channel: whatever followed would be taken for these bytes.
    */
-  public static void write(Channel channel, ByteBuf bytes, Runnable whenTaken) {
+  public static void send(Channel channel, ByteBuf bytes, Runnable whenTaken) {
     var unused =
         channel
-            .write(bytes)
+            .writeAndFlush(bytes)
             .addListener(
                 written -> {
                   if (!written.isSuccess()) {

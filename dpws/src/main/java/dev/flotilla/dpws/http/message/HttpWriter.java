@@ -14,63 +14,80 @@ import java.nio.charset.StandardCharsets;
 public final class HttpWriter {
   private static final String SOAP_TYPE = "application/soap+xml; charset=utf-8";
   // White space may precede a field value (RFC 9112, 5.1): the number is patched in, right-aligned.
-  private static final byte[] LENGTH_AND_END = ascii("Content-Length:           \r\n\r\n");
+  private static final String LENGTH_AND_END = "Content-Length:           \r\n\r\n";
   private static final int END_BYTES = 4;
-  private static final byte[] CLOSE = ascii("Connection: close\r\n");
-  private static final byte[] SOAP_FIELDS = ascii("Content-Type: " + SOAP_TYPE + "\r\n");
-  private static final byte[] OK = statusLine(200);
+  private static final byte[] OK_SOAP = responseHead(200, SOAP_TYPE, HttpEnd.KEEP_OPEN);
 
   private HttpWriter() {}
 
   /** Starts a response with an envelope; returns where its body begins, for {@link #endBody}. */
   public static int beginSoapResponse(ByteBuf out, int status, HttpEnd end) {
-    out.writeBytes(status == 200 ? OK : statusLine(status)).writeBytes(SOAP_FIELDS);
-    return finishHead(out, end);
+    boolean isUsual = status == 200 && end == HttpEnd.KEEP_OPEN;
+    return begin(out, isUsual ? OK_SOAP : responseHead(status, SOAP_TYPE, end));
   }
 
   /** Starts a response with an envelope in another encoding; ends with {@link #endEncoded}. */
   public static int beginSoapResponse(ByteBuf out, HttpEnd end, MessageEncoding encoding) {
-    out.writeBytes(OK).writeBytes(ascii("Content-Type: " + encoding.contentType() + "\r\n"));
-    return finishHead(out, end);
+    return begin(out, responseHead(200, encoding.contentType(), end));
   }
 
-  /** Starts a response with another body, or none for a content type that is empty. */
-  public static int beginResponse(ByteBuf out, int status, String contentType, HttpEnd end) {
-    out.writeBytes(statusLine(status));
-    if (status == 405) {
-      out.writeBytes(ascii("Allow: GET, POST\r\n"));
+  /**
+   * Starts a response with another body, or none for a content type that is empty.
+   *
+   * @param fields further {@link #fields}
+   */
+  public static int beginResponse(
+      ByteBuf out, int status, String contentType, String fields, HttpEnd end) {
+    return begin(out, ascii(fieldsOf(status, contentType, fields, end) + LENGTH_AND_END));
+  }
+
+  /** Starts a response whose body ends with the connection. */
+  public static void beginStream(ByteBuf out, String contentType, String fields) {
+    out.writeBytes(ascii(fieldsOf(200, contentType, fields, HttpEnd.CLOSE) + "\r\n"));
+  }
+
+  /**
+   * Fields of a head, each with its line end.
+   *
+   * @throws IllegalArgumentException if one is not a line of ASCII
+   */
+  public static String fields(String... lines) {
+    StringBuilder all = new StringBuilder();
+    for (String line : lines) {
+      if (!line.matches("[A-Za-z-]+: [ -~]+")) {
+        throw new IllegalArgumentException("'" + line + "' is no field of HTTP");
+      }
+      all.append(line).append("\r\n");
     }
-    if (!contentType.isEmpty()) {
-      out.writeBytes(ascii("Content-Type: " + contentType + "\r\n"));
-    }
-    return finishHead(out, end);
+    return all.toString();
   }
 
   /** The part of a request's head that is the same for every call to an address. */
-  public static byte[] requestHead(String path, String authority) {
-    String host = "Host: " + authority + "\r\n";
-    return ascii("POST " + path + " HTTP/1.1\r\n" + host);
+  public static String requestHead(String path, String authority) {
+    return "POST " + path + " HTTP/1.1\r\nHost: " + authority + "\r\n";
   }
 
-  /** Starts a request in XML; returns where its body begins, for {@link #endBody}. */
-  public static int beginRequest(ByteBuf out, byte[] requestHead) {
-    out.writeBytes(requestHead).writeBytes(SOAP_FIELDS);
-    return finishHead(out, HttpEnd.KEEP_OPEN);
+  /** The head of a request in XML, without its length. */
+  public static byte[] soapRequestHead(String requestHead) {
+    return ascii(requestHead + field("Content-Type", SOAP_TYPE) + LENGTH_AND_END);
   }
 
-  /** The same, and offers another encoding for the answer. */
-  public static int beginOffer(ByteBuf out, byte[] requestHead, MessageEncoding offered) {
-    out.writeBytes(requestHead)
-        .writeBytes(SOAP_FIELDS)
-        .writeBytes(ascii("Accept: " + offered.contentType() + "\r\n"));
-    return finishHead(out, HttpEnd.KEEP_OPEN);
+  /** Starts a message with this head; returns where its body begins, for {@link #endBody}. */
+  public static int begin(ByteBuf out, byte[] head) {
+    out.writeBytes(head);
+    return out.writerIndex();
   }
 
-  /** Starts a request in another encoding; returns where its body begins. */
-  public static int beginEncoded(ByteBuf out, byte[] requestHead, MessageEncoding encoding) {
-    out.writeBytes(requestHead)
-        .writeBytes(ascii("Content-Type: " + encoding.contentType() + "\r\n"));
-    return finishHead(out, HttpEnd.KEEP_OPEN);
+  /** Starts a request in XML that offers another encoding for the answer. */
+  public static int beginOffer(ByteBuf out, String requestHead, MessageEncoding offered) {
+    String fields = field("Content-Type", SOAP_TYPE) + field("Accept", offered.contentType());
+    return begin(out, ascii(requestHead + fields + LENGTH_AND_END));
+  }
+
+  /** Starts a request in another encoding; ends with {@link #endEncoded}. */
+  public static int beginEncoded(ByteBuf out, String requestHead, MessageEncoding encoding) {
+    String fields = field("Content-Type", encoding.contentType());
+    return begin(out, ascii(requestHead + fields + LENGTH_AND_END));
   }
 
   /** Encodes the envelope that has been written since the head, and patches its length. */
@@ -83,10 +100,16 @@ public final class HttpWriter {
 
   /** Patches the length of the body that has been written since the head. */
   public static void endBody(ByteBuf out, int bodyStart) {
-    int place = bodyStart - END_BYTES;
-    int length = out.writerIndex() - bodyStart;
+    announceBody(out, bodyStart, out.writerIndex() - bodyStart);
+  }
+
+  /** Patches the length of a body that is not written, as the answer to HEAD. */
+  public static void announceBody(ByteBuf out, int bodyStart, int bodyBytes) {
+    byte[] bytes = out.array();
+    int place = out.arrayOffset() + bodyStart - END_BYTES;
+    int length = bodyBytes;
     do {
-      out.setByte(--place, '0' + length % 10);
+      bytes[--place] = (byte) ('0' + length % 10);
       length /= 10;
     } while (length > 0);
   }
@@ -95,15 +118,20 @@ public final class HttpWriter {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  private static int finishHead(ByteBuf out, HttpEnd end) {
-    if (end == HttpEnd.CLOSE) {
-      out.writeBytes(CLOSE);
-    }
-    out.writeBytes(LENGTH_AND_END);
-    return out.writerIndex();
+  private static byte[] responseHead(int status, String contentType, HttpEnd end) {
+    return ascii(fieldsOf(status, contentType, "", end) + LENGTH_AND_END);
   }
 
-  private static byte[] statusLine(int status) {
-    return ascii("HTTP/1.1 " + HttpResponseStatus.valueOf(status) + "\r\n");
+  private static String fieldsOf(int status, String contentType, String fields, HttpEnd end) {
+    return "HTTP/1.1 "
+        + HttpResponseStatus.valueOf(status)
+        + "\r\n"
+        + fields
+        + (contentType.isEmpty() ? "" : field("Content-Type", contentType))
+        + (end == HttpEnd.CLOSE ? "Connection: close\r\n" : "");
+  }
+
+  private static String field(String name, String value) {
+    return name + ": " + value + "\r\n";
   }
 }

@@ -46,7 +46,7 @@ public final class CallerFuzz {
     ByteBudget budget = new ByteBudget(OPTIONS.maxBufferedBytes());
     EmbeddedSocket socket = new EmbeddedSocket();
     ClientConnection connection = new ClientConnection(LOOPS, new NoOwner(), OPTIONS, budget);
-    socket.pipeline().addLast(ClientConnection.newDecoder(), connection);
+    socket.pipeline().addLast(connection);
     socket.pipeline().fireChannelActive();
     List<CompletableFuture<String>> outcomes = new ArrayList<>();
     for (int i = 0; i < CALLS; i++) {
@@ -169,6 +169,9 @@ public final class CallerFuzz {
   private static final class NoOwner implements ClientConnection.Owner {
     @Override
     public void opened(ClientConnection connection) {}
+
+    @Override
+    public void reading(ClientConnection connection) {}
 
     @Override
     public void answered(ClientConnection connection) {}

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.flotilla.dpws.http.Echo;
 import dev.flotilla.dpws.http.RawClient;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -35,7 +36,7 @@ public final class ScriptedServer implements AutoCloseable {
 
   /** The next connection that somebody opened. */
   public Connection connection() throws InterruptedException {
-    Connection connection = accepted.poll(60, TimeUnit.SECONDS);
+    Connection connection = accepted.poll(Await.limitSeconds(), TimeUnit.SECONDS);
     if (connection == null) {
       throw new IllegalStateException("nobody connected");
     }
@@ -71,7 +72,7 @@ public final class ScriptedServer implements AutoCloseable {
 
     Connection(Socket socket) throws IOException {
       this.socket = socket;
-      socket.setSoTimeout(60_000);
+      socket.setSoTimeout((int) Await.limitMillis());
     }
 
     /** Reads one request and returns the message id in it. */

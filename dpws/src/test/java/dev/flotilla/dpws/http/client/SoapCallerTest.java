@@ -14,6 +14,7 @@ import dev.flotilla.dpws.http.client.CallFailure.Kind;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.dpws.soap.SoapFaultCode;
 import dev.flotilla.dpws.tls.PeerCheck;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -32,11 +33,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
 class SoapCallerTest {
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Await.limit();
   private static final Duration SHORT = Duration.ofSeconds(1);
 
   private EventLoops loops;
@@ -349,9 +348,9 @@ class SoapCallerTest {
       assertThat(get(caller.call(addressOf(endpoint), Echo.OPERATION, "x", LONG))).isEqualTo("x");
       caller.close();
 
-      while (endpoint.connectionCount() > 0) {
-        Thread.onSpinWait();
-      }
+      Await.until(
+          () -> endpoint.connectionCount() + " connections, not 0",
+          () -> endpoint.connectionCount() == 0);
       assertThat(failure(caller.call(addressOf(endpoint), Echo.OPERATION, "x", LONG)).kind())
           .isEqualTo(Kind.NOT_SENT);
     }
@@ -363,9 +362,9 @@ class SoapCallerTest {
     try (HttpEndpoint endpoint = endpoint(Echo.service());
         SoapCaller caller = new SoapCaller(loops, options)) {
       get(caller.call(addressOf(endpoint), Echo.OPERATION, "x", SHORT.multipliedBy(2)));
-      while (endpoint.connectionCount() > 0) {
-        Thread.onSpinWait();
-      }
+      Await.until(
+          () -> endpoint.connectionCount() + " connections, not 0",
+          () -> endpoint.connectionCount() == 0);
       assertThat(get(caller.call(addressOf(endpoint), Echo.OPERATION, "y", LONG))).isEqualTo("y");
     }
   }
@@ -381,7 +380,7 @@ class SoapCallerTest {
   }
 
   static <T> T get(CompletionStage<T> stage) throws Exception {
-    return stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
+    return stage.toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
   }
 
   static CallFailure failure(CompletionStage<?> stage) {

@@ -11,6 +11,7 @@ import dev.flotilla.dpws.http.HttpEndpoint;
 import dev.flotilla.dpws.http.HttpLimits;
 import dev.flotilla.dpws.http.SoapService;
 import dev.flotilla.dpws.http.client.CallFailure.Kind;
+import dev.flotilla.testing.Await;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -22,11 +23,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
 class SoapConnectionTest {
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Await.limit();
   private static final CallerOptions OPTIONS =
       CallerOptions.DEFAULT
           .withConnections(1, 4)
@@ -163,9 +162,7 @@ class SoapConnectionTest {
       assertThat(get(connection.call(Echo.OPERATION, "one", LONG))).isEqualTo("one");
       InetSocketAddress same = first.address();
       first.close();
-      while (connection.isUp()) {
-        Thread.onSpinWait();
-      }
+      Await.until(() -> "the end of the connection", () -> !connection.isUp());
       CallFailure failure = failure(connection.call(Echo.OPERATION, "x", LONG));
       assertThat(failure.kind()).isEqualTo(Kind.NOT_SENT);
       assertThat(failure).hasMessageContaining("is not connected");
@@ -197,8 +194,6 @@ class SoapConnectionTest {
   }
 
   private static void awaitUp(SoapConnection connection) {
-    while (!connection.isUp()) {
-      Thread.onSpinWait();
-    }
+    Await.until(() -> "a connection", () -> connection.isUp());
   }
 }

@@ -1,0 +1,25 @@
+package dev.flotilla.client.dpws;
+
+import dev.flotilla.client.CommandOutcome.Reason;
+import java.net.URI;
+import java.util.Optional;
+
+/**
+ * Is told how one attempt at one server has ended, by exactly one of these methods, on an event
+ * loop.
+ *
+ * @param <A> the answer of a leader
+ */
+public interface Attempt<A> {
+  /** A leader has answered. */
+  void answered(A answer);
+
+  /** The server does not lead; it may know who does. */
+  void notLeader(Optional<URI> leader);
+
+  /** Certainly not executed by this attempt. */
+  void refused(Reason reason, String detail);
+
+  /** It may have been executed by this attempt. */
+  void perhaps(String detail);
+}

@@ -1,0 +1,66 @@
+package dev.flotilla.client.dpws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusFact;
+import dev.flotilla.raftdpws.message.StatusFacts;
+import dev.flotilla.raftdpws.message.StatusResponse;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+final class PinnedGroupTest {
+  private static final GroupId GROUP = new GroupId("g1");
+
+  @Test
+  void withKeysANewClientDoesNotChooseBetweenTwoGroups() {
+    PinnedGroup group = pinned(Optional.empty(), true);
+
+    assertThat(group.accepts(reportsAnother())).isFalse();
+    assertThat(group.ambiguity().orElseThrow()).contains("g2 at there", "--group-id");
+  }
+
+  @Test
+  void withKeysAClientThatNamesTheGroupKeepsIt() {
+    PinnedGroup group = pinned(Optional.of(GROUP), true);
+
+    assertThat(group.accepts(reportsAnother())).isTrue();
+    assertThat(group.ambiguity()).isEmpty();
+  }
+
+  @Test
+  void withoutKeysAReportCountsForNothing() {
+    PinnedGroup group = pinned(Optional.empty(), false);
+
+    assertThat(group.accepts(reportsAnother())).isTrue();
+    assertThat(group.ambiguity()).isEmpty();
+  }
+
+  private static PinnedGroup pinned(Optional<GroupId> named, boolean hasKeys) {
+    return new PinnedGroup("g", named, Optional.empty(), hasKeys);
+  }
+
+  private static StatusResponse reportsAnother() {
+    StatusResponse plain =
+        new StatusResponse(
+            1,
+            "g",
+            Optional.of(GROUP),
+            new MemberAddress(
+                new Member(new NodeId(new UUID(0, 1)), new Incarnation(1, 1)), Optional.empty()),
+            "follower",
+            Optional.empty(),
+            new StatusResponse.Progress(1, 1, 1, 1, 1),
+            List.of(),
+            Optional.empty(),
+            Optional.empty());
+    return plain.with(
+        plain.details().withFacts(StatusFacts.NONE.with(StatusFact.OTHER_GROUPS, "g2 at there")));
+  }
+}

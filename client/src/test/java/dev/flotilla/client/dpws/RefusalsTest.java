@@ -1,0 +1,136 @@
+package dev.flotilla.client.dpws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.Network;
+import dev.flotilla.client.RetryPolicy;
+import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.dpws.http.HttpEndpoint;
+import dev.flotilla.dpws.http.HttpLimits;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raftdpws.message.StatusFact;
+import dev.flotilla.testing.Await;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("slow")
+class RefusalsTest {
+  private static final String NAME = "refusals-test";
+
+  private final EventLoops loops = EventLoops.start(1, "refusals-test");
+  private ClientRuntime runtime;
+
+  @BeforeEach
+  void open() throws IOException {
+    try (ServerSocket free = new ServerSocket(0)) {
+      runtime = ClientRuntime.start(DiscoverySettings.loopback().withPort(free.getLocalPort()));
+    }
+  }
+
+  @AfterEach
+  void close() {
+    runtime.close();
+    loops.close();
+  }
+
+  @Test
+  void anHttpRefusalIsNotReportedAsSilence() throws Exception {
+    try (HttpEndpoint other =
+            HttpEndpoint.open(
+                loops,
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                HttpLimits.DEFAULT);
+        GroupClient client =
+            connect(settings(URI.create("http://127.0.0.1:" + other.address().getPort())))) {
+      assertThat(refusal(client).detail()).contains("refuses", "HTTP 404");
+    }
+  }
+
+  @Test
+  void withoutKeysAReportOfAnotherGroupRefusesNobody() throws Exception {
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
+        GroupClient client =
+            connect(settings(server.reports(StatusFact.OTHER_GROUPS, "g2 at there").address()))) {
+      assertThat(insert(client)).isInstanceOf(CommandOutcome.Executed.class);
+    }
+  }
+
+  @Test
+  void aServerOfAnotherGroupIsRefusedBeforeTheTimeout() throws Exception {
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g2");
+        GroupClient client =
+            connect(settings(server.address(), 600_000).withGroupId(new GroupId("g1")))) {
+      CommandOutcome.Refused refused = refusal(client);
+      assertThat(refused.reason()).isEqualTo(CommandOutcome.Reason.WRONG_GROUP);
+      assertThat(refused.detail()).contains("keeps to g1", "g2 with");
+      assertThat(server.received()).isEmpty();
+    }
+  }
+
+  @Test
+  void theRightServerAtTheAddressOfAStrangerIsFoundLater() throws Exception {
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g2");
+        GroupClient client =
+            connect(settings(server.address(), 600_000).withGroupId(new GroupId("g1")))) {
+      assertThat(refusal(client).reason()).isEqualTo(CommandOutcome.Reason.WRONG_GROUP);
+      server.becomes("g1");
+      assertThat(insert(client)).isInstanceOf(CommandOutcome.Executed.class);
+    }
+  }
+
+  @Test
+  void aServerOfAnotherNameIsRefusedBeforeTheTimeout() throws Exception {
+    try (ScriptedServer server = ScriptedServer.open(loops, "other", "g2");
+        GroupClient client = connect(settings(server.address(), 600_000))) {
+      assertThat(refusal(client).detail()).contains("is a server of the group 'other'");
+    }
+  }
+
+  private GroupClient connect(ClientSettings settings) {
+    return DpwsGroupClient.connect(settings, runtime);
+  }
+
+  private static ClientSettings settings(URI server) {
+    return settings(server, 3_000);
+  }
+
+  private static ClientSettings settings(URI server, int timeoutMillis) {
+    return new ClientSettings(
+        NAME,
+        timeoutMillis,
+        1_000,
+        RetryPolicy.DEFAULT,
+        Network.LOOPBACK,
+        List.of(server),
+        Optional.empty(),
+        20);
+  }
+
+  private static CommandOutcome.Refused refusal(GroupClient client) throws Exception {
+    CommandOutcome outcome = insert(client);
+    assertThat(outcome).isInstanceOf(CommandOutcome.Refused.class);
+    return (CommandOutcome.Refused) outcome;
+  }
+
+  private static CommandOutcome insert(GroupClient client) throws Exception {
+    Command command = new Command("urn:uuid:" + UUID.randomUUID(), "x", Bytes.EMPTY);
+    return client.insert(command).toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
+  }
+}

@@ -1,0 +1,147 @@
+package dev.flotilla.dpws.http.message;
+
+import dev.flotilla.dpws.NetworkPorts;
+import io.netty.buffer.AbstractByteBufAllocator;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.buffer.UnpooledHeapByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.socket.SocketChannel;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The buffers of one connection without TLS, which are arrays on the heap. What is received comes
+ * in the {@link ReceiveBuffer} of the event loop; a buffer in which something was sent is used
+ * again once it is written. On the connection's event loop.
+ *
+ * <p>Netty's own buffers are made for handlers that pass them on. Here, one handler reads all bytes
+ * before it returns, and fills each buffer as an array.
+ *
+ * <p>Internal: public only for the other packages of dpws.
+ */
+public final class SocketBuffers extends AbstractByteBufAllocator {
+  /** A buffer that is not in use stays with its connection up to this size. */
+  private static final int MAX_SPARE_BYTES = 4 << 10;
+
+  private @Nullable SendBuffer spare;
+
+  private SocketBuffers() {
+    super(/* preferDirect= */ false);
+  }
+
+  /**
+   * Gives such buffers to a channel with one handler, which keeps none that it is given. A channel
+   * that is no socket, as in a simulation, keeps its own.
+   */
+  public static void install(Channel channel) {
+    if (channel instanceof SocketChannel socket) {
+      socket.config().setAllocator(new SocketBuffers());
+      socket.config().setOption(NetworkPorts.READ_SIZES, ReceiveBuffer.READS);
+    }
+  }
+
+  @Override
+  public ByteBuf heapBuffer(int initialCapacity) {
+    SendBuffer free = spare;
+    if (free == null || free.capacity() < initialCapacity) {
+      return new SendBuffer(this, initialCapacity);
+    }
+    spare = null;
+    free.reuse();
+    return free;
+  }
+
+  /**
+   * Sends a buffer of these, and goes straight to the socket: there is no other handler. On the
+   * event loop.
+   *
+   * @return false if it is none of these
+   */
+  static boolean send(Channel channel, ByteBuf bytes) {
+    if (!(bytes instanceof SendBuffer)) {
+      return false;
+    }
+    Channel.Unsafe socket = channel.unsafe();
+    socket.write(bytes, channel.voidPromise());
+    socket.flush();
+    return true;
+  }
+
+  /** With buffers that are not pooled, Netty writes one on the heap as it is. */
+  @Override
+  public boolean isDirectBufferPooled() {
+    return false;
+  }
+
+  @Override
+  protected ByteBuf newHeapBuffer(int initialCapacity, int maxCapacity) {
+    return UnpooledByteBufAllocator.DEFAULT.heapBuffer(initialCapacity, maxCapacity);
+  }
+
+  @Override
+  protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
+    return UnpooledByteBufAllocator.DEFAULT.directBuffer(initialCapacity, maxCapacity);
+  }
+
+  /** A buffer whose array is at hand without checks, since only its owner fills it. */
+  private static final class SendBuffer extends UnpooledHeapByteBuf {
+    private final SocketBuffers owner;
+    private byte @Nullable [] bytes;
+    private @Nullable ByteBuffer view;
+
+    SendBuffer(SocketBuffers owner, int capacity) {
+      super(owner, capacity, Integer.MAX_VALUE);
+      this.owner = owner;
+    }
+
+    void reuse() {
+      resetRefCnt();
+      setIndex(0, 0);
+    }
+
+    @Override
+    protected byte[] allocateArray(int size) {
+      byte[] allocated = new byte[size];
+      bytes = allocated;
+      view = null;
+      return allocated;
+    }
+
+    @Override
+    public byte[] array() {
+      return Objects.requireNonNull(bytes);
+    }
+
+    @Override
+    public ByteBuf writeBytes(byte[] source, int offset, int length) {
+      int at = writerIndex();
+      if (capacity() - at < length) {
+        ensureWritable(length);
+      }
+      System.arraycopy(source, offset, array(), at, length);
+      return writerIndex(at + length);
+    }
+
+    /** Called by Netty to write what is readable. */
+    @Override
+    public ByteBuffer internalNioBuffer(int index, int length) {
+      ByteBuffer all = view;
+      if (all == null) {
+        all = ByteBuffer.wrap(array());
+        view = all;
+      }
+      return all.limit(index + length).position(index);
+    }
+
+    @Override
+    protected void deallocate() {
+      if (owner.spare == null && capacity() <= MAX_SPARE_BYTES) {
+        owner.spare = this;
+      } else {
+        super.deallocate();
+      }
+    }
+  }
+}

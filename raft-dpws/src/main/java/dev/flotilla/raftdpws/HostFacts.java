@@ -1,0 +1,105 @@
+package dev.flotilla.raftdpws;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import dev.flotilla.node.NodeStatus;
+import dev.flotilla.node.RaftNode;
+import dev.flotilla.raftdpws.message.StatusFact;
+import dev.flotilla.raftdpws.message.StatusFacts;
+import dev.flotilla.raftdpws.service.RaftService;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a server's host has left for it: room in the file system of the data directory, and file
+ * descriptors. Any thread; does not block.
+ */
+final class HostFacts {
+  /** A server with a large group and many clients needs no more. */
+  static final long ENOUGH_FILES = 4_096;
+
+  /** So that a first status after a long time has a value of this minute. */
+  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private static final Logger LOG = LoggerFactory.getLogger(HostFacts.class);
+
+  private final FreeBytes freeBytes;
+  private final Supplier<Optional<String>> acceptFailure;
+  // Of the device's thread.
+  private boolean hasHandedOver;
+
+  private HostFacts(FreeBytes freeBytes, Supplier<Optional<String>> acceptFailure) {
+    this.freeBytes = freeBytes;
+    this.acceptFailure = acceptFailure;
+  }
+
+  /**
+   * Adds facts to the status of a server, and warns of a limit that connections can reach.
+   *
+   * @param directory its data directory
+   * @param acceptFailure why it could not accept connections in the last seconds; empty if it could
+   */
+  static HostFacts reporting(
+      Path directory, Supplier<Optional<String>> acceptFailure, RaftService service) {
+    FreeBytes freeBytes = FreeBytes.of(() -> Files.getFileStore(directory).getUsableSpace());
+    HostFacts facts = new HostFacts(freeBytes, acceptFailure);
+    warn();
+    service.report(facts::addTo);
+    return facts;
+  }
+
+  /** Has a leader hand over that no new client reaches. The device's thread. */
+  void look(RaftNode node, NodeStatus status) {
+    freeBytes.refresh(LOOK_NANOS);
+    Optional<String> failure = acceptFailure.get();
+    if (failure.isEmpty() || !status.isLeading()) {
+      hasHandedOver = false;
+    } else if (!hasHandedOver) {
+      hasHandedOver = true;
+      LOG.warn(
+          "{} leads and accepts no connections ({}): it hands over", status.self(), failure.get());
+      node.transferLeadership(
+          Optional.empty(), outcome -> LOG.info("Handing over for that ended: {}", outcome));
+    }
+  }
+
+  private static void warn() {
+    files()
+        .map(UnixOperatingSystemMXBean::getMaxFileDescriptorCount)
+        .filter(limit -> limit < ENOUGH_FILES)
+        .ifPresent(
+            limit ->
+                LOG.warn(
+                    "This process may have {} open files and connections, and may need {}: raise the"
+                        + " limit ('ulimit -n', or LimitNOFILE= in a unit of systemd)",
+                    limit,
+                    ENOUGH_FILES));
+  }
+
+  /** Adds what is known. */
+  private StatusFacts addTo(StatusFacts facts) {
+    StatusFacts all =
+        acceptFailure.get().map(why -> facts.with(StatusFact.ACCEPT_FAILURE, why)).orElse(facts);
+    OptionalLong free = freeBytes.get();
+    if (free.isPresent()) {
+      all = all.with(StatusFact.FREE_BYTES, free.getAsLong());
+    }
+    Optional<UnixOperatingSystemMXBean> files = files();
+    return files.isEmpty()
+        ? all
+        : all.with(StatusFact.OPEN_FILES, files.get().getOpenFileDescriptorCount())
+            .with(StatusFact.MAX_OPEN_FILES, files.get().getMaxFileDescriptorCount());
+  }
+
+  private static Optional<UnixOperatingSystemMXBean> files() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean bean
+        ? Optional.of(bean)
+        : Optional.empty();
+  }
+}

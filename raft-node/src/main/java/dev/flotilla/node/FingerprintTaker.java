@@ -1,0 +1,87 @@
+package dev.flotilla.node;
+
+import dev.flotilla.node.loop.Clock;
+import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.statemachine.Fingerprint;
+import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raft.model.Entry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Notes the fingerprint of the state at indexes that all members come to: before the first entry of
+ * each half minute of log time, which the leader stamps on its entries, and where the log rests.
+ *
+ * <p>Of the apply thread. Keeps the last {@value #MAX_KEPT}. A witness has no state, and takes
+ * none.
+ */
+final class FingerprintTaker {
+  static final int MAX_KEPT = 8;
+
+  /** From one fingerprint to the next under load, in log time. */
+  static final long INTERVAL_MILLIS = 30_000;
+
+  /** Nothing was applied for so long: the other members stand at the same entry. */
+  static final long REST_NANOS = 2_000_000_000;
+
+  private final NodeQueues queues;
+  private final StateMachine machine;
+  private final BooleanSupplier isWitness;
+  private final Clock clock;
+  private long appliedNanos;
+  private long takenIndex;
+  private long interval = -1;
+
+  FingerprintTaker(
+      NodeQueues queues, StateMachine machine, BooleanSupplier isWitness, Clock clock) {
+    this.queues = queues;
+    this.machine = machine;
+    this.isWitness = isWitness;
+    this.clock = clock;
+    this.appliedNanos = clock.nanoTime();
+  }
+
+  /** Whether the state is to be noted before this entry is applied. */
+  boolean isDueBefore(Entry entry) {
+    long next = entry.timeMillis() / INTERVAL_MILLIS;
+    boolean isNew = interval >= 0 && next > interval;
+    interval = next;
+    return isNew;
+  }
+
+  /** More was applied. */
+  void applied() {
+    appliedNanos = clock.nanoTime();
+  }
+
+  /** Notes the state if the log rests here. */
+  int rest(ClientTable clients, long appliedIndex) {
+    if (appliedIndex == takenIndex || clock.nanoTime() - appliedNanos < REST_NANOS) {
+      return 0;
+    }
+    take(clients, appliedIndex);
+    return 1;
+  }
+
+  /** When {@link #rest} has something to do. */
+  long nextDeadlineNanos(ClientTable clients, long appliedIndex) {
+    boolean isDone = appliedIndex == takenIndex || clients.resultsFingerprint().isEmpty();
+    return isDone || isWitness.getAsBoolean() ? Long.MAX_VALUE : appliedNanos + REST_NANOS;
+  }
+
+  /** Notes the state, which has applied all up to an entry and nothing after it. */
+  void take(ClientTable clients, long index) {
+    takenIndex = index;
+    OptionalLong results = clients.resultsFingerprint();
+    if (results.isEmpty() || index == 0 || isWitness.getAsBoolean()) {
+      return;
+    }
+    List<Fingerprint> kept = new ArrayList<>(queues.fingerprints);
+    kept.removeIf(it -> it.index() >= index);
+    kept.add(new Fingerprint(index, results.getAsLong(), machine.fingerprint()));
+    queues.fingerprints =
+        List.copyOf(kept.subList(Math.max(0, kept.size() - MAX_KEPT), kept.size()));
+  }
+}
