@@ -36,7 +36,7 @@ final class PemFiles {
     }
   }
 
-  /** The private key in a file that nobody but its owner can read, on an elliptic curve. */
+  /** The private key in a file that only its owner can read, on an elliptic curve. */
   static PrivateKey privateKey(Path file) throws KeysException {
     PrivateFiles.requirePrivate(file);
     try {

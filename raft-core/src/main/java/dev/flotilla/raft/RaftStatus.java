@@ -98,7 +98,7 @@ public record RaftStatus(
         replica.timeout.inForce());
   }
 
-  /** Whether a driver is told of it by {@link Ready#status()} if it was told of another before. */
+  /** Whether {@link Ready#status()} has it again after another: the log alone does not count. */
   boolean differs(RaftStatus before) {
     return before.role != role
         || before.term != term

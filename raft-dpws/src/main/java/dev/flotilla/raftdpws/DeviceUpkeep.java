@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * something has changed, at the time for which the last look has asked, and once in {@value
  * #LONGEST_MILLIS} ms, so that an idle device sleeps.
  *
- * <p>While the node changes, a look follows {@value #SHORTEST_MILLIS} ms after the last one, and
- * nobody is told of a change. Only when a look has found nothing new, the node tells the next one.
+ * <p>While the node changes, a look follows {@value #SHORTEST_MILLIS} ms after the last one, and a
+ * change wakes no thread. After a look that found nothing new, the next change does.
  *
  * <p>{@link #wake} may be called by any thread; all else is of the device's thread.
  */

@@ -146,7 +146,7 @@ class DeviceUpkeepTest {
     thread.advance(nowNanos + millis * MILLI);
   }
 
-  /** Runs its tasks when it is told what time it is. */
+  /** Runs its tasks when the test sets the time. */
   private final class TestThread extends ScheduledThreadPoolExecutor {
     private final List<Planned> planned = new ArrayList<>();
     private int executed;

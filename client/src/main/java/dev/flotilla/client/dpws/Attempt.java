@@ -5,7 +5,7 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Is told how one attempt at one server has ended, by exactly one of these methods, on an event
+ * How one attempt at one server has ended. Exactly one of these methods is called, on an event
  * loop.
  *
  * @param <A> the answer of a leader

@@ -128,7 +128,7 @@ final class CallLine {
     Iterator<Call<?, ?>> calls = waiting.iterator();
     while (underWay.size() < maxUnderWay && calls.hasNext()) {
       Call<?, ?> call = calls.next();
-      // Whose time is over is told so by the sweep.
+      // The sweep refuses the calls whose time is over.
       if (call.deadlineNanos() - now > 0 && call.isReady()) {
         calls.remove();
         underWay.add(call);
@@ -172,7 +172,7 @@ final class CallLine {
     long now = schedule.nanoTime();
     List<Call<?, ?>> late;
     synchronized (this) {
-      // A command that waits for a session is told why there is none.
+      // The session itself refuses the commands that wait for it.
       late = withdraw(it -> it.deadlineNanos() - now <= 0 && !it.waitsForSession());
       sweeps = false;
       sweepLater();

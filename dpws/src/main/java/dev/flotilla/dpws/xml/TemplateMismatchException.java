@@ -7,7 +7,7 @@ package dev.flotilla.dpws.xml;
 public final class TemplateMismatchException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** For whoever writes or reads slots. */
+  /** Made by code that writes or reads a slot. */
   public TemplateMismatchException() {
     super("the template does not fit", null, false, false);
   }

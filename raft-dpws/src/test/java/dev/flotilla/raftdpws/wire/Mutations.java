@@ -147,7 +147,7 @@ final class Mutations {
     return changed.getBytes(UTF_8);
   }
 
-  /** Something else in the place of what a leaf holds. */
+  /** Another text in a leaf. */
   private String content(String old) {
     switch (random.nextInt(9)) {
       case 0, 1, 2 -> {

@@ -14,8 +14,8 @@ import java.nio.channels.ScatteringByteChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the sockets of an event loop are read into, one after the other: whoever takes the bytes has
- * read or copied them before the next read. One event loop.
+ * What the sockets of an event loop are read into, one after the other. The connection reads or
+ * copies the bytes before the next read. One event loop.
  */
 final class ReceiveBuffer extends UnpooledHeapByteBuf {
   /** Has channels read into the buffers of their event loops. */
