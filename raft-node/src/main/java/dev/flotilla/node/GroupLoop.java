@@ -122,6 +122,9 @@ final class GroupLoop extends NodeLoop {
   private boolean isApplyStopped;
   private boolean waitsForDisk;
 
+  /** Whether this cycle has taken all that a queue was allowed. */
+  private boolean isBounded;
+
   /** Whether this cycle has changed what others wait to see. */
   private boolean isStatusNew;
 
@@ -183,10 +186,7 @@ final class GroupLoop extends NodeLoop {
       queues.isPersistAwaited.set(true);
       return work;
     }
-    work += queues.callReports.drain(raft::callable) + takeUnsendable();
-    work += queues.peers.drain(MAX_PEER_MESSAGES_PER_CYCLE, messages::add);
-    work += queues.unseen.drain(MAX_CLIENT_REQUESTS_PER_CYCLE, unseen::add);
-    work += queues.clients.drain(MAX_CLIENT_REQUESTS_PER_CYCLE, requests::add);
+    work += takeInputs();
     long nowNanos = clock.nanoTime();
     feed(nowNanos);
     commands.activate(raft, status);
@@ -214,6 +214,24 @@ final class GroupLoop extends NodeLoop {
     }
     absence.look(raft, status, nowNanos);
     return work;
+  }
+
+  private int takeInputs() {
+    int reports = queues.callReports.drain(raft::callable) + takeUnsendable();
+    int ofPeers = queues.peers.drain(MAX_PEER_MESSAGES_PER_CYCLE, messages::add);
+    int again = queues.unseen.drain(MAX_CLIENT_REQUESTS_PER_CYCLE, unseen::add);
+    int ofClients = queues.clients.drain(MAX_CLIENT_REQUESTS_PER_CYCLE, requests::add);
+    isBounded =
+        ofPeers == MAX_PEER_MESSAGES_PER_CYCLE
+            || again == MAX_CLIENT_REQUESTS_PER_CYCLE
+            || ofClients == MAX_CLIENT_REQUESTS_PER_CYCLE;
+    return reports + ofPeers + again + ofClients;
+  }
+
+  /** Reports are all taken in a cycle; what is left for want of room on a disk rings the bell. */
+  @Override
+  public boolean mayHaveMore() {
+    return isBounded || raft.hasReady();
   }
 
   /** The apply thread closes what has been sent, and may have nothing else to do. */

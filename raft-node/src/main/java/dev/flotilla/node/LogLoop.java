@@ -81,6 +81,12 @@ final class LogLoop extends NodeLoop {
     return work;
   }
 
+  /** One cycle takes as many as its queue holds. */
+  @Override
+  public boolean mayHaveMore() {
+    return false;
+  }
+
   @Override
   public long nextDeadlineNanos() {
     return room.nextDeadlineNanos();

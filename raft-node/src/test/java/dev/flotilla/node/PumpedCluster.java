@@ -1,6 +1,8 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.loop.DutyCycle;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.model.Configuration;
@@ -146,9 +148,18 @@ final class PumpedCluster {
       deliver();
       return;
     }
-    DutyCycle loop = server.node.loops().get(choice);
+    NodeLoop loop = (NodeLoop) server.node.loops().get(choice);
     if (!loop.name().equals("log") || random.nextInt(logLoopRarity) == 0) {
-      loop.doWork();
+      turn(loop);
+    }
+  }
+
+  /** One cycle; if a thread would sleep after it, another one finds nothing to do. */
+  private void turn(NodeLoop loop) {
+    loop.bell().clear();
+    boolean mayHaveMore = loop.doWork() == 0 || loop.mayHaveMore();
+    if (!mayHaveMore && !loop.bell().isRung() && loop.nextDeadlineNanos() > nowNanos) {
+      assertThat(loop.doWork()).as("work left by the loop %s", loop.name()).isZero();
     }
   }
 

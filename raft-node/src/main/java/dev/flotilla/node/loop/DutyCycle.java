@@ -15,6 +15,14 @@ public interface DutyCycle {
   int doWork();
 
   /**
+   * Whether a {@link #doWork} that did something may have left more, which no ring of a bell
+   * announces and no deadline.
+   */
+  default boolean mayHaveMore() {
+    return true;
+  }
+
+  /**
    * When there will be something to do although nothing arrives, on the node's {@link Clock}.
    *
    * @return nanoseconds; {@link Long#MAX_VALUE} for never

@@ -73,7 +73,8 @@ public final class LoopThread implements LoopRunner {
     bell.bind();
     while (!loop.life().isOver()) {
       bell.clear();
-      if (loop.doWork() == 0 && !loop.life().isOver()) {
+      boolean isWorkLeft = loop.doWork() > 0 && loop.mayHaveMore();
+      if (!isWorkLeft && !loop.life().isOver()) {
         bell.await(nanosToNextDeadline());
       }
     }

@@ -131,7 +131,7 @@ public final class SharedLoopRunner implements LoopRunner {
     Doorbell bell = loop.bell();
     bell.wokenUp();
     bell.clear();
-    boolean isWorkLeft = loop.doWork() > 0;
+    boolean isWorkLeft = loop.doWork() > 0 && loop.mayHaveMore();
     lastTurnNanos = clock.nanoTime();
     if (loop.life().isOver()) {
       end(null);

@@ -79,9 +79,25 @@ final class SharedLoopRunnerTest {
     assertThat(loop.cycles).isGreaterThan(before);
   }
 
+  @Test
+  void cycleFollowsAtOnceOnlyWhenMoreMayBeLeft() {
+    MovingLoop loop = new MovingLoop();
+    loop.work = 1;
+    loop.cyclesWithMore = 3;
+    new SharedLoopRunner(loop, shared, () -> shared.nowNanos).start();
+
+    shared.advance(0);
+    assertThat(loop.cycles).isEqualTo(4);
+    bell.ring();
+    shared.advance(0);
+    assertThat(loop.cycles).isEqualTo(5);
+  }
+
   private final class MovingLoop extends NodeLoop {
     private long deadlineNanos = Long.MAX_VALUE;
     private int cycles;
+    private int work;
+    private int cyclesWithMore;
 
     MovingLoop() {
       super("test", bell, new NodeLifecycle("test", 1, () -> {}, () -> {}));
@@ -91,7 +107,12 @@ final class SharedLoopRunnerTest {
     public int cycle() {
       cycles++;
       deadlineNanos = deadlineNanos <= shared.nowNanos ? Long.MAX_VALUE : deadlineNanos;
-      return 0;
+      return work;
+    }
+
+    @Override
+    public boolean mayHaveMore() {
+      return cycles <= cyclesWithMore;
     }
 
     @Override
