@@ -95,6 +95,9 @@ final class ApplyLoop extends NodeLoop {
 
   private boolean isNapping;
 
+  /** Whether the last cycle did more than apply all that was committed. */
+  private boolean mayHaveMore = true;
+
   /**
    * A loop for a machine that is initialised.
    *
@@ -138,6 +141,7 @@ final class ApplyLoop extends NodeLoop {
   @Override
   public int cycle() throws IOException {
     wake();
+    mayHaveMore = true;
     if (queues.applyStopped != null) {
       // It may lead until another can, and then serves the other members.
       return refuseAll() + load() + taker.loadChunk() + taker.deleteOlder(appliedIndex);
@@ -151,7 +155,13 @@ final class ApplyLoop extends NodeLoop {
     work += answer();
     work += applied == 0 ? fingerprints.rest(clients, appliedIndex) : 0;
     nap(applied > 0);
+    mayHaveMore = work > applied || !queues.committed.isEmpty();
     return work;
+  }
+
+  @Override
+  public boolean mayHaveMore() {
+    return mayHaveMore;
   }
 
   /** From now on each entry rings, so that none can be missed by what follows. */

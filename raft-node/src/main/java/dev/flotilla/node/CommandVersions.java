@@ -77,9 +77,14 @@ public final class CommandVersions {
     return Optional.empty();
   }
 
+  /** Whether a leader with this program has a version to activate once all members know it. */
+  boolean awaitsActivation() {
+    return ownVersion > queues.activeCommands;
+  }
+
   /** Has the latest version activated that all members know. */
   void activate(Raft raft, RaftStatus now) {
-    if (ownVersion <= queues.activeCommands || !raft.isLeading()) {
+    if (!awaitsActivation() || !raft.isLeading()) {
       return;
     }
     reported.keySet().retainAll(now.configuration().members());

@@ -231,7 +231,7 @@ final class GroupLoop extends NodeLoop {
   /** Reports are all taken in a cycle; what is left for want of room on a disk rings the bell. */
   @Override
   public boolean mayHaveMore() {
-    return isBounded || raft.hasReady();
+    return isBounded || commands.awaitsActivation() || raft.hasReady();
   }
 
   /** The apply thread closes what has been sent, and may have nothing else to do. */

@@ -48,6 +48,11 @@ public final class CommittedQueue {
     return batches.poll();
   }
 
+  /** The apply thread. */
+  public boolean isEmpty() {
+    return batches.depth() == 0;
+  }
+
   /** The apply thread: whether only what is awaited shall wake it. */
   public void nap(boolean naps) {
     isNapping = naps;
