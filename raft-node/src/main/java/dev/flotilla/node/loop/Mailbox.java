@@ -1,5 +1,6 @@
 package dev.flotilla.node.loop;
 
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -117,12 +118,8 @@ public final class Mailbox<T> {
   /** The consumer; takes at most so many. */
   public int drain(int limit, Consumer<? super T> taker) {
     int taken = 0;
-    while (taken < limit) {
-      T letter = poll();
-      if (letter == null) {
-        break;
-      }
-      taker.accept(letter);
+    while (taken < limit && slots.get((int) head.get() & mask) != null) {
+      taker.accept(Objects.requireNonNull(poll()));
       taken++;
     }
     return taken;

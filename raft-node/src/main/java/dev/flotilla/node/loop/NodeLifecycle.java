@@ -55,7 +55,7 @@ public final class NodeLifecycle {
   }
 
   public boolean isOver() {
-    return state() != NodeState.RUNNING;
+    return verdict != RUNNING;
   }
 
   /** What broke; empty while the node runs, and if it was closed. */
