@@ -25,6 +25,10 @@ public final class NodeLifecycle {
 
   private final String node;
   private volatile Verdict verdict = RUNNING;
+
+  /** Written after the verdict, read in each duty cycle. */
+  private volatile boolean isOver;
+
   private final AtomicInteger loopsLeft;
   private final Runnable wakeLoops;
   private final Runnable release;
@@ -55,7 +59,7 @@ public final class NodeLifecycle {
   }
 
   public boolean isOver() {
-    return verdict != RUNNING;
+    return isOver;
   }
 
   /** What broke; empty while the node runs, and if it was closed. */
@@ -91,6 +95,7 @@ public final class NodeLifecycle {
       return false;
     }
     verdict = last;
+    isOver = true;
     return true;
   }
 
