@@ -24,6 +24,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -56,7 +57,8 @@ final class SharedLoopTest {
     server.reopen().close();
   }
 
-  @Test
+  /** Again and again, since two threads may end the group's loop. */
+  @RepeatedTest(20)
   void closeReturnsAfterTheSharedLoopHasEnded() throws Exception {
     RaftNode node = start(System::nanoTime);
     loop.executor.shutdownNow();

@@ -178,7 +178,8 @@ public final class SharedLoopRunner implements LoopRunner {
     turn();
   }
 
-  private void end(@Nullable Throwable failure) {
+  /** Who comes second returns when the first has ended it. */
+  private synchronized void end(@Nullable Throwable failure) {
     try {
       loop.end(failure);
     } finally {
