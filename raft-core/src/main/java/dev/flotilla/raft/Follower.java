@@ -4,6 +4,7 @@ import dev.flotilla.raft.log.ReplicaLog;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshot;
+import dev.flotilla.raft.message.LeaderContact;
 import dev.flotilla.raft.message.ReadIndexResponse;
 import dev.flotilla.raft.message.TimeoutNow;
 import dev.flotilla.raft.model.Configuration;
@@ -13,6 +14,7 @@ import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.Payload;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** Answers requests, and campaigns when no leader is heard for a while (Raft §5.2, §5.3). */
 final class Follower extends ServerRole {
@@ -143,7 +145,7 @@ final class Follower extends ServerRole {
 
   /** Handles a request of the current term. */
   void appendEntries(Member from, AppendEntries request) {
-    hear(from, request.sequence());
+    hear(from, request.sequence(), request.quietMillis());
     ReplicaLog log = replica.log;
     if (!log.contains(request.confirmed())) {
       // Nothing is answered: this server must promise nothing any more.
@@ -165,11 +167,11 @@ final class Follower extends ServerRole {
 
   /** Handles a piece of a snapshot of the current term. */
   void installSnapshot(Member from, InstallSnapshot request) {
-    hear(from, request.sequence());
+    hear(from, request.sequence(), 0);
     replica.snapshots.receive(from, request);
   }
 
-  private void hear(Member from, long sequence) {
+  private void hear(Member from, long sequence, int quietMillis) {
     if (leader.isEmpty() || !leader.get().equals(from)) {
       replica.statusChanges++;
       leader = Optional.of(from);
@@ -177,6 +179,7 @@ final class Follower extends ServerRole {
     replica.endResignation();
     heardSequence = sequence;
     hasWaitedOn = false;
+    replica.timeout.expectEvery(TimeUnit.MILLISECONDS.toNanos(quietMillis), replica.nowNanos);
     replica.timeout.heardLeader(replica.term, replica.nowNanos);
     replica.stickiness.heardLeader(replica.nowNanos);
     electionDeadlineNanos = replica.randomElectionDeadline();
@@ -199,7 +202,14 @@ final class Follower extends ServerRole {
         sequence,
         replica.versions.supported(),
         replica.priority(),
-        replica.reachability.isCallable(from));
+        contact(from));
+  }
+
+  private LeaderContact contact(Member from) {
+    if (!replica.reachability.isCallable(from)) {
+      return LeaderContact.NOT_CALLABLE;
+    }
+    return replica.timeout.isQuiet() ? LeaderContact.QUIET : LeaderContact.CALLABLE;
   }
 
   /**

@@ -2,18 +2,20 @@ package dev.flotilla.raft;
 
 import dev.flotilla.raft.effect.LoadEntries;
 import dev.flotilla.raft.log.ReplicaLog;
+import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.InvariantViolation;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.WitnessEntry;
 import dev.flotilla.raft.options.LeadershipOptions;
-import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raft.progress.Confirmations;
 import dev.flotilla.raft.progress.FollowerDistance;
 import dev.flotilla.raft.progress.LostEntries;
 import dev.flotilla.raft.progress.Progress;
+import dev.flotilla.raft.quorum.Lease;
 import dev.flotilla.raft.quorum.Quorum;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -33,6 +35,9 @@ final class Followers implements Iterable<Progress> {
   private static final int FAREWELL_TIMEOUTS = 10;
 
   private final Replica replica;
+  private final Lease lease;
+  private final int maxEntriesPerAppend;
+  private final int maxBytesPerAppend;
   final List<Progress> all = new ArrayList<>();
 
   // Of the sets of voters that count now; null stands for this server.
@@ -47,8 +52,14 @@ final class Followers implements Iterable<Progress> {
   /** Since when those left out may be told that this is committed. */
   private OptionalLong farewellNanos = OptionalLong.empty();
 
-  Followers(Replica replica) {
+  /** The interval that requests propose, see {@link QuietPace}. */
+  int quietMillis;
+
+  Followers(Replica replica, Lease lease) {
     this.replica = replica;
+    this.lease = lease;
+    this.maxEntriesPerAppend = replica.options.maxEntriesPerAppend();
+    this.maxBytesPerAppend = replica.options.maxBytesPerAppend();
   }
 
   /**
@@ -265,9 +276,7 @@ final class Followers implements Iterable<Progress> {
   void requestLoad(Progress follower) {
     long first = follower.nextIndex();
     if (all.stream().noneMatch(it -> it.isLoading(first))) {
-      RaftOptions options = replica.options;
-      replica.effects.load(
-          new LoadEntries(first, options.maxEntriesPerAppend(), options.maxBytesPerAppend()));
+      replica.effects.load(new LoadEntries(first, maxEntriesPerAppend, maxBytesPerAppend));
     }
     follower.loading();
   }
@@ -332,6 +341,31 @@ final class Followers implements Iterable<Progress> {
     follower.heard(sequence, replica.nowNanos);
   }
 
+  /** Whether all that answer hold the whole log. */
+  boolean areAlike() {
+    long last = replica.log.lastIndex();
+    for (Progress follower : all) {
+      if (isAlive(follower) && (follower.matchIndex() < last || follower.hasLostEntries())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether all that answer have agreed to miss this leader only after a long time. */
+  boolean agreeToBeQuiet() {
+    for (Progress follower : all) {
+      if (isAlive(follower) && !follower.agreesToBeQuiet()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isAlive(Progress follower) {
+    return replica.nowNanos - follower.heardNanos() < replica.timeout.maxNanos();
+  }
+
   /** For how long no quorum has answered. */
   long quorumSilenceNanos() {
     return -agreed(voter -> -silenceNanos(voter));
@@ -346,5 +380,61 @@ final class Followers implements Iterable<Progress> {
 
   private boolean isLeftOut(Progress follower) {
     return !replica.configuration.isMember(follower.member());
+  }
+
+  /** Sends a heartbeat to everyone. */
+  void heartbeatAll() {
+    for (Progress follower : all) {
+      AppendEntries request = request(matched(follower), List.of());
+      replica.send(
+          follower.member(),
+          follower.hasLostEntries() ? request.toOneThatConfirmed(follower.confirmed()) : request);
+    }
+  }
+
+  /** Sends what the follower lacks, as far as its window reaches. */
+  void replicateTo(Progress follower, long last) {
+    long next = follower.nextIndex();
+    while (next <= last && follower.mayAppend(lastFor(follower))) {
+      List<Entry> entries = replica.log.slice(next, maxEntriesPerAppend, maxBytesPerAppend);
+      if (entries.isEmpty()) {
+        requestLoad(follower);
+      } else {
+        sendAppend(follower, next, entries);
+      }
+      next = follower.nextIndex();
+    }
+  }
+
+  /**
+   * Sends entries to a follower.
+   *
+   * @param next the index of the first of them
+   */
+  void sendAppend(Progress follower, long next, List<Entry> available) {
+    List<Entry> entries = available;
+    if (!follower.isFullVoter()) {
+      entries = follower.alike(available, lastFor(follower));
+      if (entries.isEmpty()) {
+        return;
+      }
+      entries = follower.isWitnessAfter(next - 1) ? WitnessEntry.from(entries) : entries;
+    }
+    AppendEntries request = request(replica.log.positionAt(next - 1), entries);
+    sent(follower, entries);
+    replica.send(follower.member(), request);
+  }
+
+  private AppendEntries request(LogPosition previous, List<Entry> entries) {
+    long sequence = replica.nextSequence();
+    lease.sent(sequence, replica.nowNanos);
+    return new AppendEntries(
+        replica.term,
+        previous,
+        entries,
+        replica.committed.commitIndex(),
+        sequence,
+        LogPosition.ORIGIN,
+        quietMillis);
   }
 }

@@ -7,7 +7,6 @@ import dev.flotilla.raft.log.LogClock;
 import dev.flotilla.raft.log.LogTimeOrder;
 import dev.flotilla.raft.log.ProposalBudget;
 import dev.flotilla.raft.log.ReplicaLog;
-import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.model.ActivateCommands;
@@ -23,7 +22,6 @@ import dev.flotilla.raft.model.NoOp;
 import dev.flotilla.raft.model.NumberLimits;
 import dev.flotilla.raft.model.Payload;
 import dev.flotilla.raft.model.SnapshotMetadata;
-import dev.flotilla.raft.model.WitnessEntry;
 import dev.flotilla.raft.progress.FollowerDistance;
 import dev.flotilla.raft.progress.Progress;
 import dev.flotilla.raft.quorum.Lease;
@@ -41,11 +39,10 @@ final class Leader extends ServerRole {
   private final LeadershipTransfer transfer;
   private final Lease lease;
   private final DiskStallDetector ownDisk;
+  private final QuietPace pace;
   private final long noOpIndex;
   private final ProposalBudget budget;
   private final int maxUncommittedBytes;
-  private final int maxEntriesPerAppend;
-  private final int maxBytesPerAppend;
 
   private long heartbeatDeadlineNanos;
 
@@ -58,17 +55,16 @@ final class Leader extends ServerRole {
   Leader(Replica replica) {
     super(replica);
     maxUncommittedBytes = replica.options.maxUncommittedBytes();
-    maxEntriesPerAppend = replica.options.maxEntriesPerAppend();
-    maxBytesPerAppend = replica.options.maxBytesPerAppend();
     logClock = new LogClock(replica.log.lastTimeMillis(), replica.nowNanos);
     noOpIndex = replica.log.lastIndex() + 1;
     budget = new ProposalBudget(noOpIndex);
-    followers = new Followers(replica);
+    lease = new Lease(replica.options);
+    followers = new Followers(replica, lease);
     followers.follow(noOpIndex);
     snapshots = new SnapshotSender(replica, followers);
     transfer = new LeadershipTransfer(replica, followers);
     membership = new MembershipChange(replica, noOpIndex);
-    lease = new Lease(replica.options);
+    pace = new QuietPace(replica, followers);
     heartbeatDeadlineNanos = replica.nowNanos + replica.options.heartbeatNanos();
     ownDisk =
         new DiskStallDetector(replica.options, replica.durability.durableIndex(), replica.nowNanos);
@@ -94,7 +90,15 @@ final class Leader extends ServerRole {
 
   @Override
   boolean hearsLeader() {
-    return followers.quorumSilenceNanos() < replica.timeout.minNanos();
+    return replica.timeout.isSettling()
+        || followers.quorumSilenceNanos() < replica.timeout.minNanos();
+  }
+
+  /** Something is to do for a leader that may be quiet. */
+  void wake() {
+    if (pace.end()) {
+      heartbeatDeadlineNanos = replica.nowNanos;
+    }
   }
 
   @Override
@@ -117,18 +121,30 @@ final class Leader extends ServerRole {
       replica.resign(reason.get());
       return;
     }
-    heartbeatDeadlineNanos = replica.nowNanos + replica.options.heartbeatNanos();
+    pace.beat(isIdle());
+    heartbeatDeadlineNanos = replica.nowNanos + pace.intervalNanos();
     followers.dismiss();
     proposeVersion();
-    heartbeatAll();
+    followers.heartbeatAll();
     transfer.heartbeat();
     snapshots.tick();
+  }
+
+  private boolean isIdle() {
+    return replica.committed.commitIndex() == replica.log.lastIndex()
+        && transfer.target.isEmpty()
+        && !snapshots.isTransferring
+        && reads.waiting.isEmpty()
+        && !reads.isRoundUnderWay()
+        && !membership.isChanging
+        && membership.isLeaderVoter
+        && !replica.isToHandOver();
   }
 
   private Optional<String> reasonToResign() {
     // thesis §6.2: a leader without a quorum must not keep clients waiting.
     long silenceNanos = followers.quorumSilenceNanos();
-    if (silenceNanos >= replica.timeout.maxNanos()) {
+    if (silenceNanos >= replica.timeout.maxNanos() && !replica.timeout.isSettling()) {
       replica.timeout.apart(silenceNanos);
       return Optional.of("no majority answers this server");
     }
@@ -154,6 +170,7 @@ final class Leader extends ServerRole {
 
   @Override
   TransferOutcome transfer(Optional<Member> target) {
+    wake();
     return transfer.begin(target);
   }
 
@@ -213,6 +230,7 @@ final class Leader extends ServerRole {
   }
 
   private void admit(Reader reader) {
+    wake();
     boolean holdsLease =
         hasCommittedInTerm()
             && !transfer.hasEverTold()
@@ -263,7 +281,7 @@ final class Leader extends ServerRole {
     }
     if (!reads.waiting.isEmpty() && isReadRoundDue()) {
       reads.start(replica.lastSequence + 1, replica.committed.commitIndex());
-      heartbeatAll();
+      followers.heartbeatAll();
       confirmReads();
     }
     long last = replica.log.lastIndex();
@@ -274,7 +292,7 @@ final class Leader extends ServerRole {
       if (snapshots.isNeededBy(follower)) {
         snapshots.work(follower);
       } else {
-        replicateTo(follower, last);
+        followers.replicateTo(follower, last);
       }
     }
     if (transfer.target.isPresent()) {
@@ -295,7 +313,10 @@ final class Leader extends ServerRole {
       replica.versions.heard(from, response.version());
       replica.precedence.heard(from, response.priority());
     }
-    follower.reported(response.leaderCallable(), sequence);
+    follower.reported(response.contact(), sequence);
+    if (replica.timeout.isQuiet() && !follower.agreesToBeQuiet()) {
+      wake();
+    }
     if (response.success()) {
       accepted(follower, response.hint(), sequence);
     } else {
@@ -353,7 +374,7 @@ final class Leader extends ServerRole {
     for (Progress follower : followers) {
       // None: a snapshot has taken their place meanwhile.
       if (follower.takesLoaded(firstIndex) && !entries.isEmpty()) {
-        sendAppend(follower, firstIndex, sendable);
+        followers.sendAppend(follower, firstIndex, sendable);
       }
     }
   }
@@ -378,7 +399,7 @@ final class Leader extends ServerRole {
     if (isFirstTry && transfer.begin(Optional.empty()) instanceof TransferOutcome.Started) {
       return;
     }
-    heartbeatAll();
+    followers.heartbeatAll();
     replica.becomeFollower(replica.term, Optional.empty());
   }
 
@@ -403,6 +424,7 @@ final class Leader extends ServerRole {
   }
 
   private LogPosition append(Payload payload) {
+    wake();
     LogPosition position = new LogPosition(replica.log.lastIndex() + 1, replica.term);
     int sizeBytes =
         replica.append(new Entry(position, logClock.timeMillis(replica.nowNanos), payload));
@@ -452,48 +474,5 @@ final class Leader extends ServerRole {
     if (reads.isRoundUnderWay()) {
       reads.answered(followers.answeredSequence(), replica);
     }
-  }
-
-  private void heartbeatAll() {
-    for (Progress follower : followers) {
-      AppendEntries request = request(followers.matched(follower), List.of());
-      replica.send(
-          follower.member(),
-          follower.hasLostEntries() ? request.toOneThatConfirmed(follower.confirmed()) : request);
-    }
-  }
-
-  private void replicateTo(Progress follower, long last) {
-    long next = follower.nextIndex();
-    while (next <= last && follower.mayAppend(followers.lastFor(follower))) {
-      List<Entry> entries = replica.log.slice(next, maxEntriesPerAppend, maxBytesPerAppend);
-      if (entries.isEmpty()) {
-        followers.requestLoad(follower);
-      } else {
-        sendAppend(follower, next, entries);
-      }
-      next = follower.nextIndex();
-    }
-  }
-
-  private void sendAppend(Progress follower, long next, List<Entry> available) {
-    List<Entry> entries = available;
-    if (!follower.isFullVoter()) {
-      entries = follower.alike(available, followers.lastFor(follower));
-      if (entries.isEmpty()) {
-        return;
-      }
-      entries = follower.isWitnessAfter(next - 1) ? WitnessEntry.from(entries) : entries;
-    }
-    AppendEntries request = request(replica.log.positionAt(next - 1), entries);
-    followers.sent(follower, entries);
-    replica.send(follower.member(), request);
-  }
-
-  private AppendEntries request(LogPosition previous, List<Entry> entries) {
-    long sequence = replica.nextSequence();
-    lease.sent(sequence, replica.nowNanos);
-    return new AppendEntries(
-        replica.term, previous, entries, replica.committed.commitIndex(), sequence);
   }
 }

@@ -336,6 +336,7 @@ final class Replica {
   private <T extends ServerRole> T become(T next) {
     statusChanges++;
     role = next;
+    timeout.expectEvery(0, nowNanos);
     return next;
   }
 

@@ -214,7 +214,7 @@ final class LostEntriesTest {
   }
 
   private static AppendEntries shown(LogPosition confirmed) {
-    return new AppendEntries(1, LogPosition.ORIGIN, List.of(), 0, 1, confirmed);
+    return new AppendEntries(1, LogPosition.ORIGIN, List.of(), 0, 1, confirmed, 0);
   }
 
   private void loserFound() {

@@ -291,7 +291,7 @@ final class Narrator {
   private static String tell(AppendEntriesResponse response) {
     return head(response.success() ? "accepted up to " : "refused, try ", response)
             .replaceFirst(" term", response.hint() + " term")
-        + (response.leaderCallable() ? "" : ", cannot call the leader")
+        + (response.isLeaderCallable() ? "" : ", cannot call the leader")
         + tail(response);
   }
 

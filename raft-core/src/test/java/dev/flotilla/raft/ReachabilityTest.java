@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.raft.effect.Send;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.LeaderContact;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVoteResponse;
@@ -113,10 +114,10 @@ final class ReachabilityTest {
   void anAnswerThatWasOvertakenDoesNotCount() {
     Progress follower = new Progress(PEER, RaftOptions.DEFAULT, 1, 0);
 
-    follower.reported(true, 8);
-    follower.reported(false, 7);
+    follower.reported(LeaderContact.CALLABLE, 8);
+    follower.reported(LeaderContact.NOT_CALLABLE, 7);
     assertThat(follower.callsLeader()).isTrue();
-    follower.reported(false, 9);
+    follower.reported(LeaderContact.NOT_CALLABLE, 9);
     assertThat(follower.callsLeader()).isFalse();
   }
 
@@ -147,7 +148,9 @@ final class ReachabilityTest {
                   append.sequence(),
                   1,
                   LeadershipOptions.DEFAULT_PRIORITY,
-                  !deafTo.contains(Members.number(send.to()))));
+                  deafTo.contains(Members.number(send.to()))
+                      ? LeaderContact.NOT_CALLABLE
+                      : LeaderContact.CALLABLE));
         }
       }
     }

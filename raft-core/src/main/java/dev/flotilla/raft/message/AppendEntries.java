@@ -15,6 +15,8 @@ import java.util.List;
  * @param sequence the request's number
  * @param confirmed what the receiver has confirmed as synced, if the leader has evidence that it
  *     has lost that; else the origin, which every log holds
+ * @param quietMillis the interval at which the leader is to send from soon on, if all followers
+ *     agree; 0 for the usual one
  */
 public record AppendEntries(
     long term,
@@ -22,8 +24,12 @@ public record AppendEntries(
     List<Entry> entries,
     long leaderCommit,
     long sequence,
-    LogPosition confirmed)
+    LogPosition confirmed,
+    int quietMillis)
     implements Message.Request {
+  /** The longest interval that a leader may propose. */
+  public static final int MAX_QUIET_MILLIS = 10_000;
+
   /** Copies the list unless it is immutable already; rejects entries that no log can hold. */
   public AppendEntries {
     entries = List.copyOf(entries);
@@ -56,21 +62,40 @@ public record AppendEntries(
               + ", commit index "
               + leaderCommit);
     }
+    if (quietMillis < 0 || quietMillis > MAX_QUIET_MILLIS) {
+      throw new IllegalArgumentException(
+          "quietMillis must be from 0 to " + MAX_QUIET_MILLIS + ", not " + quietMillis);
+    }
   }
 
   /** To a receiver that is not known to have lost anything. */
   public AppendEntries(
       long term, LogPosition previous, List<Entry> entries, long leaderCommit, long sequence) {
-    this(term, previous, entries, leaderCommit, sequence, LogPosition.ORIGIN);
+    this(term, previous, entries, leaderCommit, sequence, LogPosition.ORIGIN, 0);
   }
 
   /** The same to a receiver that seems to have lost what it had confirmed. */
   public AppendEntries toOneThatConfirmed(LogPosition position) {
-    return new AppendEntries(term, previous, entries, leaderCommit, sequence, position);
+    return new AppendEntries(
+        term, previous, entries, leaderCommit, sequence, position, quietMillis);
   }
 
   /** The last position that the receiver's log has verified when it has taken the entries. */
   public LogPosition lastVerified() {
     return entries.isEmpty() ? previous : entries.get(entries.size() - 1).position();
+  }
+
+  /** As that of a record, without an interval if none is proposed. */
+  @Override
+  public String toString() {
+    return "AppendEntries[term=%s, previous=%s, entries=%s, leaderCommit=%s, sequence=%s, confirmed=%s%s]"
+        .formatted(
+            term,
+            previous,
+            entries,
+            leaderCommit,
+            sequence,
+            confirmed,
+            quietMillis == 0 ? "" : ", quietMillis=" + quietMillis);
   }
 }

@@ -14,8 +14,8 @@ import dev.flotilla.raft.options.LeadershipOptions;
  * @param sequence the request's number
  * @param version the latest version of the protocol that the responder's program knows
  * @param priority how much the responder is to lead, see {@link LeadershipOptions#priority()}
- * @param leaderCallable whether the responder can call the leader at the address that the leader
- *     names, as far as it knows; a leader that no quorum can call resigns
+ * @param contact whether the responder can call the leader at the address that the leader names, as
+ *     far as it knows; a leader that no quorum can call resigns
  */
 public record AppendEntriesResponse(
     long term,
@@ -24,7 +24,7 @@ public record AppendEntriesResponse(
     long sequence,
     int version,
     int priority,
-    boolean leaderCallable)
+    LeaderContact contact)
     implements Message.Response {
   /** Rejects versions and priorities that there are not. */
   public AppendEntriesResponse {
@@ -38,12 +38,39 @@ public record AppendEntriesResponse(
 
   /** From a program that knows the first version only, and no priorities. */
   public AppendEntriesResponse(long term, boolean success, LogPosition hint, long sequence) {
-    this(term, success, hint, sequence, 1, LeadershipOptions.DEFAULT_PRIORITY, true);
+    this(
+        term,
+        success,
+        hint,
+        sequence,
+        1,
+        LeadershipOptions.DEFAULT_PRIORITY,
+        LeaderContact.CALLABLE);
   }
 
   /** From a responder that can call the leader. */
   public AppendEntriesResponse(
       long term, boolean success, LogPosition hint, long sequence, int version, int priority) {
-    this(term, success, hint, sequence, version, priority, true);
+    this(term, success, hint, sequence, version, priority, LeaderContact.CALLABLE);
+  }
+
+  /** Whether the responder can call the leader. */
+  public boolean isLeaderCallable() {
+    return contact != LeaderContact.NOT_CALLABLE;
+  }
+
+  /** As that of a record, with a flag in place of the contact if it is not quiet. */
+  @Override
+  public String toString() {
+    return "AppendEntriesResponse[term=%s, success=%s, hint=%s, sequence=%s, version=%s, priority=%s, leaderCallable=%s%s]"
+        .formatted(
+            term,
+            success,
+            hint,
+            sequence,
+            version,
+            priority,
+            isLeaderCallable(),
+            contact == LeaderContact.QUIET ? ", quiet" : "");
   }
 }

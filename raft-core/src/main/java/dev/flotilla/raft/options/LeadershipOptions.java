@@ -12,8 +12,11 @@ import java.util.OptionalInt;
  * @param priority a leader hands over to a voter with a higher one that keeps up; within {@link
  *     #NEVER} and {@link #MAX_PRIORITY}. A server with {@link #NEVER} never campaigns: a group
  *     stands still while such servers alone hold all that is committed
+ * @param quietAfterNanos when nothing was asked of a leader for so long, it sends a heartbeat only
+ *     each second, and is missed after 3 to 6 s; 0, the default, for never
  */
-public record LeadershipOptions(OptionalInt leaseDriftPerMille, int priority) {
+public record LeadershipOptions(
+    OptionalInt leaseDriftPerMille, int priority, long quietAfterNanos) {
   /** The priority of a server that does not lead. */
   public static final int NEVER = 0;
 
@@ -25,7 +28,7 @@ public record LeadershipOptions(OptionalInt leaseDriftPerMille, int priority) {
 
   /** Reads that rest on no clock, and a priority like everybody's. */
   public static final LeadershipOptions DEFAULT =
-      new LeadershipOptions(OptionalInt.empty(), DEFAULT_PRIORITY);
+      new LeadershipOptions(OptionalInt.empty(), DEFAULT_PRIORITY, 0);
 
   private static final int MAX_DRIFT_PER_MILLE = 1_000_000;
 
@@ -40,6 +43,19 @@ public record LeadershipOptions(OptionalInt leaseDriftPerMille, int priority) {
       throw new IllegalArgumentException(
           "priority must be within " + NEVER + " and " + MAX_PRIORITY + ", not " + priority);
     }
+    if (quietAfterNanos < 0) {
+      throw new IllegalArgumentException(
+          "quietAfterNanos must not be below 0, as " + quietAfterNanos + " is");
+    }
+  }
+
+  /**
+   * The same, with a leader that is quiet while nothing is asked of it.
+   *
+   * @param nanos after how long; 0 for never
+   */
+  public LeadershipOptions withQuietAfter(long nanos) {
+    return new LeadershipOptions(leaseDriftPerMille, priority, nanos);
   }
 
   /**
@@ -48,7 +64,7 @@ public record LeadershipOptions(OptionalInt leaseDriftPerMille, int priority) {
    * @param driftPerMille by how much one member's clock may run faster than another's
    */
   public LeadershipOptions withLeaseReads(int driftPerMille) {
-    return new LeadershipOptions(OptionalInt.of(driftPerMille), priority);
+    return new LeadershipOptions(OptionalInt.of(driftPerMille), priority, quietAfterNanos);
   }
 
   /**
@@ -57,6 +73,6 @@ public record LeadershipOptions(OptionalInt leaseDriftPerMille, int priority) {
    * @param priorityToLead from {@link #NEVER} to {@link #MAX_PRIORITY}
    */
   public LeadershipOptions withPriority(int priorityToLead) {
-    return new LeadershipOptions(leaseDriftPerMille, priorityToLead);
+    return new LeadershipOptions(leaseDriftPerMille, priorityToLead, quietAfterNanos);
   }
 }

@@ -1,5 +1,6 @@
 package dev.flotilla.raft.progress;
 
+import dev.flotilla.raft.message.LeaderContact;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Member;
@@ -77,8 +78,8 @@ public final class Progress {
   private long answeredSequence;
   private long heardNanos;
 
-  /** What its newest answer about this leader's address was; true before the first. */
-  private boolean callsLeader = true;
+  /** What its newest answer about this leader was. */
+  private LeaderContact contact = LeaderContact.CALLABLE;
 
   private long callSequence;
 
@@ -298,17 +299,22 @@ public final class Progress {
     heardNanos = nowNanos;
   }
 
-  /** Whether the follower can call this leader; an answer that was overtaken is ignored. */
-  public void reported(boolean canCallLeader, long sequence) {
+  /** How the follower stands to this leader; an answer that was overtaken is ignored. */
+  public void reported(LeaderContact now, long sequence) {
     if (sequence >= callSequence) {
       callSequence = sequence;
-      callsLeader = canCallLeader;
+      contact = now;
     }
+  }
+
+  /** Whether it has agreed, with its latest word, to miss this leader only after a long time. */
+  public boolean agreesToBeQuiet() {
+    return contact == LeaderContact.QUIET;
   }
 
   /** Whether its latest word is not that it cannot call this leader. */
   public boolean callsLeader() {
-    return callsLeader;
+    return contact != LeaderContact.NOT_CALLABLE;
   }
 
   /** The follower has verified and synced everything up to an index; that stays true in a term. */

@@ -20,6 +20,9 @@ import java.util.Arrays;
  * last {@value #SLICES} slices, {@value #MEMORY_SECONDS} s, the second longest counts: a machine
  * that was slow in two of them stays suspect until a minute is calm.
  *
+ * <p>While a leader sends its heartbeats at longer intervals ({@link #expectEvery}), the timeout is
+ * at least {@value #INTERVALS} of them, and a message that comes so late is not late.
+ *
  * <p>No lease depends on it ({@link Lease}), and no promise becomes shorter by it, since it is
  * never shorter than the configured timeout.
  *
@@ -28,6 +31,10 @@ import java.util.Arrays;
 public final class ElectionTimeout {
   static final int SLICES = 6;
   static final int GROWTH = 4;
+
+  /** How many heartbeats of a quiet leader fit into the shortest timeout. */
+  static final int INTERVALS = 3;
+
   static final long SLICE_NANOS = 10_000_000_000L;
 
   /** For how long a delay may count that stays alone. */
@@ -51,6 +58,17 @@ public final class ElectionTimeout {
   private long minNanos;
   private long maxNanos;
 
+  /** The shortest timeout if no leader were quiet. */
+  private long usualMinNanos;
+
+  /** The interval of a quiet leader; 0: the usual one. */
+  private long intervalNanos;
+
+  /** What the last messages of a leader that was quiet until now may be apart, and until when. */
+  private long lastIntervalNanos;
+
+  private long settlesNanos;
+
   /** When a leader of {@link #heardTerm} was heard last; no term: none was. */
   private long heardNanos;
 
@@ -66,6 +84,39 @@ public final class ElectionTimeout {
     this.inForce = TimeoutInForce.configured(options);
     this.minNanos = inForce.minNanos();
     this.maxNanos = inForce.maxNanos();
+    this.usualMinNanos = minNanos;
+  }
+
+  /**
+   * From now on the leader's heartbeats are so far apart.
+   *
+   * @param nanos more than the configured interval; 0 for that
+   */
+  public void expectEvery(long nanos, long nowNanos) {
+    if (nanos == intervalNanos) {
+      return;
+    }
+    if (nanos < intervalNanos) {
+      lastIntervalNanos = intervalNanos;
+      settlesNanos = nowNanos + options.electionTimeoutMaxNanos();
+    }
+    intervalNanos = nanos;
+    stretch(delayNanos());
+  }
+
+  /** Whether a leader is quiet. */
+  public boolean isQuiet() {
+    return intervalNanos > 0;
+  }
+
+  /** Whether a leader was quiet until a moment ago, so that answers may be as old as its pace. */
+  public boolean isSettling() {
+    return lastIntervalNanos > 0;
+  }
+
+  /** The shortest timeout if no leader were quiet. */
+  public long usualMinNanos() {
+    return usualMinNanos;
   }
 
   public TimeoutInForce inForce() {
@@ -89,6 +140,9 @@ public final class ElectionTimeout {
     if (nowNanos - sliceEndNanos >= 0) {
       turn(nowNanos);
     }
+    if (lastIntervalNanos > 0 && nowNanos - settlesNanos >= 0) {
+      lastIntervalNanos = 0;
+    }
     if (nowNanos - deadlineNanos > 0) {
       delayed(nowNanos - deadlineNanos);
     }
@@ -105,8 +159,9 @@ public final class ElectionTimeout {
 
   /** So far apart are the last two answers of a quorum, or the last one and now, if none came. */
   public void apart(long nanos) {
-    if (nanos > heartbeatNanos) {
-      delayed(nanos - heartbeatNanos);
+    long expectedNanos = Math.max(heartbeatNanos, Math.max(intervalNanos, lastIntervalNanos));
+    if (nanos > expectedNanos) {
+      delayed(nanos - expectedNanos);
     }
   }
 
@@ -114,7 +169,7 @@ public final class ElectionTimeout {
     long delay = Math.min(nanos, maxDelayNanos);
     if (delay > longest[slice]) {
       longest[slice] = delay;
-      stretch();
+      stretchFor(delayNanos());
     }
   }
 
@@ -125,22 +180,25 @@ public final class ElectionTimeout {
       longest[slice] = 0;
     }
     sliceEndNanos += passed * SLICE_NANOS;
-    stretch();
+    stretchFor(delayNanos());
   }
 
-  private void stretch() {
-    long delay = delayNanos();
-    if (delay == inForce.delayNanos()) {
-      return;
+  private void stretchFor(long delay) {
+    if (delay != inForce.delayNanos()) {
+      stretch(delay);
     }
+  }
+
+  private void stretch(long delay) {
     long min = options.electionTimeoutMinNanos();
     long max = options.electionTimeoutMaxNanos();
     double most = Math.max(1, (double) TimeoutInForce.MAX_STRETCHED_NANOS / max);
     long bearable = (min - options.heartbeatNanos()) / 2;
     double wanted = (double) (min + GROWTH * (delay - bearable)) / min;
     double factor = Math.max(1, Math.min(most, wanted));
-    minNanos = (long) (min * factor);
-    maxNanos = (long) (max * factor);
+    usualMinNanos = (long) (min * factor);
+    minNanos = Math.max(usualMinNanos, INTERVALS * intervalNanos);
+    maxNanos = Math.max((long) (max * factor), 2 * INTERVALS * intervalNanos);
     inForce = new TimeoutInForce(minNanos, maxNanos, delay);
   }
 

@@ -16,6 +16,9 @@ public final class Stickiness {
   private final ElectionTimeout timeout;
   private long untilNanos;
 
+  /** Until when a quiet leader is taken for alive; no promise, it ends when it is not quiet. */
+  private long quietUntilNanos;
+
   public Stickiness(ElectionTimeout timeout, boolean mayHaveAnswered, long nowNanos) {
     this.timeout = timeout;
     this.untilNanos = nowNanos + (mayHaveAnswered ? atLeastALease(timeout.maxNanos()) : 0);
@@ -23,10 +26,11 @@ public final class Stickiness {
 
   /** A leader of the current term is heard, and will be answered. */
   public void heardLeader(long nowNanos) {
-    long until = nowNanos + atLeastALease(timeout.minNanos());
+    long until = nowNanos + atLeastALease(timeout.usualMinNanos());
     if (until - untilNanos > 0) {
       untilNanos = until;
     }
+    quietUntilNanos = nowNanos + timeout.minNanos();
   }
 
   /** The leader may have a longer election timeout than this server, and a lease. */
@@ -35,7 +39,7 @@ public final class Stickiness {
   }
 
   public boolean isBound(long nowNanos) {
-    return nowNanos - untilNanos < 0;
+    return nowNanos - untilNanos < 0 || (timeout.isQuiet() && nowNanos - quietUntilNanos < 0);
   }
 
   /**

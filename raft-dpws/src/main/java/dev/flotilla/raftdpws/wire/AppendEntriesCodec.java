@@ -7,6 +7,7 @@ import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.LeaderContact;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.NumberLimits;
@@ -35,6 +36,9 @@ final class AppendEntriesCodec {
   private static final XmlField<Integer> VERSION = NumberFields.version(Elements.SUPPORTED_VERSION);
   private static final XmlField<Long> PRIORITY = NumberFields.gauge(Elements.ELECTION_PRIORITY);
   private static final XmlField<Boolean> LEADER_CALLABLE = XmlField.truth(Elements.LEADER_CALLABLE);
+  private static final XmlField<Boolean> QUIET = XmlField.truth(Elements.QUIET);
+  private static final XmlField<Long> QUIET_MILLIS =
+      NumberFields.upTo(Elements.QUIET_MILLIS, AppendEntries.MAX_QUIET_MILLIS);
 
   private AppendEntriesCodec() {}
 
@@ -52,6 +56,9 @@ final class AppendEntriesCodec {
     if (append.confirmed().index() > 0) {
       PeerCodec.writePosition(Elements.CONFIRMED, append.confirmed(), out);
     }
+    if (append.quietMillis() > 0) {
+      out.element(Elements.QUIET_MILLIS, append.quietMillis());
+    }
     PeerCodec.writeHeader(request.header(), append.sequence(), out);
     out.close(Elements.APPEND_ENTRIES_REQUEST);
   }
@@ -67,6 +74,7 @@ final class AppendEntriesCodec {
             ENTRIES,
             LEADER_COMMIT,
             CONFIRMED,
+            QUIET_MILLIS,
             PeerCodec.PEER);
     PeerCodec.NumberedHeader peer = read.require(PeerCodec.PEER);
     LogPosition previous =
@@ -82,7 +90,8 @@ final class AppendEntriesCodec {
             entries,
             read.require(LEADER_COMMIT),
             peer.sequence(),
-            read.find(CONFIRMED).orElse(LogPosition.ORIGIN)));
+            read.find(CONFIRMED).orElse(LogPosition.ORIGIN),
+            read.find(QUIET_MILLIS).orElse(0L).intValue()));
   }
 
   private static void requireConsecutive(XmlReader in, LogPosition previous, List<Entry> entries)
@@ -110,8 +119,10 @@ final class AppendEntriesCodec {
     out.close(Elements.HINT);
     out.element(Elements.SUPPORTED_VERSION, append.version());
     out.element(Elements.ELECTION_PRIORITY, append.priority());
-    if (!append.leaderCallable()) {
+    if (!append.isLeaderCallable()) {
       out.element(Elements.LEADER_CALLABLE, false);
+    } else if (append.contact() == LeaderContact.QUIET) {
+      out.element(Elements.QUIET, true);
     }
     PeerCodec.writeResponder(response.group(), response.from(), append.sequence(), out);
     out.close(Elements.APPEND_ENTRIES_RESPONSE);
@@ -127,6 +138,7 @@ final class AppendEntriesCodec {
             VERSION,
             PRIORITY,
             LEADER_CALLABLE,
+            QUIET,
             PeerCodec.RESPONDER);
     PeerCodec.NumberedResponder from = read.require(PeerCodec.RESPONDER);
     int version = read.find(VERSION).orElse(ProtocolVersions.FIRST);
@@ -141,6 +153,13 @@ final class AppendEntriesCodec {
             from.sequence(),
             version,
             (int) Math.min(LeadershipOptions.MAX_PRIORITY, priority),
-            read.find(LEADER_CALLABLE).orElse(true)));
+            contact(read)));
+  }
+
+  private static LeaderContact contact(XmlFields read) throws XmlException {
+    if (!read.find(LEADER_CALLABLE).orElse(true)) {
+      return LeaderContact.NOT_CALLABLE;
+    }
+    return read.find(QUIET).orElse(false) ? LeaderContact.QUIET : LeaderContact.CALLABLE;
   }
 }

@@ -34,6 +34,7 @@ final class AppendEntriesTemplates {
       AppendEntries is = request.message();
       return is.term() == was.term()
           && is.previous().term() == was.previous().term()
+          && is.quietMillis() == was.quietMillis()
           && Objects.equals(is.confirmed(), was.confirmed())
           && Objects.equals(request.header(), example.header())
           && request.senderAddress().equals(example.senderAddress());
@@ -49,7 +50,8 @@ final class AppendEntriesTemplates {
               List.of(),
               is.leaderCommit(),
               is.sequence(),
-              is.confirmed());
+              is.confirmed(),
+              is.quietMillis());
       return new PeerRequest<>(request.header(), request.senderAddress(), heartbeat);
     }
 
@@ -76,7 +78,13 @@ final class AppendEntriesTemplates {
           example.header(),
           example.senderAddress(),
           new AppendEntries(
-              was.term(), previous, entries, leaderCommit, sequence, was.confirmed()));
+              was.term(),
+              previous,
+              entries,
+              leaderCommit,
+              sequence,
+              was.confirmed(),
+              was.quietMillis()));
     }
   }
 
@@ -97,7 +105,7 @@ final class AppendEntriesTemplates {
           && is.hint().term() == was.hint().term()
           && is.version() == was.version()
           && is.priority() == was.priority()
-          && is.leaderCallable() == was.leaderCallable()
+          && is.contact() == was.contact()
           && Objects.equals(response.group(), example.group())
           && Objects.equals(response.from(), example.from());
     }
@@ -124,7 +132,7 @@ final class AppendEntriesTemplates {
               in.number(NumberLimits.MAX_SEQUENCE),
               was.version(),
               was.priority(),
-              was.leaderCallable());
+              was.contact());
       return new PeerResponse<>(example.group(), example.from(), response);
     }
   }

@@ -52,6 +52,8 @@ final class Elements {
   static final XmlElement SUPPORTED_VERSION = flotilla("supportedVersion");
   static final XmlElement ELECTION_PRIORITY = flotilla("electionPriority");
   static final XmlElement LEADER_CALLABLE = flotilla("leaderCallable");
+  static final XmlElement QUIET = flotilla("quiet");
+  static final XmlElement QUIET_MILLIS = flotilla("quietMillis");
   static final XmlElement TIME_MILLIS = flotilla("timeMillis");
   static final XmlElement CONFIGURATION = flotilla("configuration");
   static final XmlElement VOTER = flotilla("voter");

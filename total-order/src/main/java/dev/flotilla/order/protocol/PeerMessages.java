@@ -2,6 +2,7 @@ package dev.flotilla.order.protocol;
 
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.LeaderContact;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
@@ -78,7 +79,7 @@ final class PeerMessages {
     out.position(answer.hint());
     out.number(answer.version());
     out.number(answer.priority());
-    out.flag(answer.leaderCallable());
+    out.flag(answer.isLeaderCallable());
   }
 
   static void writeEntry(Entry entry, CompactWriter out) {
@@ -113,7 +114,7 @@ final class PeerMessages {
               sequence,
               in.smallNumber(),
               in.smallNumber(),
-              in.flag());
+              in.flag() ? LeaderContact.CALLABLE : LeaderContact.NOT_CALLABLE);
       default -> throw new IllegalArgumentException("Raft has no message of kind " + kind);
     };
   }

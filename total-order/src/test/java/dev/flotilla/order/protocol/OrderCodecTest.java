@@ -21,6 +21,7 @@ import dev.flotilla.order.protocol.OrderMessage.Step;
 import dev.flotilla.order.protocol.OrderMessage.Submitted;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
+import dev.flotilla.raft.message.LeaderContact;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
 import dev.flotilla.raft.message.RequestVote;
@@ -70,7 +71,7 @@ class OrderCodecTest {
                       new Entry(new LogPosition(2, 2), 7, new Command("1@2", "", Bytes.utf8("x")))),
                   1,
                   77)),
-          new Peer(new AppendEntriesResponse(2, true, POSITION, 78, 4, 50, false)));
+          new Peer(new AppendEntriesResponse(2, true, POSITION, 78, 4, 50, LeaderContact.NOT_CALLABLE)));
 
   @Test
   void everyMessageIsReadAsItWasWritten() {
