@@ -4,6 +4,7 @@ import dev.flotilla.node.NodeStatus;
 import dev.flotilla.raft.Role;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.storage.disk.MemoryDisk;
+import dev.flotilla.storage.identity.LostEntriesNote;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -134,9 +135,9 @@ final class FaultInjector implements FaultTarget {
    * and comes back.
    */
   void stopped(SimulatedServer server) {
-    if (server.isForgetful()) {
+    if (server.isForgetful() || hasNotedLoss(server)) {
       // It has found out, and never runs again as who it was: another takes its place.
-      count("lost tail found");
+      count(server.isForgetful() ? "lost tail found" : "log cut short by lies");
       end(server);
       server.loseDisk();
       return;
@@ -147,6 +148,11 @@ final class FaultInjector implements FaultTarget {
     } else {
       crash(server, MemoryDisk.Loss.SUBSET, downNanos);
     }
+  }
+
+  /** Whether a leader has shown that its log lacks what it had confirmed, and it has noted that. */
+  private static boolean hasNotedLoss(SimulatedServer server) {
+    return server.disk.names().contains(LostEntriesNote.FILE);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshot;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
+import dev.flotilla.raft.message.LeaderContact;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.PreVoteResponse;
@@ -172,7 +173,14 @@ final class RandomMessages {
       entries.add(new Entry(position, timeMillis, payload()));
     }
     AppendEntries append =
-        new AppendEntries(term + number(), previous, entries, number(), number());
+        new AppendEntries(
+            term + number(),
+            previous,
+            entries,
+            number(),
+            number(),
+            LogPosition.ORIGIN,
+            random.nextBoolean() ? 0 : random.nextInt(AppendEntries.MAX_QUIET_MILLIS + 1));
     return request(
         previous.index() > 0 && random.nextBoolean()
             ? append.toOneThatConfirmed(previous)
@@ -189,7 +197,7 @@ final class RandomMessages {
             number(),
             1 + random.nextInt(3),
             random.nextInt(101),
-            random.nextBoolean()));
+            LeaderContact.values()[random.nextInt(LeaderContact.values().length)]));
   }
 
   PeerRequest<RequestVote> requestVote() {

@@ -254,7 +254,8 @@ public final class TemplateFuzz {
             commands,
             append.leaderCommit(),
             append.sequence(),
-            append.confirmed()));
+            append.confirmed(),
+            append.quietMillis()));
   }
 
   private static String text(byte[] envelope) {
