@@ -230,9 +230,8 @@ public final class FlotillaServer implements AutoCloseable {
     }
 
     /**
-     * Joins the group that exists under the name, instead of founding one: the server waits, with
-     * an empty directory at first, until somebody adds it to the members ({@code flotilla members
-     * add}). Of no meaning for a directory that belongs to a group.
+     * Joins the group of the name, instead of founding one: the server waits until somebody adds it
+     * ({@code flotilla members add}). Of no meaning for a directory that belongs to a group.
      */
     public Builder join() {
       return choose(RaftDeviceSettings.Builder::join);
@@ -276,10 +275,7 @@ public final class FlotillaServer implements AutoCloseable {
       return this;
     }
 
-    /**
-     * Adds a network interface to serve on, as the system names it, or {@code all}; loopback if
-     * none is added.
-     */
+    /** Adds a network interface to serve on, or {@code all}; loopback if none is added. */
     public Builder networkInterface(String name) {
       network = network.and(name);
       return this;
@@ -380,6 +376,15 @@ public final class FlotillaServer implements AutoCloseable {
     }
 
     /**
+     * While it leads, and nothing was asked of it for so long, it sends a heartbeat a second only,
+     * and is missed after 3 to 6 s. By default, and with {@link Duration#ZERO}, never.
+     */
+    public Builder quietAfter(Duration idle) {
+      leadership = leadership.withQuietAfter(idle.toNanos());
+      return this;
+    }
+
+    /**
      * Adds a host name by which clients call this server; repeatable. Requests that name another
      * host than an IP address, {@code localhost} on loopback, or one of these names are refused, so
      * that no web page reaches the server by a name of its own (DNS rebinding).
@@ -396,7 +401,7 @@ public final class FlotillaServer implements AutoCloseable {
      * a server with a higher priority that keeps up. As long as servers with 0 alone hold all that
      * is committed, the group stands still.
      *
-     * @throws IllegalArgumentException if it is not within 0 and 100
+     * @throws IllegalArgumentException if it is not
      */
     public Builder electionPriority(int priority) {
       leadership = leadership.withPriority(priority);
@@ -479,12 +484,8 @@ public final class FlotillaServer implements AutoCloseable {
       RaftDeviceSettings.Builder settings = RaftDeviceSettings.builder(directory);
       chosen.forEach(it -> it.accept(settings));
       Interfaces.named(network.interfaces()).forEach(settings::networkInterface);
-      if (keys != null) {
-        settings.keys(keys);
-      }
-      if (encoding != null) {
-        settings.encoding(encoding);
-      }
+      Optional.ofNullable(keys).ifPresent(settings::keys);
+      Optional.ofNullable(encoding).ifPresent(settings::encoding);
       return settings
           .admission(admission)
           .options(

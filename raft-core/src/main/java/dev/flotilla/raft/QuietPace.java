@@ -26,7 +26,8 @@ final class QuietPace {
   QuietPace(Replica replica, Followers followers) {
     this.replica = replica;
     this.followers = followers;
-    this.quietAfterNanos = replica.options.leadership().quietAfterNanos();
+    boolean isSlower = INTERVAL_NANOS > replica.options.heartbeatNanos();
+    this.quietAfterNanos = isSlower ? replica.options.leadership().quietAfterNanos() : 0;
     this.usedNanos = replica.nowNanos;
   }
 

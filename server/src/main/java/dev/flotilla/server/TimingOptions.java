@@ -1,12 +1,13 @@
 package dev.flotilla.server;
 
 import dev.flotilla.FlotillaServer;
+import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The election timeout and the heartbeat of a server. */
+/** The election timeout and the heartbeats of a server. */
 final class TimingOptions {
   private static final Pattern RANGE = Pattern.compile("([0-9]{1,9})-([0-9]{1,9})");
 
@@ -28,6 +29,15 @@ final class TimingOptions {
       })
   private @Nullable Integer heartbeatMillis;
 
+  @Option(
+      names = "--quiet-after",
+      paramLabel = "SECONDS",
+      description = {
+        "While this server leads and nothing was asked of it for so long, it sends a heartbeat",
+        "only each second, and is missed after 3 to 6 seconds. Default: 0, never."
+      })
+  private @Nullable Integer quietAfterSeconds;
+
   /**
    * Sets what was given.
    *
@@ -46,6 +56,9 @@ final class TimingOptions {
     }
     if (heartbeatMillis != null) {
       builder.heartbeat(heartbeatMillis);
+    }
+    if (quietAfterSeconds != null) {
+      builder.quietAfter(Duration.ofSeconds(quietAfterSeconds));
     }
   }
 }

@@ -71,7 +71,8 @@ class OrderCodecTest {
                       new Entry(new LogPosition(2, 2), 7, new Command("1@2", "", Bytes.utf8("x")))),
                   1,
                   77)),
-          new Peer(new AppendEntriesResponse(2, true, POSITION, 78, 4, 50, LeaderContact.NOT_CALLABLE)));
+          new Peer(
+              new AppendEntriesResponse(2, true, POSITION, 78, 4, 50, LeaderContact.NOT_CALLABLE)));
 
   @Test
   void everyMessageIsReadAsItWasWritten() {
