@@ -18,6 +18,9 @@ final class CallReports {
   private final Doorbell bell;
   private final Map<Member, Boolean> newest = new TreeMap<>();
 
+  /** Whether there are any; written under the lock, read by the group thread before it drains. */
+  volatile boolean areThere;
+
   CallReports(Doorbell bell) {
     this.bell = bell;
   }
@@ -28,6 +31,7 @@ final class CallReports {
         return;
       }
       newest.put(member, callable);
+      areThere = true;
     }
     bell.ring();
   }
@@ -38,6 +42,7 @@ final class CallReports {
     if (taken > 0) {
       newest.forEach(taker);
       newest.clear();
+      areThere = false;
     }
     return taken;
   }

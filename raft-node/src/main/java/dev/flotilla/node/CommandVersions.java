@@ -27,7 +27,9 @@ public final class CommandVersions {
   private final Member self;
   private final NodeQueues queues;
   private final StateMachine machine;
-  private final int ownVersion;
+
+  /** Up to which version the program of this server knows the commands. */
+  final int ownVersion;
 
   /** By member, and so by incarnation. */
   private final Map<Member, Integer> reported = new ConcurrentHashMap<>();
@@ -77,14 +79,9 @@ public final class CommandVersions {
     return Optional.empty();
   }
 
-  /** Whether a leader with this program has a version to activate once all members know it. */
-  boolean awaitsActivation() {
-    return ownVersion > queues.activeCommands;
-  }
-
-  /** Has the latest version activated that all members know. */
+  /** Has the latest version activated that all members know; called while one of ours is not. */
   void activate(Raft raft, RaftStatus now) {
-    if (!awaitsActivation() || !raft.isLeading()) {
+    if (!raft.isLeading()) {
       return;
     }
     reported.keySet().retainAll(now.configuration().members());

@@ -22,6 +22,9 @@ final class DiskQuestions<T> {
   // Bounded by what the core awaits: one a follower, and for entries one for the state machine.
   private final ArrayDeque<T> waiting = new ArrayDeque<>();
 
+  /** Whether any wait, so that it is to be asked again without fresh ones. */
+  boolean areWaiting;
+
   DiskQuestions(BiPredicate<Raft, T> isAwaited) {
     this.isAwaited = isAwaited;
   }
@@ -36,5 +39,6 @@ final class DiskQuestions<T> {
     while (!waiting.isEmpty() && loads.offer(waiting.element()) != Mailbox.Delivery.FULL) {
       waiting.remove();
     }
+    areWaiting = !waiting.isEmpty();
   }
 }

@@ -10,19 +10,21 @@ import java.util.List;
  */
 final class FollowerGauges {
   /** At the usual intervals, with about every heartbeat. */
-  private static final long INTERVAL_NANOS = 40_000_000;
+  static final long INTERVAL_NANOS = 40_000_000;
 
   private volatile List<FollowerDistance> distances = List.of();
-  private boolean hasSeen;
-  private long seenNanos;
 
-  /** The core has got on. */
+  /** When the next look is due. */
+  long dueNanos;
+
+  FollowerGauges(long nowNanos) {
+    dueNanos = nowNanos;
+  }
+
+  /** The core has got on, and a look is due. */
   void see(Raft raft, long nowNanos) {
-    if (!hasSeen || nowNanos - seenNanos >= INTERVAL_NANOS) {
-      hasSeen = true;
-      seenNanos = nowNanos;
-      distances = raft.followers();
-    }
+    dueNanos = nowNanos + INTERVAL_NANOS;
+    distances = raft.followers();
   }
 
   /** As of the last look. */

@@ -8,7 +8,6 @@ import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.outcome.HandoverOutcome;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.outcome.MembershipOutcome;
-import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.request.ApplyRequest;
 import dev.flotilla.node.request.ClientRequest;
 import dev.flotilla.node.request.CommittedBatch;
@@ -102,7 +101,7 @@ final class GroupLoop extends NodeLoop {
       new DiskQuestions<>((core, load) -> core.awaitsLoad(load.firstIndex()));
   private final DiskQuestions<LoadChunk> chunkQuestions = new DiskQuestions<>(Raft::awaitsChunk);
   private final MemberChanges memberChanges = new MemberChanges();
-  private final FollowerGauges followers = new FollowerGauges();
+  private final FollowerGauges followers;
 
   private final ProtocolWarnings warnings;
   private final LeaderAbsence absence;
@@ -121,6 +120,12 @@ final class GroupLoop extends NodeLoop {
   private LogRoom reportedRoom = LogRoom.UNBOUNDED;
   private boolean isApplyStopped;
   private boolean waitsForDisk;
+
+  /** Whether anybody waits for a transfer of leadership. */
+  private boolean isHandingOver;
+
+  /** Whether anybody waits for a change of members. */
+  private boolean changesMembers;
 
   /** Whether this cycle has taken all that a queue was allowed. */
   private boolean isBounded;
@@ -152,6 +157,7 @@ final class GroupLoop extends NodeLoop {
     this.warnings = new ProtocolWarnings(life.node());
     this.absence = LeaderAbsence.logging(raft.self(), life.node());
     this.status = raft.status();
+    this.followers = new FollowerGauges(clock.nanoTime());
     this.reportedApplied = queues.appliedIndex.get();
   }
 
@@ -189,7 +195,9 @@ final class GroupLoop extends NodeLoop {
     work += takeInputs();
     long nowNanos = clock.nanoTime();
     feed(nowNanos);
-    commands.activate(raft, status);
+    if (awaitsActivation()) {
+      commands.activate(raft, status);
+    }
     List<LoadEntries> loads = List.of();
     List<LoadChunk> chunks = List.of();
     if (raft.hasReady()) {
@@ -199,12 +207,21 @@ final class GroupLoop extends NodeLoop {
       carryOut(ready);
       work++;
     }
-    logQuestions.ask(loads, raft, queues.loads);
-    chunkQuestions.ask(chunks, raft, queues.snapshots.chunkLoads);
+    if (logQuestions.areWaiting || !loads.isEmpty()) {
+      logQuestions.ask(loads, raft, queues.loads);
+    }
+    if (chunkQuestions.areWaiting || !chunks.isEmpty()) {
+      chunkQuestions.ask(chunks, raft, queues.snapshots.chunkLoads);
+    }
     if (work > 0) {
       status = raft.status();
-      followers.see(raft, nowNanos);
-      handover.see(status);
+      if (nowNanos - followers.dueNanos >= 0) {
+        followers.see(raft, nowNanos);
+      }
+      if (isHandingOver) {
+        handover.see(status);
+        isHandingOver = handover.isWaiting();
+      }
       queues.isPersistAwaited.set(awaitsPersist());
       tellOfSending(raft.isSendingSnapshot());
     }
@@ -212,12 +229,17 @@ final class GroupLoop extends NodeLoop {
       isStatusNew = false;
       queues.changed();
     }
-    absence.look(raft, status, nowNanos);
+    if (absence.isAbsent || status.leader().isEmpty()) {
+      absence.look(raft, status, nowNanos);
+    }
     return work;
   }
 
   private int takeInputs() {
-    int reports = queues.callReports.drain(raft::callable) + takeUnsendable();
+    int reports = takeUnsendable();
+    if (queues.callReports.areThere) {
+      reports += queues.callReports.drain(raft::callable);
+    }
     int ofPeers = queues.peers.drain(MAX_PEER_MESSAGES_PER_CYCLE, messages::add);
     int again = queues.unseen.drain(MAX_CLIENT_REQUESTS_PER_CYCLE, unseen::add);
     int ofClients = queues.clients.drain(MAX_CLIENT_REQUESTS_PER_CYCLE, requests::add);
@@ -231,7 +253,11 @@ final class GroupLoop extends NodeLoop {
   /** Reports are all taken in a cycle; what is left for want of room on a disk rings the bell. */
   @Override
   public boolean mayHaveMore() {
-    return isBounded || commands.awaitsActivation() || raft.hasReady();
+    return isBounded || awaitsActivation() || raft.hasReady();
+  }
+
+  private boolean awaitsActivation() {
+    return commands.ownVersion > queues.activeCommands;
   }
 
   /** The apply thread closes what has been sent, and may have nothing else to do. */
@@ -340,8 +366,10 @@ final class GroupLoop extends NodeLoop {
       reads.take(read, raft, cycleNanos, status.commitIndex());
     } else if (request instanceof Transfer transfer) {
       handover.begin(transfer, raft);
+      isHandingOver = true;
     } else if (request instanceof MemberChange change) {
       memberChanges.begin(change, raft);
+      changesMembers = true;
     }
   }
 
@@ -386,19 +414,8 @@ final class GroupLoop extends NodeLoop {
     }
     if (outcome instanceof ProposalOutcome.Appended appended) {
       pending.add(appended.position(), insert);
-    } else if (outcome instanceof ProposalOutcome.NotLeader elsewhere) {
-      insert.answer(new InsertOutcome.NotLeader(elsewhere.leader()));
-    } else if (outcome instanceof ProposalOutcome.Busy busy) {
-      insert.answer(
-          new InsertOutcome.Busy(
-              busy.maxUncommittedBytes() + " bytes wait to be committed and applied"));
-    } else if (outcome instanceof ProposalOutcome.NoRoom noRoom) {
-      insert.answer(Outcomes.noRoom(noRoom.next()));
-    } else if (outcome instanceof ProposalOutcome.NotActivated not) {
-      insert.answer(new InsertOutcome.NotActivated(not.activeVersion(), not.neededVersion()));
-    } else if (outcome instanceof ProposalOutcome.HandingOver handingOver) {
-      insert.answer(
-          new InsertOutcome.Busy("leadership is being handed over to " + handingOver.heir().id()));
+    } else {
+      insert.answer(Outcomes.ofRefused(outcome));
     }
   }
 
@@ -414,7 +431,10 @@ final class GroupLoop extends NodeLoop {
       accepted(queues.persists.offer(persist), queues.persists.capacity());
     }
     if (ready.restore().isPresent() || !ready.committed().isEmpty()) {
-      memberChanges.committed(ready.committed());
+      if (changesMembers) {
+        memberChanges.committed(ready.committed());
+        changesMembers = memberChanges.isWaiting();
+      }
       handOver(ready.restore(), ready.committed());
     }
     for (ReadOutcome outcome : ready.reads()) {
@@ -464,24 +484,12 @@ final class GroupLoop extends NodeLoop {
     reads.abandon(reason);
     handover.end(new HandoverOutcome.Abandoned(reason));
     memberChanges.end(new MembershipOutcome.Unknown(reason));
-    requests.forEach(request -> refuse(request, reason));
-    queues.clients.close(request -> refuse(request, reason));
+    requests.forEach(request -> Outcomes.refuse(request, reason));
+    queues.clients.close(request -> Outcomes.refuse(request, reason));
     unseen.forEach(insert -> insert.answer(Outcomes.NOT_RUNNING));
     queues.unseen.close(insert -> insert.answer(Outcomes.NOT_RUNNING));
     queues.peers.close(letter -> {});
     queues.loaded.close(loaded -> {});
     queues.snapshots.reports.close(report -> {});
-  }
-
-  private static void refuse(ClientRequest request, String reason) {
-    if (request instanceof Insert insert) {
-      insert.answer(Outcomes.NOT_RUNNING);
-    } else if (request instanceof Read<?> read) {
-      read.answer(new QueryOutcome.Unanswered<>(reason));
-    } else if (request instanceof Transfer transfer) {
-      transfer.answer(new HandoverOutcome.Refused(reason));
-    } else if (request instanceof MemberChange change) {
-      change.answer(new MembershipOutcome.Refused(reason));
-    }
   }
 }

@@ -27,7 +27,10 @@ final class LeaderAbsence {
   private final Member self;
   private final String node;
   private final Consumer<String> warnings;
-  private boolean isAbsent;
+
+  /** Whether no leader was known at the last look; read by the loop, which else need not look. */
+  boolean isAbsent;
+
   private boolean isTold;
   private long sinceNanos;
   private long nextNanos;
@@ -49,7 +52,7 @@ final class LeaderAbsence {
     return new LeaderAbsence(self, node, LOG::warn);
   }
 
-  /** To be called in each duty cycle. */
+  /** To be called in each duty cycle in which no leader is known, or none was in the last one. */
   void look(Raft raft, RaftStatus status, long nowNanos) {
     if (status.leader().isPresent() || !status.configuration().isMember(self)) {
       end(status, nowNanos);

@@ -1,14 +1,22 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.loop.Mailbox;
+import dev.flotilla.node.outcome.HandoverOutcome;
 import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.outcome.MembershipOutcome;
 import dev.flotilla.node.outcome.QueryOutcome;
+import dev.flotilla.node.request.ClientRequest;
+import dev.flotilla.node.request.Insert;
+import dev.flotilla.node.request.MemberChange;
+import dev.flotilla.node.request.Read;
+import dev.flotilla.node.request.Transfer;
+import dev.flotilla.raft.ProposalOutcome;
 import dev.flotilla.raft.log.LogRoom;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import java.util.Optional;
 
-/** The wording of outcomes that more than one place gives. */
+/** Outcomes and their wording that do not depend on the state of a loop. */
 final class Outcomes {
   /** For what never reached the log of a node that runs no more: certainly not executed. */
   static final InsertOutcome.NotLeader NOT_RUNNING = new InsertOutcome.NotLeader(Optional.empty());
@@ -53,5 +61,36 @@ final class Outcomes {
 
   static String limit(Mailbox<?> mailbox) {
     return mailbox.bounds() + " wait already";
+  }
+
+  /** What a client is told of a command that the core has not appended. */
+  static InsertOutcome ofRefused(ProposalOutcome outcome) {
+    if (outcome instanceof ProposalOutcome.NotLeader elsewhere) {
+      return new InsertOutcome.NotLeader(elsewhere.leader());
+    } else if (outcome instanceof ProposalOutcome.Busy busy) {
+      return new InsertOutcome.Busy(
+          busy.maxUncommittedBytes() + " bytes wait to be committed and applied");
+    } else if (outcome instanceof ProposalOutcome.NoRoom noRoom) {
+      return noRoom(noRoom.next());
+    } else if (outcome instanceof ProposalOutcome.NotActivated not) {
+      return new InsertOutcome.NotActivated(not.activeVersion(), not.neededVersion());
+    } else if (outcome instanceof ProposalOutcome.HandingOver handingOver) {
+      return new InsertOutcome.Busy(
+          "leadership is being handed over to " + handingOver.heir().id());
+    }
+    throw new IllegalArgumentException("not a refusal: " + outcome);
+  }
+
+  /** Answers a request that a node takes up no more. */
+  static void refuse(ClientRequest request, String reason) {
+    if (request instanceof Insert insert) {
+      insert.answer(NOT_RUNNING);
+    } else if (request instanceof Read<?> read) {
+      read.answer(new QueryOutcome.Unanswered<>(reason));
+    } else if (request instanceof Transfer transfer) {
+      transfer.answer(new HandoverOutcome.Refused(reason));
+    } else if (request instanceof MemberChange change) {
+      change.answer(new MembershipOutcome.Refused(reason));
+    }
   }
 }

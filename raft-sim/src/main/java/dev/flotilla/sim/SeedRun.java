@@ -18,6 +18,8 @@ record SeedRun(long seed) {
   private static final long SCHEDULE_SALT = 0x5EED;
   private static final long MALICE_SALT = 0x11A12;
   private static final long OPTIONS_SALT = 0xB0BD;
+  private static final long QUIET_SALT = 0x71757065L;
+  private static final long MAX_QUIET_AFTER_NANOS = 200_000_000;
 
   /** How many found the group. */
   int servers() {
@@ -80,9 +82,14 @@ record SeedRun(long seed) {
    */
   RaftOptions options() {
     int drift = driftPerMille();
-    return drift == 0
-        ? bounds()
-        : bounds().withLeadership(LeadershipOptions.DEFAULT.withLeaseReads(drift));
+    LeadershipOptions leadership = LeadershipOptions.DEFAULT.withQuietAfter(quietAfterNanos());
+    return bounds().withLeadership(drift == 0 ? leadership : leadership.withLeaseReads(drift));
+  }
+
+  /** In one of eight seeds leaders are quiet whenever they have nothing to do for a moment. */
+  private long quietAfterNanos() {
+    SplittableRandom random = new SplittableRandom(seed ^ QUIET_SALT);
+    return random.nextInt(8) == 0 ? 1 + random.nextLong(MAX_QUIET_AFTER_NANOS) : 0;
   }
 
   private RaftOptions bounds() {

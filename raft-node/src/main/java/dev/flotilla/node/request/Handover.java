@@ -58,6 +58,11 @@ public final class Handover {
     }
   }
 
+  /** Whether anybody waits. */
+  public boolean isWaiting() {
+    return !waiting.isEmpty();
+  }
+
   public void end(HandoverOutcome outcome) {
     List<Transfer> ended = List.copyOf(waiting);
     waiting.clear();

@@ -114,6 +114,11 @@ public final class MemberChanges {
     }
   }
 
+  /** Whether anybody waits. */
+  public boolean isWaiting() {
+    return !waiting.isEmpty();
+  }
+
   public void end(MembershipOutcome outcome) {
     List<MemberChange> ended = List.copyOf(waiting);
     waiting.clear();
