@@ -358,7 +358,7 @@ public final class FlotillaServer implements AutoCloseable {
      * How long this server waits for a leader before it calls an election: a random time between
      * these two. Default: 150 to 300 ms. {@link #start} refuses a minimum of less than three
      * heartbeats, a maximum that is not one heartbeat above it, and more than 60,000 ms. All
-     * members of a group should have the same; a leader logs a warning if they differ.
+     * members should have the same; a leader logs a warning if they differ.
      */
     public Builder electionTimeout(int minMillis, int maxMillis) {
       electionMinMillis = minMillis;
@@ -399,9 +399,7 @@ public final class FlotillaServer implements AutoCloseable {
     /**
      * How much this server is to lead, from 0, never, to 100; 50 by default. A leader hands over to
      * a server with a higher priority that keeps up. As long as servers with 0 alone hold all that
-     * is committed, the group stands still.
-     *
-     * @throws IllegalArgumentException if it is not
+     * is committed, the group stands still. Another number is an IllegalArgumentException.
      */
     public Builder electionPriority(int priority) {
       leadership = leadership.withPriority(priority);

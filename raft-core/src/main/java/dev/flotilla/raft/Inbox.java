@@ -75,7 +75,6 @@ final class Inbox {
   }
 
   private void preVote(PreVote request) {
-    wakeLeader();
     VoteRefusal refusal = objection(request);
     boolean granted = refusal == VoteRefusal.NONE;
     // Not a promise, so nothing of it need be durable.
@@ -98,15 +97,7 @@ final class Inbox {
     }
   }
 
-  /** Who asks for votes does not hear this leader, or not often enough. */
-  private void wakeLeader() {
-    if (replica.role instanceof Leader leader) {
-      leader.wake();
-    }
-  }
-
   private void requestVote(RequestVote request) {
-    wakeLeader();
     // thesis §4.2.3: while a leader is heard, not even the term is taken over, unless that leader
     // wants it so.
     boolean isUncalledFor = replica.role.hearsLeader() && !request.transfer();

@@ -94,8 +94,8 @@ final class Leader extends ServerRole {
         || followers.quorumSilenceNanos() < replica.timeout.minNanos();
   }
 
-  /** Something is to do for a leader that may be quiet. */
-  void wake() {
+  /** Something is asked of a leader that may be quiet. */
+  private void wake() {
     if (pace.end()) {
       heartbeatDeadlineNanos = replica.nowNanos;
     }
@@ -121,24 +121,13 @@ final class Leader extends ServerRole {
       replica.resign(reason.get());
       return;
     }
-    pace.beat(isIdle());
+    pace.beat();
     heartbeatDeadlineNanos = replica.nowNanos + pace.intervalNanos();
     followers.dismiss();
     proposeVersion();
     followers.heartbeatAll();
     transfer.heartbeat();
     snapshots.tick();
-  }
-
-  private boolean isIdle() {
-    return replica.committed.commitIndex() == replica.log.lastIndex()
-        && transfer.target.isEmpty()
-        && !snapshots.isTransferring
-        && reads.waiting.isEmpty()
-        && !reads.isRoundUnderWay()
-        && !membership.isChanging
-        && membership.isLeaderVoter
-        && !replica.isToHandOver();
   }
 
   private Optional<String> reasonToResign() {
@@ -170,7 +159,6 @@ final class Leader extends ServerRole {
 
   @Override
   TransferOutcome transfer(Optional<Member> target) {
-    wake();
     return transfer.begin(target);
   }
 
@@ -314,9 +302,6 @@ final class Leader extends ServerRole {
       replica.precedence.heard(from, response.priority());
     }
     follower.reported(response.contact(), sequence);
-    if (replica.timeout.isQuiet() && !follower.agreesToBeQuiet()) {
-      wake();
-    }
     if (response.success()) {
       accepted(follower, response.hint(), sequence);
     } else {

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
  * When a leader sends its heartbeats at longer intervals, so that a group that nobody uses is
  * quiet: when nothing was asked of it for a while, all followers that answer hold its whole log,
  * and all of them have agreed to miss it only after several such intervals. It proposes that with
- * its heartbeats. Whatever is asked of it ends that at once; so does a follower that does not agree
- * any more, or that asks for votes.
+ * its heartbeats. A command or a read ends it at once, a follower that does not agree any more ends
+ * it with the next heartbeat.
  *
  * <p>Only how soon a leader is missed depends on it. Followers vote for nobody the sooner for it,
  * and no lease is longer (safety rule 10).
@@ -36,7 +36,7 @@ final class QuietPace {
   }
 
   /**
-   * Something is to do, or somebody does not agree.
+   * Something is asked of the leader.
    *
    * @return whether the leader was quiet until now, so that a heartbeat is due
    */
@@ -48,16 +48,12 @@ final class QuietPace {
     return wasQuiet;
   }
 
-  /**
-   * A heartbeat is due.
-   *
-   * @param isIdle whether this leader has nothing to do by itself
-   */
-  void beat(boolean isIdle) {
+  /** A heartbeat is due. */
+  void beat() {
     if (quietAfterNanos == 0) {
       return;
     }
-    if (!isIdle || !followers.areAlike()) {
+    if (!followers.areAlike()) {
       usedNanos = replica.nowNanos;
     }
     boolean isProposed = replica.nowNanos - usedNanos >= quietAfterNanos;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.raft.effect.Persist;
 import dev.flotilla.raft.effect.Send;
+import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.model.Bytes;
@@ -15,6 +16,7 @@ import dev.flotilla.raft.options.RaftOptions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
@@ -37,6 +39,9 @@ final class QuietPaceTest {
 
   /** Who works, and is not reached, nor reaches anybody. */
   private final Set<Member> cutOff = new HashSet<>();
+
+  /** Whom no entries reach. */
+  private final Set<Member> poor = new HashSet<>();
 
   /** Whose program knows nothing of quiet leaders. */
   private final Set<Member> old = new HashSet<>();
@@ -148,8 +153,10 @@ final class QuietPaceTest {
     Server leader = calm(seed);
     run(random.nextInt(1_000));
     leader.raft.read(1);
-    run(100);
+    sent = 0;
+    run(2_000);
 
+    assertThat(sent).isGreaterThan(4 * 36L);
     assertThat(leader.status().timeout().maxMillis()).isEqualTo(300);
     assertThat(leader.status().role()).isEqualTo(Role.LEADER);
   }
@@ -222,7 +229,24 @@ final class QuietPaceTest {
     run(8_000);
 
     assertThat(leader.status().role()).isNotEqualTo(Role.LEADER);
+    assertThat(leader.status().timeout().maxMillis()).isLessThan(6_000);
     assertThat(leaderOtherThan(leader)).isNotNull();
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void leaderIsNotQuietWhileAFollowerLacksEntries(long seed) {
+    Server leader = calm(seed);
+    Server follower = followerOf(leader);
+    poor.add(follower.self);
+    propose(leader, "first");
+    run(CALM_MILLIS);
+
+    assertThat(leader.status().commitIndex()).isEqualTo(leader.status().last().index());
+    assertThat(leader.status().timeout().maxMillis()).isEqualTo(300);
+    poor.clear();
+    run(CALM_MILLIS);
+    assertThat(leader.status().timeout().maxMillis()).isEqualTo(6_000);
   }
 
   @ParameterizedTest
@@ -236,6 +260,29 @@ final class QuietPaceTest {
 
     assertThat(sent).isGreaterThan(4 * 18L);
     assertThat(leader.status().timeout().maxMillis()).isEqualTo(300);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void followerOfAnOlderProgramEndsTheQuiet(long seed) {
+    Server leader = calm(seed);
+    old.add(followerOf(leader).self);
+    run(2_000);
+
+    assertThat(leader.status().timeout().maxMillis()).isEqualTo(300);
+    assertThat(leader.status().role()).isEqualTo(Role.LEADER);
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void leadershipMovesWhileTheGroupIsQuiet(long seed) {
+    Server leader = calm(seed);
+    assertThat(leader.raft.transfer(Optional.empty())).isInstanceOf(TransferOutcome.Started.class);
+    run(50);
+
+    assertThat(leaderOtherThan(leader)).isNotNull();
+    run(CALM_MILLIS);
+    assertThat(leaderOtherThan(leader).status().timeout().maxMillis()).isEqualTo(6_000);
   }
 
   @ParameterizedTest
@@ -304,7 +351,11 @@ final class QuietPaceTest {
           network.stream().filter(it -> it.arrivesAtMillis() <= nowMillis).toList();
       network.removeAll(arriving);
       for (Envelope it : arriving) {
-        if (!dead.contains(it.to()) && !cutOff.contains(it.to())) {
+        boolean isLost =
+            poor.contains(it.to())
+                && it.message() instanceof AppendEntries append
+                && !append.entries().isEmpty();
+        if (!isLost && !dead.contains(it.to()) && !cutOff.contains(it.to())) {
           servers.get(Members.number(it.to()) - 1).raft.receive(it.from(), it.message());
         }
       }

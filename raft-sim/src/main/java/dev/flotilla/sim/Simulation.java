@@ -252,7 +252,7 @@ final class Simulation implements FaultInjector.Servers {
     }
     wire.ifPresent(
         traffic ->
-            runUntil("all that requests hold is given back", recovery(), traffic::holdsNothing));
+            happens("all that requests hold is given back", recovery(), traffic::holdsNothing));
   }
 
   private RecoveryTime recovery() {

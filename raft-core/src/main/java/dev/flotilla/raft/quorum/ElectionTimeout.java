@@ -21,7 +21,7 @@ import java.util.Arrays;
  * that was slow in two of them stays suspect until a minute is calm.
  *
  * <p>While a leader sends its heartbeats at longer intervals ({@link #expectEvery}), the timeout is
- * at least {@value #INTERVALS} of them, and a message that comes so late is not late.
+ * some of them, and a message that comes so late is not late.
  *
  * <p>No lease depends on it ({@link Lease}), and no promise becomes shorter by it, since it is
  * never shorter than the configured timeout.
@@ -31,9 +31,6 @@ import java.util.Arrays;
 public final class ElectionTimeout {
   static final int SLICES = 6;
   static final int GROWTH = 4;
-
-  /** How many heartbeats of a quiet leader fit into the shortest timeout. */
-  static final int INTERVALS = 3;
 
   static final long SLICE_NANOS = 10_000_000_000L;
 
@@ -58,9 +55,6 @@ public final class ElectionTimeout {
   private long minNanos;
   private long maxNanos;
 
-  /** The shortest timeout if no leader were quiet. */
-  private long usualMinNanos;
-
   /** The interval of a quiet leader; 0: the usual one. */
   private long intervalNanos;
 
@@ -84,7 +78,6 @@ public final class ElectionTimeout {
     this.inForce = TimeoutInForce.configured(options);
     this.minNanos = inForce.minNanos();
     this.maxNanos = inForce.maxNanos();
-    this.usualMinNanos = minNanos;
   }
 
   /**
@@ -116,7 +109,7 @@ public final class ElectionTimeout {
 
   /** The shortest timeout if no leader were quiet. */
   public long usualMinNanos() {
-    return usualMinNanos;
+    return inForce.usualMinNanos();
   }
 
   public TimeoutInForce inForce() {
@@ -196,10 +189,10 @@ public final class ElectionTimeout {
     long bearable = (min - options.heartbeatNanos()) / 2;
     double wanted = (double) (min + GROWTH * (delay - bearable)) / min;
     double factor = Math.max(1, Math.min(most, wanted));
-    usualMinNanos = (long) (min * factor);
-    minNanos = Math.max(usualMinNanos, INTERVALS * intervalNanos);
-    maxNanos = Math.max((long) (max * factor), 2 * INTERVALS * intervalNanos);
-    inForce = new TimeoutInForce(minNanos, maxNanos, delay);
+    inForce =
+        new TimeoutInForce((long) (min * factor), (long) (max * factor), delay, intervalNanos);
+    minNanos = inForce.minNanos();
+    maxNanos = inForce.maxNanos();
   }
 
   private long delayNanos() {

@@ -37,7 +37,7 @@ final class ElectionTimeoutTest {
     timeout.advanceTo(START + 50 * MILLIS, START);
 
     assertThat(timeout.inForce())
-        .isEqualTo(new TimeoutInForce(150 * MILLIS, 300 * MILLIS, 50 * MILLIS));
+        .isEqualTo(new TimeoutInForce(150 * MILLIS, 300 * MILLIS, 50 * MILLIS, 0));
   }
 
   @Test
@@ -45,7 +45,7 @@ final class ElectionTimeoutTest {
     timeout.advanceTo(START + 200 * MILLIS, START);
 
     assertThat(timeout.inForce())
-        .isEqualTo(new TimeoutInForce(750 * MILLIS, 1_500 * MILLIS, 200 * MILLIS));
+        .isEqualTo(new TimeoutInForce(750 * MILLIS, 1_500 * MILLIS, 200 * MILLIS, 0));
   }
 
   @Test

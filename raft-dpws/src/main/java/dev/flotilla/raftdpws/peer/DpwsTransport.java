@@ -206,7 +206,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
     for (PeerLink link : links.values()) {
       next = Math.min(next, link.tend(nowNanos));
     }
-    long maxWaitNanos = timeout().minNanos() / 2;
+    long maxWaitNanos = timeout().usualMinNanos() / 2;
     inbox.expireAfter(maxWaitNanos);
     waiting.expire(nowNanos, maxWaitNanos);
     return next;

@@ -76,7 +76,7 @@ final class PeerLink {
    * @param loops shared
    * @param caller limits of each connection
    * @param keys with them only the member that is meant is spoken to
-   * @param election the election timeout in force: an answer may take twice the longest one
+   * @param election the election timeout in force: an answer may take twice the longest usual one
    * @param unsendable told of entries that cannot be encoded
    * @param failed told when a link has to be tended: a call has failed, or another has answered
    */
@@ -101,7 +101,7 @@ final class PeerLink {
     /** With keys, a handshake that takes as long as it may is not cut off. */
     long patienceNanos(URI address) {
       long handshake = keys.map(it -> handshakeNanos(it, address)).orElse(0L);
-      return Math.max(PATIENCE_NANOS + handshake, election.get().minNanos());
+      return Math.max(PATIENCE_NANOS + handshake, election.get().usualMinNanos());
     }
 
     private long handshakeNanos(GroupKeys keys, URI address) {
@@ -109,7 +109,7 @@ final class PeerLink {
     }
 
     Duration timeout() {
-      return Duration.ofNanos(2 * election.get().maxNanos());
+      return Duration.ofNanos(2 * election.get().usualMaxNanos());
     }
 
     private static Duration longer(Duration connect) {

@@ -27,7 +27,7 @@ public record Serving(
     Supplier<Optional<String>> readmission,
     Timing timing) {
   /**
-   * The longest election timeout in force.
+   * The longest election timeout in force, if no leader is quiet.
    *
    * @param serving null before the group is founded: then the configured one
    */
@@ -35,6 +35,6 @@ public record Serving(
     return Duration.ofNanos(
         serving == null
             ? configured.electionTimeoutMaxNanos()
-            : serving.node().status().raft().timeout().maxNanos());
+            : serving.node().status().raft().timeout().usualMaxNanos());
   }
 }
