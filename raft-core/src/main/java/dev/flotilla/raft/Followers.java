@@ -38,6 +38,7 @@ final class Followers implements Iterable<Progress> {
   private final Lease lease;
   private final int maxEntriesPerAppend;
   private final int maxBytesPerAppend;
+  private final long heartbeatNanos;
   final List<Progress> all = new ArrayList<>();
 
   // Of the sets of voters that count now; null stands for this server.
@@ -60,6 +61,7 @@ final class Followers implements Iterable<Progress> {
     this.lease = lease;
     this.maxEntriesPerAppend = replica.options.maxEntriesPerAppend();
     this.maxBytesPerAppend = replica.options.maxBytesPerAppend();
+    this.heartbeatNanos = replica.options.heartbeatNanos();
   }
 
   /**
@@ -335,7 +337,7 @@ final class Followers implements Iterable<Progress> {
   /** A follower has answered a request. */
   void heard(Progress follower, long sequence) {
     // Who answers sooner ends no silence of a quorum.
-    if (replica.nowNanos - follower.heardNanos() > replica.options.heartbeatNanos()) {
+    if (replica.nowNanos - follower.heardNanos() > heartbeatNanos) {
       replica.timeout.apart(quorumSilenceNanos());
     }
     follower.heard(sequence, replica.nowNanos);

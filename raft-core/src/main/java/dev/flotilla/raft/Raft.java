@@ -66,6 +66,7 @@ public final class Raft {
   private final Replica replica;
   private final MessageCheck check;
   private final Inbox inbox;
+  private final int maxRecentBytes;
   private RaftStatus reported;
 
   /** The value of {@link Replica#statusChanges} when {@link #reported} was the status last. */
@@ -100,6 +101,7 @@ public final class Raft {
     replica = new Replica(self, configuration, state, versions, options, random, nowNanos);
     check = new MessageCheck(replica);
     inbox = new Inbox(replica);
+    maxRecentBytes = options.maxRecentBytes();
     latest = RaftStatus.of(replica);
     reported = latest;
   }
@@ -409,8 +411,7 @@ public final class Raft {
     if (!committed.isEmpty() && replica.versions.committed(committed)) {
       replica.statusChanges++;
     }
-    replica.log.evict(
-        Math.min(durableIndex, replica.committed.commitIndex()), replica.options.maxRecentBytes());
+    replica.log.evict(Math.min(durableIndex, replica.committed.commitIndex()), maxRecentBytes);
     return new Ready(
         persist,
         effects.takeSends(),

@@ -1,6 +1,5 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.loop.Tally;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.request.PendingCommand;
 import java.util.concurrent.atomic.LongAdder;
@@ -8,22 +7,22 @@ import java.util.concurrent.atomic.LongAdder;
 /** What a node counts. Each tally names the thread that writes it. */
 final class NodeCounters {
   /** Group thread. */
-  final Tally persists = new Tally();
+  final LongAdder persists = new LongAdder();
 
   /** Log thread. */
-  final Tally forces = new Tally();
+  final LongAdder forces = new LongAdder();
 
   /** Log thread. */
-  final Tally entriesWritten = new Tally();
+  final LongAdder entriesWritten = new LongAdder();
 
   /** Apply thread. */
-  final Tally appliedBatches = new Tally();
+  final LongAdder appliedBatches = new LongAdder();
 
   /** Apply thread. */
-  final Tally executedCommands = new Tally();
+  final LongAdder executedCommands = new LongAdder();
 
   /** Apply thread. */
-  final Tally duplicateCommands = new Tally();
+  final LongAdder duplicateCommands = new LongAdder();
 
   /** Group and apply thread. */
   final LongAdder unknownOutcomes = new LongAdder();

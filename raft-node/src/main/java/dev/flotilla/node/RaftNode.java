@@ -439,12 +439,12 @@ public final class RaftNode implements AutoCloseable {
         queues.metrics(),
         gauges.read(queues.appliedIndex.get()),
         group.followers(),
-        counters.persists.value(),
-        counters.forces.value(),
-        counters.entriesWritten.value(),
-        counters.appliedBatches.value(),
-        counters.executedCommands.value(),
-        counters.duplicateCommands.value(),
+        counters.persists.sum(),
+        counters.forces.sum(),
+        counters.entriesWritten.sum(),
+        counters.appliedBatches.sum(),
+        counters.executedCommands.sum(),
+        counters.duplicateCommands.sum(),
         counters.unknownOutcomes.sum());
   }
 

@@ -59,6 +59,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
 
   private final SharedByConnections shared;
   private final HttpLimits limits;
+  private final int maxInFlight;
   private final Channel channel;
   private final ConnectionPlace place;
   private final LongSupplier nanoTime;
@@ -93,6 +94,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   EndpointConnection(SharedByConnections shared, Channel channel) {
     this.shared = shared;
     this.limits = shared.limits();
+    this.maxInFlight = limits.maxInFlightPerConnection();
     this.channel = channel;
     this.nanoTime = shared.nanoTime();
     this.body =
@@ -288,9 +290,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   }
 
   private boolean isWanted(long nowNanos) {
-    return !lastRequestRead
-        && waiting.size() < limits.maxInFlightPerConnection()
-        && !turn.isOver(nowNanos);
+    return !lastRequestRead && waiting.size() < maxInFlight && !turn.isOver(nowNanos);
   }
 
   private RequestHead readHead(HttpMessage message) throws HttpException {
@@ -447,10 +447,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
 
   private void resumeOrPause() {
     boolean pause =
-        !lastRequestRead
-            && (waiting.size() >= limits.maxInFlightPerConnection()
-                || turn.isPending()
-                || isUnwritable);
+        !lastRequestRead && (waiting.size() >= maxInFlight || turn.isPending() || isUnwritable);
     if (pause != readPaused) {
       readPaused = pause;
       channel.config().setAutoRead(!pause);

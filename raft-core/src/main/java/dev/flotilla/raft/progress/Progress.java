@@ -34,6 +34,7 @@ public final class Progress {
   private Member knownAs;
 
   private final RaftOptions options;
+  private final long heartbeatNanos;
 
   private State state = State.PROBE;
 
@@ -90,9 +91,10 @@ public final class Progress {
     this.member = member;
     this.knownAs = member;
     this.options = options;
+    this.heartbeatNanos = options.heartbeatNanos();
     this.nextIndex = nextIndex;
     this.inflight = new InflightWindow(options);
-    this.patienceNanos = options.heartbeatNanos();
+    this.patienceNanos = heartbeatNanos;
     this.heardNanos = nowNanos;
   }
 
@@ -354,7 +356,7 @@ public final class Progress {
     matchIndex = index;
     nextIndex = Math.max(nextIndex, matchIndex + 1);
     owedSinceNanos = nowNanos;
-    patienceNanos = options.heartbeatNanos();
+    patienceNanos = heartbeatNanos;
     inflight.acknowledged(matchIndex);
   }
 

@@ -60,6 +60,8 @@ final class PeerLink {
   private final Supplier<String> ownAddress;
   private final AddressConfirmation confirmation;
   private final LinkOptions options;
+  private final EventLoops loops;
+  private final Supplier<TimeoutInForce> election;
   private final BiConsumer<Member, Message> node;
   private final Consumer<Member> lost;
   private final PeerHeader header;
@@ -108,10 +110,6 @@ final class PeerLink {
       return keys.tls().handshakeLimit(longer(caller.connectTimeout()), address).toNanos();
     }
 
-    Duration timeout() {
-      return Duration.ofNanos(2 * election.get().usualMaxNanos());
-    }
-
     private static Duration longer(Duration connect) {
       return connect.compareTo(HANDSHAKE) < 0 ? HANDSHAKE : connect;
     }
@@ -138,9 +136,15 @@ final class PeerLink {
     this.options = options;
     this.node = node;
     this.lost = lost;
-    this.usedNanos = options.loops().nanoTime();
+    this.loops = options.loops();
+    this.election = options.election();
+    this.usedNanos = loops.nanoTime();
     this.header =
         new PeerHeader(RaftNames.PROTOCOL_VERSION, membership.group(), membership.self(), member);
+  }
+
+  private Duration timeout() {
+    return Duration.ofNanos(2 * election.get().usualMaxNanos());
   }
 
   /** One connection to one address, and how it does. */
@@ -174,7 +178,7 @@ final class PeerLink {
 
   /** Sends, or drops. */
   void send(Message.Request request) {
-    usedNanos = options.loops().nanoTime();
+    usedNanos = loops.nanoTime();
     Line current = line;
     if (current != null) {
       call(current, request);
@@ -245,9 +249,7 @@ final class PeerLink {
 
   private Line open(URI address, long nowNanos) {
     return new Line(
-        address,
-        SoapConnection.open(options.loops(), address, options.callerTo(member.id())),
-        nowNanos);
+        address, SoapConnection.open(loops, address, options.callerTo(member.id())), nowNanos);
   }
 
   /** Whether the member has answered on the present connection. */
@@ -293,7 +295,7 @@ final class PeerLink {
       Line current, Operation<PeerRequest<Q>, PeerResponse<M>> operation, Q request) {
     current
         .connection
-        .call(operation, new PeerRequest<>(header, ownAddress.get(), request), options.timeout())
+        .call(operation, new PeerRequest<>(header, ownAddress.get(), request), timeout())
         .whenComplete((response, failure) -> ended(current, request, response, failure));
   }
 
@@ -322,7 +324,7 @@ final class PeerLink {
       return;
     }
     current.unanswered.set(0);
-    heardNanos = options.loops().nanoTime();
+    heardNanos = loops.nanoTime();
     if (!current.isProven) {
       current.isProven = true;
       confirmation.answered(member, current.address);

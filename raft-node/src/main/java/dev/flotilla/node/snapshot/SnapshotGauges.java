@@ -1,11 +1,11 @@
 package dev.flotilla.node.snapshot;
 
 import dev.flotilla.node.loop.Clock;
-import dev.flotilla.node.loop.Tally;
 import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.storage.snapshot.SnapshotStore;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The figures of a node about its snapshots. Each number names the thread that writes it; any
@@ -18,7 +18,7 @@ public final class SnapshotGauges {
   private final Clock clock;
 
   /** Snapshot thread. */
-  private final Tally taken = new Tally();
+  private final LongAdder taken = new LongAdder();
 
   /** Snapshot and apply thread. */
   private final AtomicLong givenUp = new AtomicLong();
@@ -30,16 +30,16 @@ public final class SnapshotGauges {
   private volatile long sinceNanos;
 
   /** Apply thread: bytes of entries that were applied, from the newest snapshot at the start on. */
-  private final Tally appliedBytes = new Tally();
+  private final LongAdder appliedBytes = new LongAdder();
 
   /** Snapshot and apply thread: how many of those the newest snapshot holds. */
   private final AtomicLong heldBytes = new AtomicLong();
 
   /** Apply thread. */
-  private final Tally sentBytes = new Tally();
+  private final LongAdder sentBytes = new LongAdder();
 
   /** Log thread. */
-  private final Tally receivedBytes = new Tally();
+  private final LongAdder receivedBytes = new LongAdder();
 
   public SnapshotGauges(SnapshotStore store, Clock clock) {
     this.store = store;
@@ -58,7 +58,7 @@ public final class SnapshotGauges {
 
   /** What a snapshot holds that is begun now; the apply thread. */
   long appliedBytes() {
-    return appliedBytes.value();
+    return appliedBytes.sum();
   }
 
   /** One is durable that was begun at so many bytes, and whose writing began at a time. */
@@ -80,7 +80,7 @@ public final class SnapshotGauges {
 
   /** The state is that of the newest one. */
   void restored() {
-    holds(appliedBytes.value());
+    holds(appliedBytes.sum());
   }
 
   void sent(long bytes) {
@@ -103,11 +103,11 @@ public final class SnapshotGauges {
         newest.map(SnapshotMetadata::sizeBytes).orElse(0L),
         newest.map(it -> nowNanos() - sinceNanos).orElse(0L),
         newest.map(it -> Math.max(0, appliedIndex - it.last().index())).orElse(appliedIndex),
-        Math.max(0, appliedBytes.value() - heldBytes.get()),
-        taken.value(),
+        Math.max(0, appliedBytes.sum() - heldBytes.get()),
+        taken.sum(),
         givenUp.get(),
         durationNanos,
-        sentBytes.value(),
-        receivedBytes.value());
+        sentBytes.sum(),
+        receivedBytes.sum());
   }
 }

@@ -31,7 +31,7 @@ final class LogWriter implements Closeable {
   private final SegmentFiles files;
   private final LogIndex index;
   private final ForcedMark mark;
-  private final LogOptions options;
+  private final int segmentBytes;
   private final Executor background;
   private final RecordChecksum checksum;
   private volatile Runnable roomListener = () -> {};
@@ -57,9 +57,9 @@ final class LogWriter implements Closeable {
     this.files = tail.files();
     this.index = index;
     this.mark = mark;
-    this.options = options;
+    this.segmentBytes = options.segmentBytes();
     this.checksum = files.checksum();
-    buffer = ByteBuffer.allocateDirect(Math.min(BUFFER_BYTES, options.segmentBytes()));
+    buffer = ByteBuffer.allocateDirect(Math.min(BUFFER_BYTES, segmentBytes));
     this.background = background;
     segment = tail.segment();
     number = tail.end().segment();
@@ -195,7 +195,7 @@ final class LogWriter implements Closeable {
   }
 
   private void checkFits(Entry entry, int length) {
-    int limit = Math.min(DurableLog.MAX_RECORD_BYTES, options.segmentBytes() - START_BYTES);
+    int limit = Math.min(DurableLog.MAX_RECORD_BYTES, segmentBytes - START_BYTES);
     if (length > limit) {
       throw new IllegalArgumentException(
           "entry "
@@ -276,8 +276,7 @@ final class LogWriter implements Closeable {
   }
 
   private SpareSegment nextSpare() {
-    return new SpareSegment(
-        files, number + 1, options.segmentBytes(), background, () -> roomListener.run());
+    return new SpareSegment(files, number + 1, segmentBytes, background, () -> roomListener.run());
   }
 
   void onRoom(Runnable listener) {
@@ -292,8 +291,8 @@ final class LogWriter implements Closeable {
     return new LogRoom(
         writtenRecords,
         Math.max(0, capacity - end() - start),
-        next == LogRoom.Next.READY ? options.segmentBytes() - START_BYTES : 0,
-        Math.min(MAX_OWN_BYTES, options.segmentBytes() / OWN_PART),
+        next == LogRoom.Next.READY ? segmentBytes - START_BYTES : 0,
+        Math.min(MAX_OWN_BYTES, segmentBytes / OWN_PART),
         next);
   }
 
@@ -303,7 +302,7 @@ final class LogWriter implements Closeable {
 
   void makeRoom() throws IOException {
     // A try that must fail would only wear the device.
-    if (spare.state() == LogRoom.Next.NO_ROOM && files.usableBytes() >= options.segmentBytes()) {
+    if (spare.state() == LogRoom.Next.NO_ROOM && files.usableBytes() >= segmentBytes) {
       files.delete(number + 1);
       isRetry = true;
       spare = nextSpare();

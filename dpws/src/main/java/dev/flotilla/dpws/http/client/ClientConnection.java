@@ -38,6 +38,11 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private final EventLoops loops;
   private final Owner owner;
   private final CallerOptions options;
+  private final int maxInFlight;
+
+  /** None on a connection for one call at a time: it is of no use while that call is overdue. */
+  private final long stallNanos;
+
   private final MessageBody body;
   private final MessageInput<ResponseHead> input;
   private final Encodings encodings;
@@ -70,6 +75,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     this.loops = loops;
     this.owner = owner;
     this.options = options;
+    this.maxInFlight = options.maxInFlightPerConnection();
+    this.stallNanos = maxInFlight == 1 ? 0 : options.stallTimeout().toNanos();
     this.body = new MessageBody(options.maxEnvelopeBytes(), budget);
     this.input =
         new MessageInput<>(
@@ -111,7 +118,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
   /** Whether one more call may be sent. */
   boolean hasRoom() {
-    return usable && inFlight.size() < options.maxInFlightPerConnection();
+    return usable && inFlight.size() < maxInFlight;
   }
 
   /** How many calls wait for their responses. */
@@ -184,7 +191,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     long closeIn =
         oldest == null
             ? quietSinceNanos + options.idleTimeout().toNanos() - nowNanos
-            : oldest.deadlineNanos() + stallNanos() - nowNanos;
+            : oldest.deadlineNanos() + stallNanos - nowNanos;
     if (closeIn <= 0) {
       close();
     }
@@ -302,11 +309,6 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
                 loop.execute(() -> owner.closed(this, connected.cause()));
               }
             });
-  }
-
-  /** A connection for one call at a time is of no use while that call is overdue. */
-  private long stallNanos() {
-    return options.maxInFlightPerConnection() == 1 ? 0 : options.stallTimeout().toNanos();
   }
 
   private void readMessage(ResponseHead head, Channel from) throws HttpException {
