@@ -113,7 +113,7 @@ final class DurabilityPlants {
               "liveness"),
           Plant.of(
               "a leader does not show what was confirmed",
-              CORE + "Leader.java",
+              CORE + "Followers.java",
               "follower.hasLostEntries() ? request.toOneThatConfirmed(follower.confirmed()) :"
                   + " request",
               "request",

@@ -31,8 +31,8 @@ final class FullDiskPlants {
           Plant.of(
                   "room counts that could not be set aside",
                   LOG + "LogWriter.java",
-                  "next == LogRoom.Next.READY ? options.segmentBytes() - START_BYTES : 0,",
-                  "options.segmentBytes() - START_BYTES,",
+                  "next == LogRoom.Next.READY ? segmentBytes - START_BYTES : 0,",
+                  "segmentBytes - START_BYTES,",
                   "no-server-stops")
               .and(
                   CORE + "log/LogRoom.java",

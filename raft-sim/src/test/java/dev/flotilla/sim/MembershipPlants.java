@@ -129,7 +129,7 @@ final class MembershipPlants {
               "a-witness-never-campaigns"),
           Plant.of(
               "a witness is sent commands",
-              CORE + "Leader.java",
+              CORE + "Followers.java",
               "follower.isWitnessAfter(next - 1) ? WitnessEntry.from(entries) : entries",
               "entries",
               "a-witness-gets-no-commands"));
