@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -376,11 +377,12 @@ public final class FlotillaServer implements AutoCloseable {
     }
 
     /**
-     * While it leads, and nothing was asked of it for so long, it sends a heartbeat a second only,
-     * and is missed after 3 to 6 s. By default, and with {@link Duration#ZERO}, never.
+     * While it leads and got no request for so long, it sends a heartbeat a second only; if it
+     * fails then, an election follows after 3 to 6 s. By default, and with {@link Duration#ZERO},
+     * never.
      */
     public Builder quietAfter(Duration idle) {
-      leadership = leadership.withQuietAfter(idle.toNanos());
+      leadership = leadership.withQuietAfter(TimeUnit.MILLISECONDS.toNanos(idle.toMillis()));
       return this;
     }
 

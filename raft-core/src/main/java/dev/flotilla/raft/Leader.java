@@ -90,11 +90,10 @@ final class Leader extends ServerRole {
 
   @Override
   boolean hearsLeader() {
-    return replica.timeout.isSettling()
-        || followers.quorumSilenceNanos() < replica.timeout.minNanos();
+    return followers.quorumSilenceNanos() < replica.timeout.minSilenceNanos();
   }
 
-  /** Something is asked of a leader that may be quiet. */
+  /** A leader that may be quiet got a request. */
   private void wake() {
     if (pace.end()) {
       heartbeatDeadlineNanos = replica.nowNanos;
@@ -159,7 +158,9 @@ final class Leader extends ServerRole {
 
   @Override
   TransferOutcome transfer(Optional<Member> target) {
-    return transfer.begin(target);
+    TransferOutcome outcome = transfer.begin(target);
+    wake();
+    return outcome;
   }
 
   @Override

@@ -90,7 +90,7 @@ final class LeaderPriority {
             && replica.reachability.isCallable(follower.member())
             && !follower.hasLostEntries()
             && priorities.containsKey(follower.member())
-            && silence < replica.timeout.minNanos()
+            && silence < replica.timeout.minSilenceNanos()
             && follower.matchIndex() >= committedBefore;
     if (keepsUp) {
       steadySinceNanos.putIfAbsent(follower.member(), replica.nowNanos);

@@ -68,7 +68,7 @@ final class LeadershipTransfer {
     target = heir;
     isTold = false;
     replica.precedence.officeMoves();
-    deadlineNanos = replica.nowNanos + replica.timeout.maxNanos();
+    deadlineNanos = replica.nowNanos + replica.timeout.usualMaxNanos();
     return new TransferOutcome.Started(heir.get());
   }
 
@@ -130,7 +130,7 @@ final class LeadershipTransfer {
 
   /** Of the voters heard lately: keeping up comes first, then priority, then most of the log. */
   private Optional<Member> best() {
-    long silence = replica.timeout.minNanos();
+    long silence = replica.timeout.minSilenceNanos();
     return followers.stream()
         .filter(follower -> replica.nowNanos - follower.heardNanos() < silence)
         .filter(follower -> objection(follower.member()).isEmpty())

@@ -9,8 +9,11 @@ import java.util.concurrent.TimeUnit;
  * its heartbeats. A command or a read ends it at once, a follower that does not agree any more ends
  * it with the next heartbeat.
  *
- * <p>Only how soon a leader is missed depends on it. Followers vote for nobody the sooner for it,
- * and no lease is longer (safety rule 10).
+ * <p>If a follower does not agree within the longest election timeout, the leader takes the
+ * proposal back, and makes it again later.
+ *
+ * <p>Only the time until an election depends on it. No follower votes sooner, and no lease is
+ * longer (safety rule 10).
  */
 final class QuietPace {
   /** The interval of a quiet leader. */
@@ -22,6 +25,9 @@ final class QuietPace {
   private final Followers followers;
   private final long quietAfterNanos;
   private long usedNanos;
+
+  /** Since when the interval is proposed, if it is. */
+  private long proposedNanos;
 
   QuietPace(Replica replica, Followers followers) {
     this.replica = replica;
@@ -36,7 +42,7 @@ final class QuietPace {
   }
 
   /**
-   * Something is asked of the leader.
+   * The leader got a request.
    *
    * @return whether the leader was quiet until now, so that a heartbeat is due
    */
@@ -53,12 +59,26 @@ final class QuietPace {
     if (quietAfterNanos == 0) {
       return;
     }
-    if (!followers.areAlike()) {
+    boolean isDue = replica.nowNanos - usedNanos >= quietAfterNanos;
+    boolean isProposed = followers.quietMillis > 0;
+    boolean isTooLate =
+        isProposed
+            && !replica.timeout.isQuiet()
+            && replica.nowNanos - proposedNanos >= replica.options.electionTimeoutMaxNanos();
+    if (!followers.areAlike() || isQuorumSilent() || isTooLate) {
+      // Those that have agreed go back with the next heartbeat.
       usedNanos = replica.nowNanos;
+      isDue = false;
     }
-    boolean isProposed = replica.nowNanos - usedNanos >= quietAfterNanos;
-    followers.quietMillis = isProposed ? (int) INTERVAL_MILLIS : 0;
-    boolean isQuiet = isProposed && followers.agreeToBeQuiet();
+    if (isDue && !isProposed) {
+      proposedNanos = replica.nowNanos;
+    }
+    followers.quietMillis = isDue ? (int) INTERVAL_MILLIS : 0;
+    boolean isQuiet = isDue && followers.agreeToBeQuiet();
     replica.timeout.expectEvery(isQuiet ? INTERVAL_NANOS : 0, replica.nowNanos);
+  }
+
+  private boolean isQuorumSilent() {
+    return followers.quorumSilenceNanos() >= replica.timeout.minSilenceNanos();
   }
 }

@@ -98,7 +98,10 @@ public record RaftStatus(
         replica.timeout.inForce());
   }
 
-  /** Whether {@link Ready#status()} has it again after another: the log alone does not count. */
+  /**
+   * Whether {@link Ready#status()} reports it after another one: a change of the log alone does not
+   * count.
+   */
   boolean differs(RaftStatus before) {
     return before.role != role
         || before.term != term

@@ -336,13 +336,20 @@ final class Replica {
   private <T extends ServerRole> T become(T next) {
     statusChanges++;
     role = next;
-    timeout.expectEvery(0, nowNanos);
     return next;
   }
 
   /** Steps down, or stays down; a later term comes with a vote that is still free (Raft §5.1). */
   Follower becomeFollower(long nextTerm, Optional<Member> leader) {
-    return becomeFollower(nextTerm, leader, role.electionDeadlineNanos());
+    return becomeFollower(
+        nextTerm, leader, endQuiet() ? randomElectionDeadline() : role.electionDeadlineNanos());
+  }
+
+  /** Whether a leader was quiet until now: what follows has the usual timeouts. */
+  private boolean endQuiet() {
+    boolean wasQuiet = timeout.isQuiet();
+    timeout.expectEvery(0, nowNanos);
+    return wasQuiet;
   }
 
   /** As above, and waits anew before it campaigns. */
@@ -353,12 +360,14 @@ final class Replica {
     if (nextTerm > term) {
       vote(new TermAndVote(nextTerm, Optional.empty()));
     }
+    timeout.expectEvery(0, nowNanos);
     role.leave(leader);
     return become(new Follower(this, leader, electionDeadlineNanos));
   }
 
   /** Gives up this server's term of leadership, and waits anew before it campaigns. */
   void resign(String reason) {
+    timeout.expectEvery(0, nowNanos);
     becomeFollower(term, Optional.empty(), randomElectionDeadline());
     statusChanges++;
     resignation = Optional.of(reason);
@@ -378,6 +387,7 @@ final class Replica {
       becomeFollower(term, Optional.empty(), randomElectionDeadline());
       return;
     }
+    timeout.expectEvery(0, nowNanos);
     role.leave(Optional.empty());
     become(new PreCandidate(this)).ask();
   }
@@ -392,6 +402,7 @@ final class Replica {
   }
 
   private void campaign(boolean isTransfer) {
+    timeout.expectEvery(0, nowNanos);
     vote(new TermAndVote(term + 1, Optional.of(self)));
     role.leave(Optional.empty());
     become(new Candidate(this, isTransfer)).ask();

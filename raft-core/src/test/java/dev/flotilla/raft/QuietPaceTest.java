@@ -40,6 +40,9 @@ final class QuietPaceTest {
   /** Who works, and is not reached, nor reaches anybody. */
   private final Set<Member> cutOff = new HashSet<>();
 
+  /** Whom no messages reach. */
+  private final Set<Member> deaf = new HashSet<>();
+
   /** Whom no entries reach. */
   private final Set<Member> poor = new HashSet<>();
 
@@ -259,7 +262,32 @@ final class QuietPaceTest {
     run(1_000);
 
     assertThat(sent).isGreaterThan(4 * 18L);
-    assertThat(leader.status().timeout().maxMillis()).isEqualTo(300);
+    assertThat(leader.status().role()).isEqualTo(Role.LEADER);
+    assertThat(servers)
+        .allSatisfy(it -> assertThat(it.status().timeout().maxMillis()).isEqualTo(300));
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void transferToADeadMemberStopsCommandsNoLongerThanUsual(long seed) {
+    Server leader = calm(seed);
+    Server follower = followerOf(leader);
+    dead.add(follower.self);
+    assertThat(leader.raft.transfer(Optional.of(follower.self)))
+        .isInstanceOf(TransferOutcome.Started.class);
+    run(400);
+
+    propose(leader, "first");
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void quietLeaderThatHearsNoAnswersIsReplaced(long seed) {
+    Server leader = calm(seed);
+    deaf.add(leader.self);
+    run(6_000);
+
+    assertThat(leaderOtherThan(leader)).isNotNull();
   }
 
   @ParameterizedTest
@@ -355,7 +383,8 @@ final class QuietPaceTest {
             poor.contains(it.to())
                 && it.message() instanceof AppendEntries append
                 && !append.entries().isEmpty();
-        if (!isLost && !dead.contains(it.to()) && !cutOff.contains(it.to())) {
+        isLost |= dead.contains(it.to()) || cutOff.contains(it.to()) || deaf.contains(it.to());
+        if (!isLost) {
           servers.get(Members.number(it.to()) - 1).raft.receive(it.from(), it.message());
         }
       }

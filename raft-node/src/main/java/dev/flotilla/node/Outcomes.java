@@ -63,7 +63,7 @@ final class Outcomes {
     return mailbox.bounds() + " wait already";
   }
 
-  /** What a client is told of a command that the core has not appended. */
+  /** The answer to a command that the core has not appended. */
   static InsertOutcome ofRefused(ProposalOutcome outcome) {
     if (outcome instanceof ProposalOutcome.NotLeader elsewhere) {
       return new InsertOutcome.NotLeader(elsewhere.leader());

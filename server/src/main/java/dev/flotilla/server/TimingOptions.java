@@ -33,8 +33,8 @@ final class TimingOptions {
       names = "--quiet-after",
       paramLabel = "SECONDS",
       description = {
-        "While this server leads and nothing was asked of it for so long, it sends a heartbeat",
-        "only each second, and is missed after 3 to 6 seconds. Default: 0, never."
+        "A leader that got no request for so long sends a heartbeat only each second. If it fails",
+        "then, an election follows after 3 to 6 seconds. Default: 0, never."
       })
   private @Nullable Integer quietAfterSeconds;
 

@@ -28,7 +28,7 @@ public record AppendEntries(
     int quietMillis)
     implements Message.Request {
   /** The longest interval that a leader may propose. */
-  public static final int MAX_QUIET_MILLIS = 10_000;
+  public static final int MAX_QUIET_MILLIS = 1_000;
 
   /** Copies the list unless it is immutable already; rejects entries that no log can hold. */
   public AppendEntries {

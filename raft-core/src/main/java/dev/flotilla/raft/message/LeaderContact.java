@@ -1,16 +1,16 @@
 package dev.flotilla.raft.message;
 
-/** How a follower stands to the leader whose request it answers. */
+/** What a follower reports about the leader whose request it answers. */
 public enum LeaderContact {
-  /** It cannot call the leader at the address that the leader names; otherwise as it heard. */
+  /** It cannot call the leader at the address that the leader names. */
   NOT_CALLABLE,
 
   /** It can call the leader, as far as it knows. */
   CALLABLE,
 
   /**
-   * It can, as far as it knows, and misses the leader only after several of the long intervals that
-   * the leader has proposed.
+   * It can, as far as it knows, and starts an election only after several of the long intervals
+   * that the leader has proposed.
    */
   QUIET
 }

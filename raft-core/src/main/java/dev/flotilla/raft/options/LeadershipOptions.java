@@ -12,8 +12,8 @@ import java.util.OptionalInt;
  * @param priority a leader hands over to a voter with a higher one that keeps up; within {@link
  *     #NEVER} and {@link #MAX_PRIORITY}. A server with {@link #NEVER} never campaigns: a group
  *     stands still while such servers alone hold all that is committed
- * @param quietAfterNanos when nothing was asked of a leader for so long, it sends a heartbeat only
- *     each second, and is missed after 3 to 6 s; 0, the default, for never
+ * @param quietAfterNanos a leader that got no request for so long sends a heartbeat only each
+ *     second; if it fails then, an election follows after 3 to 6 s; 0, the default, for never
  */
 public record LeadershipOptions(
     OptionalInt leaseDriftPerMille, int priority, long quietAfterNanos) {

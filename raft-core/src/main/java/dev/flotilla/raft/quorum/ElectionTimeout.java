@@ -91,7 +91,7 @@ public final class ElectionTimeout {
     }
     if (nanos < intervalNanos) {
       lastIntervalNanos = intervalNanos;
-      settlesNanos = nowNanos + options.electionTimeoutMaxNanos();
+      settlesNanos = nowNanos + inForce.usualMaxNanos();
     }
     intervalNanos = nanos;
     stretch(delayNanos());
@@ -105,6 +105,16 @@ public final class ElectionTimeout {
   /** Whether a leader was quiet until a moment ago, so that answers may be as old as its pace. */
   public boolean isSettling() {
     return lastIntervalNanos > 0;
+  }
+
+  /** The longest silence of a member that works: longer for a moment after a leader was quiet. */
+  public long minSilenceNanos() {
+    return minNanos + lastIntervalNanos;
+  }
+
+  /** The longest timeout if no leader were quiet. */
+  public long usualMaxNanos() {
+    return inForce.usualMaxNanos();
   }
 
   /** The shortest timeout if no leader were quiet. */

@@ -276,7 +276,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
    */
   public boolean isHeard(Member member, long nowNanos) {
     PeerLink link = links.get(member);
-    return link != null && link.isHeard(nowNanos, HEARD_TIMEOUTS * timeout().maxNanos());
+    return link != null && link.isHeard(nowNanos, heardNanos());
   }
 
   /**
@@ -286,7 +286,12 @@ public final class DpwsTransport implements Transport, AutoCloseable {
    */
   public boolean canTellWhoIsSilent(long nowNanos) {
     Long since = leadingSinceNanos;
-    return since != null && nowNanos - since >= HEARD_TIMEOUTS * timeout().maxNanos();
+    return since != null && nowNanos - since >= heardNanos();
+  }
+
+  private long heardNanos() {
+    TimeoutInForce now = timeout();
+    return Math.max(HEARD_TIMEOUTS * now.usualMaxNanos(), now.maxNanos());
   }
 
   /** Closes the links; the thread that tends them. */

@@ -15,8 +15,8 @@ public interface DutyCycle {
   int doWork();
 
   /**
-   * Whether a {@link #doWork} that did something may have left more, which no ring of a bell
-   * announces and no deadline.
+   * Whether a {@link #doWork} that did something may have left more, for which neither a bell rings
+   * nor a deadline is set.
    */
   default boolean mayHaveMore() {
     return true;

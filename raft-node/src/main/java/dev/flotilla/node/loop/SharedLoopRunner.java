@@ -178,7 +178,7 @@ public final class SharedLoopRunner implements LoopRunner {
     turn();
   }
 
-  /** Who comes second returns when the first has ended it. */
+  /** A second thread waits until the first has ended the loop. */
   private synchronized void end(@Nullable Throwable failure) {
     try {
       loop.end(failure);
