@@ -247,9 +247,8 @@ public final class FlotillaServer implements AutoCloseable {
     }
 
     /**
-     * Joins the one group of the name that has this id, as {@link #join()} does. Without an id a
-     * server that meets several groups of the name joins none: {@link FlotillaServer#founded} fails
-     * and names them.
+     * Joins the group of the name that has this id, as {@link #join()} does. Without an id a server
+     * that meets several such groups joins none: {@link FlotillaServer#founded} fails, naming them.
      *
      * @param id as {@code flotilla status} shows it
      * @throws IllegalArgumentException if it is empty
@@ -377,9 +376,8 @@ public final class FlotillaServer implements AutoCloseable {
     }
 
     /**
-     * While it leads and got no request for so long, it sends a heartbeat a second only; if it
-     * fails then, an election follows after 3 to 6 s. By default, and with {@link Duration#ZERO},
-     * never.
+     * After so long without a request a leader sends a heartbeat a second only; if it fails then,
+     * an election follows after 3 to 6 s. By default, and with {@link Duration#ZERO}, never.
      */
     public Builder quietAfter(Duration idle) {
       leadership = leadership.withQuietAfter(TimeUnit.MILLISECONDS.toNanos(idle.toMillis()));
