@@ -14,10 +14,11 @@ import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.Payload;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /** Answers requests, and campaigns when no leader is heard for a while (Raft §5.2, §5.3). */
 final class Follower extends ServerRole {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
   private final FollowerReads reads;
   private Optional<Member> leader;
   private long electionDeadlineNanos;
@@ -179,7 +180,7 @@ final class Follower extends ServerRole {
     replica.endResignation();
     heardSequence = sequence;
     hasWaitedOn = false;
-    replica.timeout.expectEvery(TimeUnit.MILLISECONDS.toNanos(quietMillis), replica.nowNanos);
+    replica.timeout.expectEvery(quietMillis * NANOS_PER_MILLI, replica.nowNanos);
     replica.timeout.heardLeader(replica.term, replica.nowNanos);
     replica.stickiness.heardLeader(replica.nowNanos);
     electionDeadlineNanos = replica.randomElectionDeadline();

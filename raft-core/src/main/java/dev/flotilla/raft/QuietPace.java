@@ -1,7 +1,5 @@
 package dev.flotilla.raft;
 
-import java.util.concurrent.TimeUnit;
-
 /**
  * When a leader sends its heartbeats at longer intervals, so that a group that nobody uses is
  * quiet: when nothing was asked of it for a while, all followers that answer hold its whole log,
@@ -19,7 +17,7 @@ final class QuietPace {
   /** The interval of a quiet leader. */
   static final long INTERVAL_MILLIS = 1_000;
 
-  private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(INTERVAL_MILLIS);
+  private static final long INTERVAL_NANOS = INTERVAL_MILLIS * 1_000_000;
 
   private final Replica replica;
   private final Followers followers;
