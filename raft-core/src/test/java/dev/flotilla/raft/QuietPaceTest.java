@@ -13,6 +13,7 @@ import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.Members;
 import dev.flotilla.raft.options.LeadershipOptions;
 import dev.flotilla.raft.options.RaftOptions;
+import dev.flotilla.testing.Sample;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Three servers, of which a leader is quiet 10 s after the last command. */
 final class QuietPaceTest {
   private static final long MILLI = 1_000_000;
+  private static final int SEEDS = Sample.of(20, 4);
   private static final long QUIET_AFTER_MILLIS = 10_000;
 
   /** A leader is quiet by then, and has been for a while. */
@@ -115,7 +117,7 @@ final class QuietPaceTest {
 
   static LongStream seeds() {
     Long seed = Long.getLong("seed");
-    return seed == null ? LongStream.rangeClosed(1, 20) : LongStream.of(seed);
+    return seed == null ? LongStream.rangeClosed(1, SEEDS) : LongStream.of(seed);
   }
 
   @ParameterizedTest
