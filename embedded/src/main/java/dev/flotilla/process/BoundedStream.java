@@ -11,8 +11,8 @@ import java.util.ArrayDeque;
 import java.util.Locale;
 
 /**
- * An output stream that never waits for whoever reads it: a thread of its own writes to the target,
- * such as a pipe that a stopped log collector no longer empties. What does not fit into {@value
+ * An output stream that never waits for its reader: a thread of its own writes to the target, such
+ * as a pipe that a stopped log collector no longer empties. What does not fit into {@value
  * #MAX_BYTES} bytes is dropped and counted, and the count is written once there is room.
  *
  * <p>Each call of {@code write} is kept or dropped as a whole. Any thread; only {@link #drain}
@@ -44,7 +44,7 @@ public final class BoundedStream extends OutputStream {
   }
 
   /**
-   * Puts such a stream in the place of {@code System.err}, for the whole process.
+   * Replaces {@code System.err} by such a stream, for the whole process.
    *
    * @return the stream, to be drained before the process ends
    */

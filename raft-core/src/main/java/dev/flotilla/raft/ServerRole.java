@@ -57,7 +57,7 @@ abstract sealed class ServerRole permits Follower, PreCandidate, Candidate, Lead
 
   /**
    * Whether this server comes so late to a deadline that what would have moved it may still wait in
-   * a socket. Whoever comes late waits once more before it draws a conclusion from silence.
+   * a socket. A server that comes late waits once more before it draws a conclusion from silence.
    */
   final boolean isLateFor(long deadlineNanos) {
     return replica.isPast(deadlineNanos + replica.options.heartbeatNanos());

@@ -63,7 +63,7 @@ final class StateWatch {
     this.events = events;
   }
 
-  /** Asks a server for its status, for whoever wants it, and looks at the answer as well. */
+  /** Asks a server for its status, and looks at the answer as well. */
   CompletionStage<StatusResponse> ask(URI server) {
     CompletionStage<StatusResponse> answer = calls.apply(server);
     var unused = answer.thenAcceptAsync(this::heard, thread);

@@ -149,7 +149,7 @@ final class TestServers implements AutoCloseable {
   }
 
   /**
-   * The same, of servers that a busy machine does not take for dead: whoever leads goes on leading.
+   * The same, of servers that a busy machine does not take for dead: its leader goes on leading.
    */
   List<Server> startSteadyGroup(int size) {
     for (int i = 0; i < size; i++) {

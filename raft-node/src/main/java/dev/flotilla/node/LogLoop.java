@@ -173,7 +173,7 @@ final class LogLoop extends NodeLoop {
     }
   }
 
-  /** From now on the directory is damaged, whoever opens it. */
+  /** From now on the directory is damaged for each process that opens it. */
   private void note(EntriesLost lost) {
     try {
       directory.noteLostEntries(lost.firstLostIndex(), String.valueOf(lost.getMessage()));

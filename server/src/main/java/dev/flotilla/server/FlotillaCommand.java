@@ -85,7 +85,7 @@ public final class FlotillaCommand implements Runnable {
     if (isServer) {
       WITHOUT_NETTY_CHECKS.forEach(System.getProperties()::putIfAbsent);
     }
-    // A server must not wait for whoever reads what it logs.
+    // A server must not wait for the reader of its log.
     Optional<BoundedStream> errors =
         isServer ? Optional.of(BoundedStream.ofStandardError()) : Optional.empty();
     errors.ifPresent(it -> Runtime.getRuntime().addShutdownHook(draining(it)));

@@ -62,7 +62,7 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  /** A watch waits for ever; whoever has typed the command wants to know why. */
+  /** A watch waits for ever, so it prints why. */
   private void awaitBegin(Watch watch) throws CommandFailure {
     CompletableFuture<Void> ended = watch.ended().toCompletableFuture();
     try {

@@ -55,8 +55,8 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /**
- * A server with keys in a process of its own: whoever it refuses is refused without a timeout, with
- * a line in its log, and learns nothing of the group.
+ * A server with keys in a process of its own: a client that it refuses is refused without a
+ * timeout, with a line in its log, and learns nothing of the group.
  */
 @Tag("slow")
 class KeysProcessTest {

@@ -178,7 +178,7 @@ public final class GatewayCommand implements Callable<Integer> {
       System.setProperty("flotilla.log.level", "DEBUG");
       System.setProperty("flotilla.log.frames", "full");
     }
-    // A proxy must not wait for whoever reads what it logs.
+    // A proxy must not wait for the reader of its log.
     BoundedStream bounded = BoundedStream.ofStandardError();
     Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(bounded), "gateway-errors"));
     System.exit(execute(new PrintWriter(System.err, true, StandardCharsets.UTF_8), arguments));

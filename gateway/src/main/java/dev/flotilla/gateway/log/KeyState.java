@@ -24,7 +24,7 @@ record KeyState(Kind kind, String fingerprint, String detail) {
     return new KeyState(Kind.RUNNING, key.fingerprint(), ticket.claim());
   }
 
-  /** Whether a request is being executed, whoever executes it. */
+  /** Whether a request is being executed, by any gateway. */
   boolean isRunning(RequestKey key, String ticket) {
     return kind == Kind.RUNNING
         && fingerprint.equals(key.fingerprint())

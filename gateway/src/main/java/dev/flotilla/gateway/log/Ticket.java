@@ -49,7 +49,7 @@ public record Ticket(String id, String claim, Optional<RequestKey> key, Lease le
     return id.isEmpty() && !user.isEmpty();
   }
 
-  /** Whether a claim is for a request, whoever executes it. */
+  /** Whether a claim is for a request, executed by any gateway. */
   static boolean isClaimOf(String claim, String id) {
     return claim.equals(id) || claim.startsWith(id + BY);
   }

@@ -48,7 +48,7 @@ public final class Exclusions {
   }
 
   /**
-   * Who says so and has committed more than this server; empty if nobody does.
+   * A member that reports it and has committed more than this server; empty if there is none.
    *
    * @param commitIndex what this server has committed
    */

@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Why a question was not answered.
  *
- * @param kind what is known of whoever is there
+ * @param kind what is known of the server there
  * @param words the same for people
  */
 record Unanswered(Kind kind, String words) {
-  /** What is known of whoever is there. */
+  /** What is known of the server there. */
   enum Kind {
     /** Nothing listens there. */
     ABSENT,
     /** No byte came back. */
     SILENT,
-    /** Something came back, and no answer: whoever is there refuses, or is no server of ours. */
+    /** Something came back, and no answer: the server there refuses, or is none of ours. */
     REFUSED,
     /** It has no certificate of this server's authority, or does not accept this server's. */
     FOREIGN

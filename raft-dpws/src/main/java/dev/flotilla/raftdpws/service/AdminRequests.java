@@ -158,7 +158,7 @@ final class AdminRequests {
     }
   }
 
-  /** What no group can be is refused with that reason, whoever answers. */
+  /** What no group can be is refused with that reason by each server. */
   private static boolean isPossible(Configuration now, Member removed) {
     try {
       var unused = new MemberPlan(now).removing(removed);
