@@ -1,5 +1,7 @@
 package dev.flotilla;
 
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.ReadOptions;
 import dev.flotilla.codec.CommandCodec;
 import dev.flotilla.codec.RecordCodec;
 import dev.flotilla.codec.ValueCodec;
@@ -127,6 +129,16 @@ public final class Group<C, R> {
   /** Prepares a client of this group. */
   public FlotillaClient.Builder<C, R> client() {
     return new FlotillaClient.Builder<>(name, commands, results, versions);
+  }
+
+  /**
+   * A client of this group that sends through a connection which is there already.
+   *
+   * @param connection to this group; closed with the client
+   */
+  public FlotillaClient<C, R> over(GroupClient connection) {
+    return new FlotillaClient<>(
+        connection, commands, results, versions, ReadOptions.linearizable());
   }
 
   @Override

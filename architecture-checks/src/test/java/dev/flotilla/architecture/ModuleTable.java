@@ -84,6 +84,11 @@ final class ModuleTable {
         "dev.flotilla.memory",
         Set.of("raft-core", "raft-node", "embedded"),
         jdkAnd(SLF4J));
+    put(
+        "recipes",
+        "dev.flotilla.recipes",
+        Set.of("raft-core", "client", "embedded"),
+        jdkAnd(SLF4J));
     put("total-order", "dev.flotilla.order", Set.of("raft-core", "dpws"), jdkAnd(SLF4J));
     put(
         "console",
@@ -98,7 +103,7 @@ final class ModuleTable {
     put(
         "server",
         "dev.flotilla.server",
-        with(libraryModules(), "embedded", "statemachine-bdb", "keys", "console"),
+        with(libraryModules(), "embedded", "statemachine-bdb", "recipes", "keys", "console"),
         jdkAnd(SLF4J, "picocli"));
     put(
         "gateway",
@@ -139,7 +144,7 @@ final class ModuleTable {
     put(
         "examples",
         "dev.flotilla.examples",
-        Set.of("embedded", "raft-core", "total-order"),
+        Set.of("embedded", "raft-core", "recipes", "total-order"),
         jdkAnd());
     put(
         "system-tests",

@@ -36,6 +36,7 @@ class NamedModulesTest {
           "statemachine-bdb",
           "statemachine-kit",
           "statemachine-memory",
+          "recipes",
           "console");
 
   /** How the jars begin that the libraries need; those of the tests may be no modules. */
@@ -180,7 +181,9 @@ class NamedModulesTest {
             "dev.flotilla.node.statemachine",
             "dev.flotilla.raft.model",
             "dev.flotilla.raft.options",
-            "dev.flotilla.raftdpws.message");
+            "dev.flotilla.raftdpws.message",
+            "dev.flotilla.recipes",
+            "dev.flotilla.recipes.state");
   }
 
   private static ModuleLayer layer() {

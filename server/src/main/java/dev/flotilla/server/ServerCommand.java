@@ -8,6 +8,7 @@ import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.console.ConsoleServer;
 import dev.flotilla.node.EntriesLost;
 import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.recipes.state.RecipesState;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -138,7 +139,8 @@ final class ServerCommand implements Callable<Integer> {
       paramLabel = "KIND",
       defaultValue = "journal",
       description = {
-        "The state machine of the group: 'journal', which keeps every command, or 'key-value'.",
+        "The state machine of the group: 'journal', which keeps every command, 'key-value', or",
+        "'recipes' with locks, elections and queues.",
         "Must be the same for all servers of the group, at every start."
       })
   private String stateMachine = "journal";
@@ -334,9 +336,10 @@ final class ServerCommand implements Callable<Integer> {
     return switch (stateMachine) {
       case "journal" -> new Journal();
       case "key-value" -> new KeyValueStore();
+      case "recipes" -> RecipesState.group("any").machine(new RecipesState());
       default ->
           throw new IllegalArgumentException(
-              "--state-machine is journal or key-value, not '" + stateMachine + "'");
+              "--state-machine is journal, key-value or recipes, not '" + stateMachine + "'");
     };
   }
 

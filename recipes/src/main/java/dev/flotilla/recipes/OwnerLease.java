@@ -1,0 +1,44 @@
+package dev.flotilla.recipes;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The lease of one owner, as its client knows it: it counts from the moment at which the renewal
+ * was sent that the group has confirmed, so it ends here no later than there. Any thread.
+ */
+final class OwnerLease {
+  private final long id;
+  private final long ttlNanos;
+  private volatile long confirmedNanos;
+  private volatile boolean isLost;
+
+  OwnerLease(long id, long ttlMillis, long sentNanos) {
+    this.id = id;
+    this.ttlNanos = TimeUnit.MILLISECONDS.toNanos(ttlMillis);
+    this.confirmedNanos = sentNanos;
+  }
+
+  long id() {
+    return id;
+  }
+
+  /** Whether the group has confirmed it recently enough. */
+  boolean isHeld() {
+    return !isLost && sinceConfirmedNanos() < ttlNanos;
+  }
+
+  long sinceConfirmedNanos() {
+    return System.nanoTime() - confirmedNanos;
+  }
+
+  /** Renewals may be confirmed in another order than they were sent. */
+  synchronized void confirm(long sentNanos) {
+    if (sentNanos - confirmedNanos > 0) {
+      confirmedNanos = sentNanos;
+    }
+  }
+
+  void lose() {
+    isLost = true;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.flotilla.recipes;
+
+import dev.flotilla.recipes.state.Kind;
+import dev.flotilla.recipes.state.RecipeCommand;
+import dev.flotilla.recipes.state.RecipeResult;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A count that falls to 0 and stays there, in a group: nobody owns it, and a lost client has
+ * counted all the same. Any thread.
+ */
+public final class SharedLatch {
+  private final RecipeSession session;
+  private final String name;
+  private final int count;
+
+  SharedLatch(RecipeSession session, String name, int count) {
+    if (count < 1) {
+      throw new IllegalArgumentException(
+          "latch %s begins at 1 or more, not %s".formatted(name, count));
+    }
+    this.session = session;
+    this.name = name;
+    this.count = count;
+  }
+
+  /**
+   * Counts down.
+   *
+   * @return what is left
+   * @throws dev.flotilla.OutcomeUnknown if nobody can tell whether it was executed
+   */
+  public long countDown() {
+    return ((RecipeResult.Count) session.once(new RecipeCommand.CountDown(name, count))).value();
+  }
+
+  /** What is left. */
+  public long remaining() {
+    RecipeResult.Count value =
+        (RecipeResult.Count) session.repeatable(new RecipeCommand.Value(Kind.LATCH, name));
+    return value.done() ? value.value() : count;
+  }
+
+  /** Waits until nothing is left. */
+  public void await() throws InterruptedException {
+    CountDownLatch zero = new CountDownLatch(1);
+    Listening listening = listen(zero);
+    try {
+      zero.await();
+    } finally {
+      listening.close();
+    }
+  }
+
+  /** As {@link #await()}, for a limited time; returns whether nothing is left. */
+  public boolean await(Duration atMost) throws InterruptedException {
+    CountDownLatch zero = new CountDownLatch(1);
+    Listening listening = listen(zero);
+    try {
+      return zero.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+    } finally {
+      listening.close();
+    }
+  }
+
+  private Listening listen(CountDownLatch zero) {
+    return Listening.of(
+        session,
+        Kind.LATCH.key(name),
+        () -> {
+          if (remaining() == 0) {
+            zero.countDown();
+          }
+        });
+  }
+
+  /** Lets it begin anew. */
+  public void reset() {
+    RecipeResult unused = session.repeatable(new RecipeCommand.Reset(name));
+  }
+}

@@ -1,0 +1,88 @@
+package dev.flotilla.recipes;
+
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.recipes.state.ClaimId;
+import dev.flotilla.recipes.state.Kind;
+import dev.flotilla.recipes.state.RecipeCommand;
+import dev.flotilla.recipes.state.RecipeResult;
+import dev.flotilla.recipes.state.RecipesState;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A claim for a time: whoever gets it has it that long, also if its process ends. For work that
+ * should not be done twice within a period, such as a scheduled task on several hosts. Any thread.
+ */
+public final class TimedLease {
+  private final RecipeSession session;
+  private final String name;
+
+  TimedLease(RecipeSession session, String name) {
+    this.session = session;
+    this.name = name;
+  }
+
+  /**
+   * Takes it, unless it is held; does not wait.
+   *
+   * @param time how long, from 100 ms to an hour of log time
+   */
+  public Optional<Term> take(Duration time) {
+    OwnerLease owner = session.open(time.toMillis());
+    ClaimId id = new ClaimId(owner.id(), 1);
+    RecipeResult result =
+        session.repeatable(
+            new RecipeCommand.Acquire(id, Kind.LEASE, name, 1, 1, false, Bytes.EMPTY));
+    if (result instanceof RecipeResult.Claimed claimed
+        && claimed.state() == RecipeResult.State.HELD) {
+      return Optional.of(new Term(session, owner, claimed.token()));
+    }
+    RecipeResult unused = session.repeatable(new RecipeCommand.Close(owner.id()));
+    return Optional.empty();
+  }
+
+  /** What was taken. It ends by itself. */
+  public static final class Term {
+    private final RecipeSession session;
+    private final OwnerLease owner;
+    private final long token;
+
+    private Term(RecipeSession session, OwnerLease owner, long token) {
+      this.session = session;
+      this.owner = owner;
+      this.token = token;
+    }
+
+    /** The fencing token. */
+    public long token() {
+      return token;
+    }
+
+    /** Returns whether it is held, as far as this process knows. */
+    public boolean isHeld() {
+      return owner.isHeld();
+    }
+
+    /** Lets it begin anew, for the same time; returns whether it was still held. */
+    public boolean extend() {
+      long sentNanos = System.nanoTime();
+      boolean isKept =
+          session.repeatable(new RecipeCommand.Keep(owner.id())) instanceof RecipeResult.Ok;
+      if (isKept) {
+        owner.confirm(sentNanos);
+      }
+      return isKept;
+    }
+
+    /** Gives it back before its time. */
+    public void release() {
+      owner.lose();
+      RecipeResult unused = session.repeatable(new RecipeCommand.Close(owner.id()));
+    }
+  }
+
+  /** The longest time. */
+  public static Duration maxTime() {
+    return Duration.ofMillis(RecipesState.MAX_TTL_MILLIS);
+  }
+}

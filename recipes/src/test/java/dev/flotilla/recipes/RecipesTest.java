@@ -1,0 +1,266 @@
+package dev.flotilla.recipes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.codec.RecordCodec;
+import dev.flotilla.recipes.state.Kind;
+import dev.flotilla.recipes.state.RecipeCommand;
+import dev.flotilla.recipes.state.RecipeResult;
+import dev.flotilla.testing.Await;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each recipe with two clients of one server. */
+@Tag("slow")
+class RecipesTest {
+  private static final Duration SHORT = Duration.ofMillis(500);
+
+  @TempDir private Path directory;
+  private RecipeServers servers;
+  private Recipes alice;
+  private Recipes bob;
+
+  @BeforeEach
+  void start() throws IOException {
+    servers = new RecipeServers(directory, 1);
+    alice = servers.connect();
+    bob = servers.connect();
+  }
+
+  @AfterEach
+  void end() {
+    alice.close();
+    bob.close();
+    servers.close();
+  }
+
+  private int waiting(String lock) {
+    RecipeResult found = alice.client().execute(new RecipeCommand.Look(Kind.LOCK, lock)).result();
+    return ((RecipeResult.Holders) found).waiting();
+  }
+
+  /** Runs something that waits, on a thread of its own. */
+  private static <T> CompletableFuture<T> begun(Callable<T> task) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return task.call();
+          } catch (Exception e) {
+            throw new CompletionException(e);
+          }
+        },
+        task1 -> new Thread(task1, "test-waits").start());
+  }
+
+  @Test
+  void aLockIsHeldByOneAndHandedOn() throws Exception {
+    Hold first = alice.lock("a").acquire();
+    assertThat(first.isHeld()).isTrue();
+    assertThat(bob.lock("a").tryAcquire()).isEmpty();
+    assertThat(alice.lock("a").tryAcquire()).isEmpty();
+    CompletableFuture<Hold> waits = begun(bob.lock("a")::acquire);
+    assertThat(bob.lock("a").acquire(Duration.ofMillis(50))).isEmpty();
+    assertThat(waits).isNotDone();
+    first.close();
+    Hold second = Await.result(waits);
+    assertThat(second.token()).isGreaterThan(first.token());
+    assertThat(first.isHeld()).isFalse();
+    second.close();
+    assertThat(alice.lock("a").tryAcquire()).isPresent();
+  }
+
+  @Test
+  void readersShareALock() throws Exception {
+    Hold first = alice.lock("a").acquireShared();
+    try (Hold second = bob.lock("a").acquireShared()) {
+      assertThat(second.token()).isEqualTo(first.token());
+      assertThat(bob.lock("a").tryAcquire()).isEmpty();
+    }
+    first.close();
+    assertThat(bob.lock("a").tryAcquire()).isPresent();
+  }
+
+  @Test
+  void aLostClientIsToldAndItsLockGoesToTheNext() throws Exception {
+    CountDownLatch lost = new CountDownLatch(1);
+    Recipes short1 = servers.connect(SHORT);
+    Hold held = short1.lock("a").acquire().onLost(lost::countDown);
+    CompletableFuture<Hold> waits = begun(servers.connect(SHORT).lock("a")::acquire);
+    short1.client().close(); // As if the network were gone: it cannot renew any more.
+    Await.zero(lost);
+    assertThat(held.isHeld()).isFalse();
+    assertThat(Await.result(waits).token()).isGreaterThan(held.token());
+  }
+
+  @Test
+  void aHoldIsRenewedForLongerThanItsLease() throws Exception {
+    Recipes short1 = servers.connect(SHORT);
+    Hold held = short1.lock("a").acquire();
+    assertThat(bob.lock("a").acquire(SHORT.multipliedBy(4))).isEmpty();
+    assertThat(held.isHeld()).isTrue();
+  }
+
+  @Test
+  void anElectionHasOneLeaderAndTellsWho() throws Exception {
+    List<String> told = new CopyOnWriteArrayList<>();
+    Listening listening =
+        bob.election("e").listen(it -> told.add(it.map(LeaderElection.Leader::data).orElse("-")));
+    Hold first = alice.election("e").campaign("alice");
+    Await.until(() -> "alice is told", () -> told.contains("alice"));
+    assertThat(bob.election("e").leader())
+        .contains(new LeaderElection.Leader("alice", first.token()));
+    CompletableFuture<Hold> waits = begun(() -> bob.election("e").campaign("bob"));
+    first.close();
+    assertThat(Await.result(waits).token()).isGreaterThan(first.token());
+    Await.until(() -> "bob is told", () -> told.contains("bob"));
+    listening.close();
+  }
+
+  @Test
+  void aSemaphoreGivesItsPermits() throws Exception {
+    Hold two = alice.semaphore("s", 3).acquire(2);
+    assertThat(bob.semaphore("s", 3).tryAcquire(2)).isEmpty();
+    assertThat(bob.semaphore("s", 3).tryAcquire(1)).isPresent();
+    CompletableFuture<Hold> waits = begun(() -> bob.semaphore("s", 3).acquire(2));
+    two.close();
+    assertThat(Await.result(waits).isHeld()).isTrue();
+    assertThatThrownBy(() -> alice.semaphore("s", 4).acquire())
+        .isInstanceOf(RecipesFull.class)
+        .hasMessageContaining("has 3 permits or parties now, not 4");
+  }
+
+  @Test
+  void aCounterCounts() {
+    assertThat(alice.counter("c").increment()).isEqualTo(1);
+    assertThat(bob.counter("c").add(4)).isEqualTo(5);
+    assertThat(bob.counter("c").compareAndSet(4, 9)).isFalse();
+    assertThat(bob.counter("c").compareAndSet(5, Long.MAX_VALUE)).isTrue();
+    assertThatThrownBy(() -> alice.counter("c").increment())
+        .isInstanceOf(ArithmeticException.class);
+    assertThat(alice.counter("c").set(3)).isEqualTo(Long.MAX_VALUE);
+    assertThat(bob.counter("c").get()).isEqualTo(3);
+  }
+
+  @Test
+  void aQueueGivesEachItemOnce() throws Exception {
+    SharedQueue<String> jobs = alice.queue("q", RecordCodec.forValues(String.class));
+    SharedQueue<String> same = bob.queue("q", RecordCodec.forValues(String.class));
+    jobs.offer("one");
+    jobs.offer("two");
+    try (SharedQueue.Taken<String> taken = same.take()) {
+      assertThat(taken.item()).isEqualTo("one");
+      assertThat(jobs.size()).isEqualTo(1);
+    }
+    SharedQueue.Taken<String> again = jobs.take();
+    assertThat(again.item()).isEqualTo("one");
+    assertThat(again.done()).isTrue();
+    assertThat(same.poll()).contains("two");
+    CompletableFuture<SharedQueue.Taken<String>> waits = begun(same::take);
+    jobs.offer("three");
+    assertThat(Await.result(waits).item()).isEqualTo("three");
+    assertThat(jobs.take(Duration.ofMillis(50))).isEmpty();
+  }
+
+  @Test
+  void aBarrierWaitsForAll() throws Exception {
+    CompletableFuture<Boolean> first = begun(() -> alice.barrier("b", 2).await(Await.limit()));
+    assertThat(bob.barrier("b", 2).await(Await.limit())).isTrue();
+    assertThat(Await.result(first)).isTrue();
+    assertThat(bob.barrier("b", 2).await(Duration.ofMillis(50))).isFalse();
+  }
+
+  @Test
+  void aLatchOpensAtZero() throws Exception {
+    CompletableFuture<Boolean> waits = begun(() -> alice.latch("l", 2).await(Await.limit()));
+    assertThat(bob.latch("l", 2).countDown()).isEqualTo(1);
+    assertThat(bob.latch("l", 2).await(Duration.ofMillis(50))).isFalse();
+    assertThat(alice.latch("l", 2).countDown()).isZero();
+    assertThat(Await.result(waits)).isTrue();
+    bob.latch("l", 2).reset();
+    assertThat(bob.latch("l", 2).remaining()).isEqualTo(2);
+  }
+
+  @Test
+  void membersAreToldWhoIsThere() throws Exception {
+    List<List<String>> told = new CopyOnWriteArrayList<>();
+    Listening listening =
+        bob.membership("m")
+            .listen(all -> told.add(all.stream().map(Membership.Member::data).toList()));
+    Recipes short1 = servers.connect(SHORT);
+    alice.membership("m").join("a");
+    short1.membership("m").join("b");
+    Await.until(() -> "both are told", () -> told.contains(List.of("a", "b")));
+    short1.client().close();
+    Await.until(() -> "the lost one goes", () -> told.get(told.size() - 1).equals(List.of("a")));
+    assertThat(alice.membership("m").members()).hasSize(1);
+    listening.close();
+  }
+
+  @Test
+  void aLeaseIsHeldForItsTime() {
+    TimedLease.Term term = alice.lease("nightly").take(Duration.ofHours(1)).orElseThrow();
+    assertThat(bob.lease("nightly").take(SHORT)).isEmpty();
+    assertThat(term.extend()).isTrue();
+    term.release();
+    TimedLease.Term next = bob.lease("nightly").take(SHORT).orElseThrow();
+    assertThat(next.token()).isGreaterThan(term.token());
+    Await.until(() -> "the lease ends", () -> alice.lease("nightly").take(SHORT).isPresent());
+    assertThat(next.extend()).isFalse();
+  }
+
+  @Test
+  void closingReleasesEverythingAndEndsWhoWaits() throws Exception {
+    Hold held = alice.lock("a").acquire();
+    CompletableFuture<Optional<Hold>> waits = begun(() -> bob.lock("a").acquire(Await.limit()));
+    Await.until(() -> "bob waits", () -> waiting("a") == 1);
+    bob.close();
+    assertThatThrownBy(() -> Await.result(waits))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("closed");
+    alice.close();
+    assertThat(held.isHeld()).isFalse();
+    bob = servers.connect();
+    assertThat(bob.lock("a").tryAcquire()).isPresent();
+    alice = servers.connect();
+  }
+
+  @Test
+  void aHundredWaitersGetALockInOrder() throws Exception {
+    Hold first = alice.lock("a").acquire();
+    List<Integer> order = new CopyOnWriteArrayList<>();
+    List<CompletableFuture<Void>> waiters = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      int number = i;
+      Recipes client = i % 2 == 0 ? alice : bob;
+      waiters.add(
+          begun(
+              () -> {
+                try (Hold hold = client.lock("a").acquire()) {
+                  order.add(number);
+                  assertThat(hold.token()).isGreaterThan(first.token());
+                }
+                return null;
+              }));
+      int waiting = i + 1;
+      Await.until(() -> waiting + " wait", () -> waiting("a") == waiting);
+    }
+    first.close();
+    waiters.forEach(Await::result);
+    assertThat(order).isSorted().hasSize(100);
+  }
+}
