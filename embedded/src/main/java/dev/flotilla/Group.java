@@ -99,7 +99,7 @@ public final class Group<C, R> {
    * @param state a newly made state of this server's own; it is filled from the log, and from an
    *     image before, if it is a {@link RestorableState}
    */
-  public FlotillaServer.Builder server(ReplicatedState<C, R> state) {
+  public ServerBuilder server(ReplicatedState<C, R> state) {
     return FlotillaServer.builder(machine(state)).group(name);
   }
 
@@ -127,8 +127,8 @@ public final class Group<C, R> {
   }
 
   /** Prepares a client of this group. */
-  public FlotillaClient.Builder<C, R> client() {
-    return new FlotillaClient.Builder<>(name, commands, results, versions);
+  public ClientBuilder<C, R> client() {
+    return new ClientBuilder<>(name, commands, results, versions);
   }
 
   /**

@@ -68,7 +68,7 @@ class AdministrationTest {
     }
   }
 
-  private FlotillaServer.Builder server(String name) {
+  private ServerBuilder server(String name) {
     return group.server(new Counter()).directory(directory.resolve(name));
   }
 

@@ -87,7 +87,7 @@ class ExiTest {
     return ExiSchema.of(file, namespace, RaftContract.schemas().get(file));
   }
 
-  private FlotillaServer.Builder server(String name) {
+  private ServerBuilder server(String name) {
     return group.server(new Counter()).expect(3).directory(directory.resolve(name));
   }
 }

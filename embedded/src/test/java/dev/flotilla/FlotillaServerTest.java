@@ -252,7 +252,7 @@ class FlotillaServerTest {
 
   @Test
   void aBuilderStartsOnce() throws Exception {
-    FlotillaServer.Builder builder = one();
+    ServerBuilder builder = one();
     builder.start().close();
     assertThatThrownBy(builder::start)
         .isInstanceOf(IllegalStateException.class)
@@ -305,7 +305,7 @@ class FlotillaServerTest {
 
   @Test
   void aSnapshotIsTakenAsOftenAsTheApplicationWants() throws Exception {
-    FlotillaServer.Builder builder = group.server(new Kept()).expect(1).directory(directory);
+    ServerBuilder builder = group.server(new Kept()).expect(1).directory(directory);
     assertThatThrownBy(() -> builder.snapshotEvery(0, 1)).hasMessageContaining("at least 1 entry");
     try (FlotillaServer server = builder.snapshotEvery(3, 1 << 20).start();
         FlotillaClient<Count, Total> client = patientClient()) {
@@ -336,7 +336,7 @@ class FlotillaServerTest {
     return group.client().timeout(Await.limit()).connect();
   }
 
-  private FlotillaServer.Builder one() {
+  private ServerBuilder one() {
     return group.server(new Counter()).expect(1).directory(directory);
   }
 }

@@ -236,8 +236,8 @@ final class TwoVersionsTest {
     await(() -> voters().size() == 2);
   }
 
-  private void startAll(FlotillaServer.Builder... builders) throws Exception {
-    for (FlotillaServer.Builder builder : builders) {
+  private void startAll(ServerBuilder... builders) throws Exception {
+    for (ServerBuilder builder : builders) {
       start(builder.expect(builders.length), servers.size());
     }
     for (FlotillaServer server : servers) {
@@ -245,7 +245,7 @@ final class TwoVersionsTest {
     }
   }
 
-  private FlotillaServer start(FlotillaServer.Builder builder, int number) throws Exception {
+  private FlotillaServer start(ServerBuilder builder, int number) throws Exception {
     FlotillaServer server = builder.directory(path(number)).start();
     server.listen(events::add, missed -> {});
     servers.add(number, server);
@@ -253,7 +253,7 @@ final class TwoVersionsTest {
   }
 
   /** Another program takes over the directory of a server. */
-  private void restart(int number, FlotillaServer.Builder builder) throws Exception {
+  private void restart(int number, ServerBuilder builder) throws Exception {
     servers.remove(number).close();
     start(builder, number);
   }

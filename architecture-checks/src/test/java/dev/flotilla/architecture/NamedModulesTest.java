@@ -78,7 +78,7 @@ class NamedModulesTest {
           Path home = Path.of(arguments[0]);
           String loopback =
               NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress()).getName();
-          FlotillaServer.Builder journal = FlotillaServer.builder(new Journal()).group("journal");
+          ServerBuilder journal = FlotillaServer.builder(new Journal()).group("journal");
           Group<Add, Sum> sums = Group.named("sums", Add.class, Sum.class);
           try (FlotillaServer first = start(journal, loopback, home.resolve("journal"));
               FlotillaServer second =
@@ -91,7 +91,7 @@ class NamedModulesTest {
           }
         }
 
-        private static FlotillaServer start(FlotillaServer.Builder builder, String loopback, Path home)
+        private static FlotillaServer start(ServerBuilder builder, String loopback, Path home)
             throws Exception {
           return builder
               .expect(1)

@@ -1,6 +1,6 @@
 package dev.flotilla.server;
 
-import dev.flotilla.FlotillaServer;
+import dev.flotilla.ServerBuilder;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -34,7 +34,7 @@ final class AdmissionOptions {
       })
   private @Nullable Integer replaceAfterSeconds;
 
-  void applyTo(FlotillaServer.Builder builder) {
+  void applyTo(ServerBuilder builder) {
     switch (admit) {
       case "manual" -> {}
       case "certificate" -> builder.admitCertified(voters);

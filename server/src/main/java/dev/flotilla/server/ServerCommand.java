@@ -1,6 +1,7 @@
 package dev.flotilla.server;
 
 import dev.flotilla.FlotillaServer;
+import dev.flotilla.ServerBuilder;
 import dev.flotilla.ServerStartException;
 import dev.flotilla.bdb.Journal;
 import dev.flotilla.bdb.KeyValueStore;
@@ -279,7 +280,7 @@ final class ServerCommand implements Callable<Integer> {
   private FlotillaServer start() throws CommandFailure {
     try {
       console.check();
-      FlotillaServer.Builder builder = FlotillaServer.builder(newMachine());
+      ServerBuilder builder = FlotillaServer.builder(newMachine());
       if (group != null) {
         builder.group(group);
       }
@@ -323,7 +324,7 @@ final class ServerCommand implements Callable<Integer> {
     }
   }
 
-  private void join(FlotillaServer.Builder builder) {
+  private void join(ServerBuilder builder) {
     if (groupId != null) {
       builder.groupId(groupId);
     }

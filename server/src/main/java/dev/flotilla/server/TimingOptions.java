@@ -1,6 +1,6 @@
 package dev.flotilla.server;
 
-import dev.flotilla.FlotillaServer;
+import dev.flotilla.ServerBuilder;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,7 +43,7 @@ final class TimingOptions {
    *
    * @throws IllegalArgumentException if the timeout is no range
    */
-  void applyTo(FlotillaServer.Builder builder) {
+  void applyTo(ServerBuilder builder) {
     if (electionTimeout != null) {
       Matcher range = RANGE.matcher(electionTimeout);
       if (!range.matches()) {

@@ -6,6 +6,7 @@ import dev.flotilla.FlotillaClient;
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.Group;
 import dev.flotilla.ReplicatedState;
+import dev.flotilla.ServerBuilder;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupAdmin;
 import dev.flotilla.client.GroupMembers;
@@ -87,7 +88,7 @@ class AdmissionTest {
     }
   }
 
-  private FlotillaServer.Builder server(int number) {
+  private ServerBuilder server(int number) {
     return group
         .server(new Counter())
         .directory(directory.resolve("server-" + number))

@@ -1,6 +1,7 @@
 package dev.flotilla.server;
 
 import dev.flotilla.FlotillaServer;
+import dev.flotilla.ServerBuilder;
 import dev.flotilla.ServerStartException;
 import dev.flotilla.bdb.Journal;
 import dev.flotilla.bdb.KeyValueStore;
@@ -76,7 +77,7 @@ final class LocalGroup implements AutoCloseable {
     running.remove(server).close();
   }
 
-  private FlotillaServer.Builder builder(int server) {
+  private ServerBuilder builder(int server) {
     return FlotillaServer.builder(machine.get()).directory(directory(server));
   }
 

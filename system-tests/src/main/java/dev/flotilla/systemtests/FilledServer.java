@@ -1,6 +1,7 @@
 package dev.flotilla.systemtests;
 
 import dev.flotilla.FlotillaServer;
+import dev.flotilla.ServerBuilder;
 import dev.flotilla.ServerStartException;
 import dev.flotilla.bdb.BdbSettings;
 import dev.flotilla.bdb.Journal;
@@ -27,7 +28,7 @@ final class FilledServer {
   /** Takes the machine, the group's name and the data directory. */
   public static void main(String[] arguments) throws IOException, ServerStartException {
     Numbers numbers = new Numbers();
-    FlotillaServer.Builder builder =
+    ServerBuilder builder =
         switch (Machine.valueOf(arguments[0])) {
           case NUMBERS -> Numbers.group(arguments[1]).server(numbers);
           case JOURNAL -> FlotillaServer.builder(new Journal()).group(arguments[1]);

@@ -1,6 +1,7 @@
 package dev.flotilla.systemtests;
 
 import dev.flotilla.FlotillaServer;
+import dev.flotilla.ServerBuilder;
 import dev.flotilla.ServerStartException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ final class ListServer {
   /** Takes the group's name, the number of founders and the data directory. */
   public static void main(String[] arguments) throws IOException, ServerStartException {
     Lists lists = new Lists();
-    FlotillaServer.Builder builder = Lists.group(arguments[0]).server(lists);
+    ServerBuilder builder = Lists.group(arguments[0]).server(lists);
     builder.expect(Integer.parseInt(arguments[1])).refuseDamage().directory(Path.of(arguments[2]));
     try (FlotillaServer server = builder.start()) {
       Questions.answer(new ListServer(server, lists)::answer);

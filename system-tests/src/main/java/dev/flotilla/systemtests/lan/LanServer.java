@@ -1,6 +1,7 @@
 package dev.flotilla.systemtests.lan;
 
 import dev.flotilla.FlotillaServer;
+import dev.flotilla.ServerBuilder;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.systemtests.Lists;
 import java.nio.file.Path;
@@ -45,7 +46,7 @@ public final class LanServer implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    FlotillaServer.Builder builder =
+    ServerBuilder builder =
         Lists.group(group)
             .server(new Lists())
             .directory(data)

@@ -1,10 +1,12 @@
 package dev.flotilla.systemtests.path;
 
+import dev.flotilla.ClientBuilder;
 import dev.flotilla.FlotillaClient;
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.Group;
 import dev.flotilla.Query;
 import dev.flotilla.ReplicatedState;
+import dev.flotilla.ServerBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,7 +91,7 @@ public final class PathGroup {
 
   private static void serve(Group<Order, Climate> group, Path directory, Optional<Path> keys)
       throws Exception {
-    FlotillaServer.Builder builder =
+    ServerBuilder builder =
         group
             .server(new Hall())
             .electionTimeout(MIN_ELECTION_MILLIS, 2 * MIN_ELECTION_MILLIS)
@@ -119,7 +121,7 @@ public final class PathGroup {
 
     void connect(Group<Order, Climate> group, int number, Optional<Path> keys) throws Exception {
       for (int i = 0; i < number; i++) {
-        FlotillaClient.Builder<Order, Climate> builder = group.client();
+        ClientBuilder<Order, Climate> builder = group.client();
         keys.ifPresent(builder::keys);
         clients.add(builder.connect());
       }

@@ -1,6 +1,7 @@
 package dev.flotilla.systemtests.storage;
 
 import dev.flotilla.FlotillaServer;
+import dev.flotilla.ServerBuilder;
 import dev.flotilla.ServerStartException;
 import dev.flotilla.bdb.Journal;
 import dev.flotilla.node.statemachine.StateMachine;
@@ -33,7 +34,7 @@ final class SnapshotServer {
    */
   public static void main(String[] arguments) throws IOException, ServerStartException {
     StateMachine machine = arguments.length > 4 ? new GreedyJournal() : new Journal();
-    FlotillaServer.Builder builder = FlotillaServer.builder(machine).group(arguments[0]);
+    ServerBuilder builder = FlotillaServer.builder(machine).group(arguments[0]);
     if (arguments[1].equals(JOINS)) {
       builder.join();
     } else {
